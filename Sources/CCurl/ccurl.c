@@ -1,0 +1,56 @@
+#include "ccurl.h"
+
+#include <dlfcn.h>
+
+/* The headers wrap these two in type-checking macros, which cannot be applied to a pointer. */
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+
+#define EACH_FUNCTION(X)                                                                                  \
+  X(curl_global_init) X(curl_easy_init) X(curl_easy_reset) X(curl_easy_cleanup) X(curl_easy_setopt)       \
+  X(curl_easy_perform) X(curl_easy_getinfo) X(curl_easy_strerror) X(curl_slist_append) X(curl_slist_free_all)
+
+#define DECLARE(name) static __typeof__(&name) p_##name;
+EACH_FUNCTION(DECLARE)
+
+const char *ccurl_open(void) {
+  static int is_open;
+  if (is_open) return 0;
+  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return dlerror();
+#define RESOLVE(name) \
+  if (!(p_##name = (__typeof__(&name))dlsym(library, #name))) return dlerror();
+  EACH_FUNCTION(RESOLVE)
+  CURLcode code = p_curl_global_init(CURL_GLOBAL_DEFAULT);
+  if (code != CURLE_OK) return p_curl_easy_strerror(code);
+  is_open = 1;
+  return 0;
+}
+
+CURL *ccurl_easy_init(void) { return p_curl_easy_init(); }
+void ccurl_easy_reset(CURL *handle) { p_curl_easy_reset(handle); }
+void ccurl_easy_cleanup(CURL *handle) { p_curl_easy_cleanup(handle); }
+CURLcode ccurl_easy_setopt_long(CURL *handle, CURLoption option, long value) {
+  return p_curl_easy_setopt(handle, option, value);
+}
+CURLcode ccurl_easy_setopt_offset(CURL *handle, CURLoption option, curl_off_t value) {
+  return p_curl_easy_setopt(handle, option, value);
+}
+CURLcode ccurl_easy_setopt_string(CURL *handle, CURLoption option, const char *value) {
+  return p_curl_easy_setopt(handle, option, value);
+}
+CURLcode ccurl_easy_setopt_pointer(CURL *handle, CURLoption option, void *value) {
+  return p_curl_easy_setopt(handle, option, value);
+}
+CURLcode ccurl_easy_setopt_transfer(CURL *handle, CURLoption option, size_t (*value)(char *, size_t, size_t, void *)) {
+  return p_curl_easy_setopt(handle, option, value);
+}
+CURLcode ccurl_easy_perform(CURL *handle) { return p_curl_easy_perform(handle); }
+CURLcode ccurl_easy_getinfo_long(CURL *handle, CURLINFO info, long *value) {
+  return p_curl_easy_getinfo(handle, info, value);
+}
+const char *ccurl_easy_strerror(CURLcode code) { return p_curl_easy_strerror(code); }
+struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text) {
+  return p_curl_slist_append(list, text);
+}
+void ccurl_slist_free_all(struct curl_slist *list) { p_curl_slist_free_all(list); }

@@ -1,0 +1,26 @@
+/* libcurl (curl.se/libcurl), opened when it is first needed instead of at every start: linking it loads 33 shared
+   libraries. Compiled against its headers, so that a changed declaration is a compiler's error. Each function does
+   what the one of libcurl does whose name it has; the variadic ones have one form for each type of argument. */
+#ifndef CCURL_H
+#define CCURL_H
+
+#include <curl/curl.h>
+
+/* Opens and initialises the library; NULL when that went well, otherwise what the loader said. Safe to repeat. */
+const char *ccurl_open(void);
+
+CURL *ccurl_easy_init(void);
+void ccurl_easy_reset(CURL *handle);
+void ccurl_easy_cleanup(CURL *handle);
+CURLcode ccurl_easy_setopt_long(CURL *handle, CURLoption option, long value);
+CURLcode ccurl_easy_setopt_offset(CURL *handle, CURLoption option, curl_off_t value);
+CURLcode ccurl_easy_setopt_string(CURL *handle, CURLoption option, const char *value);
+CURLcode ccurl_easy_setopt_pointer(CURL *handle, CURLoption option, void *value);
+CURLcode ccurl_easy_setopt_transfer(CURL *handle, CURLoption option, size_t (*value)(char *, size_t, size_t, void *));
+CURLcode ccurl_easy_perform(CURL *handle);
+CURLcode ccurl_easy_getinfo_long(CURL *handle, CURLINFO info, long *value);
+const char *ccurl_easy_strerror(CURLcode code);
+struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text);
+void ccurl_slist_free_all(struct curl_slist *list);
+
+#endif

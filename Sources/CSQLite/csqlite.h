@@ -1,0 +1,11 @@
+#include <sqlite3.h>
+
+/* sqlite3_db_config is variadic, which Swift cannot call. */
+static inline int csqlite_keep_wal_at_close(sqlite3 *database) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
+/* SQLITE_TRANSIENT is a cast, which Swift does not import. */
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
+  return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
+}

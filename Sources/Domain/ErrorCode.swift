@@ -1,0 +1,173 @@
+/// The closed catalogue of what can be said instead of a result. The raw value is the `code` of the answer.
+public enum ErrorCode: String, CaseIterable, Sendable {
+  case eventInvalid = "event/invalid"
+  case eventTooLarge = "event/too-large"
+  case eventNotJSON = "event/not-json"
+  case eventIDConflict = "event/id-conflict"
+
+  case unauthenticated = "auth/unauthenticated"
+  case tokenExpired = "auth/token-expired"
+  case sessionExpired = "auth/session-expired"
+  case sessionRevoked = "auth/session-revoked"
+  case invalidIDToken = "auth/invalid-id-token"
+  case nonceMismatch = "auth/nonce-mismatch"
+  case invalidCredential = "auth/invalid-credential"
+  case wrongPassword = "auth/wrong-password"
+  case userNotFound = "auth/user-not-found"
+
+  case permissionDenied = "auth/permission-denied"
+  case roleMismatch = "auth/role-mismatch"
+  case userDisabled = "auth/user-disabled"
+  case emailNotVerified = "auth/email-not-verified"
+  case requiresRecentLogin = "auth/requires-recent-login"
+  case emailDomainNotAllowed = "auth/email-domain-not-allowed"
+  case underageUser = "auth/underage-user"
+  case parentalConsentRequired = "auth/parental-consent-required"
+  case providerNotEnabled = "auth/provider-not-enabled"
+  case botSuspected = "auth/bot-suspected"
+
+  case emailAlreadyInUse = "auth/email-already-in-use"
+  case providerAlreadyLinked = "auth/provider-already-linked"
+  case roleImmutable = "auth/role-immutable"
+  case lastSignInMethod = "auth/last-sign-in-method"
+
+  case invalidEmail = "auth/invalid-email"
+  case weakPassword = "auth/weak-password"
+  case invalidDisplayName = "auth/invalid-display-name"
+  case invalidPhoneNumber = "auth/invalid-phone-number"
+  case invalidRole = "auth/invalid-role"
+  case consentRequired = "auth/consent-required"
+  case codeInvalid = "auth/code-invalid"
+  case codeExpired = "auth/code-expired"
+
+  case tooManyRequests = "auth/too-many-requests"
+
+  case invitationNotFound = "invitation/not-found"
+  case invitationExpired = "invitation/expired"
+  case invitationRevoked = "invitation/revoked"
+  case invitationSuperseded = "invitation/superseded"
+  case invitationAlreadyAccepted = "invitation/already-accepted"
+  case invitationEmailMismatch = "invitation/email-mismatch"
+  case invitationNotPending = "invitation/not-pending"
+
+  case clientNotFound = "client/not-found"
+  case clientDuplicate = "client/duplicate"
+
+  case unavailable = "service/unavailable"
+  case deadline = "service/deadline"
+  case misconfigured = "service/misconfigured"
+  case internalError = "service/internal"
+}
+
+extension ErrorCode {
+  /// The HTTP status of the refusal (RFC 9110).
+  public var status: Int {
+    switch self {
+    case .eventInvalid, .eventNotJSON: 400
+    case .unauthenticated, .tokenExpired, .sessionExpired, .sessionRevoked, .invalidIDToken, .nonceMismatch,
+      .invalidCredential, .wrongPassword:
+      401
+    case .permissionDenied, .roleMismatch, .userDisabled, .emailNotVerified, .requiresRecentLogin,
+      .emailDomainNotAllowed, .underageUser, .parentalConsentRequired, .providerNotEnabled, .botSuspected,
+      .invitationEmailMismatch:
+      403
+    case .userNotFound, .invitationNotFound, .clientNotFound: 404
+    case .eventIDConflict, .emailAlreadyInUse, .providerAlreadyLinked, .roleImmutable, .lastSignInMethod,
+      .invitationAlreadyAccepted, .invitationNotPending, .clientDuplicate:
+      409
+    case .codeExpired, .invitationExpired, .invitationRevoked, .invitationSuperseded: 410
+    case .eventTooLarge: 413
+    case .invalidEmail, .weakPassword, .invalidDisplayName, .invalidPhoneNumber, .invalidRole, .consentRequired,
+      .codeInvalid:
+      422
+    case .tooManyRequests: 429
+    case .misconfigured, .internalError: 500
+    case .unavailable: 503
+    case .deadline: 504
+    }
+  }
+
+  /// The process's exit status: an answered event is 0, whatever the answer (BSD sysexits for the rest).
+  public var exitStatus: Int32 {
+    switch self {
+    case .unavailable, .deadline: 75
+    case .misconfigured: 78
+    case .internalError: 70
+    default: 0
+    }
+  }
+
+  /// Whether the same event may succeed later.
+  public var isRetryable: Bool {
+    switch self {
+    case .tooManyRequests, .unavailable, .deadline: true
+    default: false
+    }
+  }
+
+  /// What the person can do about it, where one thing helps.
+  public var requiredAction: String? {
+    switch self {
+    case .emailNotVerified: "verify_email"
+    case .wrongPassword: "reset_password"
+    case .requiresRecentLogin, .sessionExpired, .sessionRevoked, .unauthenticated: "reauthenticate"
+    case .userDisabled: "contact_support"
+    default: nil
+    }
+  }
+
+  /// The code's name in words: `invitation/already-accepted` is "Invitation already accepted".
+  public var title: String {
+    switch self {
+    case .eventInvalid: "Event invalid"
+    case .eventTooLarge: "Event too large"
+    case .eventNotJSON: "Event not JSON"
+    case .eventIDConflict: "Event id used for other data"
+    case .unauthenticated: "Not signed in"
+    case .tokenExpired: "Access token expired"
+    case .sessionExpired: "Session expired"
+    case .sessionRevoked: "Session revoked"
+    case .invalidIDToken: "Invalid ID token"
+    case .nonceMismatch: "Nonce mismatch"
+    case .invalidCredential: "Invalid credential"
+    case .wrongPassword: "Wrong password"
+    case .userNotFound: "User not found"
+    case .permissionDenied: "Permission denied"
+    case .roleMismatch: "Role mismatch"
+    case .userDisabled: "User disabled"
+    case .emailNotVerified: "Email not verified"
+    case .requiresRecentLogin: "Recent sign-in required"
+    case .emailDomainNotAllowed: "Email domain not allowed"
+    case .underageUser: "Person too young"
+    case .parentalConsentRequired: "Parental consent required"
+    case .providerNotEnabled: "Provider not enabled"
+    case .botSuspected: "Bot suspected"
+    case .emailAlreadyInUse: "Email already in use"
+    case .providerAlreadyLinked: "Provider already linked"
+    case .roleImmutable: "Role immutable"
+    case .lastSignInMethod: "Last sign-in method"
+    case .invalidEmail: "Invalid email"
+    case .weakPassword: "Weak password"
+    case .invalidDisplayName: "Invalid display name"
+    case .invalidPhoneNumber: "Invalid phone number"
+    case .invalidRole: "Invalid role"
+    case .consentRequired: "Consent required"
+    case .codeInvalid: "Code invalid"
+    case .codeExpired: "Code expired"
+    case .tooManyRequests: "Too many requests"
+    case .invitationNotFound: "Invitation not found"
+    case .invitationExpired: "Invitation expired"
+    case .invitationRevoked: "Invitation revoked"
+    case .invitationSuperseded: "Invitation superseded"
+    case .invitationAlreadyAccepted: "Invitation already accepted"
+    case .invitationEmailMismatch: "Invitation for another email"
+    case .invitationNotPending: "Invitation not pending"
+    case .clientNotFound: "Client not found"
+    case .clientDuplicate: "Client already exists"
+    case .unavailable: "Service unavailable"
+    case .deadline: "Deadline exceeded"
+    case .misconfigured: "Service misconfigured"
+    case .internalError: "Internal error"
+    }
+  }
+}

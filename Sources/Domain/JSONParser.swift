@@ -1,0 +1,217 @@
+/// Why a text is not the JSON that is accepted here.
+public struct JSONSyntaxError: Error, Equatable, Sendable {
+  /// What was wrong, without quoting the text: it may be a secret.
+  public let reason: String
+  /// The place, counted in bytes from 0.
+  public let offset: Int
+}
+
+extension JSON {
+  /// Reads one strict JSON text (RFC 8259, and the interoperable subset of it that I-JSON, RFC 7493, asks for).
+  ///
+  /// Refused beside syntax errors: repeated member names, bytes after the value, invalid UTF-8, a byte order
+  /// mark, surrogates that stand alone, and nesting deeper than `maximumDepth` arrays and objects. A library's
+  /// decoder keeps the last of two members and says nothing, which lets one event mean two things.
+  public init(parsing bytes: [UInt8], maximumDepth: Int = 64) throws(JSONSyntaxError) {
+    self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONSyntaxError) in
+      var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth)
+      let value = try parser.value(depth: 0)
+      parser.skipWhitespace()
+      guard parser.position == bytes.endIndex else { throw parser.failure("there is more after the value") }
+      return value
+    }
+  }
+
+  public init(parsing text: String) throws(JSONSyntaxError) {
+    try self.init(parsing: Array(text.utf8))
+  }
+
+  /// Reads the value that begins a buffer and leaves what follows it alone.
+  public init(prefixOf bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
+    var parser = JSONParser(bytes: bytes, maximumDepth: 64)
+    self = try parser.value(depth: 0)
+  }
+}
+
+private struct JSONParser {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let maximumDepth: Int
+  var position: Int
+
+  init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+    self.bytes = bytes
+    self.maximumDepth = maximumDepth
+    position = bytes.startIndex
+  }
+
+  func failure(_ reason: String) -> JSONSyntaxError { JSONSyntaxError(reason: reason, offset: position) }
+
+  var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
+
+  mutating func skipWhitespace() {
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+  }
+
+  mutating func value(depth: Int) throws(JSONSyntaxError) -> JSON {
+    skipWhitespace()
+    switch next {
+    case UInt8(ascii: "{"): return try object(depth: depth + 1)
+    case UInt8(ascii: "["): return try array(depth: depth + 1)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try literal("true", .bool(true))
+    case UInt8(ascii: "f"): return try literal("false", .bool(false))
+    case UInt8(ascii: "n"): return try literal("null", .null)
+    case nil: throw failure("the text ends where a value should be")
+    case let byte? where byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
+      return .number(try number())
+    default: throw failure("no value begins with this byte")
+    }
+  }
+
+  mutating func literal(_ word: StaticString, _ value: JSON) throws(JSONSyntaxError) -> JSON {
+    for index in 0..<word.utf8CodeUnitCount {
+      guard next == word.utf8Start[index] else { throw failure("no value is spelt like this") }
+      position += 1
+    }
+    return value
+  }
+
+  mutating func object(depth: Int) throws(JSONSyntaxError) -> JSON {
+    guard depth <= maximumDepth else { throw failure("nested deeper than \(maximumDepth)") }
+    position += 1
+    var pairs: [(name: String, value: JSON)] = []
+    var names: Set<String> = []
+    skipWhitespace()
+    if next == UInt8(ascii: "}") {
+      position += 1
+      return .object(JSON.Members())
+    }
+    while true {
+      skipWhitespace()
+      guard next == UInt8(ascii: "\"") else { throw failure("a member name should be here") }
+      let name = try string()
+      guard names.insert(name).inserted else { throw failure("this member name occurs twice in its object") }
+      skipWhitespace()
+      guard next == UInt8(ascii: ":") else { throw failure("a colon should be here") }
+      position += 1
+      pairs.append((name, try value(depth: depth)))
+      guard try anotherItem(before: UInt8(ascii: "}")) else { return .object(JSON.Members(pairs)) }
+    }
+  }
+
+  mutating func array(depth: Int) throws(JSONSyntaxError) -> JSON {
+    guard depth <= maximumDepth else { throw failure("nested deeper than \(maximumDepth)") }
+    position += 1
+    var items: [JSON] = []
+    skipWhitespace()
+    if next == UInt8(ascii: "]") {
+      position += 1
+      return .array(items)
+    }
+    while true {
+      items.append(try value(depth: depth))
+      guard try anotherItem(before: UInt8(ascii: "]")) else { return .array(items) }
+    }
+  }
+
+  /// Steps over the comma before another item, or over the bracket that closes.
+  mutating func anotherItem(before close: UInt8) throws(JSONSyntaxError) -> Bool {
+    skipWhitespace()
+    guard let byte = next, byte == UInt8(ascii: ",") || byte == close else {
+      throw failure("a comma or a closing bracket should be here")
+    }
+    position += 1
+    return byte != close
+  }
+
+  mutating func number() throws(JSONSyntaxError) -> String {
+    let start = position
+    if next == UInt8(ascii: "-") { position += 1 }
+    if next == UInt8(ascii: "0") { position += 1 } else { try digits() }
+    if next == UInt8(ascii: ".") {
+      position += 1
+      try digits()
+    }
+    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+      position += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+      try digits()
+    }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  mutating func digits() throws(JSONSyntaxError) {
+    let start = position
+    while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
+    guard position > start else { throw failure("a digit should be here") }
+  }
+
+  mutating func string() throws(JSONSyntaxError) -> String {
+    position += 1
+    var text = ""
+    var start = position
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "\""):
+        try append(start..<position, to: &text)
+        position += 1
+        return text
+      case UInt8(ascii: "\\"):
+        try append(start..<position, to: &text)
+        position += 1
+        text.unicodeScalars.append(try escape())
+        start = position
+      case 0..<0x20: throw failure("a control character stands unescaped in a string")
+      default: position += 1
+      }
+    }
+    throw failure("a string does not end")
+  }
+
+  func append(_ range: Range<Int>, to text: inout String) throws(JSONSyntaxError) {
+    guard !range.isEmpty else { return }
+    guard let part = String(validating: bytes[range], as: UTF8.self) else {
+      throw JSONSyntaxError(reason: "a string is not UTF-8", offset: range.lowerBound)
+    }
+    text += part
+  }
+
+  mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
+    guard let byte = next else { throw failure("a string does not end") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try unicodeEscape()
+    default: throw failure("no escape is spelt like this")
+    }
+  }
+
+  mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
+    let unit = try hexadecimal()
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    guard unit < 0xDC00, next == UInt8(ascii: "\\") else { throw failure("a surrogate stands alone") }
+    position += 1
+    guard next == UInt8(ascii: "u") else { throw failure("a surrogate stands alone") }
+    position += 1
+    let low = try hexadecimal()
+    guard (0xDC00...0xDFFF).contains(low) else { throw failure("a surrogate stands alone") }
+    return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))!
+  }
+
+  mutating func hexadecimal() throws(JSONSyntaxError) -> UInt32 {
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw failure("four hexadecimal digits should be here")
+      }
+      unit = unit << 4 | UInt32(digit)
+      position += 1
+    }
+    return unit
+  }
+}

@@ -1,0 +1,37 @@
+/// A language tag (BCP 47) such as `de` or `pt-BR`.
+public struct LanguageTag: Hashable, Sendable {
+  public let text: String
+
+  public init(_ text: String) { self.text = text }
+
+  /// The tag and what it falls back to, nearest first: `de-AT`, `de`.
+  public var chain: [String] {
+    var subtags = text.split(separator: "-")
+    var chain: [String] = []
+    while !subtags.isEmpty {
+      chain.append(subtags.joined(separator: "-"))
+      subtags.removeLast()
+    }
+    return chain
+  }
+
+  /// The first of a person's languages that is on offer, or else the first on offer.
+  /// - Parameter header: an `Accept-Language` field's value (RFC 9110, section 12.5.4).
+  public static func best(for header: String?, among offered: [String]) -> LanguageTag {
+    let ranges = (header ?? "").split(separator: ",").prefix(20).compactMap { item -> (String, Double)? in
+      let parts = item.split(separator: ";")
+      guard let tag = parts.first.map({ String($0).trimmed }), !tag.isEmpty else { return nil }
+      let weight = parts.dropFirst().first.map { String($0).trimmed }.flatMap { Double($0.dropFirst(2)) } ?? 1
+      return weight > 0 ? (tag, weight) : nil
+    }
+    let wanted = ranges.enumerated().sorted { ($0.element.1, -$0.offset) > ($1.element.1, -$1.offset) }
+    for (tag, _) in wanted.map(\.element) {
+      for candidate in LanguageTag(tag).chain {
+        if let match = offered.first(where: { $0.lowercased() == candidate.lowercased() }) {
+          return LanguageTag(match)
+        }
+      }
+    }
+    return LanguageTag(offered.first ?? "en")
+  }
+}

@@ -1,0 +1,15 @@
+/// The host of a URL of the form `scheme://host[:port][/…]`, in lower case.
+public func host(ofURL url: String) -> String {
+  guard let scheme = url.firstIndex(of: ":"), url[scheme...].hasPrefix("://") else { return "" }
+  let authority = url[url.index(scheme, offsetBy: 3)...].prefix { !"/?#".contains($0) }
+  let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+  if host.hasPrefix("[") { return host.dropFirst().prefix { $0 != "]" }.lowercased() }
+  return host.prefix { $0 != ":" }.lowercased()
+}
+
+/// Whether a host is this machine by its very name.
+public func isLoopback(_ host: String) -> Bool {
+  if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
+  let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+  return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+}

@@ -1,0 +1,192 @@
+/// What makes the bundle one app's: the settings of the policy file (its schema, with every default, is
+/// `$defs/policy` of functions.json).
+public struct Policy: Sendable {
+  public let app: App
+  public let roles: Roles
+  /// By name; only these can sign anybody in.
+  public let providers: [String: Provider]
+  public let invitation: InvitationRules
+  public let email: EmailRules
+  public let displayName: Presence
+  public let session: SessionRules
+  public let revealAccounts: Bool
+  public let limits: [Limit.Name: Limit]
+
+  public struct App: Sendable {
+    public let name: String
+    public let urlScheme: String
+    public let appStoreURL: String?
+    public let playStoreURL: String?
+    public let supportEmail: String?
+    public let bundleIDs: [String]
+    /// Languages with templates and messages; the first is the default.
+    public let locales: [String]
+  }
+
+  public struct Roles: Sendable {
+    public let inviter: String
+    public let invitee: String
+    /// Roles that a person may take without an invitation.
+    public let signUp: [String]
+    /// Read for a stored account that has none.
+    public let legacy: String?
+  }
+
+  public struct InvitationRules: Sendable {
+    public enum EmailMatch: String, Sendable { case strict, relay, any }
+    public let days: Int
+    public let emailMatch: EmailMatch
+    public let remindDaysBefore: [Int]
+  }
+
+  public struct EmailRules: Sendable {
+    public let allowedDomains: [String]?
+    public let verificationRequired: Bool
+
+    public func allows(_ email: EmailAddress) -> Bool {
+      allowedDomains?.contains { $0.lowercased() == email.domain } ?? true
+    }
+  }
+
+  public struct SessionRules: Sendable {
+    public let access: Duration
+    public let idle: Duration
+    public let absolute: Duration
+    public let maxPerAccount: Int
+  }
+
+  public enum Presence: String, Sendable { case required, optional }
+}
+
+/// An identity provider that signs ID tokens (OpenID Connect Core 1.0).
+public struct Provider: Sendable {
+  public let name: String
+  /// The values of `iss` that are its own; the first is written down.
+  public let issuers: [String]
+  /// The values of `aud` that are this app; a token for none of them is refused.
+  public let audiences: [String]
+  public let keys: Keys
+  public let nonceRequired: Bool
+
+  public enum Keys: Sendable {
+    /// A key set (RFC 7517, section 5) in the policy itself.
+    case inline(JSON)
+    /// Where the key set is.
+    case url(String)
+    /// At the `jwks_uri` of the issuer's discovery document (OpenID Connect Discovery 1.0, section 4).
+    case discovered
+  }
+}
+
+/// So many in so long, by whom a name says.
+public struct Limit: Sendable, Equatable {
+  public let max: Int
+  public let window: Duration
+
+  public init(max: Int, window: Duration) {
+    self.max = max
+    self.window = window
+  }
+
+  public enum Name: String, CaseIterable, Sendable {
+    case signIn, signInAccount, verifyEmail, verifyEmailPause, resetPassword, signUp, invite, inviteRecipient
+  }
+}
+
+extension Policy {
+  /// Reads a policy that its schema has already been held against, defaults filled in.
+  public init(_ json: JSON) throws(Problem) {
+    func integer(_ section: String, _ name: String) -> Int { json[section]?[name]?.integer ?? 0 }
+    func strings(_ value: JSON?) -> [String]? { value?.array?.compactMap(\.string) }
+    app = App(
+      name: json["app"]?["name"]?.string ?? "", urlScheme: json["app"]?["urlScheme"]?.string ?? "",
+      appStoreURL: json["app"]?["appStoreURL"]?.string, playStoreURL: json["app"]?["playStoreURL"]?.string,
+      supportEmail: json["app"]?["supportEmail"]?.string, bundleIDs: strings(json["app"]?["bundleIDs"]) ?? [],
+      locales: strings(json["app"]?["locales"]) ?? [])
+    roles = Roles(
+      inviter: json["roles"]?["inviter"]?.string ?? "", invitee: json["roles"]?["invitee"]?.string ?? "",
+      signUp: strings(json["roles"]?["signUp"]) ?? [], legacy: json["roles"]?["legacy"]?.string)
+    invitation = InvitationRules(
+      days: integer("invitation", "days"),
+      emailMatch: InvitationRules.EmailMatch(rawValue: json["invitation"]?["emailMatch"]?.string ?? "") ?? .strict,
+      remindDaysBefore: (json["invitation"]?["remindDaysBefore"]?.array ?? []).compactMap(\.integer).sorted())
+    email = EmailRules(
+      allowedDomains: strings(json["email"]?["allowedDomains"]),
+      verificationRequired: json["email"]?["verification"] == "required")
+    displayName = Presence(rawValue: json["profile"]?["displayName"]?.string ?? "") ?? .required
+    session = SessionRules(
+      access: .minutes(integer("session", "accessMinutes")), idle: .days(integer("session", "idleDays")),
+      absolute: .days(integer("session", "absoluteDays")), maxPerAccount: integer("session", "maxPerAccount"))
+    revealAccounts = json["revealAccounts"]?.bool ?? false
+    limits = Dictionary(
+      uniqueKeysWithValues: Limit.Name.allCases.map { name in
+        let limit = json["limits"]?[name.rawValue]
+        return (name, Limit(max: limit?["max"]?.integer ?? 0, window: .seconds(limit?["seconds"]?.integer ?? 0)))
+      })
+    providers = try Self.providers(json, app: app)
+  }
+
+  private static func providers(_ json: JSON, app: App) throws(Problem) -> [String: Provider] {
+    var providers: [String: Provider] = [:]
+    for (name, settings) in json["providers"]?.members?.pairs ?? [] where name != "password" {
+      providers[name] = try Provider(name: name, settings: settings, app: app)
+    }
+    return providers
+  }
+}
+
+extension Provider {
+  /// A provider of that name: what the preset of the name says, and over it what the policy says.
+  init(name: String, settings: JSON, app: Policy.App) throws(Problem) {
+    func missing(_ key: String, _ why: String) -> Problem {
+      .misconfigured("POLICY_FILE", "/providers/\(name)/\(key): \(why)")
+    }
+    let preset = try Preset(name: name, settings: settings, app: app)
+    self.name = name
+    let issuers = settings["issuer"].map { $0.array?.compactMap(\.string) ?? [$0.string ?? ""] } ?? preset.issuers
+    guard !issuers.isEmpty else { throw missing("issuer", "a provider without a preset needs its issuer") }
+    self.issuers = issuers
+    audiences = settings["audiences"]?.array?.compactMap(\.string) ?? preset.audiences
+    nonceRequired = settings["nonce"] == "required"
+    if let jwks = settings["jwks"] {
+      keys = .inline(jwks)
+    } else if let url = settings["jwksURL"]?.string ?? preset.jwksURL {
+      keys = .url(url)
+    } else {
+      keys = .discovered
+    }
+  }
+
+  private struct Preset {
+    var issuers: [String] = []
+    var audiences: [String] = []
+    var jwksURL: String?
+
+    /// Google: developers.google.com/identity/openid-connect. Apple: "Verifying a user" of Sign in with Apple.
+    /// Firebase: "Verify ID Tokens". Supabase: "JWT Signing Keys".
+    init(name: String, settings: JSON, app: Policy.App) throws(Problem) {
+      switch name {
+      case "google":
+        issuers = ["https://accounts.google.com", "accounts.google.com"]
+        jwksURL = "https://www.googleapis.com/oauth2/v3/certs"
+      case "apple":
+        issuers = ["https://appleid.apple.com", "https://account.apple.com"]
+        jwksURL = "https://appleid.apple.com/auth/keys"
+        audiences = app.bundleIDs
+      case "firebase":
+        guard let project = settings["projectID"]?.string else { return }
+        issuers = ["https://securetoken.google.com/\(project)"]
+        audiences = [project]
+        jwksURL =
+          "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"
+      case "supabase":
+        guard let url = settings["url"]?.string else { return }
+        let base = url.hasSuffix("/") ? String(url.dropLast()) : url
+        issuers = ["\(base)/auth/v1"]
+        audiences = ["authenticated"]
+        jwksURL = "\(base)/auth/v1/.well-known/jwks.json"
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// The one error of the bundle: why an event was refused or could not be answered.
+public struct Problem: Error, Equatable, Sendable {
+  public var code: ErrorCode
+  /// What was wrong this time, in plain English, for a developer. It holds no secret and no other person's data.
+  public var detail: String
+  /// How long to wait before trying again, where that is known.
+  public var retryAfter: Duration?
+  /// The bad fields of an `event/invalid`.
+  public var fields: [Field] = []
+  /// What fills the placeholders of the message for a person.
+  public var values: [String: String] = [:]
+  /// What lies behind it, for the log alone.
+  public var cause: String?
+
+  public init(_ code: ErrorCode, _ detail: String, retryAfter: Duration? = nil, cause: String? = nil) {
+    self.code = code
+    self.detail = detail
+    self.retryAfter = retryAfter
+    self.cause = cause
+  }
+
+  /// One bad field of an event's data.
+  public struct Field: Equatable, Sendable {
+    /// Where it is, as a JSON pointer (RFC 6901).
+    public var pointer: String
+    public var code: ErrorCode
+    public var detail: String
+
+    public init(pointer: String, code: ErrorCode = .eventInvalid, detail: String) {
+      self.pointer = pointer
+      self.code = code
+      self.detail = detail
+    }
+  }
+
+  /// Refused: the event was understood and is answered with no. Anything else leaves the event unanswered.
+  public var isRefusal: Bool { code.exitStatus == 0 }
+}
+
+extension Problem {
+  public static func invalid(_ fields: [Field]) -> Problem {
+    let places = fields.map { "\($0.pointer.isEmpty ? "the data" : $0.pointer): \($0.detail)" }
+    var problem = Problem(.eventInvalid, places.joined(separator: "; "))
+    problem.fields = fields
+    return problem
+  }
+
+  public static func invalid(_ pointer: String, _ code: ErrorCode = .eventInvalid, _ detail: String) -> Problem {
+    .invalid([Field(pointer: pointer, code: code, detail: detail)])
+  }
+
+  /// A variable, file or policy that says something unusable; `name` is the variable.
+  public static func misconfigured(_ name: String, _ detail: String) -> Problem {
+    Problem(.misconfigured, "\(name): \(detail)")
+  }
+
+  public static func unavailable(_ detail: String, cause: String) -> Problem {
+    Problem(.unavailable, detail, cause: cause)
+  }
+
+  /// A state that the code holds to be impossible.
+  public static func bug(_ cause: String) -> Problem {
+    Problem(.internalError, "a fault of the service itself; its log has the cause", cause: cause)
+  }
+
+  /// Refused for the role that the account has.
+  public static func roleMismatch(accountIs role: String) -> Problem {
+    var problem = Problem(.roleMismatch, "the account has the role \"\(role)\"")
+    problem.values["role"] = role
+    return problem
+  }
+}
+
+extension Problem {
+  /// The answer's `error` member (RFC 9457), with the messages for a person given by the caller.
+  public func json(userMessage: String, fieldMessages: [String]) -> JSON {
+    .object([
+      "type": JSON("urn:vestibule:" + code.rawValue),
+      "status": JSON(code.status),
+      "code": JSON(code.rawValue),
+      "title": JSON(code.title),
+      "detail": JSON(detail),
+      "userMessage": JSON(userMessage),
+      "retryable": .bool(code.isRetryable),
+      "retryAfter": retryAfter.map { JSON(max(1, $0.secondsRoundedUp)) },
+      "requiresAction": code.requiredAction.map(JSON.string),
+      "errors": fields.isEmpty
+        ? nil
+        : .array(
+          zip(fields, fieldMessages).map { field, message in
+            [
+              "pointer": .string(field.pointer), "code": .string(field.code.rawValue),
+              "detail": .string(field.detail), "userMessage": .string(message),
+            ]
+          }),
+    ])
+  }
+}

@@ -1,0 +1,172 @@
+/// Holds a value against a JSON Schema (2020-12) and gives back its normal form: texts trimmed and in NFC,
+/// members that are missing filled in from `default`.
+///
+/// It knows the keywords that this bundle's own schemas use and nothing more; a test fails on any other keyword
+/// in them. Two are ours: `x-code` is the catalogue's code for a bad value there, `x-maxBytes` bounds the
+/// canonical JSON of a value of any shape.
+public struct Schema {
+  let root: JSON
+  /// Finds `#/$defs/<name>`.
+  let definition: (String) -> JSON?
+
+  public init(_ root: JSON, definition: @escaping (String) -> JSON?) {
+    self.root = root
+    self.definition = definition
+  }
+
+  /// - Returns: the normal form, or the fields that are wrong, at most `limit` of them.
+  public func normalise(_ value: JSON, limit: Int = 50) -> (value: JSON, fields: [Problem.Field]) {
+    let check = Check(definition: definition)
+    let normal = check.normalise(value, root, at: "", code: .eventInvalid)
+    return (normal, Array(check.fields.prefix(limit)))
+  }
+}
+
+private final class Check {
+  let definition: (String) -> JSON?
+  var fields: [Problem.Field] = []
+
+  init(definition: @escaping (String) -> JSON?) { self.definition = definition }
+
+  func normalise(_ value: JSON, _ schema: JSON, at pointer: String, code: ErrorCode) -> JSON {
+    if let reference = schema["$ref"]?.string {
+      guard let name = reference.split(separator: "/").last, let target = definition(String(name)) else {
+        preconditionFailure("\(reference) leads nowhere")
+      }
+      return normalise(value, target, at: pointer, code: code)
+    }
+    let code = schema["x-code"]?.string.flatMap(ErrorCode.init) ?? code
+    func bad(_ detail: String) { fields.append(Problem.Field(pointer: pointer, code: code, detail: detail)) }
+
+    if let types = schema["type"], !hasType(value, types) {
+      bad("should be \(types.string ?? types.array?.compactMap(\.string).joined(separator: " or ") ?? "")")
+      return value
+    }
+    if let allowed = schema["enum"]?.array, !allowed.contains(value) {
+      bad("should be one of \(allowed.map(\.text).joined(separator: ", "))")
+      return value
+    }
+    switch value {
+    case .string(let text): return .string(normalise(text, schema, bad))
+    case .number: checkRange(value, schema, bad)
+    case .array(let items): return .array(normalise(items, schema, at: pointer, code: code, bad))
+    case .object(let members): return .object(normalise(members, schema, at: pointer, code: code, bad))
+    case .null, .bool: break
+    }
+    return value
+  }
+
+  func hasType(_ value: JSON, _ types: JSON) -> Bool {
+    (types.array ?? [types]).contains { type in
+      switch (type.string, value) {
+      case ("object", .object), ("array", .array), ("string", .string), ("number", .number), ("boolean", .bool),
+        ("null", .null):
+        true
+      case ("integer", .number): value.integer != nil
+      default: false
+      }
+    }
+  }
+
+  func normalise(_ text: String, _ schema: JSON, _ bad: (String) -> Void) -> String {
+    if let pattern = schema["pattern"]?.string {
+      guard let known = TextPattern.all[pattern] else { preconditionFailure("unknown pattern \(pattern)") }
+      guard known.matches(text) else {
+        bad(known.expectation)
+        return text
+      }
+    }
+    let normal = schema["format"] == "password" ? text.nfc : text.trimmed.nfc
+    let length = normal.unicodeScalars.count
+    if let minimum = schema["minLength"]?.integer, length < minimum {
+      bad(minimum == 1 ? "should not be empty" : "should have \(minimum) characters or more")
+    }
+    if let maximum = schema["maxLength"]?.integer, length > maximum {
+      bad("should have \(maximum) characters or fewer, has \(length)")
+    }
+    if schema["format"] == "date-time" {
+      guard let moment = Timestamp(rfc3339: normal) else {
+        bad("should be a date and time of RFC 3339, such as 2026-11-21T13:37:00Z")
+        return normal
+      }
+      return moment.rfc3339
+    }
+    return normal
+  }
+
+  func checkRange(_ value: JSON, _ schema: JSON, _ bad: (String) -> Void) {
+    guard let number = value.double else { return }
+    if let minimum = schema["minimum"]?.double, number < minimum { bad("should be \(schema["minimum"]!.text) or more") }
+    if let maximum = schema["maximum"]?.double, number > maximum { bad("should be \(schema["maximum"]!.text) or less") }
+  }
+
+  func normalise(
+    _ items: [JSON], _ schema: JSON, at pointer: String, code: ErrorCode, _ bad: (String) -> Void
+  ) -> [JSON] {
+    if let minimum = schema["minItems"]?.integer, items.count < minimum { bad("should have \(minimum) items or more") }
+    if let maximum = schema["maxItems"]?.integer, items.count > maximum {
+      bad("should have \(maximum) items or fewer, has \(items.count)")
+      return items
+    }
+    guard let each = schema["items"] else { return items }
+    return items.enumerated().map { normalise($1, each, at: "\(pointer)/\($0)", code: code) }
+  }
+
+  func normalise(
+    _ members: JSON.Members, _ schema: JSON, at pointer: String, code: ErrorCode, _ bad: (String) -> Void
+  ) -> JSON.Members {
+    let properties = schema["properties"]?.members
+    let others = schema["additionalProperties"]
+    if let maximum = schema["maxProperties"]?.integer, members.pairs.count > maximum {
+      bad("should have \(maximum) members or fewer")
+      return members
+    }
+    if let maximum = schema["x-maxBytes"]?.integer, JSON.object(members).canonicalLine.count > maximum {
+      bad("should take \(maximum) bytes of JSON or fewer")
+    }
+    checkPresence(members, schema, at: pointer, code: code)
+    var normal = JSON.Members()
+    for (name, value) in members.pairs {
+      let place = "\(pointer)/\(Self.escaped(name))"
+      if let property = properties?[name] {
+        normal[name] = normalise(value, property, at: place, code: code)
+      } else if others == .bool(false) {
+        fields.append(Problem.Field(pointer: place, detail: "is not a member that is known here"))
+      } else {
+        normal[name] = others?.members == nil ? value : normalise(value, others!, at: place, code: code)
+      }
+    }
+    for (name, property) in properties?.pairs ?? [] where normal[name] == nil {
+      if let value = resolved(property)["default"] {
+        normal[name] = normalise(value, property, at: pointer, code: code)
+      }
+    }
+    return normal
+  }
+
+  /// `required`, and a `oneOf` of lists of required members: exactly one of them must be there.
+  func checkPresence(_ members: JSON.Members, _ schema: JSON, at pointer: String, code: ErrorCode) {
+    for name in schema["required"]?.array?.compactMap(\.string) ?? [] where members[name] == nil {
+      let property = schema["properties"]?[name].map(resolved)
+      let own = property?["x-code"]?.string.flatMap(ErrorCode.init)
+      fields.append(
+        Problem.Field(pointer: "\(pointer)/\(Self.escaped(name))", code: own ?? code, detail: "is missing"))
+    }
+    guard let alternatives = schema["oneOf"]?.array else { return }
+    let names = alternatives.map { $0["required"]?.array?.compactMap(\.string) ?? [] }
+    guard names.filter({ $0.allSatisfy { members[$0] != nil } }).count != 1 else { return }
+    let offered = names.map { $0.joined(separator: " and ") }.joined(separator: ", or ")
+    let first = names.first?.first ?? ""
+    fields.append(Problem.Field(pointer: "\(pointer)/\(first)", code: code, detail: "give either \(offered)"))
+  }
+
+  func resolved(_ schema: JSON) -> JSON {
+    guard let name = schema["$ref"]?.string?.split(separator: "/").last else { return schema }
+    return (definition(String(name)) ?? .null).merging(schema)
+  }
+
+  static func escaped(_ name: String) -> String {
+    name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+      .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+  }
+}

@@ -1,0 +1,34 @@
+@_spi(_Unicode) import Swift
+
+extension String {
+  /// The text in Unicode normalisation form C. (The standard library's own; Foundation's would bring all of
+  /// Foundation along.)
+  public var nfc: String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+    var scalars = String.UnicodeScalarView()
+    for scalar in _nfc { scalars.append(scalar) }
+    return String(scalars)
+  }
+
+  /// The text without white space at its two ends.
+  public var trimmed: String {
+    let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+    guard let first = unicodeScalars.firstIndex(where: { !isSpace($0) }),
+      let last = unicodeScalars.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return String(unicodeScalars[first...last])
+  }
+}
+
+extension Unicode.Scalar {
+  /// A control character (C0, DEL, C1) or one of the two separators that some readers take for a line's end.
+  public var isControl: Bool {
+    value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
+  }
+}
+
+/// Compares two byte strings in a time that tells nothing of where they differ.
+public func constantTimeEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
+  guard one.count == other.count else { return false }
+  return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+}

@@ -1,0 +1,61 @@
+/// A `pattern` of the schemas, and the same rule in code. A regular expression engine would cost every event the
+/// compiling of its patterns; a test holds the two against each other.
+public struct TextPattern: Sendable {
+  /// What the text should be, to follow the field's name in an error.
+  public let expectation: String
+  public let matches: @Sendable (String) -> Bool
+
+  public static let all: [String: TextPattern] = [
+    line: TextPattern(expectation: "should be one line of text, not empty and without control characters") { text in
+      !text.trimmed.isEmpty && !text.unicodeScalars.contains(where: \.isControl)
+    },
+    paragraphs: TextPattern(expectation: "should be text without control characters other than line breaks") { text in
+      !text.unicodeScalars.contains { $0.isControl && $0 != "\n" && $0 != "\r" }
+    },
+    email: TextPattern(expectation: "should be a mail address") {
+      EmailAddress.isValid(String($0.withoutSpacesAround))
+    },
+    token: TextPattern(expectation: "should be printable ASCII without spaces") { text in
+      let token = text.withoutSpacesAround.utf8
+      return !token.isEmpty && token.allSatisfy { (0x21...0x7E).contains($0) }
+    },
+    phone: TextPattern(expectation: "should be a telephone number, such as +1 555 123 4567") { text in
+      var digits = text.withoutSpacesAround.utf8
+      if let first = digits.first, "+(".utf8.contains(first) { digits.removeFirst() }
+      return digits.first.map { "0123456789".utf8.contains($0) } ?? false
+        && digits.allSatisfy { "0123456789 ()./-".utf8.contains($0) }
+    },
+    language: TextPattern(expectation: "should be a language tag, such as de or pt-BR") { text in
+      let subtags = text.withoutSpacesAround.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+      return subtags.enumerated().allSatisfy { index, subtag in
+        (index == 0 ? 2...3 : 2...8).contains(subtag.count)
+          && subtag.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
+            default: false
+            }
+          }
+      }
+    },
+  ]
+
+  static let line =
+    #"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"#
+  static let paragraphs = #"^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]*$"#
+  static let token = #"^ *[!-~]+ *$"#
+  static let phone = #"^ *[+(]?[0-9][0-9 ()./-]*$"#
+  static let language = #"^ *[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})* *$"#
+  static let email =
+    #"^ *(?=[^@]{1,64}@)(?=[^ ]{3,254} *$)"#
+    + #"[^\u0000- "(),.:;<>@\[\\\]\u007f-\u00a0\s\u2028\u2029]+(?:\.[^\u0000- "(),.:;<>@\[\\\]\u007f-\u00a0\s\u2028\u2029]+)*@"#
+    + #"[^\u0000-\-./:-@\[-`{-\u00a0\s\u2028\u2029](?:[^\u0000-,./:-@\[-`{-\u00a0\s\u2028\u2029]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\s\u2028\u2029])?"#
+    + #"(?:\.[^\u0000-\-./:-@\[-`{-\u00a0\s\u2028\u2029](?:[^\u0000-,./:-@\[-`{-\u00a0\s\u2028\u2029]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\s\u2028\u2029])?)+ *$"#
+}
+
+extension String {
+  fileprivate var withoutSpacesAround: Substring {
+    guard let first = firstIndex(where: { $0 != " " }), let last = lastIndex(where: { $0 != " " }) else { return "" }
+    return self[first...last]
+  }
+}

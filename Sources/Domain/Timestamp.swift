@@ -1,0 +1,137 @@
+/// A moment: milliseconds since 1970-01-01T00:00:00Z, as they are stored.
+public struct Timestamp: Hashable, Comparable, Sendable {
+  public let milliseconds: Int
+
+  public init(milliseconds: Int) { self.milliseconds = milliseconds }
+  public init(seconds: Int) { milliseconds = seconds * 1000 }
+
+  public static func < (one: Timestamp, other: Timestamp) -> Bool { one.milliseconds < other.milliseconds }
+  public static func + (moment: Timestamp, duration: Duration) -> Timestamp {
+    Timestamp(milliseconds: moment.milliseconds + duration.wholeMilliseconds)
+  }
+  public static func - (moment: Timestamp, duration: Duration) -> Timestamp {
+    Timestamp(milliseconds: moment.milliseconds - duration.wholeMilliseconds)
+  }
+  public static func - (one: Timestamp, other: Timestamp) -> Duration {
+    .milliseconds(one.milliseconds - other.milliseconds)
+  }
+
+  public var wholeSeconds: Int { milliseconds.flooredQuotient(1000) }
+}
+
+extension Duration {
+  public static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }
+  public static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
+  public static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
+
+  public var wholeMilliseconds: Int {
+    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
+  }
+
+  /// Seconds, rounded up: whoever waits so long has waited long enough.
+  public var secondsRoundedUp: Int { -(-wholeMilliseconds).flooredQuotient(1000) }
+}
+
+extension Int {
+  func flooredQuotient(_ divisor: Int) -> Int { self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor) }
+}
+
+/// A day of the Gregorian calendar with its clock, in UTC.
+public struct CalendarDate: Equatable, Sendable {
+  public let year, month, day, hour, minute, second: Int
+
+  /// Days are counted in years that begin in March, so that a leap day is a year's last.
+  init(_ moment: Timestamp) {
+    let days = moment.wholeSeconds.flooredQuotient(86_400)
+    let clock = moment.wholeSeconds - days * 86_400
+    let shifted = days + 719_468
+    let era = shifted.flooredQuotient(146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    (hour, minute, second) = (clock / 3600, clock / 60 % 60, clock % 60)
+  }
+
+  static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = shiftedYear.flooredQuotient(400)
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}
+
+extension Timestamp {
+  public var calendarDate: CalendarDate { CalendarDate(self) }
+
+  /// The moment in RFC 3339, in UTC, to the millisecond where it has any: `2026-11-21T13:37:00Z`.
+  public var rfc3339: String {
+    let date = calendarDate
+    let fraction = milliseconds - wholeSeconds * 1000
+    let day = "\(date.year.padded(4))-\(date.month.padded(2))-\(date.day.padded(2))"
+    let clock = "\(date.hour.padded(2)):\(date.minute.padded(2)):\(date.second.padded(2))"
+    return "\(day)T\(clock)\(fraction == 0 ? "" : "." + fraction.padded(3))Z"
+  }
+
+  /// Reads an RFC 3339 date and time with its offset from UTC; nil where it is none. A fraction finer than a
+  /// millisecond is cut off; a leap second counts as the second after it.
+  public init?(rfc3339 text: String) {
+    let bytes = Array(text.utf8)
+    func number(_ start: Int, _ count: Int) -> Int? {
+      guard start + count <= bytes.count else { return nil }
+      var value = 0
+      for byte in bytes[start..<start + count] {
+        guard byte >= 0x30, byte <= 0x39 else { return nil }
+        value = value * 10 + Int(byte - 0x30)
+      }
+      return value
+    }
+    func has(_ characters: String, at index: Int) -> Bool {
+      index < bytes.count && characters.utf8.contains(bytes[index])
+    }
+    guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2),
+      let hour = number(11, 2), let minute = number(14, 2), let second = number(17, 2),
+      has("-", at: 4), has("-", at: 7), has("Tt", at: 10), has(":", at: 13), has(":", at: 16),
+      (1...12).contains(month), (1...Self.length(ofMonth: month, year: year)).contains(day),
+      hour < 24, minute < 60, second <= 60
+    else { return nil }
+    var index = 19
+    var fraction = 0
+    if has(".", at: index) {
+      let digits = bytes[(index + 1)...].prefix { $0 >= 0x30 && $0 <= 0x39 }
+      guard !digits.isEmpty else { return nil }
+      fraction = (Array(digits.prefix(3)) + [0x30, 0x30]).prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      index += 1 + digits.count
+    }
+    var offset = 0
+    if has("Zz", at: index) {
+      index += 1
+    } else {
+      guard has("+-", at: index), has(":", at: index + 3), let hours = number(index + 1, 2),
+        let minutes = number(index + 4, 2), hours < 24, minutes < 60
+      else { return nil }
+      offset = (hours * 60 + minutes) * (bytes[index] == UInt8(ascii: "-") ? -60 : 60)
+      index += 6
+    }
+    guard index == bytes.count else { return nil }
+    let days = CalendarDate.daysSinceEpoch(year: year, month: month, day: day)
+    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
+    self.init(milliseconds: seconds * 1000 + fraction)
+  }
+
+  private static func length(ofMonth month: Int, year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+  }
+}
+
+extension Int {
+  public func padded(_ width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
+  }
+}

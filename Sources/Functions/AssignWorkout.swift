@@ -1,0 +1,33 @@
+import Domain
+import Storage
+
+/// An inviter assigns a workout to one of its clients, who need not have accepted yet.
+public enum AssignWorkout: Function {
+  public static let name = "assign-workout"
+
+  public struct Event {
+    let clientID: String
+    let title: String
+    let scheduledFor: Timestamp?
+    let details: JSON
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(
+      clientID: try data.text("clientId"), title: try data.text("title"),
+      scheduledFor: data.optionalMoment("scheduledFor"), details: data.json("details") ?? [:])
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let inviter = try call.requireCaller()
+    return try environment.decide(call) { (rows) throws(Problem) in
+      let client = try rows.client(id: event.clientID, of: inviter)
+      let workout = Workout(
+        id: environment.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
+        details: event.details, createdAt: environment.now)
+      try rows.insert(workout)
+      try environment.audit(call, "workout.assigned", inviter: inviter.id, subject: client.id, rows)
+      return ["workout": workout.json]
+    }.answer
+  }
+}

@@ -1,0 +1,34 @@
+import Domain
+import Storage
+
+/// An inviter's clients, each with its invitation.
+public enum ListClients: Function {
+  public static let name = "list-clients"
+
+  public struct Event {
+    let status: Invitation.Status?
+    let query: String?
+    let page: Page
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(
+      status: data.optionalText("status").flatMap(Invitation.Status.init), query: data.optionalText("query"),
+      page: try Page(data))
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let inviter = try call.requireCaller()
+    let entries = try environment.store.read { (rows) throws(Problem) in
+      try rows.clients(
+        of: inviter.id, status: event.status, containing: event.query, after: event.page.start,
+        limit: event.page.limit + 1, now: environment.now)
+    }
+    return event.page.json("clients", entries) { entry in
+      let seen: JSON = .object(["lastSignInAt": entry.lastSignInAt.map { JSON($0.rfc3339) } ?? .null])
+      let invitation = entry.invitation.json(at: environment.now).merging(seen)
+      let start = PageStart(createdAt: entry.client.createdAt, id: entry.client.id)
+      return (entry.client.json.merging(["invitation": invitation]), start)
+    }
+  }
+}

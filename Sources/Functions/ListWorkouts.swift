@@ -1,0 +1,43 @@
+import Domain
+import Storage
+
+/// The workouts of a client: an inviter asks for one of its own, a client gets what every inviter has assigned to it.
+public enum ListWorkouts: Function {
+  public static let name = "list-workouts"
+
+  public struct Event {
+    let clientID: String?
+    let page: Page
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(clientID: data.optionalText("clientId"), page: try Page(data))
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let caller = try call.requireCaller()
+    let workouts = try environment.store.read { (rows) throws(Problem) in
+      let owner = try owner(event.clientID, caller, environment.policy.roles, rows)
+      return try rows.workouts(of: owner, after: event.page.start, limit: event.page.limit + 1)
+    }
+    return event.page.json("workouts", workouts) { workout in
+      (workout.json, PageStart(createdAt: workout.createdAt, id: workout.id))
+    }
+  }
+
+  private static func owner(
+    _ clientID: String?, _ caller: Account, _ roles: Policy.Roles, _ rows: Transaction
+  ) throws(Problem) -> WorkoutOwner {
+    switch (caller.role, clientID) {
+    case (roles.inviter, let clientID?): return .client(try rows.client(id: clientID, of: caller).id)
+    case (roles.inviter, nil): throw .invalid("/clientId", .eventInvalid, "an inviter says whose workouts")
+    case (roles.invitee, nil): return .account(caller.id)
+    case (roles.invitee, let clientID?):
+      guard try rows.clients(ofAccount: caller.id).contains(where: { $0.id == clientID }) else {
+        throw Problem(.clientNotFound, "the account has no client record of that id")
+      }
+      return .client(clientID)
+    default: throw Problem(.permissionDenied, "the account's role has no workouts")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Domain
+import Identity
+import Storage
+
+/// An inviter sends an invitation again: with a new code and term, and the old code opens nothing any more.
+public enum ResendInvitation: Function {
+  public static let name = "resend-invitation"
+
+  public struct Event {
+    let invitationID: String
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(invitationID: try data.text("invitationId"))
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let inviter = try call.requireCaller()
+    try environment.requireCourier().check()
+    var sent: (mail: OutboxMail, invitation: Invitation)?
+    let decided = try environment.decide(call, settlesBy: environment.leaseEnd) { (rows) throws(Problem) in
+      let invitation = try rows.invitation(id: event.invitationID, of: inviter)
+      var offer = try rows.offer(invitation)
+      let recipient = "\(inviter.id)\n\(invitation.email.key)"
+      try environment.require(.invite, of: inviter.id, rows)
+      try environment.require(.inviteRecipient, of: recipient, rows)
+      let renewed = try decide(invitation, days: environment.policy.invitation.days, now: environment.now)
+
+      let code = environment.newInvitationCode()
+      try rows.cancelMail(ofInvitation: invitation.id, at: environment.now)
+      try rows.save(
+        renewed, codeHash: hashed(code),
+        remindAt: environment.policy.invitation.reminder(of: renewed, after: environment.now), now: environment.now)
+      try environment.count(.invite, of: inviter.id, rows)
+      try environment.count(.inviteRecipient, of: recipient, rows)
+      try environment.audit(call, "invitation.resent", inviter: inviter.id, subject: invitation.id, rows)
+      offer.invitation = renewed
+      let mail = try environment.queueInvitation(.resentInvitation, offer, code: code, isTaken: true, rows)
+      sent = (mail, renewed)
+      return try result(renewed, call, environment)
+    }
+    guard case .now = decided, case (let mail, var invitation)? = sent else { return decided.answer }
+    return try environment.sendPromised([mail], call) { (deliveries) throws(Problem) in
+      invitation.delivery = deliveries[mail.id]
+      return try result(invitation, call, environment)
+    } ?? decided.answer
+  }
+
+  /// The invitation as it is from now on: the term that it was given at first counts no longer.
+  static func decide(_ invitation: Invitation, days: Int, now: Timestamp) throws(Problem) -> Invitation {
+    let status = invitation.status(at: now)
+    guard status == .pending || status == .expired else {
+      throw Problem(.invitationNotPending, "the invitation is \(status.rawValue)")
+    }
+    var renewed = invitation
+    renewed.storedStatus = .pending
+    renewed.delivery = .queued
+    renewed.sentAt = now
+    renewed.expiresAt = now + .days(days)
+    renewed.resendCount += 1
+    return renewed
+  }
+
+  private static func result(
+    _ invitation: Invitation, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> JSON {
+    let message = invitation.delivery == .sent ? "invitationResent" : "invitationRequeued"
+    return [
+      "invitation": invitation.json(at: environment.now),
+      "message": .string(
+        try environment.messages.text(message, ["email": invitation.email.text], call.language)),
+    ]
+  }
+}

@@ -1,0 +1,32 @@
+import Domain
+import Storage
+
+/// An inviter withdraws an invitation. Withdrawing it twice is as good as once.
+public enum RevokeInvitation: Function {
+  public static let name = "revoke-invitation"
+
+  public struct Event {
+    let invitationID: String
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(invitationID: try data.text("invitationId"))
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let inviter = try call.requireCaller()
+    return try environment.decide(call) { (rows) throws(Problem) in
+      var invitation = try rows.invitation(id: event.invitationID, of: inviter)
+      guard invitation.storedStatus != .accepted else {
+        throw Problem(.invitationNotPending, "the invitation is accepted; it cannot be withdrawn any more")
+      }
+      if invitation.storedStatus != .revoked {
+        try rows.markRevoked(invitation.id)
+        try rows.cancelMail(ofInvitation: invitation.id, at: environment.now)
+        try environment.audit(call, "invitation.revoked", inviter: inviter.id, subject: invitation.id, rows)
+        invitation.storedStatus = .revoked
+      }
+      return ["invitation": invitation.json(at: environment.now)]
+    }.answer
+  }
+}

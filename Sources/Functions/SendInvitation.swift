@@ -1,0 +1,174 @@
+import Domain
+import Identity
+import Storage
+
+/// An inviter adds clients and invites them: each gets a record, a code and a mail with it, or the inviter gets the
+/// link to pass on.
+public enum SendInvitation: Function {
+  public static let name = "send-invitation"
+
+  public struct Event {
+    let recipients: [Recipient]
+    /// Whether they came as a list, so that each has a result of its own.
+    let isBulk: Bool
+    let days: Int?
+    let allowOtherEmail: Bool
+    let byLink: Bool
+  }
+
+  struct Recipient {
+    let name: String
+    let email: EmailAddress
+    let phone: String?
+    let notes: String?
+    let locale: String?
+
+    init(_ data: Fields) throws(Problem) {
+      name = try data.text("name")
+      email = try data.email("email")
+      phone = data.optionalText("phone")
+      notes = data.optionalText("notes")
+      locale = data.optionalText("locale")
+    }
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    let list = data.optionalList("clients")
+    let fields = if let list { list } else { [try data.fields("client")] }
+    return Event(
+      recipients: try fields.map { (fields) throws(Problem) in try Recipient(fields) }, isBulk: list != nil,
+      days: data.optionalInteger("days"), allowOtherEmail: data.flag("allowOtherEmail"),
+      byLink: data.optionalText("deliver") == "link")
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let inviter = try call.requireCaller()
+    let days = event.days ?? environment.policy.invitation.days
+    guard days <= environment.policy.invitation.days else {
+      throw .invalid("/days", .eventInvalid, "the policy allows \(environment.policy.invitation.days) days at most")
+    }
+    if event.byLink { _ = try environment.publicURL() } else { try environment.requireCourier().check() }
+    var made: [Made] = []
+    let decided = try environment.decide(call, settlesBy: environment.leaseEnd) { (rows) throws(Problem) in
+      let recipients = event.recipients
+      let decisions = try decide(recipients, inviter, environment, rows)
+      made = try zip(recipients, decisions).map { (recipient, decision) throws(Problem) in
+        try make(decision, recipient, event, days: days, inviter, call, environment, rows)
+      }
+      return try result(made, event, call, environment)
+    }
+    guard case .now = decided else { return decided.answer }
+    return try environment.sendPromised(made.compactMap(\.mail), call) { (deliveries) throws(Problem) in
+      try result(made.map { $0.after(deliveries) }, event, call, environment)
+    } ?? decided.answer
+  }
+
+  enum Decision {
+    /// For a client record that is new, or one whose invitation had been revoked.
+    case invite(Client, earlier: Invitation?)
+    case refuse(Problem)
+  }
+
+  /// Looks at one recipient after the other, so that the second of two equal addresses is the duplicate.
+  /// - Throws: what is wrong with the only recipient there is.
+  private static func decide(
+    _ recipients: [Recipient], _ inviter: Account, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> [Decision] {
+    var left = try environment.allowance(.invite, of: inviter.id, rows)
+    var taken: Set<String> = []
+    var decisions: [Decision] = []
+    for recipient in recipients {
+      let existing = try rows.client(of: inviter.id, email: recipient.email)
+      let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
+      let own = try environment.allowance(.inviteRecipient, of: "\(inviter.id)\n\(recipient.email.key)", rows)
+      if earlier.map({ $0.storedStatus != .revoked }) ?? !taken.insert(recipient.email.key).inserted {
+        decisions.append(.refuse(Problem(.clientDuplicate, "this inviter has a client of that address already")))
+      } else if left.left == 0 {
+        decisions.append(.refuse(Environment.exceeded(.invite, left)))
+      } else if own.left == 0 {
+        decisions.append(.refuse(Environment.exceeded(.inviteRecipient, own)))
+      } else {
+        left.left -= 1
+        decisions.append(.invite(recipient.client(existing, of: inviter, environment), earlier: earlier))
+      }
+    }
+    return decisions
+  }
+
+  /// One recipient's part of the result, and the mail that it was promised.
+  private struct Made {
+    var result: Result<(client: Client, invitation: Invitation), Problem>
+    var mail: OutboxMail?
+    var link: String?
+
+    func after(_ deliveries: [String: Invitation.Delivery]) -> Made {
+      guard case .success((let client, var invitation)) = result, let mail, let delivery = deliveries[mail.id] else {
+        return self
+      }
+      invitation.delivery = delivery
+      return Made(result: .success((client, invitation)), mail: mail, link: link)
+    }
+  }
+
+  private static func make(
+    _ decision: Decision, _ recipient: Recipient, _ event: Event, days: Int, _ inviter: Account, _ call: Call,
+    _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Made {
+    let (client, earlier): (Client, Invitation?)
+    switch decision {
+    case .refuse(let problem):
+      guard event.isBulk else { throw problem }
+      return Made(result: .failure(problem))
+    case .invite(let invited, let revoked): (client, earlier) = (invited, revoked)
+    }
+    let now = environment.now
+    let invitation = Invitation(
+      id: earlier?.id ?? environment.newID(), clientID: client.id, inviterID: inviter.id, email: client.email,
+      delivery: event.byLink ? nil : .queued, allowOtherEmail: event.allowOtherEmail, sentAt: now,
+      expiresAt: now + .days(days), resendCount: earlier?.resendCount ?? 0)
+    let code = environment.newInvitationCode()
+    if earlier == nil { try rows.insert(client) } else { try rows.update(client) }
+    try rows.save(
+      invitation, codeHash: hashed(code), remindAt: environment.policy.invitation.reminder(of: invitation, after: now),
+      now: now)
+    try environment.count(.invite, of: inviter.id, rows)
+    try environment.count(.inviteRecipient, of: "\(inviter.id)\n\(client.email.key)", rows)
+    try environment.audit(call, "invitation.sent", inviter: inviter.id, subject: invitation.id, rows)
+    if event.byLink {
+      let link = try environment.invitationLink(code: code)
+      return Made(result: .success((client, invitation)), link: link)
+    }
+    let offer = Offer(invitation: invitation, client: client, inviter: inviter)
+    let mail = try environment.queueInvitation(.invitation, offer, code: code, isTaken: true, rows)
+    return Made(result: .success((client, invitation)), mail: mail)
+  }
+
+  private static func result(
+    _ made: [Made], _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> JSON {
+    let results = try made.map { (each) throws(Problem) -> JSON in
+      switch each.result {
+      case .failure(let problem): return try environment.answer(problem, call.language)
+      case .success(let (client, invitation)):
+        let message =
+          each.link != nil ? "invitationLinkMade" : invitation.delivery == .sent ? "invitationSent" : "invitationQueued"
+        return .object([
+          "client": client.json, "invitation": invitation.json(at: environment.now),
+          "message": JSON(try environment.messages.text(message, ["email": client.email.text], call.language)),
+          "link": each.link.map(JSON.string),
+        ])
+      }
+    }
+    return event.isBulk ? ["results": .array(results)] : results[0]
+  }
+}
+
+extension SendInvitation.Recipient {
+  /// The client as this event describes them: a new record, or the one that is there.
+  fileprivate func client(_ existing: Client?, of inviter: Account, _ environment: Environment) -> Client {
+    Client(
+      id: existing?.id ?? environment.newID(), inviterID: inviter.id, accountID: existing?.accountID, name: name,
+      email: existing?.email ?? email, phone: phone ?? existing?.phone, notes: notes ?? existing?.notes,
+      locale: locale ?? existing?.locale, createdAt: existing?.createdAt ?? environment.now)
+  }
+}

@@ -1,0 +1,30 @@
+import Domain
+import Storage
+
+/// An invitation with the two people that it joins.
+struct Offer: Equatable {
+  var invitation: Invitation
+  var client: Client
+  var inviter: Account
+}
+
+extension Transaction {
+  func offer(_ invitation: Invitation) throws(Problem) -> Offer {
+    guard let client = try client(id: invitation.clientID), let inviter = try account(id: invitation.inviterID) else {
+      throw .bug("an invitation without a client or an inviter")
+    }
+    return Offer(invitation: invitation, client: client, inviter: inviter)
+  }
+}
+
+extension Environment {
+  /// Writes an acceptance: the client record is the account's, and the inviter is told.
+  func accept(_ offer: Offer, by account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+    try rows.link(clientID: offer.client.id, to: account.id)
+    try rows.markAccepted(offer.invitation.id, at: now)
+    try rows.cancelMail(ofInvitation: offer.invitation.id, at: now)
+    try queueAcceptance(offer, rows)
+    try audit(
+      call, "invitation.accepted", account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id, rows)
+  }
+}

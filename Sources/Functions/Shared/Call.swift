@@ -1,0 +1,36 @@
+import Domain
+import Storage
+
+/// What is known of one event beside its data: who sent it and how it wants to be answered.
+public struct Call: Sendable {
+  public let function: String
+  /// The signed-in account; nil where none is needed.
+  public let caller: Account?
+  /// Names the event, where it said `source` and `id`, with the fingerprint of its data.
+  public let event: (key: EventKey, fingerprint: String)?
+  /// The address that the app's request came from.
+  public let clientAddress: String?
+  public let userAgent: String?
+  public let traceID: String?
+  /// The caller's language, one of the policy's.
+  public let language: LanguageTag
+
+  public init(
+    function: String, caller: Account?, event: (key: EventKey, fingerprint: String)?, clientAddress: String?,
+    userAgent: String?, traceID: String?, language: LanguageTag
+  ) {
+    self.function = function
+    self.caller = caller
+    self.event = event
+    self.clientAddress = clientAddress
+    self.userAgent = userAgent
+    self.traceID = traceID
+    self.language = language
+  }
+
+  /// The account of a function that only a signed-in account may call.
+  func requireCaller() throws(Problem) -> Account {
+    guard let caller else { throw .bug("\(function) was called without an account") }
+    return caller
+  }
+}

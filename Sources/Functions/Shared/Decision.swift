@@ -1,0 +1,103 @@
+import Domain
+import Storage
+
+/// What came of an event.
+enum Decided {
+  /// It was decided just now.
+  case now(JSON)
+  /// It had been answered before, with this.
+  case before(JSON)
+
+  var answer: JSON {
+    switch self {
+    case .now(let answer), .before(let answer): answer
+    }
+  }
+}
+
+extension Environment {
+  /// Decides an event in one transaction: what was read holds until what follows from it is written, with its audit
+  /// row and the answer that the same event will get again.
+  ///
+  /// `body` reads, decides and then writes. It may refuse until its first write; a refusal is committed too, for it
+  /// is audited, remembered and perhaps counted.
+  ///
+  /// - Parameters:
+  ///   - settlesBy: until when the answer may still be amended by `amend`.
+  ///   - onRefusal: what else a refusal writes.
+  func decide(
+    _ call: Call, settlesBy: Timestamp? = nil,
+    onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
+    _ body: (Transaction) throws(Problem) -> JSON
+  ) throws(Problem) -> Decided {
+    enum Outcome { case decided(JSON), refused(Problem), seen }
+    let outcome = try store.write { (rows) throws(Problem) -> Outcome in
+      if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
+      do throws(Problem) {
+        let answer = try body(rows)
+        try remember(answer, call, settlesBy: settlesBy ?? now, rows)
+        return .decided(answer)
+      } catch {
+        guard error.isRefusal else { throw error }
+        guard !rows.hasWritten else { throw .bug("\(call.function) refused with \(error.code.rawValue) after writing") }
+        try onRefusal(rows, error)
+        try audit(call, "refused", code: error.code, rows)
+        if !error.code.isRetryable { try remember(try self.answer(error, call.language), call, settlesBy: now, rows) }
+        return .refused(error)
+      }
+    }
+    switch outcome {
+    case .decided(let answer): return .now(answer)
+    case .refused(let problem): throw problem
+    case .seen:
+      guard let answer = try rememberedAnswer(call) else { throw .bug("a seen event is gone") }
+      return .before(answer)
+    }
+  }
+
+  /// Puts the final answer in the place of the one that was remembered.
+  func amend(_ answer: JSON, _ call: Call, _ rows: Transaction) throws(Problem) {
+    try remember(answer, call, settlesBy: now, rows)
+  }
+
+  /// The answer that the same event got before. One that may still be amended is waited for.
+  /// - Throws: `event/id-conflict` where the event had other data.
+  public func rememberedAnswer(_ call: Call) throws(Problem) -> JSON? {
+    guard let (key, fingerprint) = call.event else { return nil }
+    while true {
+      let found = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
+      guard let seen = found else { return nil }
+      guard constantTimeEqual(seen.fingerprint.utf8, fingerprint.utf8) else {
+        throw Problem(.eventIDConflict, "an event of that source and id came before, with other data")
+      }
+      if seen.settlesBy <= clock() || deadline.remaining < .milliseconds(200) {
+        let text = try secret.open(seen.sealedAnswer, for: .answers, at: place(of: key))
+        do { return try JSON(parsing: text) } catch { throw .bug("a remembered answer is no JSON") }
+      }
+      pause(.milliseconds(10))
+    }
+  }
+
+  private func remember(_ answer: JSON, _ call: Call, settlesBy: Timestamp, _ rows: Transaction) throws(Problem) {
+    guard let (key, fingerprint) = call.event else { return }
+    let sealed = try secret.seal(answer.text, for: .answers, at: place(of: key))
+    let seen = SeenEvent(fingerprint: fingerprint, sealedAnswer: sealed, settlesBy: settlesBy)
+    try rows.remember(key, seen, until: now + .hours(24))
+  }
+
+  private func place(of key: EventKey) -> String {
+    JSON([key.function, key.caller, key.source, key.id]).text
+  }
+
+  /// Writes what happened into the audit log.
+  func audit(
+    _ call: Call, _ action: String, account: String? = nil, inviter: String? = nil, subject: String? = nil,
+    code: ErrorCode? = nil, _ rows: Transaction
+  ) throws(Problem) {
+    try rows.insert(
+      AuditEntry(
+        id: newID(), at: now, function: call.function, action: action, accountID: account ?? call.caller?.id,
+        inviterID: inviter, subjectID: subject, code: code, address: call.clientAddress, userAgent: call.userAgent,
+        traceID: call.traceID))
+  }
+}

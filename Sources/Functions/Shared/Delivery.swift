@@ -1,0 +1,120 @@
+import Domain
+import Storage
+
+/// Hands a mail to the relay.
+public protocol Courier {
+  /// Finds out whether mail can be made and sent at all, before any is promised.
+  /// - Throws: `service/misconfigured` naming the variable.
+  func check() throws(Problem)
+  /// Makes the mail from its template and tries to send it, once.
+  /// - Throws: where it cannot be made: a template or a variable is wrong, or it cannot be opened.
+  func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt
+}
+
+/// How one attempt ended.
+public enum DeliveryAttempt: Equatable, Sendable {
+  /// The relay has it, under its own id where it gave one.
+  case sent(id: String?)
+  /// The relay is not able to now: try again, not before `after` where it said so.
+  case later(_ reason: String, after: Duration?)
+  /// The relay will never take it.
+  case refused(_ reason: String)
+  /// The relay may have it or not: the connection broke before it said so.
+  case unknown(_ reason: String)
+  /// The relay does not accept us: the operator has to mend that, and the mail waits without using up its attempts.
+  case held(_ reason: String)
+}
+
+extension Environment {
+  /// How long one mail may take at the relay.
+  private static let patience = Duration.seconds(5)
+  private static let maximumAttempts = 8
+
+  /// When a mail that this process takes is anybody's again: this process is gone by then, whatever happens.
+  var leaseEnd: Timestamp { now + deadline.remaining + .seconds(5) }
+
+  /// Whether there is time to try another mail and to answer afterwards.
+  var hasTimeToSend: Bool { deadline.remaining > .seconds(1) }
+
+  func requireCourier() throws(Problem) -> any Courier {
+    guard let courier else { throw .bug("this executable has no courier") }
+    return courier
+  }
+
+  /// Tries a mail that this process has taken.
+  func attempt(_ mail: OutboxMail) throws(Problem) -> DeliveryAttempt {
+    try requireCourier().send(mail, by: deadline.earlier(by: .milliseconds(500)).atMost(Self.patience))
+  }
+
+  /// Writes how an attempt ended.
+  /// - Returns: what the mail's delivery is now.
+  func record(_ attempt: DeliveryAttempt, of mail: OutboxMail, _ rows: Transaction) throws(Problem)
+    -> Invitation.Delivery
+  {
+    var mail = mail
+    let delivery: Invitation.Delivery
+    switch attempt {
+    case .sent(let vendorID):
+      delivery = .sent
+      try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID)
+    case .refused(let reason):
+      delivery = .failed
+      try rows.end(mail.id, as: .failed, at: now, trouble: reason)
+    case .unknown(let reason) where mail.doubts > 0:
+      delivery = .unknown
+      try rows.end(mail.id, as: .unknown, at: now, trouble: reason)
+    case .later(let reason, _) where mail.attempts >= Self.maximumAttempts:
+      delivery = .failed
+      try rows.end(mail.id, as: .failed, at: now, trouble: reason)
+    case .unknown(let reason):
+      delivery = .queued
+      mail.doubts += 1
+      try rows.requeue(mail, dueAt: clock() + backoff(mail.attempts), trouble: reason)
+    case .later(let reason, let after):
+      delivery = .queued
+      try rows.requeue(mail, dueAt: clock() + max(after ?? .zero, backoff(mail.attempts)), trouble: reason)
+    case .held(let reason):
+      delivery = .queued
+      mail.attempts -= 1
+      try rows.requeue(mail, dueAt: clock() + .minutes(1), trouble: reason)
+    }
+    if let invitationID = mail.invitationID, mail.kind.offersInvitation {
+      try rows.setDelivery(delivery, of: invitationID)
+    }
+    return delivery
+  }
+
+  /// 20 s, doubled for each attempt, and up to a quarter of it more, so that mails which failed together do not come
+  /// back together.
+  private func backoff(_ attempts: Int) -> Duration {
+    let base = 20_000 << min(max(attempts - 1, 0), 10)
+    let jitter = random(2).reduce(0) { $0 << 8 | Int($1) } * base / 4 / 65_536
+    return .milliseconds(base + jitter)
+  }
+}
+
+extension Environment {
+  /// Tries the mails that this process promised and took, while there is time, and amends the remembered answer with
+  /// what became of them. What is not sent here is left for `deliver-mail`.
+  /// - Parameter answer: the result, given each mail's delivery by its id.
+  /// - Returns: nil where no mail was tried.
+  func sendPromised(
+    _ mails: [OutboxMail], _ call: Call,
+    answer: ([String: Invitation.Delivery]) throws(Problem) -> JSON
+  ) throws(Problem) -> JSON? {
+    var deliveries: [String: Invitation.Delivery] = [:]
+    var final: JSON?
+    for (index, mail) in mails.enumerated() {
+      guard hasTimeToSend else { break }
+      let attempt = try attempt(mail)
+      try store.write { (rows) throws(Problem) in
+        deliveries[mail.id] = try record(attempt, of: mail, rows)
+        guard index == mails.count - 1 || !hasTimeToSend else { return }
+        let amended = try answer(deliveries)
+        try amend(amended, call, rows)
+        final = amended
+      }
+    }
+    return final
+  }
+}

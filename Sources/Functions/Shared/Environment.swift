@@ -1,0 +1,51 @@
+import Domain
+import Identity
+import Storage
+
+/// Everything that a function needs from outside, and the only way to it.
+public struct Environment {
+  public let policy: Policy
+  /// The moment of the event: it is one moment, however long the answer takes.
+  public let now: Timestamp
+  /// The moment that it really is.
+  public let clock: () -> Timestamp
+  public let pause: (Duration) -> Void
+  public let deadline: Deadline
+  public let random: (_ count: Int) -> [UInt8]
+  /// A new id; later ones sort behind earlier ones.
+  public let newID: () -> String
+  public let store: Store
+  public let secret: SecretKey
+  public let identities: IDTokenVerifier
+  public let tokens: AccessTokens
+  public let messages: Messages
+  /// `PUBLIC_URL`, without a slash at its end.
+  public let publicURL: () throws(Problem) -> String
+  /// The `iss` of access tokens.
+  public let issuer: String
+  /// Hands mails to the relay. Functions that only queue mail have none.
+  public let courier: (any Courier)?
+
+  public init(
+    policy: Policy, now: Timestamp, clock: @escaping () -> Timestamp, pause: @escaping (Duration) -> Void,
+    deadline: Deadline, random: @escaping (_ count: Int) -> [UInt8], newID: @escaping () -> String, store: Store,
+    secret: SecretKey, identities: IDTokenVerifier, tokens: AccessTokens, messages: Messages,
+    publicURL: @escaping () throws(Problem) -> String, issuer: String, courier: (any Courier)?
+  ) {
+    self.policy = policy
+    self.now = now
+    self.clock = clock
+    self.pause = pause
+    self.deadline = deadline
+    self.random = random
+    self.newID = newID
+    self.store = store
+    self.secret = secret
+    self.identities = identities
+    self.tokens = tokens
+    self.messages = messages
+    self.publicURL = publicURL
+    self.issuer = issuer
+    self.courier = courier
+  }
+}

@@ -1,0 +1,42 @@
+import Domain
+
+/// What one executable does with one event: the rest of the bundle serves this.
+public protocol Function {
+  /// What it takes: the data of an event, its schema already satisfied.
+  associatedtype Event
+
+  /// The name of the executable, and of the entry in functions.json that says who may call it and with what.
+  static var name: String { get }
+
+  static func event(from data: Fields) throws(Problem) -> Event
+
+  /// - Returns: the result, when it is durable.
+  /// - Throws: a refusal, or why there is no answer.
+  static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON
+}
+
+/// The members of an event's data. Its schema has been satisfied, so that a member which is not there or of another
+/// type is a fault of ours.
+public struct Fields {
+  private let json: JSON
+
+  public init(_ json: JSON) { self.json = json }
+
+  func text(_ name: String) throws(Problem) -> String { try found(json[name]?.string, name) }
+  func optionalText(_ name: String) -> String? { json[name]?.string }
+  func optionalInteger(_ name: String) -> Int? { json[name]?.integer }
+  func flag(_ name: String) -> Bool { json[name]?.bool ?? false }
+  func json(_ name: String) -> JSON? { json[name] }
+  func fields(_ name: String) throws(Problem) -> Fields { Fields(try found(json[name], name)) }
+  func optionalFields(_ name: String) -> Fields? { json[name].map(Fields.init) }
+  func optionalList(_ name: String) -> [Fields]? { json[name]?.array?.map(Fields.init) }
+  func optionalMoment(_ name: String) -> Timestamp? { json[name]?.string.flatMap(Timestamp.init(rfc3339:)) }
+
+  func email(_ name: String) throws(Problem) -> EmailAddress { try found(EmailAddress(try text(name)), name) }
+  func optionalEmail(_ name: String) -> EmailAddress? { optionalText(name).flatMap(EmailAddress.init) }
+
+  private func found<Value>(_ value: Value?, _ name: String) throws(Problem) -> Value {
+    guard let value else { throw .bug("the schema let an event pass whose \(name) is missing or of another type") }
+    return value
+  }
+}

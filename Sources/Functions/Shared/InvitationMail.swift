@@ -1,0 +1,59 @@
+import Domain
+import Identity
+import Storage
+
+extension Environment {
+  /// 160 random bits: whoever has the code has the invitation, and nobody guesses it.
+  func newInvitationCode() -> String { random(20).base32 }
+
+  func invitationLink(code: String) throws(Problem) -> String { try publicURL() + "/invite?code=" + code }
+
+  /// Queues a mail that offers an invitation.
+  /// - Parameter isTaken: whether this process will send it itself, so that no other one takes it meanwhile.
+  func queueInvitation(
+    _ kind: OutboxMail.Kind, _ offer: Offer, code: String, isTaken: Bool, _ rows: Transaction
+  ) throws(Problem) -> OutboxMail {
+    let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
+    let values: JSON = .object([
+      "code": JSON(code), "client": ["name": .string(client.name)],
+      "inviter": .object([
+        "displayName": JSON(name(of: inviter)), "email": inviter.email.map { JSON($0.text) }, "id": JSON(inviter.id),
+      ]),
+      "expiresAt": JSON(invitation.expiresAt.rfc3339),
+      "days": JSON(max(1, (invitation.expiresAt - now).secondsRoundedUp / 86_400)),
+    ])
+    return try queue(
+      kind, about: invitation.id, to: client.email.text, locale: client.locale ?? inviter.locale, values,
+      expiresAt: invitation.expiresAt, isTaken: isTaken, rows)
+  }
+
+  /// Queues the mail that tells an inviter of an acceptance.
+  func queueAcceptance(_ offer: Offer, _ rows: Transaction) throws(Problem) {
+    let (client, inviter) = (offer.client, offer.inviter)
+    guard let email = inviter.email, inviter.emailVerified else { return }
+    let values: JSON = [
+      "client": ["name": .string(client.name), "email": .string(client.email.text)],
+      "inviter": ["displayName": .string(name(of: inviter))],
+    ]
+    _ = try queue(
+      .invitationAccepted, about: offer.invitation.id, to: email.text, locale: inviter.locale, values,
+      expiresAt: now + .days(7), isTaken: false, rows)
+  }
+
+  /// A name to call somebody by in a mail.
+  func name(of account: Account) -> String { account.displayName.isEmpty ? policy.app.name : account.displayName }
+
+  private func queue(
+    _ kind: OutboxMail.Kind, about invitationID: String, to recipient: String, locale: String?, _ values: JSON,
+    expiresAt: Timestamp, isTaken: Bool, _ rows: Transaction
+  ) throws(Problem) -> OutboxMail {
+    let id = newID()
+    let mail = OutboxMail(
+      id: id, kind: kind, invitationID: invitationID,
+      locale: LanguageTag.best(for: locale, among: policy.app.locales).text, recipient: recipient,
+      sealedValues: try secret.seal(values.text, for: .mailValues, at: id), state: isTaken ? .leased : .queued,
+      attempts: isTaken ? 1 : 0, dueAt: isTaken ? leaseEnd : now, expiresAt: expiresAt, createdAt: now)
+    try rows.insert(mail)
+    return mail
+  }
+}

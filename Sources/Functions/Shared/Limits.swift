@@ -1,0 +1,28 @@
+import Domain
+import Storage
+
+extension Environment {
+  /// What is left of one of the policy's limits for one subject, such as an address.
+  func allowance(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) -> Allowance {
+    try rows.allowance(policy.limits[name]!, key: try key(name, subject), now: now)
+  }
+
+  /// - Throws: `auth/too-many-requests` where nothing is left.
+  func require(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
+    let allowance = try allowance(name, of: subject, rows)
+    guard allowance.left > 0 else { throw Self.exceeded(name, allowance) }
+  }
+
+  func count(_ name: Limit.Name, of subject: String, weight: Int = 1, _ rows: Transaction) throws(Problem) {
+    try rows.count(policy.limits[name]!, key: try key(name, subject), weight: weight, now: now)
+  }
+
+  static func exceeded(_ name: Limit.Name, _ allowance: Allowance) -> Problem {
+    Problem(.tooManyRequests, "the limit \"\(name.rawValue)\" is used up", retryAfter: allowance.retryAfter)
+  }
+
+  /// Addresses of people and machines are not written down for the sake of a limit.
+  private func key(_ name: Limit.Name, _ subject: String) throws(Problem) -> String {
+    try secret.fingerprint(Array("\(name.rawValue)\n\(subject)".utf8), for: .limitKeys)
+  }
+}

@@ -1,0 +1,68 @@
+import Domain
+
+/// What is said to people, by language: `templates/messages/<locale>.json`.
+public struct Messages {
+  private let load: (_ locale: String) throws(Problem) -> JSON
+
+  /// - Parameter load: the file of a locale that is on offer.
+  public init(load: @escaping (_ locale: String) throws(Problem) -> JSON) { self.load = load }
+
+  /// The message of an error, in the language of a call.
+  public func text(of problem: Problem, _ language: LanguageTag) throws(Problem) -> String {
+    var values = problem.values
+    if let role = values["role"] { values["role"] = try load(language.text)["roles"]?[role]?.string ?? "“\(role)”" }
+    if let wait = problem.retryAfter { values["wait"] = Self.clock(wait.secondsRoundedUp) }
+    return try text("errors", problem.code.rawValue, values, language)
+  }
+
+  public func text(of field: Problem.Field, _ language: LanguageTag) throws(Problem) -> String {
+    try text("errors", field.code == .eventInvalid ? "event/invalid-field" : field.code.rawValue, [:], language)
+  }
+
+  /// One of the messages that a result carries.
+  func text(_ name: String, _ values: [String: String], _ language: LanguageTag) throws(Problem) -> String {
+    try text("results", name, values, language)
+  }
+
+  /// A day as people write it.
+  public func day(_ moment: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
+    let date = moment.calendarDate
+    let months = try load(language.text)["months"]?.array?.compactMap(\.string) ?? []
+    guard months.count == 12 else { throw .bug("\(language.text) does not have twelve months") }
+    return try text(
+      "dates", "day", ["day": String(date.day), "month": months[date.month - 1], "year": String(date.year)], language)
+  }
+
+  private func text(
+    _ section: String, _ name: String, _ values: [String: String], _ language: LanguageTag
+  ) throws(Problem) -> String {
+    guard let template = try load(language.text)[section]?[name]?.string else {
+      throw .bug("no message \(section)/\(name) in \(language.text)")
+    }
+    return Self.fill(template, values)
+  }
+
+  /// Puts values in the place of `{name}`; what a value holds is not looked at again.
+  static func fill(_ template: String, _ values: [String: String]) -> String {
+    var filled = ""
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      filled += rest[..<open]
+      filled += values[String(rest[rest.index(after: open)..<close])] ?? ""
+      rest = rest[rest.index(after: close)...]
+    }
+    return filled + rest
+  }
+
+  private static func clock(_ seconds: Int) -> String { "\(seconds / 60):\((seconds % 60).padded(2))" }
+}
+
+extension Environment {
+  /// The answer of a refusal, or of an event that could not be answered.
+  public func answer(_ problem: Problem, _ language: LanguageTag) throws(Problem) -> JSON {
+    let message = try messages.text(of: problem, language)
+    var fields: [String] = []
+    for field in problem.fields { fields.append(try messages.text(of: field, language)) }
+    return ["error": problem.json(userMessage: message, fieldMessages: fields)]
+  }
+}

@@ -1,0 +1,97 @@
+import Crypto
+import Domain
+import FoundationEssentials
+import JWTKit
+import Storage
+
+/// The claims of an access token (RFC 9068): whose session it belongs to. It says the role for apps to read; what a
+/// caller may do is looked up in the database each time.
+public struct AccessToken: JWTPayload {
+  public var issuer: String
+  public var audience: String
+  public var subject: String
+  public var sessionID: String
+  public var role: String
+  public var issuedAt: Int
+  public var expiresAt: Int
+
+  enum CodingKeys: String, CodingKey {
+    case issuer = "iss", audience = "aud", subject = "sub", sessionID = "sid", role, issuedAt = "iat"
+    case expiresAt = "exp"
+  }
+
+  public init(
+    issuer: String, audience: String, subject: String, sessionID: String, role: String, issuedAt: Timestamp,
+    expiresAt: Timestamp
+  ) {
+    self.issuer = issuer
+    self.audience = audience
+    self.subject = subject
+    self.sessionID = sessionID
+    self.role = role
+    self.issuedAt = issuedAt.wholeSeconds
+    self.expiresAt = expiresAt.wholeSeconds
+  }
+
+  public func verify(using algorithm: some JWTAlgorithm) async throws {}
+}
+
+/// Makes and reads access tokens with the keys of the database.
+public struct AccessTokens {
+  private let secret: SecretKey
+  private let random: (Int) -> [UInt8]
+  private let now: Timestamp
+
+  public init(secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp) {
+    self.secret = secret
+    self.random = random
+    self.now = now
+  }
+
+  /// Signs with the newest key; makes the first one.
+  public func sign(_ token: AccessToken, in rows: Transaction) throws(Problem) -> String {
+    let newest = try rows.newestSigningKey()
+    let stored = if let newest { newest } else { try makeKey(in: rows) }
+    let raw = try secret.open(stored.sealedPrivateKey, for: .signingKeys, at: stored.id)
+    let signed = RunLoop.wait {
+      let key = try P256.Signing.PrivateKey(rawRepresentation: Data(bytes(base64: raw) ?? []))
+      let keys = JWTKeyCollection()
+      await keys.add(ecdsa: try ES256PrivateKey(backing: key))
+      return try await keys.sign(token, header: ["kid": .string(stored.id), "typ": "at+jwt"])
+    }
+    switch signed {
+    case .success(let text): return text
+    case .failure(let error): throw .bug("signing an access token failed: \(error)")
+    }
+  }
+
+  private func makeKey(in rows: Transaction) throws(Problem) -> StoredSigningKey {
+    let key = P256.Signing.PrivateKey()
+    let id = random(9).base64URL
+    let point = Array(key.publicKey.rawRepresentation)
+    let stored = StoredSigningKey(
+      id: id,
+      publicKey: [
+        "kty": "EC", "crv": "P-256", "x": .string(point.prefix(32).base64URL), "y": .string(point.suffix(32).base64URL),
+        "kid": .string(id), "use": "sig", "alg": "ES256",
+      ],
+      sealedPrivateKey: try secret.seal(Array(key.rawRepresentation).base64URL, for: .signingKeys, at: id))
+    try rows.insert(stored, at: now)
+    return stored
+  }
+
+  /// The claims of a token that is signed with one of our keys and has not expired. Whether its session lives on is
+  /// the database's to say.
+  /// - Throws: `auth/unauthenticated` or `auth/token-expired`.
+  public func read(_ text: String, audience: String, in rows: Transaction) throws(Problem) -> AccessToken {
+    let unusable = Problem(.unauthenticated, "the access token is not one of this service's")
+    guard let token = try? SignedToken(text), let id = token.keyID, let stored = try rows.signingKey(id: id),
+      let key = VerificationKey(jwk: stored.publicKey),
+      let claims = try? token.claims(as: AccessToken.self, signedBy: [key]), claims.audience == audience
+    else { throw unusable }
+    guard Timestamp(seconds: claims.expiresAt) > now else {
+      throw Problem(.tokenExpired, "the access token has expired; refresh the session")
+    }
+    return claims
+  }
+}

@@ -1,0 +1,163 @@
+import Crypto
+import Domain
+import FoundationEssentials
+import JWTKit
+
+/// What a caller shows to say who it is: an ID token and what it knows of how that came to be.
+public struct PresentedIdentity: Equatable, Sendable {
+  public var provider: String
+  public var idToken: String
+  /// The nonce that the app gave the provider, or what it hashed to get it.
+  public var nonce: String?
+  /// The name that Apple gives to the app, once, and never puts into the token.
+  public var fullName: String?
+
+  public init(provider: String, idToken: String, nonce: String? = nil, fullName: String? = nil) {
+    self.provider = provider
+    self.idToken = idToken
+    self.nonce = nonce
+    self.fullName = fullName
+  }
+}
+
+/// Verifies ID tokens (OpenID Connect Core 1.0, section 3.1.3.7).
+public struct IDTokenVerifier {
+  private let providers: [String: Provider]
+  private let keySets: KeySets
+  private let now: Timestamp
+
+  /// How far an issuer's clock may be ahead of this one.
+  private static let clockSkew = Duration.seconds(60)
+
+  public init(providers: [String: Provider], keySets: KeySets, now: Timestamp) {
+    self.providers = providers
+    self.keySets = keySets
+    self.now = now
+  }
+
+  /// - Throws: `auth/provider-not-enabled`, `auth/invalid-id-token`, `auth/nonce-mismatch`, or
+  ///   `service/unavailable` where there is no key to verify with and none to be had.
+  public func identity(from presented: PresentedIdentity) throws(Problem) -> Identity {
+    guard let provider = providers[presented.provider] else {
+      throw Problem(.providerNotEnabled, "the policy has no provider of that name")
+    }
+    guard !provider.audiences.isEmpty else {
+      throw Problem(.providerNotEnabled, "the policy has no audiences for the provider")
+    }
+    let claims = try claims(of: presented.idToken, provider)
+    try check(claims, provider)
+    try check(nonce: presented.nonce, claims, provider)
+    let email = claims.email.flatMap(EmailAddress.init)
+    return Identity(
+      provider: provider.name, issuer: provider.issuers[0], subject: claims.subject, email: email,
+      emailVerified: email != nil && claims.emailVerified,
+      displayName: [claims.name, presented.fullName].compactMap { $0?.trimmed.nfc }.first { Self.isName($0) },
+      photoURL: claims.picture)
+  }
+
+  private func claims(of text: String, _ provider: Provider) throws(Problem) -> IDTokenClaims {
+    do {
+      let token = try SignedToken(text)
+      let keys = try keySets.keys(of: provider, id: token.keyID)
+      return try token.claims(as: IDTokenClaims.self, signedBy: keys)
+    } catch let problem as Problem {
+      throw problem
+    } catch SignedToken.Trouble.malformed(let reason) {
+      throw Problem(.invalidIDToken, "the ID token cannot be used: \(reason)")
+    } catch {
+      throw Problem(.invalidIDToken, "the ID token is not signed with a key of its provider")
+    }
+  }
+
+  private func check(_ claims: IDTokenClaims, _ provider: Provider) throws(Problem) {
+    func invalid(_ reason: String) -> Problem { Problem(.invalidIDToken, "the ID token \(reason)") }
+    guard provider.issuers.contains(claims.issuer) else { throw invalid("is of another issuer") }
+    guard claims.audiences.contains(where: provider.audiences.contains) else {
+      throw invalid("is for another audience")
+    }
+    if claims.audiences.count > 1, let party = claims.authorizedParty, !provider.audiences.contains(party) {
+      throw invalid("was issued to another party")
+    }
+    guard claims.expiresAt > now else { throw invalid("expired at \(claims.expiresAt.rfc3339)") }
+    guard claims.issuedAt <= now + Self.clockSkew else { throw invalid("was issued in the future") }
+    if let start = claims.notBefore, start > now + Self.clockSkew { throw invalid("is not valid yet") }
+    guard !claims.subject.isEmpty, claims.subject.utf8.count <= 255 else { throw invalid("has no usable subject") }
+  }
+
+  /// Apple's and others' SDKs leave it to the app whether the nonce is hashed on its way to the provider.
+  private func check(nonce: String?, _ claims: IDTokenClaims, _ provider: Provider) throws(Problem) {
+    guard let nonce else {
+      if provider.nonceRequired { throw Problem(.nonceMismatch, "the policy requires a nonce, and the event has none") }
+      return
+    }
+    guard let claimed = claims.nonce else { throw Problem(.nonceMismatch, "the ID token has no nonce") }
+    let digest = Array(SHA256.hash(data: Data(nonce.utf8))).hexadecimal
+    guard constantTimeEqual(claimed.utf8, nonce.utf8) || constantTimeEqual(claimed.lowercased().utf8, digest.utf8)
+    else {
+      throw Problem(.nonceMismatch, "the ID token was issued for another nonce")
+    }
+  }
+
+  /// What a provider calls a name must be one that an account may have.
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.unicodeScalars.count <= 200 && !text.unicodeScalars.contains(where: \.isControl)
+  }
+}
+
+/// The claims that are used here (OpenID Connect Core 1.0, sections 2 and 5.1).
+struct IDTokenClaims: JWTPayload {
+  let issuer: String
+  let subject: String
+  let audiences: [String]
+  let authorizedParty: String?
+  let expiresAt: Timestamp
+  let issuedAt: Timestamp
+  let notBefore: Timestamp?
+  let nonce: String?
+  let email: String?
+  let emailVerified: Bool
+  let name: String?
+  let picture: String?
+
+  enum CodingKeys: String, CodingKey {
+    case issuer = "iss", subject = "sub", audiences = "aud", authorizedParty = "azp", expiresAt = "exp"
+    case issuedAt = "iat", notBefore = "nbf", nonce, email, emailVerified = "email_verified", name, picture
+  }
+
+  init(from decoder: any Decoder) throws {
+    let claims = try decoder.container(keyedBy: CodingKeys.self)
+    func moment(_ key: CodingKeys) throws -> Timestamp? {
+      guard let seconds = try claims.decodeIfPresent(Double.self, forKey: key) else { return nil }
+      guard abs(seconds) < 1e12 else {
+        throw DecodingError.dataCorruptedError(forKey: key, in: claims, debugDescription: "")
+      }
+      return Timestamp(milliseconds: Int(seconds * 1000))
+    }
+    func required(_ key: CodingKeys) throws -> Timestamp {
+      guard let moment = try moment(key) else {
+        throw DecodingError.dataCorruptedError(forKey: key, in: claims, debugDescription: "")
+      }
+      return moment
+    }
+    issuer = try claims.decode(String.self, forKey: .issuer)
+    subject = try claims.decode(String.self, forKey: .subject)
+    audiences =
+      try (try? claims.decode([String].self, forKey: .audiences)) ?? [claims.decode(String.self, forKey: .audiences)]
+    authorizedParty = try claims.decodeIfPresent(String.self, forKey: .authorizedParty)
+    expiresAt = try required(.expiresAt)
+    issuedAt = try required(.issuedAt)
+    notBefore = try moment(.notBefore)
+    nonce = try claims.decodeIfPresent(String.self, forKey: .nonce)
+    // Profile claims are a courtesy: one of another type is as good as none. Apple says true as a string, too.
+    email = try? claims.decodeIfPresent(String.self, forKey: .email)
+    emailVerified =
+      (try? claims.decode(Bool.self, forKey: .emailVerified))
+      ?? ((try? claims.decode(String.self, forKey: .emailVerified)) == "true")
+    name = try? claims.decodeIfPresent(String.self, forKey: .name)
+    picture = try? claims.decodeIfPresent(String.self, forKey: .picture)
+  }
+
+  func encode(to encoder: any Encoder) throws { preconditionFailure("ID tokens are read here, never made") }
+
+  func verify(using algorithm: some JWTAlgorithm) async throws {}
+}

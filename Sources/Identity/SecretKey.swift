@@ -1,0 +1,83 @@
+import Crypto
+import Domain
+import FoundationEssentials
+
+/// The operator's secret key: what stands in the database and must not be readable there is sealed under it.
+///
+/// Each purpose has a key of its own, derived by HKDF-SHA256 (RFC 5869) from the 32 bytes of `SECRET_KEY`, so that
+/// nothing sealed for one can be opened as another.
+public final class SecretKey {
+  private let load: () throws(Problem) -> Loaded
+  private var loaded: Loaded?
+
+  public struct Loaded {
+    let current: [UInt8]
+    /// Opens what was sealed before the key was changed.
+    let previous: [UInt8]?
+
+    public init(current: [UInt8], previous: [UInt8]?) {
+      self.current = current
+      self.previous = previous
+    }
+  }
+
+  /// - Parameter load: finds the key, when it is first used.
+  public init(load: @escaping () throws(Problem) -> Loaded) { self.load = load }
+
+  /// Seals a text with ChaCha20-Poly1305 (RFC 8439) for one purpose and one place, such as a row's id.
+  /// - Returns: base64url of nonce, ciphertext and tag.
+  public func seal(_ text: String, for purpose: Purpose, at place: String) throws(Problem) -> String {
+    let key = Self.derived(from: try keys().current, for: purpose)
+    do {
+      let box = try ChaChaPoly.seal(Data(text.utf8), using: key, authenticating: Data(place.utf8))
+      return box.combined.base64URL
+    } catch { throw .bug("sealing failed: \(error)") }
+  }
+
+  /// - Throws: `service/misconfigured` where neither key opens it.
+  public func open(_ sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> String {
+    let keys = try keys()
+    guard let combined = bytes(base64: sealed) else { throw .bug("what was sealed is no base64") }
+    for key in [keys.current, keys.previous].compactMap({ $0 }) {
+      let derived = Self.derived(from: key, for: purpose)
+      if let box = try? ChaChaPoly.SealedBox(combined: combined),
+        let text = try? ChaChaPoly.open(box, using: derived, authenticating: Data(place.utf8))
+      {
+        return String(decoding: text, as: UTF8.self)
+      }
+    }
+    throw .misconfigured(
+      "SECRET_KEY", "it does not open what this database holds; SECRET_KEY_PREVIOUS should hold the key before it")
+  }
+
+  /// HMAC-SHA256 (RFC 2104): tells equal texts from others without keeping them.
+  public func fingerprint(_ bytes: [UInt8], for purpose: Purpose) throws(Problem) -> String {
+    let key = Self.derived(from: try keys().current, for: purpose)
+    return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key)).base64URL
+  }
+
+  public enum Purpose: String, Sendable {
+    case mailValues = "mail values"
+    case answers
+    case unsubscribe
+    case signingKeys = "signing keys"
+    case eventFingerprints = "event fingerprints"
+    case limitKeys = "limit keys"
+  }
+
+  private func keys() throws(Problem) -> Loaded {
+    if let loaded { return loaded }
+    let keys = try load()
+    loaded = keys
+    return keys
+  }
+
+  private static func derived(from key: [UInt8], for purpose: Purpose) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: key), info: Data("vestibule \(purpose.rawValue)".utf8), outputByteCount: 32)
+  }
+}
+
+/// SHA-256 in base64url: how codes and refresh tokens stand in the database. They have 160 random bits or more, so
+/// that there is nothing to guess a hash from.
+public func hashed(_ token: String) -> String { Array(SHA256.hash(data: Data(token.utf8))).base64URL }

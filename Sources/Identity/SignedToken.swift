@@ -1,0 +1,100 @@
+import Crypto
+import Domain
+import FoundationEssentials
+import JWTKit
+
+/// A JSON Web Token as it came: three parts, of which only the header has been read (RFC 7515, RFC 7519).
+struct SignedToken: Sendable {
+  let text: String
+  let algorithm: VerificationKey.Algorithm
+  let keyID: String?
+
+  enum Trouble: Error {
+    case malformed(String)
+    /// None of the keys made its signature.
+    case notSigned
+  }
+
+  /// - Throws: `malformed` for anything that is no compact JWS of an algorithm that is accepted here. The header's
+  ///   `alg` only has to be one of them: which one is used is the key's to say.
+  init(_ text: String) throws(Trouble) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let header = bytes(base64: parts[0]) else {
+      throw .malformed("it is not three parts of base64url")
+    }
+    let fields: JSON
+    do { fields = try JSON(parsing: header) } catch { throw .malformed("its header is no JSON object") }
+    guard let algorithm = VerificationKey.Algorithm(rawValue: fields["alg"]?.string ?? "") else {
+      throw .malformed("its algorithm is not RS256 or ES256")
+    }
+    guard fields["crit"] == nil else { throw .malformed("it asks for an extension that is not known here") }
+    self.text = text
+    self.algorithm = algorithm
+    keyID = fields["kid"]?.string
+  }
+
+  /// The claims, once one of the keys has been found to have signed them.
+  func claims<Claims: JWTPayload>(as type: Claims.Type, signedBy keys: [VerificationKey]) throws(Trouble) -> Claims {
+    for key in keys where key.algorithm == algorithm {
+      let verified = RunLoop.wait { [text] in try await key.collection().verify(text, as: type) }
+      switch verified {
+      case .success(let claims): return claims
+      case .failure(let error):
+        // A key that cannot be used or did not sign leaves the next one; claims are read once a signature was right.
+        if (error as? JWTError)?.errorType == .malformedToken {
+          throw .malformed("its claims are not what they should be")
+        }
+      }
+    }
+    throw .notSigned
+  }
+}
+
+/// One public key of a key set that can verify signatures (RFC 7517, RFC 7518 section 6).
+struct VerificationKey: Sendable {
+  enum Algorithm: String { case rs256 = "RS256", es256 = "ES256" }
+
+  private enum Material: Sendable {
+    case rsa(modulus: String, exponent: String)
+    case p256(x: String, y: String)
+  }
+
+  let id: String?
+  private let material: Material
+
+  /// The one algorithm that this key is for: nothing in a token can make another of it.
+  var algorithm: Algorithm { if case .rsa = material { .rs256 } else { .es256 } }
+
+  /// Nil for a key of another kind or use; a set may hold such keys beside usable ones.
+  init?(jwk: JSON) {
+    guard jwk["use"] == nil || jwk["use"] == "sig" else { return nil }
+    id = jwk["kid"]?.string
+    let named = jwk["alg"]?.string
+    switch jwk["kty"]?.string {
+    case "RSA" where named == nil || named == Algorithm.rs256.rawValue:
+      guard let modulus = jwk["n"]?.string, let exponent = jwk["e"]?.string else { return nil }
+      material = .rsa(modulus: modulus, exponent: exponent)
+    case "EC" where jwk["crv"] == "P-256" && (named == nil || named == Algorithm.es256.rawValue):
+      guard let x = jwk["x"]?.string, let y = jwk["y"]?.string else { return nil }
+      material = .p256(x: x, y: y)
+    default: return nil
+    }
+  }
+
+  /// The usable keys of a JWK Set.
+  static func all(in keySet: JSON) -> [VerificationKey] {
+    (keySet["keys"]?.array ?? []).compactMap(VerificationKey.init)
+  }
+
+  func collection() async throws -> JWTKeyCollection {
+    let keys = JWTKeyCollection()
+    switch material {
+    case .rsa(let modulus, let exponent):
+      let key = try Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent)
+      await keys.add(rsa: key, digestAlgorithm: .sha256)
+    case .p256(let x, let y):
+      await keys.add(ecdsa: try ES256PublicKey(parameters: (x, y)))
+    }
+    return keys
+  }
+}

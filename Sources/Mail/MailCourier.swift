@@ -1,0 +1,112 @@
+import Domain
+import Functions
+import Identity
+import Runtime
+
+/// Makes mails from templates and hands them to the relay of `MAIL_URL`.
+public final class MailCourier: Courier {
+  private let settings: Settings
+  private let policy: Policy
+  private let secret: SecretKey
+  private let messages: Messages
+  private let now: Timestamp
+  private var relay: (any Relay)?
+
+  public init(settings: Settings, policy: Policy, secret: SecretKey, messages: Messages, now: Timestamp) {
+    self.settings = settings
+    self.policy = policy
+    self.secret = secret
+    self.messages = messages
+    self.now = now
+  }
+
+  public func check() throws(Problem) {
+    _ = try sender()
+    _ = try settings.publicURL()
+    if relay == nil { relay = try Mail.relay(settings) }
+  }
+
+  public func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+    try check()
+    guard let relay else { throw .bug("no relay after the check") }
+    guard let recipient = EmailAddress(mail.recipient) else { throw .bug("a queued mail's recipient is no address") }
+    return try relay.send(try message(mail, to: recipient), by: deadline)
+  }
+
+  private func sender() throws(Problem) -> Mailbox {
+    guard let text = try settings["MAIL_FROM"] else {
+      throw .misconfigured("MAIL_FROM", "is unset; it should be the sender, such as PFA <hello@example.com>")
+    }
+    guard let mailbox = Mailbox(text) else {
+      throw .misconfigured("MAIL_FROM", "should be an address, or a name and an address: PFA <hello@example.com>")
+    }
+    return mailbox
+  }
+
+  private func message(_ mail: OutboxMail, to recipient: EmailAddress) throws(Problem) -> MailMessage {
+    let sealed = try secret.open(mail.sealedValues, for: .mailValues, at: mail.id)
+    guard let values = try? JSON(parsing: sealed) else { throw .bug("a queued mail's values are no JSON") }
+    let templates = MailTemplates(folder: try settings.templatesDirectory + "/mail")
+    let rendered = try templates.render(
+      mail.kind.rawValue, locale: mail.locale, default: policy.app.locales.first ?? "en",
+      try templateValues(mail, values))
+    let toInviter = mail.kind == .invitationAccepted
+    let name = values[toInviter ? "inviter" : "client"]?[toInviter ? "displayName" : "name"]?.string ?? ""
+    return MailMessage(
+      id: mail.id, date: now, from: try sender(), to: Mailbox(name: name, address: recipient),
+      replyTo: toInviter ? nil : replyTo(values), subject: rendered.subject,
+      extraHeaders: mail.kind.offersInvitation ? try unsubscribeHeaders(mail) : [], text: rendered.text,
+      html: rendered.html)
+  }
+
+  /// Answers go to the inviter: the person who is invited knows nobody else here.
+  private func replyTo(_ values: JSON) -> Mailbox? {
+    guard let address = values["inviter"]?["email"]?.string.flatMap(EmailAddress.init) else { return nil }
+    return Mailbox(name: values["inviter"]?["displayName"]?.string ?? "", address: address)
+  }
+
+  /// RFC 2369 and, for the one click, RFC 8058.
+  private func unsubscribeHeaders(_ mail: OutboxMail) throws(Problem) -> [(name: String, value: String)] {
+    let link = try unsubscribeLink(mail)
+    return [("List-Unsubscribe", "<\(link)>"), ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")]
+  }
+
+  private func unsubscribeLink(_ mail: OutboxMail) throws(Problem) -> String {
+    let token = try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe")
+    return try settings.publicURL() + "/unsubscribe?token=" + token
+  }
+
+  private func templateValues(_ mail: OutboxMail, _ values: JSON) throws(Problem) -> [String: Any] {
+    var filled = plain(values)
+    let app = policy.app
+    filled["app"] =
+      [
+        "name": app.name, "urlScheme": app.urlScheme, "appStoreURL": app.appStoreURL ?? "",
+        "playStoreURL": app.playStoreURL ?? "", "supportEmail": app.supportEmail ?? "",
+      ] as [String: Any]
+    filled["language"] = mail.locale
+    guard mail.kind.offersInvitation, let code = values["code"]?.string else { return filled }
+    filled["link"] = try settings.publicURL() + "/invite?code=" + code
+    filled["appLink"] = "\(app.urlScheme)://invite?code=\(code)"
+    filled["unsubscribeLink"] = try unsubscribeLink(mail)
+    if let end = values["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
+      filled["expiresOn"] = try messages.day(end, LanguageTag(mail.locale))
+    }
+    filled["isOneDay"] = values["days"]?.integer == 1
+    return filled
+  }
+
+  private func plain(_ json: JSON) -> [String: Any] {
+    var values: [String: Any] = [:]
+    for (name, value) in json.members?.pairs ?? [] {
+      switch value {
+      case .string(let text): values[name] = text
+      case .number(let digits): values[name] = digits
+      case .bool(let flag): values[name] = flag
+      case .object: values[name] = plain(value)
+      case .null, .array: break
+      }
+    }
+    return values
+  }
+}

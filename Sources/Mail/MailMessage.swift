@@ -1,0 +1,135 @@
+import Domain
+import Identity
+
+/// A mail before it is bytes.
+public struct MailMessage: Sendable {
+  public var id: String
+  public var date: Timestamp
+  public var from: Mailbox
+  public var to: Mailbox
+  public var replyTo: Mailbox?
+  public var subject: String
+  /// Header fields of plain ASCII, such as URLs; never what a person typed.
+  public var extraHeaders: [(name: String, value: String)]
+  public var text: String
+  public var html: String
+
+  /// The message as RFC 5322 and RFC 2045 to 2047 have it: a text and an HTML alternative, lines of at most 78
+  /// characters that end in CR LF, and nothing but ASCII (addresses aside that are not ASCII themselves, RFC 6532).
+  ///
+  /// libcurl could make the parts, but only of a mail that it sends over SMTP: a Maildir and a preview get the same
+  /// bytes this way.
+  public var bytes: [UInt8] {
+    let boundary = "=_\(id.filter { $0.isLetter || $0.isNumber })"
+    var lines: [String] = [
+      "Date: \(date.rfc5322)", "From: \(from.header(after: 6))", "To: \(to.header(after: 4))",
+    ]
+    if let replyTo { lines.append("Reply-To: \(replyTo.header(after: 10))") }
+    lines += [
+      "Message-ID: <\(id)@\(from.domain)>",
+      "Subject: \(encodedText(subject, after: 9))",
+    ]
+    lines += extraHeaders.map { "\($0.name): \($0.value)" }
+    lines += [
+      "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
+      "Content-Type: multipart/alternative; boundary=\"\(boundary)\"", "",
+      "--\(boundary)", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: quoted-printable", "",
+      quotedPrintable(text),
+      "--\(boundary)", "Content-Type: text/html; charset=utf-8", "Content-Transfer-Encoding: quoted-printable", "",
+      quotedPrintable(html),
+      "--\(boundary)--", "",
+    ]
+    return Array(lines.joined(separator: "\r\n").utf8)
+  }
+}
+
+/// A name and an address (RFC 5322, section 3.4).
+public struct Mailbox: Equatable, Sendable {
+  public let name: String
+  public let address: EmailAddress
+
+  public init(name: String, address: EmailAddress) {
+    self.name = name
+    self.address = address
+  }
+
+  /// Reads `Name <address>`, `"Name" <address>` or an address alone.
+  public init?(_ text: String) {
+    guard text.hasSuffix(">"), let open = text.lastIndex(of: "<") else {
+      guard let address = EmailAddress(text) else { return nil }
+      self.init(name: "", address: address)
+      return
+    }
+    var name = String(text[..<open]).trimmed
+    if name.count >= 2, name.hasPrefix("\""), name.hasSuffix("\"") { name = String(name.dropFirst().dropLast()) }
+    guard let address = EmailAddress(String(text[text.index(after: open)...].dropLast())),
+      !name.unicodeScalars.contains(where: \.isControl)
+    else { return nil }
+    self.init(name: name, address: address)
+  }
+
+  public var domain: String { String(address.domain) }
+
+  /// For a header field whose name and colon take so many columns.
+  func header(after column: Int) -> String {
+    if name.isEmpty { return address.text }
+    let isPlain = name.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && name.utf8.count < 60
+    let phrase = isPlain ? quoted(name) : encodedText(name, after: column)
+    let width = column + (phrase.split(separator: "\n").last?.utf8.count ?? 0) + address.text.utf8.count + 3
+    return phrase + (width > 76 ? "\r\n <" : " <") + address.text + ">"
+  }
+
+  private func quoted(_ text: String) -> String {
+    "\"" + text.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
+  }
+}
+
+/// A header's text: as it is where it is printable ASCII that fits on the line, and otherwise in encoded words
+/// (RFC 2047), each of whole characters and of at most 75 columns, one on a line.
+func encodedText(_ text: String, after column: Int) -> String {
+  let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !text.contains("=?")
+  if isPlain, text.utf8.count + column <= 76 { return text }
+  // "=?utf-8?B?" and "?=" take 12 of 75 columns; 45 bytes make 60 of base64.
+  var words: [[UInt8]] = [[]]
+  for scalar in text.unicodeScalars {
+    let bytes = Array(String(scalar).utf8)
+    let room = words.count == 1 ? max(12, (63 - column) / 4 * 3) : 45
+    if words[words.count - 1].count + bytes.count > room { words.append([]) }
+    words[words.count - 1] += bytes
+  }
+  return words.map { "=?utf-8?B?\($0.base64Text)?=" }.joined(separator: "\r\n ")
+}
+
+/// RFC 2045, section 6.7: lines of at most 76 columns.
+func quotedPrintable(_ text: String) -> String {
+  var lines: [String] = []
+  for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    var encoded: [UInt8] = []
+    let bytes = Array(line.utf8.filter { $0 != 0x0D })
+    for (index, byte) in bytes.enumerated() {
+      let isLast = index == bytes.count - 1
+      let isPlain =
+        (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=") || (byte == 0x20 || byte == 0x09) && !isLast
+      let piece = isPlain ? [byte] : Array("=".utf8) + [byte].hexadecimal.uppercased().utf8
+      if encoded.count + piece.count > 75 {
+        lines.append(String(decoding: encoded, as: UTF8.self) + "=")
+        encoded = []
+      }
+      encoded += piece
+    }
+    lines.append(String(decoding: encoded, as: UTF8.self))
+  }
+  return lines.joined(separator: "\r\n")
+}
+
+extension Timestamp {
+  /// RFC 5322, section 3.3: `Sat, 21 Nov 2026 13:37:00 +0000`.
+  var rfc5322: String {
+    let date = calendarDate
+    let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    let day = days[wholeSeconds / 86_400 % 7]
+    let clock = "\(date.hour.padded(2)):\(date.minute.padded(2)):\(date.second.padded(2))"
+    return "\(day), \(date.day) \(months[date.month - 1]) \(date.year) \(clock) +0000"
+  }
+}

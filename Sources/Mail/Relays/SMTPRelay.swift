@@ -1,0 +1,87 @@
+import CCurl
+import Foundation
+import Domain
+import Functions
+import HTTP
+
+/// An SMTP server (RFC 5321), through libcurl. Mails sent one after the other share a connection.
+final class SMTPRelay: Relay {
+  private let server: String
+  private let user: String?
+  private let password: String?
+  /// With `smtp:`, STARTTLS before anything else (RFC 3207); nothing is said to a server that does not offer it.
+  private let requiresTLS: Bool
+  /// Certificates to trust instead of the system's.
+  private let certificates: String?
+  private var curl: Curl?
+
+  /// Reads `smtp[s]://[user:password@]host[:port][?tls=none][&ca=FILE]`.
+  init(url: String) throws(Problem) {
+    func wrong(_ detail: String) -> Problem { .misconfigured("MAIL_URL", detail) }
+    let parts = url.split(separator: "?", maxSplits: 1)
+    guard let scheme = parts[0].range(of: "://") else { throw wrong("should be smtp://host:port") }
+    let authority = parts[0][scheme.upperBound...].split(separator: "/", omittingEmptySubsequences: false)[0]
+    let at = authority.lastIndex(of: "@")
+    let host = at.map { authority[authority.index(after: $0)...] } ?? authority
+    guard !host.isEmpty, host.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw wrong("has no host") }
+    server = "\(parts[0][..<scheme.lowerBound])://\(host)"
+    let login = at.map { authority[..<$0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false) }
+    user = try login.map { (login) throws(Problem) in try decoded(login[0]) }
+    password = try login.flatMap { (login) throws(Problem) in login.count > 1 ? try decoded(login[1]) : nil }
+    var options: [String: String] = [:]
+    for option in parts.count > 1 ? parts[1].split(separator: "&") : [] {
+      let pair = option.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, ["tls", "ca"].contains(pair[0]) else {
+        throw wrong("knows the options tls=none and ca=FILE")
+      }
+      options[String(pair[0])] = try decoded(pair[1])
+    }
+    guard options["tls"] == nil || options["tls"] == "none" else { throw wrong("knows no tls but tls=none") }
+    requiresTLS = options["tls"] == nil
+    certificates = options["ca"]
+  }
+
+  func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+    let curl = if let curl { curl } else { try Curl() }
+    self.curl = curl
+    let bytes = message.bytes
+    curl.reset()
+    curl.set(CURLOPT_URL, server)
+    curl.set(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
+    curl.set(CURLOPT_USE_SSL, Int(requiresTLS ? CURLUSESSL_ALL.rawValue : CURLUSESSL_NONE.rawValue))
+    if let user { curl.set(CURLOPT_USERNAME, user) }
+    if let password { curl.set(CURLOPT_PASSWORD, password) }
+    if let certificates { curl.set(CURLOPT_CAINFO, certificates) }
+    curl.set(CURLOPT_MAIL_FROM, "<\(message.from.address.text)>")
+    curl.set(CURLOPT_MAIL_RCPT, lines: ["<\(message.to.address.text)>"])
+    curl.set(CURLOPT_UPLOAD, 1)
+    return Self.attempt(curl.perform(upload: bytes, by: deadline))
+  }
+
+  /// What a transfer's end means. libcurl has one code for a server that says no for ever and one that says no for
+  /// now: the reply tells them apart (RFC 5321, section 4.2.1).
+  static func attempt(_ reply: Curl.Reply) -> DeliveryAttempt {
+    let words = "SMTP reply \(reply.status), curl \(reply.code.rawValue): \(reply.explanation)"
+    switch reply.code {
+    case CURLE_OK: return .sent(id: nil)
+    case CURLE_LOGIN_DENIED, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE:
+      return .held(words)
+    default: break
+    }
+    switch reply.status {
+    // 354 was the last word: the message went out, and nobody knows whether it arrived.
+    case 354: return .unknown(words)
+    case 530, 534, 535, 538: return .held(words)
+    case 500...599: return .refused(words)
+    default: return .later(words, after: nil)
+    }
+  }
+}
+
+/// Undoes percent-encoding (RFC 3986, section 2.1).
+private func decoded(_ text: Substring) throws(Problem) -> String {
+  guard let plain = String(text).removingPercentEncoding, !plain.unicodeScalars.contains(where: \.isControl) else {
+    throw .misconfigured("MAIL_URL", "is not percent-encoded as URLs are")
+  }
+  return plain
+}

@@ -1,0 +1,131 @@
+import Domain
+import Glibc
+
+/// An event as it came: its data, and what its envelope says of it.
+struct Envelope {
+  let data: JSON
+  let id: String?
+  let source: String?
+  let authorization: String?
+  let traceparent: String?
+  let clientAddress: String?
+  let userAgent: String?
+  let acceptLanguage: String?
+
+  /// - Throws: `event/not-json`, or `event/invalid` for an attribute that breaks its rules.
+  init(_ bytes: [UInt8]) throws(Problem) {
+    let json: JSON
+    do { json = try JSON(parsing: bytes) } catch {
+      throw Problem(.eventNotJSON, "\(error.reason), at byte \(error.offset)")
+    }
+    guard json.members != nil else { throw .invalid("", .eventInvalid, "should be an object") }
+    guard let data = json["data"], data.members != nil else {
+      self.init(data: json, attributes: [:])
+      return
+    }
+    try Self.check(json)
+    self.init(data: data, attributes: json)
+  }
+
+  private init(data: JSON, attributes: JSON) {
+    func text(_ name: String) -> String? { attributes[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+    self.data = data
+    id = text("id")
+    source = text("source")
+    authorization = text("authorization")
+    traceparent = text("traceparent")
+    clientAddress = text("clientip")
+    userAgent = text("useragent")
+    acceptLanguage = text("acceptlanguage")
+  }
+
+  private static let texts = [
+    ("id", 256), ("source", 512), ("authorization", 8192), ("traceparent", 55), ("clientip", 45), ("useragent", 512),
+    ("acceptlanguage", 256),
+  ]
+
+  private static func check(_ json: JSON) throws(Problem) {
+    var fields: [Problem.Field] = []
+    func bad(_ name: String, _ detail: String) { fields.append(Problem.Field(pointer: "/\(name)", detail: detail)) }
+    for (name, limit) in texts {
+      guard let value = json[name] else { continue }
+      guard let text = value.string, text.unicodeScalars.count <= limit,
+        !text.unicodeScalars.contains(where: \.isControl)
+      else {
+        bad(name, "should be a text of \(limit) characters or fewer, without control characters")
+        continue
+      }
+    }
+    if let trace = json["traceparent"]?.string, !isTraceparent(trace) { bad("traceparent", "is not a W3C traceparent") }
+    if let address = json["clientip"]?.string, !isAddress(address) { bad("clientip", "is not an IP address") }
+    if json["specversion"] != nil { checkCloudEvent(json, bad) }
+    guard fields.isEmpty else { throw .invalid(fields) }
+  }
+
+  /// CloudEvents 1.0, sections 3 and its JSON format.
+  private static func checkCloudEvent(_ json: JSON, _ bad: (String, String) -> Void) {
+    if json["specversion"] != "1.0" { bad("specversion", "should be 1.0") }
+    for name in ["id", "source", "type"] where (json[name]?.string ?? "").isEmpty {
+      bad(name, "should be a text that is not empty: an event that says specversion needs it")
+    }
+    if let type = json["datacontenttype"]?.string?.lowercased(), !isJSON(mediaType: type) {
+      bad("datacontenttype", "should be JSON")
+    }
+    if let time = json["time"], Timestamp(rfc3339: time.string ?? "") == nil { bad("time", "should be RFC 3339") }
+    for name in ["subject", "dataschema", "datacontenttype"]
+    where json[name] != nil && (json[name]?.string ?? "").isEmpty {
+      bad(name, "should be a text that is not empty")
+    }
+    for name in ["source", "dataschema"] {
+      guard let text = json[name]?.string else { continue }
+      if text.utf8.contains(where: { $0 <= 0x20 || "<>\"{}|\\^`".utf8.contains($0) }) {
+        bad(name, "is not a URI reference")
+      }
+    }
+    for (name, value) in json.members?.pairs ?? [] where name != "data" {
+      if !name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }) || name.isEmpty {
+        bad(name, "is not the name of an attribute: those have lower-case letters and digits")
+      }
+      switch value {
+      case .array, .object: bad(name, "an attribute should be a text, a number or a boolean")
+      default: break
+      }
+    }
+  }
+
+  private static func isJSON(mediaType: String) -> Bool {
+    let type = mediaType.prefix { $0 != ";" }.trimmingSuffix(while: \.isWhitespace)
+    return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
+  }
+
+  /// W3C Trace Context, section 3.2: version, trace id, parent id and flags in lower-case hexadecimal.
+  private static func isTraceparent(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let isHex = { (part: Substring) in part.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) } }
+    return parts.map(\.utf8.count) == [2, 32, 16, 2] && parts.allSatisfy(isHex) && parts[0] != "ff"
+      && parts[1].contains { $0 != "0" } && parts[2].contains { $0 != "0" }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    var storage = in6_addr()
+    return inet_pton(AF_INET, text, &storage) == 1 || inet_pton(AF_INET6, text, &storage) == 1
+  }
+
+  var traceID: String? { traceparent.map { String($0.split(separator: "-")[1]) } }
+
+  /// The token of `Bearer` (RFC 6750); nil where there is none or another scheme.
+  var bearerToken: String? {
+    guard let parts = authorization?.split(separator: " ", omittingEmptySubsequences: true), parts.count == 2,
+      parts[0].lowercased() == "bearer"
+    else { return nil }
+    return String(parts[1])
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix(while isDropped: (Character) -> Bool) -> Substring {
+    var rest = self
+    while let last = rest.last, isDropped(last) { rest.removeLast() }
+    return rest
+  }
+}

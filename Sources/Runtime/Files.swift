@@ -1,0 +1,49 @@
+import Domain
+import Glibc
+
+/// Why a file could not be used, in the system's words.
+public struct FileTrouble: Error {
+  public let reason: String
+
+  /// What the last call that failed has left in `errno`.
+  public static var ofLastCall: FileTrouble { FileTrouble(reason: String(cString: strerror(errno))) }
+}
+
+/// The bytes of a file of at most so many.
+public func readFile(_ path: String, limit: Int = 1 << 20) throws -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw FileTrouble.ofLastCall }
+  defer { close(descriptor) }
+  var content: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 16_384)
+  while content.count <= limit {
+    let count = read(descriptor, &buffer, buffer.count)
+    if count == 0 { return content }
+    guard count > 0 || errno == EINTR else { throw FileTrouble.ofLastCall }
+    content += buffer.prefix(max(0, count))
+  }
+  throw FileTrouble(reason: "it has more than \(limit) bytes")
+}
+
+/// Makes a folder and those above it that are missing, for their owner alone.
+public func makeFolder(_ path: String) throws {
+  var made = path.hasPrefix("/") ? "" : "."
+  for part in path.split(separator: "/") {
+    made += "/" + part
+    guard mkdir(made, 0o700) == 0 || errno == EEXIST else { throw FileTrouble.ofLastCall }
+  }
+}
+
+/// Writes a new file for its owner alone, whole or not at all; what is there already stays.
+func createFile(_ path: String, _ content: [UInt8], temporaryName: String) throws {
+  let descriptor = open(temporaryName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+  guard descriptor >= 0 else { throw FileTrouble.ofLastCall }
+  defer { unlink(temporaryName) }
+  let written = write(descriptor, content, content.count)
+  let synced = fsync(descriptor)
+  close(descriptor)
+  guard written == content.count, synced == 0 else { throw FileTrouble.ofLastCall }
+  guard link(temporaryName, path) == 0 || errno == EEXIST else {
+    throw FileTrouble.ofLastCall
+  }
+}

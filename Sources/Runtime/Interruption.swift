@@ -1,0 +1,49 @@
+import Domain
+import Glibc
+
+/// What ends the process from outside: the deadline, or the runner that wants it gone. Whatever has been committed by
+/// then is whole and whatever has not never was, so that the process may end anywhere; it only has to say so.
+enum Interruption {
+  /// Answers SIGTERM and SIGINT, and sets the alarm that goes off where nothing else kept the deadline.
+  static func arm(deadline: Duration) {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGALRM) { _ in Interruption.end(Interruption.late) }
+    signal(SIGTERM) { _ in Interruption.end(Interruption.stopped) }
+    signal(SIGINT) { _ in Interruption.end(Interruption.stopped) }
+    var timer = itimerval()
+    let microseconds = max(
+      1000, Int(deadline.components.seconds) * 1_000_000 + Int(deadline.components.attoseconds / 1_000_000_000_000))
+    timer.it_value = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
+    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+  }
+
+  /// Lets nothing interrupt any more: the answer is being written.
+  static func disarm() {
+    for number in [SIGALRM, SIGTERM, SIGINT] { signal(number, SIG_IGN) }
+  }
+
+  private static let late = line(Problem(.deadline, "the event was not answered before the deadline"))
+  private static let stopped = line(Problem(.unavailable, "the process was told to stop"))
+
+  /// A signal handler may call hardly anything: the line has been made before.
+  private static func end(_ line: Line) {
+    _ = write(STDOUT_FILENO, line.bytes.baseAddress, line.bytes.count)
+    _exit(75)
+  }
+
+  private static func line(_ problem: Problem) -> Line {
+    let answer: JSON = [
+      "error": problem.json(userMessage: "That did not work right now. Please try again.", fieldMessages: [])
+    ]
+    let bytes = answer.line + [0x0A]
+    let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+    _ = buffer.initialize(from: bytes)
+    return Line(bytes: UnsafeBufferPointer(buffer))
+  }
+
+  /// Makes both lines, for a handler must not.
+  static func prepare() { _ = (late.bytes.count, stopped.bytes.count) }
+
+  /// Bytes that live as long as the process and never change.
+  private struct Line: @unchecked Sendable { let bytes: UnsafeBufferPointer<UInt8> }
+}

@@ -1,0 +1,102 @@
+import Domain
+import Functions
+import Glibc
+import Identity
+import Storage
+
+/// Makes the courier of an executable that sends mail.
+public typealias CourierMaker = (
+  _ settings: Settings, _ policy: Policy, _ secret: SecretKey, _ messages: Messages, _ now: Timestamp
+) -> any Courier
+
+extension Environment {
+  /// The real world.
+  static func live(
+    _ settings: Settings, policy: Policy, messages: Messages, deadline: Deadline, traceparent: String?,
+    courier: CourierMaker?
+  ) throws(Problem) -> Environment {
+    let now = currentTime()
+    let path = try settings.databasePath
+    let secret = SecretKey { () throws(Problem) in try settings.secretKeys(databasePath: path) }
+    let store = Store.sqlite(path: path, legacyRole: policy.roles.legacy, deadline: deadline) {
+      () throws(Problem) in try makeFolder(ofDatabase: path)
+    }
+    let keySets = KeySets(
+      store: store, now: now, deadline: deadline, traceparent: traceparent,
+      allowInsecure: try settings.flag("ALLOW_INSECURE"))
+    let ids = IDSource(now: now)
+    return Environment(
+      policy: policy, now: now, clock: currentTime,
+      pause: { usleep(UInt32($0.wholeMilliseconds) * 1000) }, deadline: deadline, random: randomBytes,
+      newID: { ids.next() }, store: store, secret: secret,
+      identities: IDTokenVerifier(providers: policy.providers, keySets: keySets, now: now),
+      tokens: AccessTokens(secret: secret, random: randomBytes, now: now), messages: messages,
+      publicURL: settings.publicURL, issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule",
+      courier: courier?(settings, policy, secret, messages, now))
+  }
+}
+
+private func currentTime() -> Timestamp {
+  var moment = timespec()
+  clock_gettime(CLOCK_REALTIME, &moment)
+  return Timestamp(milliseconds: moment.tv_sec * 1000 + moment.tv_nsec / 1_000_000)
+}
+
+private func randomBytes(_ count: Int) -> [UInt8] {
+  var generator = SystemRandomNumberGenerator()
+  return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+}
+
+private func makeFolder(ofDatabase path: String) throws(Problem) {
+  let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+  guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
+  do { try makeFolder(folder) } catch {
+    throw .misconfigured("DATABASE_URL", "the folder \(folder) cannot be made")
+  }
+}
+
+/// Ids in the form of UUID version 7 (RFC 9562, section 5.7): the moment, a counter within this process, and 62
+/// random bits, so that rows which are made one after the other lie one after the other.
+private final class IDSource {
+  private let milliseconds: Int
+  private var count = 0
+
+  init(now: Timestamp) { milliseconds = now.milliseconds }
+
+  func next() -> String {
+    let moment = milliseconds + count >> 12
+    let counter = count & 0xFFF
+    count += 1
+    var bytes = (0..<6).map { UInt8(truncatingIfNeeded: moment >> (40 - 8 * $0)) }
+    bytes += [0x70 | UInt8(counter >> 8), UInt8(counter & 0xFF)] + randomBytes(8)
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let digits = bytes.hexadecimal
+    var groups: [Substring] = []
+    var rest = digits[...]
+    for length in [8, 4, 4, 4, 12] {
+      groups.append(rest.prefix(length))
+      rest = rest.dropFirst(length)
+    }
+    return groups.joined(separator: "-")
+  }
+}
+
+extension Settings {
+  /// `SECRET_KEY`, or the key in the file beside the SQLite database, which is made when it is first needed.
+  fileprivate func secretKeys(databasePath path: String) throws(Problem) -> SecretKey.Loaded {
+    let previous = try secretKey("SECRET_KEY_PREVIOUS")
+    if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
+    let file = path + ".key"
+    if access(file, F_OK) != 0 {
+      let key = [UInt8](randomBytes(32).base64Text.utf8)
+      do { try createFile(file, key, temporaryName: "\(file).\(randomBytes(8).hexadecimal)") } catch {
+        throw .misconfigured("SECRET_KEY", "is unset, and the key file \(file) cannot be written")
+      }
+    }
+    guard let content = try? readFile(file),
+      let current = bytes(base64: String(decoding: content, as: UTF8.self).trimmed),
+      current.count == 32
+    else { throw .misconfigured("SECRET_KEY", "is unset, and \(file) does not hold 32 bytes in base64") }
+    return SecretKey.Loaded(current: current, previous: previous)
+  }
+}

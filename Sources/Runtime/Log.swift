@@ -1,0 +1,44 @@
+import Domain
+import Glibc
+import Logging
+
+/// Log records as JSON lines on stderr.
+struct JSONLineLogHandler: LogHandler {
+  var metadata: Logger.Metadata = [:]
+  var logLevel: Logger.Level
+  /// Members of every line, such as the function's name.
+  let context: JSON
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    var moment = timespec()
+    clock_gettime(CLOCK_REALTIME, &moment)
+    let time = Timestamp(milliseconds: moment.tv_sec * 1000 + moment.tv_nsec / 1_000_000)
+    var line: JSON = [
+      "time": .string(time.rfc3339), "level": .string(event.level.rawValue),
+      "message": .string(event.message.description),
+    ]
+    line = line.merging(context)
+    for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }).sorted(by: { $0.key < $1.key }
+    ) {
+      line = line.merging(.object(JSON.Members([(key, .string(value.description))])))
+    }
+    let bytes = line.line + [0x0A]
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+}
+
+extension Settings {
+  func logger(context: JSON) throws(Problem) -> Logger {
+    let name = try self["LOG_LEVEL"] ?? "warning"
+    guard let level = Logger.Level(rawValue: name.lowercased()) else {
+      let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .misconfigured("LOG_LEVEL", "should be one of \(levels)")
+    }
+    return Logger(label: "vestibule") { _ in JSONLineLogHandler(logLevel: level, context: context) }
+  }
+}

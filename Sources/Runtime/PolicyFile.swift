@@ -1,0 +1,27 @@
+import CBundled
+import Domain
+
+extension Settings {
+  /// The policy of `POLICY_FILE`, or the built-in one.
+  /// - Throws: `service/misconfigured` naming the JSON pointer of what is wrong.
+  func policy() throws(Problem) -> Policy {
+    let json: JSON
+    if let path = try self["POLICY_FILE"] {
+      guard let content = try? readFile(path) else {
+        throw .misconfigured("POLICY_FILE", "there is no file at \(path) that can be read")
+      }
+      do { json = try JSON(parsing: content) } catch {
+        throw .misconfigured("POLICY_FILE", "\(path) is not JSON: \(error.reason), at byte \(error.offset)")
+      }
+    } else {
+      guard let builtIn = Catalogue.bundledJSON(bundled_policy()) else { throw .bug("the built-in policy is not JSON") }
+      json = builtIn
+    }
+    let (normal, fields) = Catalogue.schema(["$ref": "#/$defs/policy"]).normalise(json)
+    guard fields.isEmpty else {
+      let places = fields.map { "\($0.pointer.isEmpty ? "the policy" : $0.pointer) \($0.detail)" }
+      throw .misconfigured("POLICY_FILE", places.joined(separator: "; "))
+    }
+    return try Policy(normal)
+  }
+}

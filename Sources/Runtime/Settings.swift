@@ -1,0 +1,99 @@
+import Domain
+import Glibc
+import Identity
+
+/// The environment variables of one process. An empty one counts as unset; `NAME_FILE` names a file that holds the
+/// value of `NAME`.
+public struct Settings {
+  private let variable: (String) -> String?
+
+  public init() {
+    variable = { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  public subscript(name: String) -> String? {
+    get throws(Problem) {
+      if let value = variable(name), !value.isEmpty { return value }
+      guard let path = variable(name + "_FILE"), !path.isEmpty else { return nil }
+      guard let content = try? readFile(path) else {
+        throw .misconfigured(name + "_FILE", "there is no file at \(path) that can be read")
+      }
+      let value = String(decoding: content, as: UTF8.self).trimmed
+      return value.isEmpty ? nil : value
+    }
+  }
+
+  public func flag(_ name: String) throws(Problem) -> Bool {
+    switch try self[name] {
+    case nil, "0": return false
+    case "1": return true
+    default: throw .misconfigured(name, "should be 1 or unset")
+    }
+  }
+
+  var deadlineSeconds: Double {
+    get throws(Problem) {
+      guard let text = try self["DEADLINE_SECONDS"] else { return 10 }
+      guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
+        throw .misconfigured("DEADLINE_SECONDS", "should be a number of seconds above 0, up to 86400")
+      }
+      return seconds
+    }
+  }
+
+  var databasePath: String {
+    get throws(Problem) {
+      let url = try self["DATABASE_URL"] ?? "sqlite:data/vestibule.db"
+      guard url.hasPrefix("sqlite:") else {
+        throw .misconfigured("DATABASE_URL", "should be sqlite:PATH; this release has no other database yet")
+      }
+      var path = url.dropFirst("sqlite:".count)
+      if path.hasPrefix("//") { path = path.dropFirst(2) }
+      guard !path.isEmpty else { throw .misconfigured("DATABASE_URL", "has no path behind sqlite:") }
+      return String(path)
+    }
+  }
+
+  /// Where templates and messages are: `TEMPLATES_DIR`, or the nearest `templates` beside the executable or above it.
+  public var templatesDirectory: String {
+    get throws(Problem) {
+      if let given = try self["TEMPLATES_DIR"] { return given }
+      var folder = executablePath().split(separator: "/").dropLast()
+      for _ in 0..<6 {
+        let candidate = "/" + (folder + ["templates"]).joined(separator: "/")
+        if access(candidate + "/messages", R_OK) == 0 { return candidate }
+        folder = folder.dropLast()
+      }
+      throw .misconfigured("TEMPLATES_DIR", "there is no folder \"templates\" beside the executable; say where it is")
+    }
+  }
+
+  /// The base of links in mails, without a slash at its end.
+  public func publicURL() throws(Problem) -> String {
+    guard let url = try self["PUBLIC_URL"] else {
+      throw .misconfigured("PUBLIC_URL", "is unset; it should be the https base of the links in mails")
+    }
+    let insecure = try flag("ALLOW_INSECURE")
+    guard url.hasPrefix("https://") || insecure && url.hasPrefix("http://"), !host(ofURL: url).isEmpty,
+      url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"?#<>\"".utf8.contains($0) })
+    else { throw .misconfigured("PUBLIC_URL", "should be an https URL without query or fragment") }
+    guard insecure || !isLoopback(host(ofURL: url)) else {
+      throw .misconfigured("PUBLIC_URL", "should not be this machine, unless ALLOW_INSECURE=1 says so")
+    }
+    return url.hasSuffix("/") ? String(url.dropLast()) : url
+  }
+
+  func secretKey(_ name: String) throws(Problem) -> [UInt8]? {
+    guard let text = try self[name] else { return nil }
+    guard let key = bytes(base64: text), key.count == 32 else {
+      throw .misconfigured(name, "should be 32 random bytes in base64")
+    }
+    return key
+  }
+}
+
+private func executablePath() -> String {
+  var buffer = [UInt8](repeating: 0, count: 4096)
+  let count = buffer.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
+  return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+}

@@ -1,0 +1,58 @@
+import Domain
+
+extension Transaction {
+  public func account(id: String) throws(Problem) -> Account? {
+    try query("SELECT * FROM accounts WHERE id = $1", [.text(id)]).first.map(account)
+  }
+
+  /// The account that an identity belongs to.
+  public func account(issuer: String, subject: String) throws(Problem) -> Account? {
+    try query(
+      """
+      SELECT accounts.* FROM identities JOIN accounts ON accounts.id = identities.account_id
+      WHERE identities.issuer = $1 AND identities.subject = $2
+      """, [.text(issuer), .text(subject)]
+    ).first.map(account)
+  }
+
+  public func account(email: EmailAddress) throws(Problem) -> Account? {
+    try query("SELECT * FROM accounts WHERE email_key = $1", [.text(email.key)]).first.map(account)
+  }
+
+  public func insert(_ account: Account) throws(Problem) {
+    try change(
+      """
+      INSERT INTO accounts (id, email, email_key, email_verified, display_name, photo_url, phone, locale, role,
+        status, profile, created_at, last_sign_in_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+      """,
+      [
+        .text(account.id), .text(account.email?.text), .text(account.email?.key), .flag(account.emailVerified),
+        .text(account.displayName), .text(account.photoURL), .text(account.phone), .text(account.locale),
+        .text(account.role), .text(account.status.rawValue), .json(account.profile), .moment(account.createdAt),
+        .moment(account.lastSignInAt),
+      ])
+  }
+
+  /// Ties an identity to an account.
+  public func insert(_ identity: Identity, of accountID: String, at now: Timestamp) throws(Problem) {
+    try change(
+      "INSERT INTO identities (issuer, subject, provider, account_id, created_at) VALUES ($1, $2, $3, $4, $5)",
+      [.text(identity.issuer), .text(identity.subject), .text(identity.provider), .text(accountID), .moment(now)])
+  }
+
+  public func recordSignIn(of accountID: String, at now: Timestamp) throws(Problem) {
+    try change("UPDATE accounts SET last_sign_in_at = $2 WHERE id = $1", [.text(accountID), .moment(now)])
+  }
+
+  private func account(_ row: Row) throws(Problem) -> Account {
+    guard let status = Account.Status(rawValue: try row.text("status")) else { throw .bug("unknown account status") }
+    return Account(
+      id: try row.text("id"), email: try row.optionalText("email").flatMap(EmailAddress.init),
+      emailVerified: try row.flag("email_verified"), displayName: try row.text("display_name"),
+      photoURL: try row.optionalText("photo_url"), phone: try row.optionalText("phone"),
+      locale: try row.optionalText("locale"), role: try row.optionalText("role") ?? legacyRole ?? "",
+      status: status, profile: try row.json("profile"), createdAt: try row.moment("created_at"),
+      lastSignInAt: try row.optionalMoment("last_sign_in_at"))
+  }
+}

@@ -1,0 +1,105 @@
+import Domain
+
+/// Where a page of a list goes on: behind the row with this moment and id.
+public struct PageStart: Equatable, Sendable {
+  public var createdAt: Timestamp
+  public var id: String
+
+  public init(createdAt: Timestamp, id: String) {
+    self.createdAt = createdAt
+    self.id = id
+  }
+}
+
+/// A client with its invitation, as a list shows them.
+public struct ClientEntry: Sendable {
+  public var client: Client
+  public var invitation: Invitation
+  public var lastSignInAt: Timestamp?
+}
+
+extension Transaction {
+  public func client(id: String) throws(Problem) -> Client? {
+    try query("SELECT * FROM clients WHERE id = $1", [.text(id)]).first.map(client)
+  }
+
+  public func client(of inviterID: String, email: EmailAddress) throws(Problem) -> Client? {
+    try query(
+      "SELECT * FROM clients WHERE inviter_id = $1 AND email_key = $2", [.text(inviterID), .text(email.key)]
+    ).first.map(client)
+  }
+
+  /// The client records that belong to an account, one for each of its inviters.
+  public func clients(ofAccount accountID: String) throws(Problem) -> [Client] {
+    try query("SELECT * FROM clients WHERE account_id = $1 ORDER BY created_at, id", [.text(accountID)]).map(client)
+  }
+
+  public func insert(_ client: Client) throws(Problem) {
+    try change(
+      """
+      INSERT INTO clients (id, inviter_id, account_id, name, email, email_key, phone, notes, locale, search, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      """,
+      [
+        .text(client.id), .text(client.inviterID), .text(client.accountID), .text(client.name),
+        .text(client.email.text), .text(client.email.key), .text(client.phone), .text(client.notes),
+        .text(client.locale), .text(searchText(client)), .moment(client.createdAt),
+      ])
+  }
+
+  /// Writes what an inviter may change of a client.
+  public func update(_ client: Client) throws(Problem) {
+    try change(
+      "UPDATE clients SET name = $2, phone = $3, notes = $4, locale = $5, search = $6 WHERE id = $1",
+      [
+        .text(client.id), .text(client.name), .text(client.phone), .text(client.notes), .text(client.locale),
+        .text(searchText(client)),
+      ])
+  }
+
+  public func link(clientID: String, to accountID: String) throws(Problem) {
+    try change("UPDATE clients SET account_id = $2 WHERE id = $1", [.text(clientID), .text(accountID)])
+  }
+
+  /// One page of an inviter's clients, the oldest first.
+  /// - Parameters:
+  ///   - status: of the invitation, as it is now.
+  ///   - text: part of the name or the address, in any case.
+  public func clients(
+    of inviterID: String, status: Invitation.Status?, containing text: String?, after start: PageStart?, limit: Int,
+    now: Timestamp
+  ) throws(Problem) -> [ClientEntry] {
+    let pattern = text.map { "%" + $0.lowercased().map { "%_\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "%" }
+    return try query(
+      """
+      SELECT clients.*, \(Self.invitationColumns), accounts.last_sign_in_at AS last_sign_in_at
+      FROM clients JOIN invitations ON invitations.client_id = clients.id
+        LEFT JOIN accounts ON accounts.id = clients.account_id
+      WHERE clients.inviter_id = $1 AND (clients.created_at, clients.id) > ($2, $3)
+        AND ($4 = '' OR $4 = CASE WHEN invitations.status = 'pending' AND invitations.expires_at <= $5
+          THEN 'expired' ELSE invitations.status END)
+        AND ($6 = '' OR clients.search LIKE $6 ESCAPE '\\')
+      ORDER BY clients.created_at, clients.id LIMIT $7
+      """,
+      [
+        .text(inviterID), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""),
+        .text(status?.rawValue ?? ""), .moment(now), .text(pattern ?? ""), .integer(limit),
+      ]
+    ).map { (row) throws(Problem) in
+      ClientEntry(
+        client: try client(row), invitation: try invitation(row),
+        lastSignInAt: try row.optionalMoment("last_sign_in_at"))
+    }
+  }
+
+  private func searchText(_ client: Client) -> String { "\(client.name)\n\(client.email.text)".lowercased() }
+
+  private func client(_ row: Row) throws(Problem) -> Client {
+    guard let email = EmailAddress(try row.text("email")) else { throw .bug("a client's address is none") }
+    return Client(
+      id: try row.text("id"), inviterID: try row.text("inviter_id"), accountID: try row.optionalText("account_id"),
+      name: try row.text("name"), email: email, phone: try row.optionalText("phone"),
+      notes: try row.optionalText("notes"), locale: try row.optionalText("locale"),
+      createdAt: try row.moment("created_at"))
+  }
+}

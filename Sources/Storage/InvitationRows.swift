@@ -1,0 +1,132 @@
+import Domain
+
+extension Transaction {
+  /// An invitation's columns under names that no other table's have.
+  static let invitationColumns = """
+    invitations.id AS i_id, invitations.client_id AS i_client_id, invitations.inviter_id AS i_inviter_id,
+    invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
+    invitations.allow_other_email AS i_allow_other_email, invitations.sent_at AS i_sent_at,
+    invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
+    invitations.resend_count AS i_resend_count
+    """
+
+  public func invitation(id: String) throws(Problem) -> Invitation? {
+    try query("SELECT \(Self.invitationColumns) FROM invitations WHERE id = $1", [.text(id)]).first.map(invitation)
+  }
+
+  public func invitation(ofClient clientID: String) throws(Problem) -> Invitation? {
+    try query("SELECT \(Self.invitationColumns) FROM invitations WHERE client_id = $1", [.text(clientID)])
+      .first.map(invitation)
+  }
+
+  /// The invitation that a code opens.
+  /// - Throws: `invitation/not-found`, or `invitation/superseded` for a code that a newer one has replaced.
+  public func invitation(codeHash: String) throws(Problem) -> Invitation {
+    let found = try query(
+      """
+      SELECT \(Self.invitationColumns), invitation_codes.superseded_at AS superseded_at FROM invitation_codes
+        JOIN invitations ON invitations.id = invitation_codes.invitation_id WHERE invitation_codes.code_hash = $1
+      """, [.text(codeHash)]
+    ).first
+    guard let row = found else { throw Problem(.invitationNotFound, "no invitation has that code") }
+    guard try row.optionalMoment("superseded_at") == nil else {
+      throw Problem(.invitationSuperseded, "the invitation was sent again since, with a new code")
+    }
+    return try invitation(row)
+  }
+
+  /// The invitations to an address that can still be accepted.
+  public func pendingInvitations(to email: EmailAddress, now: Timestamp) throws(Problem) -> [Invitation] {
+    try query(
+      """
+      SELECT \(Self.invitationColumns) FROM invitations
+      WHERE email_key = $1 AND status = 'pending' AND expires_at > $2 ORDER BY sent_at, id
+      """, [.text(email.key), .moment(now)]
+    ).map(invitation)
+  }
+
+  /// Writes an invitation, a new one or one that is sent again, with the one code that opens it from now on.
+  public func save(_ invitation: Invitation, codeHash: String, remindAt: Timestamp?, now: Timestamp) throws(Problem) {
+    try change(
+      """
+      INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email, sent_at,
+        expires_at, resend_count, remind_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      ON CONFLICT (id) DO UPDATE SET status = excluded.status, delivery = excluded.delivery,
+        allow_other_email = excluded.allow_other_email, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
+        resend_count = excluded.resend_count, remind_at = excluded.remind_at
+      """,
+      [
+        .text(invitation.id), .text(invitation.clientID), .text(invitation.inviterID), .text(invitation.email.text),
+        .text(invitation.email.key), .text(invitation.storedStatus.rawValue), .text(invitation.delivery?.rawValue),
+        .flag(invitation.allowOtherEmail), .moment(invitation.sentAt), .moment(invitation.expiresAt),
+        .integer(invitation.resendCount), .moment(remindAt),
+      ])
+    try change(
+      "UPDATE invitation_codes SET superseded_at = $2 WHERE invitation_id = $1 AND superseded_at IS NULL",
+      [.text(invitation.id), .moment(now)])
+    try addCode(hash: codeHash, to: invitation.id)
+  }
+
+  /// Adds a code that opens an invitation beside those that it has.
+  public func addCode(hash: String, to invitationID: String) throws(Problem) {
+    try change(
+      "INSERT INTO invitation_codes (code_hash, invitation_id) VALUES ($1, $2)", [.text(hash), .text(invitationID)])
+  }
+
+  public func markAccepted(_ invitationID: String, at now: Timestamp) throws(Problem) {
+    try change(
+      "UPDATE invitations SET status = 'accepted', accepted_at = $2, remind_at = NULL WHERE id = $1",
+      [.text(invitationID), .moment(now)])
+  }
+
+  public func markRevoked(_ invitationID: String) throws(Problem) {
+    try change("UPDATE invitations SET status = 'revoked', remind_at = NULL WHERE id = $1", [.text(invitationID)])
+  }
+
+  public func setDelivery(_ delivery: Invitation.Delivery, of invitationID: String) throws(Problem) {
+    try change(
+      "UPDATE invitations SET delivery = $2 WHERE id = $1", [.text(invitationID), .text(delivery.rawValue)])
+  }
+
+  /// Marks pending invitations that are overdue as expired, at most so many.
+  public func expireOverdue(now: Timestamp, limit: Int) throws(Problem) -> [Invitation] {
+    try change(
+      """
+      UPDATE invitations SET status = 'expired', remind_at = NULL WHERE id IN (
+        SELECT id FROM invitations WHERE status = 'pending' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2)
+      RETURNING \(Self.unqualifiedInvitationColumns)
+      """, [.moment(now), .integer(limit)]
+    ).map(invitation)
+  }
+
+  /// The pending invitations whose reminder is due, at most so many.
+  public func invitationsToRemind(now: Timestamp, limit: Int) throws(Problem) -> [Invitation] {
+    try query(
+      """
+      SELECT \(Self.invitationColumns) FROM invitations
+      WHERE status = 'pending' AND remind_at <= $1 AND expires_at > $1 ORDER BY remind_at, id LIMIT $2
+      """, [.moment(now), .integer(limit)]
+    ).map(invitation)
+  }
+
+  public func setReminder(of invitationID: String, at moment: Timestamp?) throws(Problem) {
+    try change("UPDATE invitations SET remind_at = $2 WHERE id = $1", [.text(invitationID), .moment(moment)])
+  }
+
+  /// `RETURNING` knows no table's name in SQLite.
+  private static let unqualifiedInvitationColumns = invitationColumns.split(separator: "invitations.").joined()
+
+  func invitation(_ row: Row) throws(Problem) -> Invitation {
+    guard let email = EmailAddress(try row.text("i_email")),
+      let status = Invitation.Status(rawValue: try row.text("i_status"))
+    else { throw .bug("an invitation's address or status is none") }
+    return Invitation(
+      id: try row.text("i_id"), clientID: try row.text("i_client_id"), inviterID: try row.text("i_inviter_id"),
+      email: email, storedStatus: status,
+      delivery: try row.optionalText("i_delivery").flatMap(Invitation.Delivery.init),
+      allowOtherEmail: try row.flag("i_allow_other_email"), sentAt: try row.moment("i_sent_at"),
+      expiresAt: try row.moment("i_expires_at"), acceptedAt: try row.optionalMoment("i_accepted_at"),
+      resendCount: try row.integer("i_resend_count"))
+  }
+}

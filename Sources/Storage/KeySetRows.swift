@@ -1,0 +1,43 @@
+import Domain
+
+/// A key set as it was fetched.
+public struct CachedKeySet: Sendable {
+  public var url: String
+  public var keys: JSON
+  public var freshUntil: Timestamp
+  /// When it was last asked for, whether or not an answer came.
+  public var attemptedAt: Timestamp
+
+  public init(url: String, keys: JSON, freshUntil: Timestamp, attemptedAt: Timestamp) {
+    self.url = url
+    self.keys = keys
+    self.freshUntil = freshUntil
+    self.attemptedAt = attemptedAt
+  }
+}
+
+extension Transaction {
+  public func keySet(url: String) throws(Problem) -> CachedKeySet? {
+    guard let row = try query("SELECT * FROM key_sets WHERE url = $1", [.text(url)]).first else { return nil }
+    return CachedKeySet(
+      url: url, keys: try row.json("keys"), freshUntil: try row.moment("fresh_until"),
+      attemptedAt: try row.moment("attempted_at"))
+  }
+
+  public func save(_ keySet: CachedKeySet) throws(Problem) {
+    try change(
+      """
+      INSERT INTO key_sets (url, keys, fetched_at, fresh_until, attempted_at) VALUES ($1, $2, $3, $4, $3)
+      ON CONFLICT (url) DO UPDATE SET keys = excluded.keys, fetched_at = excluded.fetched_at,
+        fresh_until = excluded.fresh_until, attempted_at = excluded.attempted_at
+      """, [.text(keySet.url), .json(keySet.keys), .moment(keySet.attemptedAt), .moment(keySet.freshUntil)])
+  }
+
+  /// Takes the right to ask for the key set now, which is given once in so long to whichever process comes first.
+  public func mayRefetch(url: String, now: Timestamp, atMostEvery pause: Duration) throws(Problem) -> Bool {
+    let taken = try change(
+      "UPDATE key_sets SET attempted_at = $2 WHERE url = $1 AND attempted_at <= $3 RETURNING url",
+      [.text(url), .moment(now), .moment(now - pause)])
+    return !taken.isEmpty
+  }
+}

@@ -1,0 +1,115 @@
+import Domain
+
+/// The schema, as the numbered steps that made it. A step that has been released is never changed again.
+enum Migrations {
+  static func apply(to connection: any Connection) throws(Problem) {
+    let version = try connection.schemaVersion()
+    if version == steps.count { return }
+    if version == 0 { try connection.prepareForMigration() }
+    try connection.begin(writing: true)
+    do throws(Problem) {
+      // Another process may have been here while this one waited for the lock.
+      let version = try connection.schemaVersion()
+      guard version <= steps.count else {
+        throw Problem.misconfigured("DATABASE_URL", "the database is of a newer release (schema \(version))")
+      }
+      for step in steps.dropFirst(version) {
+        for statement in step { _ = try connection.run(statement, []) }
+      }
+      if version < steps.count { try connection.setSchemaVersion(steps.count) }
+      try connection.commit()
+    } catch {
+      connection.rollback()
+      throw error
+    }
+  }
+
+  private static let steps: [[String]] = [foundation]
+
+  private static let foundation = [
+    """
+    CREATE TABLE accounts (
+      id TEXT PRIMARY KEY, email TEXT, email_key TEXT UNIQUE, email_verified BIGINT NOT NULL,
+      display_name TEXT NOT NULL, photo_url TEXT, phone TEXT, locale TEXT, role TEXT, status TEXT NOT NULL,
+      profile TEXT NOT NULL, created_at BIGINT NOT NULL, last_sign_in_at BIGINT)
+    """,
+    """
+    CREATE TABLE identities (
+      issuer TEXT NOT NULL, subject TEXT NOT NULL, provider TEXT NOT NULL,
+      account_id TEXT NOT NULL REFERENCES accounts (id), created_at BIGINT NOT NULL, PRIMARY KEY (issuer, subject))
+    """,
+    "CREATE INDEX identities_of_account ON identities (account_id)",
+    """
+    CREATE TABLE clients (
+      id TEXT PRIMARY KEY, inviter_id TEXT NOT NULL REFERENCES accounts (id),
+      account_id TEXT REFERENCES accounts (id), name TEXT NOT NULL, email TEXT NOT NULL, email_key TEXT NOT NULL,
+      phone TEXT, notes TEXT, locale TEXT, search TEXT NOT NULL, created_at BIGINT NOT NULL,
+      UNIQUE (inviter_id, email_key))
+    """,
+    "CREATE INDEX clients_of_inviter ON clients (inviter_id, created_at, id)",
+    "CREATE INDEX clients_of_account ON clients (account_id)",
+    """
+    CREATE TABLE invitations (
+      id TEXT PRIMARY KEY, client_id TEXT NOT NULL UNIQUE REFERENCES clients (id),
+      inviter_id TEXT NOT NULL REFERENCES accounts (id), email TEXT NOT NULL, email_key TEXT NOT NULL,
+      status TEXT NOT NULL, delivery TEXT, allow_other_email BIGINT NOT NULL, sent_at BIGINT NOT NULL,
+      expires_at BIGINT NOT NULL, accepted_at BIGINT, resend_count BIGINT NOT NULL, remind_at BIGINT)
+    """,
+    "CREATE INDEX invitations_by_end ON invitations (expires_at, id) WHERE status = 'pending'",
+    "CREATE INDEX invitations_by_reminder ON invitations (remind_at, id) WHERE status = 'pending'",
+    "CREATE INDEX invitations_pending_for ON invitations (email_key) WHERE status = 'pending'",
+    """
+    CREATE TABLE invitation_codes (
+      code_hash TEXT PRIMARY KEY, invitation_id TEXT NOT NULL REFERENCES invitations (id), superseded_at BIGINT)
+    """,
+    "CREATE INDEX codes_of_invitation ON invitation_codes (invitation_id)",
+    """
+    CREATE TABLE workouts (
+      id TEXT PRIMARY KEY, client_id TEXT NOT NULL REFERENCES clients (id), title TEXT NOT NULL,
+      scheduled_for BIGINT, details TEXT NOT NULL, created_at BIGINT NOT NULL)
+    """,
+    "CREATE INDEX workouts_of_client ON workouts (client_id, created_at, id)",
+    """
+    CREATE TABLE sessions (
+      id TEXT PRIMARY KEY, account_id TEXT NOT NULL REFERENCES accounts (id), refresh_hash TEXT NOT NULL UNIQUE,
+      device_id TEXT, device_platform TEXT, device_name TEXT, address TEXT, created_at BIGINT NOT NULL,
+      last_used_at BIGINT NOT NULL, idle_ends_at BIGINT NOT NULL, ends_at BIGINT NOT NULL, revoked_at BIGINT)
+    """,
+    "CREATE INDEX sessions_of_account ON sessions (account_id, created_at)",
+    """
+    CREATE TABLE signing_keys (
+      id TEXT PRIMARY KEY, public_key TEXT NOT NULL, sealed_private_key TEXT NOT NULL, created_at BIGINT NOT NULL)
+    """,
+    """
+    CREATE TABLE key_sets (
+      url TEXT PRIMARY KEY, keys TEXT NOT NULL, fetched_at BIGINT NOT NULL, fresh_until BIGINT NOT NULL,
+      attempted_at BIGINT NOT NULL)
+    """,
+    """
+    CREATE TABLE outbox (
+      id TEXT PRIMARY KEY, kind TEXT NOT NULL, invitation_id TEXT REFERENCES invitations (id), locale TEXT NOT NULL,
+      recipient TEXT NOT NULL, sealed_values TEXT, state TEXT NOT NULL,
+      attempts BIGINT NOT NULL, doubts BIGINT NOT NULL, due_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, created_at BIGINT NOT NULL,
+      ended_at BIGINT, vendor_id TEXT, trouble TEXT)
+    """,
+    "CREATE INDEX outbox_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased')",
+    "CREATE INDEX outbox_of_invitation ON outbox (invitation_id, created_at)",
+    """
+    CREATE TABLE seen_events (
+      function TEXT NOT NULL, caller TEXT NOT NULL, source TEXT NOT NULL, id TEXT NOT NULL, fingerprint TEXT NOT NULL,
+      sealed_answer TEXT, settles_by BIGINT NOT NULL, expires_at BIGINT NOT NULL,
+      PRIMARY KEY (function, caller, source, id))
+    """,
+    "CREATE INDEX seen_events_by_end ON seen_events (expires_at)",
+    "CREATE TABLE limit_hits (key TEXT NOT NULL, at BIGINT NOT NULL, weight BIGINT NOT NULL, expires_at BIGINT NOT NULL)",
+    "CREATE INDEX limit_hits_of_key ON limit_hits (key, at)",
+    "CREATE INDEX limit_hits_by_end ON limit_hits (expires_at)",
+    """
+    CREATE TABLE audit (
+      id TEXT PRIMARY KEY, at BIGINT NOT NULL, function TEXT NOT NULL, action TEXT NOT NULL, account_id TEXT,
+      inviter_id TEXT, subject_id TEXT, code TEXT, address TEXT, user_agent TEXT, trace_id TEXT)
+    """,
+    "CREATE INDEX audit_of_inviter ON audit (inviter_id, at)",
+    "CREATE INDEX audit_by_age ON audit (at)",
+  ]
+}

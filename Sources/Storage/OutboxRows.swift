@@ -1,0 +1,78 @@
+import Domain
+
+extension Transaction {
+  public func insert(_ mail: OutboxMail) throws(Problem) {
+    try change(
+      """
+      INSERT INTO outbox (id, kind, invitation_id, locale, recipient, sealed_values, state, attempts, doubts, due_at,
+        expires_at, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      """,
+      [
+        .text(mail.id), .text(mail.kind.rawValue), .text(mail.invitationID), .text(mail.locale), .text(mail.recipient),
+        .text(mail.sealedValues), .text(mail.state.rawValue), .integer(mail.attempts), .integer(mail.doubts),
+        .moment(mail.dueAt), .moment(mail.expiresAt), .moment(mail.createdAt),
+      ])
+  }
+
+  /// Takes mails that are due, or whose lease ran out, for one process until `leaseEnd`.
+  public func leaseMail(now: Timestamp, until leaseEnd: Timestamp, limit: Int) throws(Problem) -> [OutboxMail] {
+    try change(
+      """
+      UPDATE outbox SET state = 'leased', due_at = $2, attempts = attempts + 1 WHERE id IN (
+        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND due_at <= $1 ORDER BY due_at, id LIMIT $3)
+      RETURNING *
+      """, [.moment(now), .moment(leaseEnd), .integer(limit)]
+    ).map(mail)
+  }
+
+  /// Whether any mail is due.
+  public func hasDueMail(now: Timestamp) throws(Problem) -> Bool {
+    try !query(
+      "SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND due_at <= $1 LIMIT 1", [.moment(now)]
+    ).isEmpty
+  }
+
+  /// Puts a leased mail back until it is due again.
+  public func requeue(_ mail: OutboxMail, dueAt: Timestamp, trouble: String) throws(Problem) {
+    try change(
+      """
+      UPDATE outbox SET state = 'queued', due_at = $2, attempts = $3, doubts = $4, trouble = $5
+      WHERE id = $1 AND state = 'leased'
+      """,
+      [.text(mail.id), .moment(dueAt), .integer(mail.attempts), .integer(mail.doubts), .text(trouble)])
+  }
+
+  /// Ends a mail's life: its secrets are erased.
+  public func end(
+    _ mailID: String, as state: OutboxMail.State, at now: Timestamp, vendorID: String? = nil, trouble: String? = nil
+  ) throws(Problem) {
+    try change(
+      """
+      UPDATE outbox SET state = $2, ended_at = $3, vendor_id = $4, trouble = $5, sealed_values = NULL
+      WHERE id = $1 AND state IN ('queued', 'leased')
+      """, [.text(mailID), .text(state.rawValue), .moment(now), .text(vendorID), .text(trouble)])
+  }
+
+  /// Cancels the mails of an invitation that have not gone out.
+  public func cancelMail(ofInvitation invitationID: String, at now: Timestamp) throws(Problem) {
+    try change(
+      """
+      UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
+      WHERE invitation_id = $1 AND state = 'queued' AND kind IN ('invitation', 'resent-invitation', 'reminder')
+      """, [.text(invitationID), .moment(now)])
+  }
+
+  private func mail(_ row: Row) throws(Problem) -> OutboxMail {
+    guard let kind = OutboxMail.Kind(rawValue: try row.text("kind")),
+      let state = OutboxMail.State(rawValue: try row.text("state"))
+    else { throw .bug("a mail's kind or state is none") }
+    return OutboxMail(
+      id: try row.text("id"), kind: kind, invitationID: try row.optionalText("invitation_id"),
+      locale: try row.text("locale"), recipient: try row.text("recipient"),
+      sealedValues: try row.optionalText("sealed_values") ?? "", state: state,
+      attempts: try row.integer("attempts"), doubts: try row.integer("doubts"), dueAt: try row.moment("due_at"),
+      expiresAt: try row.moment("expires_at"),
+      createdAt: try row.moment("created_at"))
+  }
+}

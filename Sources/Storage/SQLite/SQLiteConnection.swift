@@ -1,0 +1,149 @@
+import CSQLite
+import Domain
+import Glibc
+
+/// One SQLite database in one file (sqlite.org/c3ref): write-ahead log, every commit on the disk before it counts.
+final class SQLiteConnection: Connection {
+  private let database: OpaquePointer
+  private let deadline: Deadline
+  private var statements: [String: SQLiteStatement] = [:]
+
+  /// Opens the file, and makes it, readable by its owner alone, where there is none.
+  init(path: String, deadline: Deadline) throws(Problem) {
+    self.deadline = deadline
+    var handle: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let mask = umask(0o077)
+    let result = sqlite3_open_v2(path, &handle, flags, nil)
+    umask(mask)
+    guard result == SQLITE_OK, let handle else {
+      sqlite3_close(handle)
+      throw .unavailable(
+        "the database cannot be opened", cause: "sqlite \(path): \(String(cString: sqlite3_errstr(result)))")
+    }
+    database = handle
+    sqlite3_extended_result_codes(handle, 1)
+    // The last process to close would otherwise copy the log back and delete it: three more fsyncs an event.
+    csqlite_keep_wal_at_close(handle)
+    for setting in ["synchronous = FULL", "foreign_keys = ON", "wal_autocheckpoint = 200"] {
+      _ = try run("PRAGMA \(setting)", [])
+    }
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close(database)
+  }
+
+  func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(parameters)
+    sqlite3_busy_timeout(database, Int32(clamping: deadline.remaining.wholeMilliseconds))
+    return try statement.rows()
+  }
+
+  private func prepared(_ sql: String) throws(Problem) -> SQLiteStatement {
+    if let known = statements[sql] { return known }
+    let statement = try SQLiteStatement(sql, in: database)
+    statements[sql] = statement
+    return statement
+  }
+
+  func begin(writing: Bool) throws(Problem) { _ = try run(writing ? "BEGIN IMMEDIATE" : "BEGIN", []) }
+  func commit() throws(Problem) { _ = try run("COMMIT", []) }
+  func rollback() { if sqlite3_get_autocommit(database) == 0 { _ = try? run("ROLLBACK", []) } }
+
+  func schemaVersion() throws(Problem) -> Int {
+    try run("PRAGMA user_version", []).first?.integer("user_version") ?? 0
+  }
+
+  func setSchemaVersion(_ version: Int) throws(Problem) { _ = try run("PRAGMA user_version = \(version)", []) }
+
+  /// Two processes that both find a new file cannot both switch it, and SQLite lets neither of them wait.
+  func prepareForMigration() throws(Problem) {
+    while true {
+      do {
+        _ = try run("PRAGMA journal_mode = WAL", [])
+        return
+      } catch {
+        guard deadline.remaining > .zero else { throw error }
+        usleep(5_000)
+      }
+    }
+  }
+}
+
+/// A statement that is prepared once and run any number of times.
+private final class SQLiteStatement {
+  private let database: OpaquePointer
+  private let handle: OpaquePointer
+  private let columns: [String: Int]
+
+  init(_ sql: String, in database: OpaquePointer) throws(Problem) {
+    var handle: OpaquePointer?
+    let result = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard result == SQLITE_OK, let handle else { throw Self.problem(result, database) }
+    self.database = database
+    self.handle = handle
+    let count = Int(sqlite3_column_count(handle))
+    columns = Dictionary(
+      (0..<count).map { (String(cString: sqlite3_column_name(handle, Int32($0))), $0) },
+      uniquingKeysWith: { one, _ in one })
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  func bind(_ parameters: [SQLValue]) throws(Problem) {
+    for (number, value) in parameters.enumerated() {
+      let index = sqlite3_bind_parameter_index(handle, "$\(number + 1)")
+      let result =
+        switch value {
+        case .null: sqlite3_bind_null(handle, index)
+        case .integer(let integer): sqlite3_bind_int64(handle, index, Int64(integer))
+        case .text(let text): csqlite_bind_text(handle, index, text, Int32(text.utf8.count))
+        }
+      guard result == SQLITE_OK else { throw Self.problem(result, database) }
+    }
+  }
+
+  func rows() throws(Problem) -> [Row] {
+    var rows: [Row] = []
+    while true {
+      let result = sqlite3_step(handle)
+      if result == SQLITE_DONE { return rows }
+      guard result == SQLITE_ROW else { throw Self.problem(result, database) }
+      rows.append(Row(columns: columns, values: (0..<Int32(columns.count)).map(value)))
+    }
+  }
+
+  private func value(_ index: Int32) -> SQLValue {
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER: return .integer(Int(sqlite3_column_int64(handle, index)))
+    case SQLITE_NULL: return .null
+    default:
+      let bytes = UnsafeBufferPointer(
+        start: sqlite3_column_text(handle, index), count: Int(sqlite3_column_bytes(handle, index)))
+      return .text(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  /// What SQLite says names tables and columns but no value, so it may stand in a log.
+  private static func problem(_ result: Int32, _ database: OpaquePointer) -> Problem {
+    let cause = "sqlite \(result): \(String(cString: sqlite3_errmsg(database)))"
+    switch result & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: return .unavailable("the database is locked for too long", cause: cause)
+    case SQLITE_FULL: return .unavailable("the database's disk is full", cause: cause)
+    case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM, SQLITE_AUTH:
+      return .unavailable("the database cannot be read or written", cause: cause)
+    case SQLITE_CORRUPT, SQLITE_NOTADB: return .unavailable("the database file is damaged", cause: cause)
+    case SQLITE_NOMEM: return .unavailable("there is not enough memory", cause: cause)
+    default: return .bug(cause)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Domain
+
+/// What makes two events the same: function, caller, `source` and `id`.
+public struct EventKey: Equatable, Sendable {
+  public var function: String
+  /// The id of the account that calls; empty where anybody may.
+  public var caller: String
+  public var source: String
+  public var id: String
+
+  public init(function: String, caller: String, source: String, id: String) {
+    self.function = function
+    self.caller = caller
+    self.source = source
+    self.id = id
+  }
+}
+
+/// An event that was answered before.
+public struct SeenEvent: Sendable {
+  /// Of its data, to tell the same event from another one under the same name.
+  public var fingerprint: String
+  public var sealedAnswer: String
+  /// Until then the answer may still be amended, by the process that is handing over its mail.
+  public var settlesBy: Timestamp
+
+  public init(fingerprint: String, sealedAnswer: String, settlesBy: Timestamp) {
+    self.fingerprint = fingerprint
+    self.sealedAnswer = sealedAnswer
+    self.settlesBy = settlesBy
+  }
+}
+
+extension Transaction {
+  public func seenEvent(_ key: EventKey, now: Timestamp) throws(Problem) -> SeenEvent? {
+    let found = try query(
+      """
+      SELECT * FROM seen_events WHERE function = $1 AND caller = $2 AND source = $3 AND id = $4 AND expires_at > $5
+      """, [.text(key.function), .text(key.caller), .text(key.source), .text(key.id), .moment(now)]
+    ).first
+    guard let row = found else { return nil }
+    return SeenEvent(
+      fingerprint: try row.text("fingerprint"), sealedAnswer: try row.optionalText("sealed_answer") ?? "",
+      settlesBy: try row.moment("settles_by"))
+  }
+
+  /// Remembers an answer, in the place of what was remembered before.
+  public func remember(_ key: EventKey, _ event: SeenEvent, until end: Timestamp) throws(Problem) {
+    try change(
+      """
+      INSERT INTO seen_events (function, caller, source, id, fingerprint, sealed_answer, settles_by, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      ON CONFLICT (function, caller, source, id) DO UPDATE SET fingerprint = excluded.fingerprint,
+        sealed_answer = excluded.sealed_answer, settles_by = excluded.settles_by, expires_at = excluded.expires_at
+      """,
+      [
+        .text(key.function), .text(key.caller), .text(key.source), .text(key.id), .text(event.fingerprint),
+        .text(event.sealedAnswer), .moment(event.settlesBy), .moment(end),
+      ])
+  }
+
+  /// Forgets answers that nobody will ask for any more, at most so many.
+  public func forgetSeenEvents(now: Timestamp, limit: Int) throws(Problem) {
+    try change(
+      """
+      DELETE FROM seen_events WHERE (function, caller, source, id) IN (
+        SELECT function, caller, source, id FROM seen_events WHERE expires_at <= $1 LIMIT $2)
+      """, [.moment(now), .integer(limit)])
+  }
+}

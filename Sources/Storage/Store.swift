@@ -1,0 +1,85 @@
+import Domain
+
+/// The database, opened at the first transaction and brought to the newest schema there.
+public final class Store {
+  private let open: () throws(Problem) -> any Connection
+  private let legacyRole: String?
+  private var connection: (any Connection)?
+
+  init(legacyRole: String?, open: @escaping () throws(Problem) -> any Connection) {
+    self.legacyRole = legacyRole
+    self.open = open
+  }
+
+  /// A store in the SQLite file at that path.
+  /// - Parameters:
+  ///   - legacyRole: the role of accounts that were stored without one.
+  ///   - prepare: what has to happen before the file is opened, such as making its folder.
+  public static func sqlite(
+    path: String, legacyRole: String?, deadline: Deadline, prepare: @escaping () throws(Problem) -> Void = {}
+  ) -> Store {
+    Store(legacyRole: legacyRole) { () throws(Problem) in
+      try prepare()
+      return try SQLiteConnection(path: path, deadline: deadline)
+    }
+  }
+
+  /// Runs statements that see one state of the database and change nothing.
+  public func read<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
+    try transaction(writing: false, body)
+  }
+
+  /// Runs statements that happen all or not at all, and alone: what they read cannot change before they commit.
+  /// When this returns, what they wrote is on the disk.
+  public func write<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
+    try transaction(writing: true, body)
+  }
+
+  private func transaction<Result>(
+    writing: Bool, _ body: (Transaction) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    let connection = try current()
+    try connection.begin(writing: writing)
+    do {
+      let result = try body(Transaction(connection, legacyRole: legacyRole))
+      try connection.commit()
+      return result
+    } catch {
+      connection.rollback()
+      throw error
+    }
+  }
+
+  private func current() throws(Problem) -> any Connection {
+    if let connection { return connection }
+    let opened = try open()
+    try Migrations.apply(to: opened)
+    connection = opened
+    return opened
+  }
+}
+
+/// The statements of one transaction. Each table's are in a file of their own.
+public final class Transaction {
+  private let connection: any Connection
+  /// Whether any row was written. A refusal after that would leave a half-made decision behind.
+  public private(set) var hasWritten = false
+
+  let legacyRole: String?
+
+  init(_ connection: any Connection, legacyRole: String?) {
+    self.connection = connection
+    self.legacyRole = legacyRole
+  }
+
+  func query(_ sql: String, _ parameters: [SQLValue] = []) throws(Problem) -> [Row] {
+    try connection.run(sql, parameters)
+  }
+
+  /// Runs a statement that writes, and gives the rows of its `RETURNING`.
+  @discardableResult
+  func change(_ sql: String, _ parameters: [SQLValue] = []) throws(Problem) -> [Row] {
+    hasWritten = true
+    return try connection.run(sql, parameters)
+  }
+}
