@@ -12,9 +12,7 @@ func function(_ name: String, mail: Bool = false) -> Target {
     name: name, dependencies: ["Functions", "Runtime"] + (mail ? ["Mail"] : []), swiftSettings: strict,
     linkerSettings: [
       // With the C++ runtime linked in and no symbols exported, the loader has a third less to do at each start.
-      .unsafeFlags([
-        "-Xclang-linker", "-static-libstdc++", "-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic",
-      ])
+      .unsafeFlags(["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"])
     ])
 }
 
@@ -71,5 +69,11 @@ let package = Package(
     function("revoke-invitation"),
     function("send-invitation", mail: true),
     function("sign-in"),
+    .testTarget(name: "DomainTests", dependencies: ["Domain", "Runtime"], swiftSettings: strict),
+    .testTarget(name: "StorageTests", dependencies: ["Domain", "Storage"], swiftSettings: strict),
+    .testTarget(name: "IdentityTests", dependencies: ["Domain", "Identity", "Storage"], swiftSettings: strict),
+    .testTarget(
+      name: "FunctionsTests", dependencies: ["Domain", "Functions", "Identity", "Storage"], swiftSettings: strict),
+    .testTarget(name: "MailTests", dependencies: ["Domain", "Identity", "Mail"], swiftSettings: strict),
   ]
 )

@@ -79,11 +79,11 @@ public final class MailCourier: Courier {
   private func templateValues(_ mail: OutboxMail, _ values: JSON) throws(Problem) -> [String: Any] {
     var filled = plain(values)
     let app = policy.app
-    filled["app"] =
-      [
-        "name": app.name, "urlScheme": app.urlScheme, "appStoreURL": app.appStoreURL ?? "",
-        "playStoreURL": app.playStoreURL ?? "", "supportEmail": app.supportEmail ?? "",
-      ] as [String: Any]
+    filled["app"] = plain(
+      .object([
+        "name": JSON(app.name), "urlScheme": JSON(app.urlScheme), "appStoreURL": app.appStoreURL.map(JSON.string),
+        "playStoreURL": app.playStoreURL.map(JSON.string), "supportEmail": app.supportEmail.map(JSON.string),
+      ]))
     filled["language"] = mail.locale
     guard mail.kind.offersInvitation, let code = values["code"]?.string else { return filled }
     filled["link"] = try settings.publicURL() + "/invite?code=" + code

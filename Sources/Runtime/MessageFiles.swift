@@ -7,10 +7,11 @@ extension Settings {
     let cache = Cache()
     return Messages { (locale) throws(Problem) in
       if let known = cache.files[locale] { return known }
-      let path = try templatesDirectory + "/messages/\(locale).json"
-      guard let content = try? readFile(path), let file = try? JSON(parsing: content) else {
-        throw .misconfigured("TEMPLATES_DIR", "\(path) is missing or not JSON")
-      }
+      let folder = try templatesDirectory + "/messages"
+      let languages = LanguageTag(locale).chain + ["en"]
+      guard let content = languages.lazy.compactMap({ try? readFile("\(folder)/\($0).json") }).first,
+        let file = try? JSON(parsing: content)
+      else { throw .misconfigured("TEMPLATES_DIR", "\(folder) has no messages in \(languages[0]), or they are not JSON") }
       cache.files[locale] = file
       return file
     }
