@@ -36,12 +36,15 @@ private struct Execution<F: Function> {
     var language = LanguageTag("en")
     var log: Logger?
     var environment: Environment?
+    var refusalStatus: Int32 = 0
     do throws(Problem) {
+      // EXIT_ON_ERROR=1 is for shells, which see only the status.
+      refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
       let deadline = try armDeadline()
       let answer = try answer(by: deadline, messages, &language, &log, &environment)
       let isRefusal = answer["error"] != nil
       let kept = environment
-      return Outcome(answer: answer, status: try isRefusal ? refusalStatus : 0) { _ = kept }
+      return Outcome(answer: answer, status: isRefusal ? refusalStatus : 0) { _ = kept }
     } catch {
       let status = error.code.exitStatus
       let level: Logger.Level = status == 0 ? .debug : .error
@@ -50,13 +53,10 @@ private struct Execution<F: Function> {
         level: level, "\(error.code.rawValue): \(error.detail)", metadata: error.cause.map { ["cause": "\($0)"] } ?? [:]
       )
       let kept = environment
-      let ended = status == 0 ? (try? refusalStatus) ?? 0 : status
+      let ended = status == 0 ? refusalStatus : status
       return Outcome(answer: json(error, messages, language), status: ended) { _ = kept }
     }
   }
-
-  /// `EXIT_ON_ERROR=1` is for shells, which see only the status.
-  private var refusalStatus: Int32 { get throws(Problem) { try settings.flag("EXIT_ON_ERROR") ? 65 : 0 } }
 
   /// The deadline that work is held to, a little before the one that the alarm is set to.
   private func armDeadline() throws(Problem) -> Deadline {

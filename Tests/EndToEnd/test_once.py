@@ -1,0 +1,91 @@
+"""The same event gets the same answer and has no second effect (contract section 2)."""
+
+import time
+
+from conftest import person
+
+
+def named(world, token, event_id="e1", name="kim", **more):
+    client = {"name": name.capitalize(), "email": f"{name}@example.com"}
+    return {"id": event_id, "source": "app", "authorization": f"Bearer {token}", "data": {"client": client, **more}}
+
+
+def test_an_event_that_comes_again_is_answered_as_before(world):
+    token = world.inviter()
+    first = world.run("send-invitation", event=named(world, token))
+    second = world.run("send-invitation", event=named(world, token))
+    assert first.json == second.json and first.json["invitation"]["delivery"] == "sent"
+    assert len(world.mails()) == 1 and len(world.rows("SELECT * FROM clients")) == 1
+
+
+def test_the_order_of_members_does_not_make_another_event(world):
+    token = world.inviter()
+    first = world.run("send-invitation", event=named(world, token))
+    event = named(world, token)
+    event["data"]["client"] = dict(reversed(event["data"]["client"].items()))
+    assert world.run("send-invitation", event=event).json == first.json
+
+
+def test_other_data_under_the_same_name_is_a_conflict(world):
+    token = world.inviter()
+    world.run("send-invitation", event=named(world, token))
+    assert world.run("send-invitation", event=named(world, token, name="lee")).code == "event/id-conflict"
+
+
+def test_another_caller_or_function_or_source_is_another_event(world):
+    ada, bob = world.inviter("ada"), world.inviter("bob")
+    for event in (named(world, ada), named(world, bob), {**named(world, ada, name="lee"), "source": "other"}):
+        assert "client" in world.run("send-invitation", event=event).json
+    listed = {"id": "e1", "source": "app", "authorization": f"Bearer {ada}", "data": {}}
+    assert len(world.run("list-clients", event=listed).json["clients"]) == 2
+
+
+def test_an_accept_that_comes_again_gets_the_same_tokens_even_when_its_id_token_has_expired(world):
+    code = world.invite(world.inviter())["code"]
+    identity = person("kim", exp=int(time.time()) + 3)
+    event = {"id": "a", "source": "app", "data": {"code": code, "identity": identity}}
+    first = world.run("accept-invitation", event=event)
+    assert first.json["isNewAccount"]
+    time.sleep(3)
+    assert world.run("accept-invitation", event=event).json == first.json
+
+
+def test_a_refusal_is_remembered_and_a_retryable_one_is_not(world):
+    world.policy({**__import__("conftest").POLICY, "limits": {"invite": {"max": 1, "seconds": 2}}})
+    token = world.inviter()
+    world.run("send-invitation", event=named(world, token, "e1", "kim"))
+    limited = world.run("send-invitation", event=named(world, token, "e2", "lee"))
+    assert limited.code == "auth/too-many-requests"
+    time.sleep(limited.json["error"]["retryAfter"])
+    assert "client" in world.run("send-invitation", event=named(world, token, "e2", "lee")).json
+    missing = {"id": "r", "source": "app", "data": {"code": "NOPE", "identity": person("kim")}}
+    assert world.run("accept-invitation", event=missing).json == world.run("accept-invitation", event=missing).json
+
+
+def test_fifty_at_once_send_one_mail_and_give_one_answer(world):
+    token = world.inviter()
+    processes = [world.start("send-invitation", named(world, token)) for _ in range(50)]
+    for process in processes:
+        process.stdin.write(process.event)
+        process.stdin.close()
+        process.stdin = None
+    answers = [world.finish(process) for process in processes]
+    assert [answer.status for answer in answers] == [0] * 50
+    assert len({answer.stdout for answer in answers}) == 1 and answers[0].json["invitation"]["delivery"] == "sent"
+    assert len(world.mails()) == 1
+
+
+def test_a_hundred_accepts_at_once_grant_one(world):
+    code = world.invite(world.inviter())["code"]
+    people = [person(f"p{number}", email="kim@example.com") for number in range(100)]
+    processes = [world.start("accept-invitation", {"code": code, "identity": identity}) for identity in people]
+    for process in processes:
+        process.stdin.write(process.event)
+        process.stdin.close()
+        process.stdin = None
+    answers = [world.finish(process) for process in processes]
+    assert [answer.status for answer in answers] == [0] * 100
+    granted = [answer for answer in answers if answer.code is None]
+    assert len(granted) == 1
+    assert [answer.code for answer in answers].count("invitation/already-accepted") == 99
+    assert len(world.rows("SELECT * FROM accounts WHERE role = 'client'")) == 1
