@@ -9,6 +9,9 @@ public struct TextPattern: Sendable {
     line: TextPattern(expectation: "should be one line of text, not empty and without control characters") { text in
       !text.trimmed.isEmpty && !text.unicodeScalars.contains(where: \.isControl)
     },
+    lineOrNothing: TextPattern(expectation: "should be one line of text without control characters") { text in
+      !text.unicodeScalars.contains(where: \.isControl)
+    },
     paragraphs: TextPattern(expectation: "should be text without control characters other than line breaks") { text in
       !text.unicodeScalars.contains { $0.isControl && $0 != "\n" && $0 != "\r" }
     },
@@ -42,6 +45,7 @@ public struct TextPattern: Sendable {
 
   static let line =
     #"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"#
+  static let lineOrNothing = #"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"#
   static let paragraphs = #"^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]*$"#
   static let token = #"^ *[!-~]+ *$"#
   static let phone = #"^ *[+(]?[0-9][0-9 ()./-]*$"#

@@ -49,7 +49,7 @@ public enum SendInvitation: Function {
     }
     if event.byLink { _ = try environment.publicURL() } else { try environment.requireCourier().check() }
     var made: [Made] = []
-    let decided = try environment.decide(call, settlesBy: environment.leaseEnd) { (rows) throws(Problem) in
+    let decided = try environment.decide(call, settlesBy: environment.settlingEnd) { (rows) throws(Problem) in
       let recipients = event.recipients
       let decisions = try decide(recipients, inviter, environment, rows)
       made = try zip(recipients, decisions).map { (recipient, decision) throws(Problem) in

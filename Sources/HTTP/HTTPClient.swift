@@ -12,11 +12,13 @@ public struct HTTPClient {
     public let body: [UInt8]
     let headers: [UInt8]
 
-    /// The value of a header of the last response, white space around it removed.
+    /// The value of a header of the final response; several lines of it are one list (RFC 9110, section 5.2).
     public func header(_ name: String) -> String? {
       let lines = String(decoding: headers, as: UTF8.self).split(whereSeparator: \.isNewline)
+      let start = lines.lastIndex { $0.hasPrefix("HTTP/") } ?? lines.startIndex
       let prefix = name.lowercased() + ":"
-      return lines.last { $0.lowercased().hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)).trimmed }
+      let values = lines[start...].filter { $0.lowercased().hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)).trimmed }
+      return values.isEmpty ? nil : values.joined(separator: ", ")
     }
   }
 

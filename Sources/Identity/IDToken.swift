@@ -1,7 +1,6 @@
 import Crypto
 import Domain
 import FoundationEssentials
-import JWTKit
 
 /// What a caller shows to say who it is: an ID token and what it knows of how that came to be.
 public struct PresentedIdentity: Equatable, Sendable {
@@ -52,14 +51,13 @@ public struct IDTokenVerifier {
       provider: provider.name, issuer: provider.issuers[0], subject: claims.subject, email: email,
       emailVerified: email != nil && claims.emailVerified,
       displayName: [claims.name, presented.fullName].compactMap { $0?.trimmed.nfc }.first { Self.isName($0) },
-      photoURL: claims.picture)
+      photoURL: claims.picture.flatMap { Self.isPhotoURL($0) ? $0 : nil })
   }
 
   private func claims(of text: String, _ provider: Provider) throws(Problem) -> IDTokenClaims {
     do {
       let token = try SignedToken(text)
-      let keys = try keySets.keys(of: provider, id: token.keyID)
-      return try token.claims(as: IDTokenClaims.self, signedBy: keys)
+      return try IDTokenClaims(try keySets.claims(of: token, from: provider))
     } catch let problem as Problem {
       throw problem
     } catch SignedToken.Trouble.malformed(let reason) {
@@ -81,7 +79,9 @@ public struct IDTokenVerifier {
     guard claims.expiresAt > now else { throw invalid("expired at \(claims.expiresAt.rfc3339)") }
     guard claims.issuedAt <= now + Self.clockSkew else { throw invalid("was issued in the future") }
     if let start = claims.notBefore, start > now + Self.clockSkew { throw invalid("is not valid yet") }
-    guard !claims.subject.isEmpty, claims.subject.utf8.count <= 255 else { throw invalid("has no usable subject") }
+    guard !claims.subject.isEmpty, claims.subject.utf8.count <= 255,
+      !claims.subject.unicodeScalars.contains(where: \.isControl)
+    else { throw invalid("has no usable subject") }
   }
 
   /// Apple's and others' SDKs leave it to the app whether the nonce is hashed on its way to the provider.
@@ -98,6 +98,11 @@ public struct IDTokenVerifier {
     }
   }
 
+  /// An app shows the photo of whoever signed in: nothing but a web address may stand there.
+  private static func isPhotoURL(_ text: String) -> Bool {
+    text.hasPrefix("https://") && text.utf8.count <= 2048 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
   /// What a provider calls a name must be one that an account may have.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.unicodeScalars.count <= 200 && !text.unicodeScalars.contains(where: \.isControl)
@@ -105,7 +110,7 @@ public struct IDTokenVerifier {
 }
 
 /// The claims that are used here (OpenID Connect Core 1.0, sections 2 and 5.1).
-struct IDTokenClaims: JWTPayload {
+struct IDTokenClaims {
   let issuer: String
   let subject: String
   let audiences: [String]
@@ -119,45 +124,31 @@ struct IDTokenClaims: JWTPayload {
   let name: String?
   let picture: String?
 
-  enum CodingKeys: String, CodingKey {
-    case issuer = "iss", subject = "sub", audiences = "aud", authorizedParty = "azp", expiresAt = "exp"
-    case issuedAt = "iat", notBefore = "nbf", nonce, email, emailVerified = "email_verified", name, picture
+  init(_ claims: JSON) throws(SignedToken.Trouble) {
+    guard let issuer = claims["iss"]?.string, let subject = claims["sub"]?.string,
+      let audiences = claims["aud"].flatMap({ $0.array?.compactMap(\.string) ?? $0.string.map { [$0] } }),
+      let expiresAt = Self.moment(claims["exp"]), let issuedAt = Self.moment(claims["iat"])
+    else { throw .malformed("it lacks iss, sub, aud, exp or iat, or has one of another type") }
+    guard claims["nbf"] == nil || Self.moment(claims["nbf"]) != nil else { throw .malformed("its nbf is no time") }
+    guard claims["nonce"] == nil || claims["nonce"]?.string != nil else { throw .malformed("its nonce is no text") }
+    self.issuer = issuer
+    self.subject = subject
+    self.audiences = audiences
+    self.expiresAt = expiresAt
+    self.issuedAt = issuedAt
+    authorizedParty = claims["azp"]?.string
+    notBefore = Self.moment(claims["nbf"])
+    nonce = claims["nonce"]?.string
+    // Profile claims are a courtesy: one of another type is as good as none. Apple says true as a text, too.
+    email = claims["email"]?.string
+    emailVerified = claims["email_verified"] == true || claims["email_verified"] == "true"
+    name = claims["name"]?.string
+    picture = claims["picture"]?.string
   }
 
-  init(from decoder: any Decoder) throws {
-    let claims = try decoder.container(keyedBy: CodingKeys.self)
-    func moment(_ key: CodingKeys) throws -> Timestamp? {
-      guard let seconds = try claims.decodeIfPresent(Double.self, forKey: key) else { return nil }
-      guard abs(seconds) < 1e12 else {
-        throw DecodingError.dataCorruptedError(forKey: key, in: claims, debugDescription: "")
-      }
-      return Timestamp(milliseconds: Int(seconds * 1000))
-    }
-    func required(_ key: CodingKeys) throws -> Timestamp {
-      guard let moment = try moment(key) else {
-        throw DecodingError.dataCorruptedError(forKey: key, in: claims, debugDescription: "")
-      }
-      return moment
-    }
-    issuer = try claims.decode(String.self, forKey: .issuer)
-    subject = try claims.decode(String.self, forKey: .subject)
-    audiences =
-      try (try? claims.decode([String].self, forKey: .audiences)) ?? [claims.decode(String.self, forKey: .audiences)]
-    authorizedParty = try claims.decodeIfPresent(String.self, forKey: .authorizedParty)
-    expiresAt = try required(.expiresAt)
-    issuedAt = try required(.issuedAt)
-    notBefore = try moment(.notBefore)
-    nonce = try claims.decodeIfPresent(String.self, forKey: .nonce)
-    // Profile claims are a courtesy: one of another type is as good as none. Apple says true as a string, too.
-    email = try? claims.decodeIfPresent(String.self, forKey: .email)
-    emailVerified =
-      (try? claims.decode(Bool.self, forKey: .emailVerified))
-      ?? ((try? claims.decode(String.self, forKey: .emailVerified)) == "true")
-    name = try? claims.decodeIfPresent(String.self, forKey: .name)
-    picture = try? claims.decodeIfPresent(String.self, forKey: .picture)
+  /// A NumericDate (RFC 7519, section 2), with or without a fraction.
+  private static func moment(_ value: JSON?) -> Timestamp? {
+    guard let seconds = value?.double, abs(seconds) < 1e12 else { return nil }
+    return Timestamp(milliseconds: Int(seconds * 1000))
   }
-
-  func encode(to encoder: any Encoder) throws { preconditionFailure("ID tokens are read here, never made") }
-
-  func verify(using algorithm: some JWTAlgorithm) async throws {}
 }

@@ -29,37 +29,46 @@ public struct KeySets {
   /// An issuer that takes longer is out of reach.
   private static let patience = Duration.seconds(5)
 
-  /// The keys that may have signed a token with that key id, or any of them where the token has none.
-  func keys(of provider: Provider, id: String?) throws(Problem) -> [VerificationKey] {
-    func candidates(_ keySet: JSON) -> [VerificationKey] {
-      let keys = VerificationKey.all(in: keySet)
-      return id == nil ? keys : keys.filter { $0.id == nil || $0.id == id }
-    }
+  /// The claims of a token, once a key of its provider has been found to have signed it.
+  /// - Throws: a `SignedToken.Trouble`, or `service/unavailable` where there is no key and none to be had.
+  func claims(of token: SignedToken, from provider: Provider) throws -> JSON {
     let url: String
     switch provider.keys {
-    case .inline(let keySet): return candidates(keySet)
+    case .inline(let keySet): return try token.claims(signedBy: Self.candidates(for: token, in: keySet))
     case .url(let given): url = given
     case .discovered: url = Self.discoveryURL(provider.issuers[0])
     }
     guard let cached = try store.read({ (rows) throws(Problem) in try rows.keySet(url: url) }) else {
-      return candidates(try fetch(url, provider))
+      return try token.claims(signedBy: Self.candidates(for: token, in: try fetch(url, provider)))
     }
-    let known = candidates(cached.keys)
-    if cached.freshUntil > now, !known.isEmpty { return known }
+    let known = Self.candidates(for: token, in: cached.keys)
+    if cached.freshUntil > now, !known.isEmpty {
+      do { return try token.claims(signedBy: known) } catch {
+        // Where no key id says which key it was, the keys may have changed since.
+        if known.contains(where: { $0.id != nil && $0.id == token.keyID }) { throw error }
+      }
+    }
     let mayRefetch = try store.write { (rows) throws(Problem) in
       try rows.mayRefetch(url: url, now: now, atMostEvery: Self.pause)
     }
-    var trouble = "the issuer was out of reach within the last minute"
+    var fetched: JSON?
+    var trouble: Problem?
     if mayRefetch {
-      do { return candidates(try fetch(url, provider)) } catch {
-        guard error.code == .unavailable else { throw error }
-        trouble = error.cause ?? error.detail
-      }
+      do throws(Problem) { fetched = try fetch(url, provider) } catch { trouble = error }
     }
+    if let fetched { return try token.claims(signedBy: Self.candidates(for: token, in: fetched)) }
+    if let trouble, known.isEmpty || trouble.code != .unavailable { throw trouble }
     guard cached.freshUntil + Self.staleness > now else {
-      throw .unavailable("the keys of \(provider.name) are too old, and it is out of reach", cause: trouble)
+      throw Problem.unavailable(
+        "the keys of \(provider.name) are too old, and it is out of reach", cause: trouble?.cause ?? "asked a moment ago")
     }
-    return known
+    return try token.claims(signedBy: known)
+  }
+
+  /// The keys of a set that may have signed a token.
+  private static func candidates(for token: SignedToken, in keySet: JSON) -> [VerificationKey] {
+    let keys = VerificationKey.all(in: keySet)
+    return token.keyID == nil ? keys : keys.filter { $0.id == nil || $0.id == token.keyID }
   }
 
   private static func discoveryURL(_ issuer: String) -> String {
@@ -72,7 +81,7 @@ public struct KeySets {
     if case .discovered = provider.keys {
       let document = try get(url, provider, client).json
       guard let issuer = document["issuer"]?.string, provider.issuers.contains(issuer),
-        let found = document["jwks_uri"]?.string
+        let found = document["jwks_uri"]?.string, isAllowed(found)
       else { throw .unavailable("the discovery document of \(provider.name) is of no use", cause: url) }
       keysURL = found
     }
@@ -110,8 +119,13 @@ extension HTTPClient.Response {
   var lifetime: Duration {
     let directives = (header("cache-control") ?? "").lowercased().split(separator: ",").map { String($0).trimmed }
     if directives.contains("no-store") || directives.contains("no-cache") { return .zero }
-    guard let maxAge = directives.first(where: { $0.hasPrefix("max-age=") }), let seconds = Int(maxAge.dropFirst(8))
-    else { return .zero }
-    return .seconds(seconds - (header("age").flatMap { Int($0) } ?? 0))
+    guard let maxAge = directives.first(where: { $0.hasPrefix("max-age=") })?.dropFirst(8) else { return .zero }
+    return .seconds(Self.deltaSeconds(maxAge) - Self.deltaSeconds(header("age") ?? "0"))
+  }
+
+  /// RFC 9111, section 1.2.2: what is too large is as good as for ever, what is no number is nothing.
+  private static func deltaSeconds(_ text: some StringProtocol) -> Int {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+    return min(Int(text) ?? .max, 1 << 31)
   }
 }

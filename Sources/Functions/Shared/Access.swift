@@ -16,9 +16,9 @@ extension Environment {
     }
     guard let token else { throw Problem(.unauthenticated, "authorization should be \"Bearer\" and an access token") }
     let account = try store.read { (rows) throws(Problem) in
-      let claims = try tokens.read(token, audience: policy.app.name, in: rows)
-      guard let session = try rows.session(id: claims.sessionID), session.accountID == claims.subject,
-        let account = try rows.account(id: claims.subject)
+      let bearer = try tokens.read(token, audience: policy.app.name, in: rows)
+      guard let session = try rows.session(id: bearer.sessionID), session.accountID == bearer.accountID,
+        let account = try rows.account(id: bearer.accountID)
       else { throw Problem(.sessionRevoked, "the session is no more") }
       guard session.revokedAt == nil else { throw Problem(.sessionRevoked, "the session was ended") }
       guard min(session.idleEndsAt, session.endsAt) > now else { throw Problem(.sessionExpired, "the session expired") }

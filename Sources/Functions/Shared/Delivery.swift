@@ -33,6 +33,10 @@ extension Environment {
   /// When a mail that this process takes is anybody's again: this process is gone by then, whatever happens.
   var leaseEnd: Timestamp { now + deadline.remaining + .seconds(5) }
 
+  /// Until when the same event waits for this one's mail to be tried. After that it is answered with what was promised:
+  /// the relay is slow, or this process is gone.
+  var settlingEnd: Timestamp { now + .seconds(2) }
+
   /// Whether there is time to try another mail and to answer afterwards.
   var hasTimeToSend: Bool { deadline.remaining > .seconds(1) }
 

@@ -11,7 +11,7 @@ struct MaildirRelay: Relay {
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     do {
       for folder in ["tmp", "new", "cur"] { try makeFolder("\(path)/\(folder)") }
-      let name = "\(message.date.wholeSeconds).\(message.id).vestibule"
+      let name = "\(message.id).vestibule"
       try write(message, to: "\(path)/tmp/\(name)")
       guard rename("\(path)/tmp/\(name)", "\(path)/new/\(name)") == 0 else {
         throw FileTrouble.ofLastCall

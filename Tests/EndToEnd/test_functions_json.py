@@ -1,0 +1,148 @@
+"""functions.json is the one list: executables, fixtures, schemas, README and validation are held against it."""
+
+import copy
+import json
+import re
+import subprocess
+
+import jsonschema
+import pytest
+from conftest import BIN, ROOT, code_of, person
+
+TEXT = (ROOT / "functions.json").read_text()
+LIST = json.loads(TEXT)
+FUNCTIONS = LIST["functions"]
+FIXTURES = json.loads((ROOT / "Tests/EndToEnd/fixtures.json").read_text())
+
+
+def schema(function, part):
+    """The schema as the executable prints it, in a validator that was not written here."""
+    printed = json.loads(subprocess.run([BIN / function, "--schema"], capture_output=True, text=True).stdout)[part]
+    jsonschema.Draft202012Validator.check_schema(printed)
+    return jsonschema.Draft202012Validator(printed, format_checker=jsonschema.FormatChecker(["date-time"]))
+
+
+def fill(value, kept):
+    if isinstance(value, dict):
+        return {name: fill(item, kept) for name, item in value.items()}
+    if isinstance(value, list):
+        return [fill(item, kept) for item in value]
+    if isinstance(value, str) and re.fullmatch(r"{{\w+}}", value):
+        return kept[value[2:-2]]
+    return re.sub(r"{{(\w+)}}", lambda name: kept[name[1]], value) if isinstance(value, str) else value
+
+
+def test_the_file_is_in_the_layout_that_executables_find_their_entry_by():
+    assert TEXT == json.dumps(LIST, indent=2, ensure_ascii=False) + "\n"
+    names = [*FUNCTIONS, *LIST["$defs"]]
+    assert len(names) == len(set(names)) and list(FUNCTIONS) == sorted(FUNCTIONS)
+    for name in names:
+        assert TEXT.count(f'\n    "{name}": ') == 1
+
+
+def test_every_function_has_an_executable_a_file_and_a_line_in_the_readme():
+    built = {folder.name for folder in (ROOT / "Sources").iterdir() if "-" in folder.name}
+    assert built == set(FUNCTIONS)
+    readme = (ROOT / "README.md").read_text()
+    for name, entry in FUNCTIONS.items():
+        assert (BIN / name).exists()
+        file = "".join(part.capitalize() for part in name.split("-")) + ".swift"
+        assert (ROOT / "Sources/Functions" / file).exists()
+        assert f"### `{name}`" in readme and f"| {name}" in readme.replace("`", "")
+        assert entry["access"] in ("public", "session", "inviter", "trigger", "schedule")
+        assert entry["trigger"]["type"] == {"schedule": "schedule", "trigger": "trigger"}.get(entry["access"], "http")
+        assert entry["timeoutSeconds"] > 0 and entry["memoryMB"] > 0 and set(entry["needs"]) <= set(entry["variables"])
+
+
+def test_triggers_and_schedules_have_no_route():
+    for entry in FUNCTIONS.values():
+        assert ("route" in entry["trigger"]) == (entry["trigger"]["type"] == "http")
+        if entry["trigger"]["type"] == "schedule":
+            assert len(entry["trigger"]["cron"].split()) == 5
+
+
+def test_every_code_of_the_catalogue_is_in_the_schema_and_has_a_message_in_every_language():
+    source = (ROOT / "Sources/Domain/ErrorCode.swift").read_text()
+    codes = re.findall(r'case \w+ = "([^"]+)"', source)
+    assert codes == LIST["$defs"]["errorCode"]["enum"]
+    for file in (ROOT / "templates/messages").glob("*.json"):
+        assert set(codes) <= set(json.loads(file.read_text())["errors"]), file
+
+
+def test_the_policies_satisfy_the_schema():
+    validator = jsonschema.Draft202012Validator({"$ref": "#/$defs/policy", "$defs": LIST["$defs"]})
+    policies = sorted((ROOT / "templates/policies").glob("*.json"))
+    assert [file.stem for file in policies] == ["ddride", "manajet", "pfa", "psst", "statlocker"]
+    for file in policies:
+        validator.validate(json.loads(file.read_text()))
+
+
+@pytest.mark.parametrize("name", ["ddride", "manajet", "pfa", "psst", "statlocker"])
+def test_the_policies_are_taken(world, name):
+    answer = world.run("preview-invitation", {"code": "A"}, env={"POLICY_FILE": str(ROOT / f"templates/policies/{name}.json")})
+    assert answer.code == "invitation/not-found", answer.json
+
+
+def test_every_fixture_is_answered_as_the_schemas_say(world):
+    kept = {name: person(name) for name in ("ada", "kim")}
+    for fixture in FIXTURES:
+        if "{{code}}" in json.dumps(fixture) and "code" not in kept:
+            kept["code"] = code_of(world.mails()[-1])
+        event = fill(fixture["event"], kept)
+        data = event["data"] if isinstance(event.get("data"), dict) else event
+        answer = world.run(fixture["function"], event=event)
+        assert answer.code == fixture.get("refused"), (fixture["sentence"], answer.json)
+        if answer.code != "event/invalid":
+            schema(fixture["function"], "event").validate(data)
+        schema(fixture["function"], "result").validate(answer.json)
+        for name, path in fixture.get("keeps", {}).items():
+            value = answer.json
+            for step in path.split("."):
+                value = value[int(step)] if step.isdigit() else value[step]
+            kept[name] = value
+    assert {fixture["function"] for fixture in FIXTURES} == set(FUNCTIONS)
+
+
+NASTY = [
+    None, True, 0, -1, 1.5, 10**30, "", " ", "x", "x" * 36, "x" * 201, "é" * 200, "👩‍👩‍👧" * 50, "a\u0000b", "a\nb", "a\u2028b",
+    "a@b", "a@b.co", "a..b@c.de", "jörg@exämple.de", "a@-b.de", "a@b.de.", "<a@b.co>", "a b@c.de", "a@b.c_d", "-a@b.co",
+    "+1 555", "555-ABC", "de", "deutsch", "de-AT", "d", "mail", [], {}, [1], {"a": 1}, {"id": "x"}, "2026-11-21T00:00:00Z",
+    "2026-13-01T00:00:00Z", "yesterday",
+]
+
+
+@pytest.mark.parametrize("function", sorted(FUNCTIONS))
+def test_validation_and_schema_never_disagree(world, function):
+    """Every member of every fixture's data, replaced by every nasty value and removed: both say the same."""
+    validator = schema(function, "event")
+    for base in [fixture["event"].get("data", fixture["event"]) for fixture in FIXTURES if fixture["function"] == function]:
+        base = fill(base, {name: "x" for name in re.findall(r"{{(\w+)}}", json.dumps(base))})
+        for key in ("identity",):
+            if key in base:
+                base[key] = {"provider": "google", "idToken": "a.b.c"}
+        for path in list(paths(base)):
+            for value in [*NASTY, ...]:
+                data = replaced(base, path, value)
+                answer = world.run(function, event={"data": data}) if "data" not in data else None
+                says_no = answer.code == "event/invalid"
+                assert says_no != validator.is_valid(data), (data, answer.json, [e.message for e in validator.iter_errors(data)])
+
+
+def paths(value, path=()):
+    if path:
+        yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value[:1]) if isinstance(value, list) else ()
+    for name, item in items:
+        yield from paths(item, (*path, name))
+
+
+def replaced(base, path, value):
+    data = copy.deepcopy(base)
+    place = data
+    for step in path[:-1]:
+        place = place[step]
+    if value is ...:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return data

@@ -1,0 +1,162 @@
+"""Where the keys of an identity provider come from, how long they serve, and what happens while it is out of reach."""
+
+import json
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from conftest import KEYS, RSA_KEY, jwk, person
+from cryptography.hazmat.primitives.asymmetric import rsa
+from issuers import Issuer
+
+NEW_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+NEW_KEYS = {"keys": [jwk(NEW_KEY, "new")]}
+
+
+@pytest.fixture
+def issuer(world):
+    """An issuer whose keys are those of `google`."""
+    with Issuer() as issuer:
+        world.env["ALLOW_INSECURE"] = "1"
+        world.policy({"providers": {"google": {"audiences": ["app"], "jwksURL": issuer.url + "/keys"}}})
+        yield issuer
+
+
+def sign_in(world, key=RSA_KEY, kid="rsa", **claims):
+    return world.run("sign-in", {"identity": person("kim", key=key, kid=kid, **claims)})
+
+
+def let_pass(world, seconds):
+    """As if so much time had gone by for the key sets."""
+    for column in ("fetched_at", "fresh_until", "attempted_at"):
+        world.age("key_sets", column, seconds)
+
+
+def assert_unavailable(answer):
+    assert (answer.status, answer.code) == (75, "service/unavailable"), answer.json
+    assert answer.json["error"]["retryable"]
+
+
+def test_keys_are_fetched_once_for_many_processes(world, issuer):
+    for _ in range(3):
+        assert "session" in sign_in(world).json
+    assert issuer.paths == ["/keys"]
+
+
+def test_the_trace_is_passed_on(world, issuer):
+    trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    assert "session" in world.run("sign-in", {"identity": person("kim")}, traceparent=trace).json
+    assert trace.split("-")[1] in issuer.asked[0][1]["traceparent"]
+
+
+@pytest.mark.parametrize("headers, seconds", [
+    ({"Cache-Control": "public, max-age=3600, must-revalidate"}, 3600), ({"Cache-Control": "MAX-AGE=3600"}, 3600),
+    ({"Cache-Control": "max-age=3600", "Age": "600"}, 3000), ({"Cache-Control": "max-age=1"}, 300),
+    ({"Cache-Control": "max-age=999999"}, 86400), ({"Cache-Control": "no-store, max-age=3600"}, 300), ({}, 300),
+    ({"Cache-Control": "max-age=soon"}, 300), ({"Cache-Control": "max-age=9223372036854775807", "Age": "-1"}, 86400),
+    ({"Cache-Control": "max-age=-9223372036854775808", "Age": "1"}, 300),
+    ({"Cache-Control": "max-age=99999999999999999999"}, 86400),
+], ids=str)
+def test_keys_are_fresh_for_their_cache_lifetime_within_5_minutes_and_24_hours(world, issuer, headers, seconds):
+    issuer.put("/keys", KEYS, **headers)
+    assert "session" in sign_in(world).json
+    [row] = world.rows("SELECT fresh_until - fetched_at AS lifetime FROM key_sets")
+    assert row["lifetime"] == seconds * 1000
+
+
+def test_keys_are_fetched_again_when_they_are_no_longer_fresh(world, issuer):
+    sign_in(world)
+    let_pass(world, 3590)
+    assert "session" in sign_in(world).json and len(issuer.asked) == 1
+    let_pass(world, 20)
+    assert "session" in sign_in(world).json and len(issuer.asked) == 2
+
+
+def test_an_unknown_key_id_asks_again_at_most_once_a_minute(world, issuer):
+    sign_in(world)
+    for asked in (1, 2, 2, 2):
+        assert sign_in(world, NEW_KEY, secrets.token_hex(4)).code == "auth/invalid-id-token"
+        assert len(issuer.asked) == asked
+        world.age("key_sets", "attempted_at", 61 if asked == 1 else 15)
+
+
+def test_of_many_processes_at_once_with_an_unknown_key_id_one_asks(world, issuer):
+    sign_in(world)
+    let_pass(world, 61)
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: sign_in(world, NEW_KEY, "new"), range(8)))
+    assert {answer.code for answer in answers} == {"auth/invalid-id-token"}
+    assert len(issuer.asked) == 2
+
+
+def test_a_rotated_key_is_picked_up_and_the_old_one_given_up(world, issuer):
+    sign_in(world)
+    issuer.put("/keys", NEW_KEYS)
+    let_pass(world, 61)
+    assert "session" in sign_in(world, NEW_KEY, "new").json
+    let_pass(world, 61)
+    assert sign_in(world).code == "auth/invalid-id-token"
+
+
+def test_a_token_names_no_place_to_fetch_keys_from(world, issuer):
+    issuer.put("/attacker", NEW_KEYS)
+    sign_in(world)
+    for kid in ("rsa", "new", None):
+        let_pass(world, 61)
+        place = issuer.url + "/attacker"
+        answer = sign_in(world, NEW_KEY, kid, headers={"jku": place, "x5u": place})
+        assert answer.code == "auth/invalid-id-token"
+    assert set(issuer.paths) == {"/keys"}
+
+
+def test_old_keys_serve_for_24_hours_while_the_issuer_is_out_of_reach(world, issuer):
+    sign_in(world)
+    issuer.stop()
+    for seconds in (3600 + 10, 86400 - 60):
+        let_pass(world, seconds)
+        assert "session" in sign_in(world).json
+    let_pass(world, 120)
+    for _ in range(2):
+        assert_unavailable(sign_in(world))
+
+
+@pytest.mark.parametrize("answer", [
+    {"body": b"<html>"}, {"body": {}}, {"body": {"keys": []}}, {"body": {"keys": "rsa"}}, {"body": KEYS, "status": 500},
+    {"body": {**NEW_KEYS, "padding": "x" * (2 << 20)}}, {"body": json.dumps(NEW_KEYS).encode()[:-1]},
+    {"body": b"", "status": 302, "Location": "/elsewhere"}, {"body": b"", "status": 301, "Location": "/elsewhere"},
+], ids=["html", "no set", "no keys", "not a list", "500", "huge", "cut short", "302", "301"])
+def test_an_answer_that_is_no_key_set_leaves_the_old_keys_in_place(world, issuer, answer):
+    issuer.put("/elsewhere", NEW_KEYS)
+    issuer.put("/keys", **answer)
+    assert_unavailable(sign_in(world))
+    issuer.put("/keys", KEYS)
+    assert "session" in sign_in(world).json
+    issuer.put("/keys", **answer)
+    let_pass(world, 3600)
+    assert "session" in sign_in(world).json
+    assert sign_in(world, NEW_KEY, "new").code == "auth/invalid-id-token"
+    assert issuer.paths == ["/keys"] * 3
+
+
+def test_without_any_keys_the_event_is_not_answered_and_can_be_sent_again(world, issuer):
+    ada = sign_in(world).json["session"]["accessToken"]
+    code = world.invite(ada, "eve")["code"]
+    world.rows("DELETE FROM key_sets")
+    issuer.put("/keys", b"", 503)
+    event = {"specversion": "1.0", "type": "t", "id": "1", "source": "/app",
+             "data": {"code": code, "identity": person("eve")}}
+    assert_unavailable(world.run("accept-invitation", event=event))
+    assert "inviter" in world.run("preview-invitation", {"code": code}).json
+    issuer.put("/keys", KEYS)
+    assert world.run("accept-invitation", event=event).json["isNewAccount"]
+
+
+@pytest.mark.parametrize("url, allowed", [
+    (None, None), ("http://keys.example/keys", "1"), ("http://127.0.0.1.keys.example/", "1"),
+    ("http://127.0.0.1@keys.example/", "1"), ("file:///etc/passwd", "1"), ("ftp://127.0.0.1/keys", "1")])
+def test_plain_http_is_for_loopback_and_only_where_it_is_allowed(world, issuer, url, allowed):
+    world.policy({"providers": {"google": {"audiences": ["app"], "jwksURL": url or issuer.url + "/keys"}}})
+    world.env["ALLOW_INSECURE"] = allowed
+    answer = sign_in(world)
+    assert answer.status == 78 and answer.json["error"]["detail"].startswith("POLICY_FILE: /providers/google")
+    assert issuer.asked == []
