@@ -33,6 +33,18 @@ extension JSON {
   }
 }
 
+/// The names of an object so far. Most objects have few, and looking through those is cheaper than a set.
+private struct SeenNames {
+  private var set: Set<String> = []
+
+  /// - Returns: false where the name was among the pairs before.
+  mutating func insert(_ name: String, after pairs: [(name: String, value: JSON)]) -> Bool {
+    if pairs.count < 16 { return !pairs.contains { $0.name == name } }
+    if set.isEmpty { set = Set(pairs.map(\.name)) }
+    return set.insert(name).inserted
+  }
+}
+
 private struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let maximumDepth: Int
@@ -80,7 +92,7 @@ private struct JSONParser {
     guard depth <= maximumDepth else { throw failure("nested deeper than \(maximumDepth)") }
     position += 1
     var pairs: [(name: String, value: JSON)] = []
-    var names: Set<String> = []
+    var names = SeenNames()
     skipWhitespace()
     if next == UInt8(ascii: "}") {
       position += 1
@@ -90,7 +102,7 @@ private struct JSONParser {
       skipWhitespace()
       guard next == UInt8(ascii: "\"") else { throw failure("a member name should be here") }
       let name = try string()
-      guard names.insert(name).inserted else { throw failure("this member name occurs twice in its object") }
+      guard names.insert(name, after: pairs) else { throw failure("this member name occurs twice in its object") }
       skipWhitespace()
       guard next == UInt8(ascii: ":") else { throw failure("a colon should be here") }
       position += 1
@@ -148,19 +160,13 @@ private struct JSONParser {
 
   mutating func string() throws(JSONSyntaxError) -> String {
     position += 1
-    var text = ""
-    var start = position
-    while let byte = next {
-      switch byte {
+    let start = position
+    while position < bytes.endIndex {
+      switch bytes[position] {
       case UInt8(ascii: "\""):
-        try append(start..<position, to: &text)
         position += 1
-        return text
-      case UInt8(ascii: "\\"):
-        try append(start..<position, to: &text)
-        position += 1
-        text.unicodeScalars.append(try escape())
-        start = position
+        return try text(start..<position - 1)
+      case UInt8(ascii: "\\"): return try stringWithEscapes(from: start)
       case 0..<0x20: throw failure("a control character stands unescaped in a string")
       default: position += 1
       }
@@ -168,12 +174,31 @@ private struct JSONParser {
     throw failure("a string does not end")
   }
 
-  func append(_ range: Range<Int>, to text: inout String) throws(JSONSyntaxError) {
-    guard !range.isEmpty else { return }
-    guard let part = String(validating: bytes[range], as: UTF8.self) else {
+  mutating func stringWithEscapes(from begin: Int) throws(JSONSyntaxError) -> String {
+    var text = try self.text(begin..<position)
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        return text
+      case UInt8(ascii: "\\"):
+        position += 1
+        text.unicodeScalars.append(try escape())
+      case 0..<0x20: throw failure("a control character stands unescaped in a string")
+      default:
+        let start = position
+        while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
+        text += try self.text(start..<position)
+      }
+    }
+    throw failure("a string does not end")
+  }
+
+  func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
+    guard let text = String(validating: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self) else {
       throw JSONSyntaxError(reason: "a string is not UTF-8", offset: range.lowerBound)
     }
-    text += part
+    return text
   }
 
   mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
@@ -206,10 +231,12 @@ private struct JSONParser {
   mutating func hexadecimal() throws(JSONSyntaxError) -> UInt32 {
     var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw failure("four hexadecimal digits should be here")
+      switch next {
+      case let byte? where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte): unit = unit << 4 | UInt32(byte - 48)
+      case let byte? where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20):
+        unit = unit << 4 | UInt32((byte | 0x20) - 87)
+      default: throw failure("four hexadecimal digits should be here")
       }
-      unit = unit << 4 | UInt32(digit)
       position += 1
     }
     return unit

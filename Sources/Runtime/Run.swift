@@ -9,18 +9,18 @@ import Storage
 /// - Parameter courier: makes the courier, in those that send mail.
 public func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil) -> Never {
   if CommandLine.arguments.count > 1 { answerFlag(F.name) }
-  let outcome = Execution(F.self, courier: courier).outcome()
+  var outcome = Execution(F.self, courier: courier).outcome()
   Interruption.disarm()
   let isTaken = writeStandardOutput(outcome.answer.line)
-  outcome.afterwards()
+  outcome.environment = nil
   _exit(isTaken ? outcome.status : 75)
 }
 
 private struct Outcome {
   var answer: JSON
   var status: Int32
-  /// What still has to be let go of in good order, such as connections.
-  var afterwards: () -> Void = {}
+  /// Holds connections, which are let go of in good order once the answer is out.
+  var environment: Environment?
 }
 
 /// One event from stdin to its answer.
@@ -43,8 +43,7 @@ private struct Execution<F: Function> {
       let deadline = try armDeadline()
       let answer = try answer(by: deadline, messages, &language, &log, &environment)
       let isRefusal = answer["error"] != nil
-      let kept = environment
-      return Outcome(answer: answer, status: isRefusal ? refusalStatus : 0) { _ = kept }
+      return Outcome(answer: answer, status: isRefusal ? refusalStatus : 0, environment: environment)
     } catch {
       let status = error.code.exitStatus
       let level: Logger.Level = status == 0 ? .debug : .error
@@ -52,9 +51,8 @@ private struct Execution<F: Function> {
       logger?.log(
         level: level, "\(error.code.rawValue): \(error.detail)", metadata: error.cause.map { ["cause": "\($0)"] } ?? [:]
       )
-      let kept = environment
       let ended = status == 0 ? refusalStatus : status
-      return Outcome(answer: json(error, messages, language), status: ended) { _ = kept }
+      return Outcome(answer: json(error, messages, language), status: ended, environment: environment)
     }
   }
 

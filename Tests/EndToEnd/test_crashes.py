@@ -62,8 +62,9 @@ def test_a_killed_send_or_accept_loses_nothing_and_leaves_nothing_half_done(worl
 
     for number in range(RUNS // 2):
         name = f"c{number}"
-        first = killed(world, "accept-invitation", accept(name, codes[name]), rng, patience)
-        again = world.run("accept-invitation", event=accept(name, codes[name])).json
+        event = accept(name, codes[name])
+        first = killed(world, "accept-invitation", event, rng, patience)
+        again = world.run("accept-invitation", event=event).json
         assert "session" in again, again
         if first:
             answered_before_kill += 1
