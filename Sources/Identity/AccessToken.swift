@@ -1,24 +1,18 @@
 import Crypto
 import Domain
-import FoundationEssentials
 import JWTKit
 import Storage
 
 /// The claims of an access token (RFC 9068): whose session it belongs to. It says the role for apps to read; what a
 /// caller may do is looked up in the database each time.
-public struct AccessToken: JWTPayload {
+public struct AccessToken: Sendable {
   public var issuer: String
   public var audience: String
   public var subject: String
   public var sessionID: String
   public var role: String
-  public var issuedAt: Int
-  public var expiresAt: Int
-
-  enum CodingKeys: String, CodingKey {
-    case issuer = "iss", audience = "aud", subject = "sub", sessionID = "sid", role, issuedAt = "iat"
-    case expiresAt = "exp"
-  }
+  public var issuedAt: Timestamp
+  public var expiresAt: Timestamp
 
   public init(
     issuer: String, audience: String, subject: String, sessionID: String, role: String, issuedAt: Timestamp,
@@ -29,11 +23,16 @@ public struct AccessToken: JWTPayload {
     self.subject = subject
     self.sessionID = sessionID
     self.role = role
-    self.issuedAt = issuedAt.wholeSeconds
-    self.expiresAt = expiresAt.wholeSeconds
+    self.issuedAt = issuedAt
+    self.expiresAt = expiresAt
   }
 
-  public func verify(using algorithm: some JWTAlgorithm) async throws {}
+  fileprivate var json: JSON {
+    [
+      "iss": .string(issuer), "aud": .string(audience), "sub": .string(subject), "sid": .string(sessionID),
+      "role": .string(role), "iat": JSON(issuedAt.wholeSeconds), "exp": JSON(expiresAt.wholeSeconds),
+    ]
+  }
 }
 
 /// Makes and reads access tokens with the keys of the database.
@@ -53,14 +52,15 @@ public struct AccessTokens {
     let newest = try rows.newestSigningKey()
     let stored = if let newest { newest } else { try makeKey(in: rows) }
     let raw = try secret.open(stored.sealedPrivateKey, for: .signingKeys, at: stored.id)
-    let signed = RunLoop.wait {
-      let key = try P256.Signing.PrivateKey(rawRepresentation: Data(bytes(base64: raw) ?? []))
-      let keys = JWTKeyCollection()
-      await keys.add(ecdsa: try ES256PrivateKey(backing: key))
-      return try await keys.sign(token, header: ["kid": .string(stored.id), "typ": "at+jwt"])
+    let header: JSON = ["alg": "ES256", "typ": "at+jwt", "kid": .string(stored.id)]
+    let signed = "\(header.line.base64URL).\(token.json.line.base64URL)"
+    let signature = RunLoop.wait {
+      let key = try P256.Signing.PrivateKey(rawRepresentation: bytes(base64: raw) ?? [])
+      let keys = await JWTKeyCollection().add(ecdsa: try ES256PrivateKey(backing: key))
+      return try await keys.getKey().sign(Array(signed.utf8))
     }
-    switch signed {
-    case .success(let text): return text
+    switch signature {
+    case .success(let signature): return "\(signed).\(signature.base64URL)"
     case .failure(let error): throw .bug("signing an access token failed: \(error)")
     }
   }

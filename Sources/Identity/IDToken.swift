@@ -1,6 +1,5 @@
 import Crypto
 import Domain
-import FoundationEssentials
 
 /// What a caller shows to say who it is: an ID token and what it knows of how that came to be.
 public struct PresentedIdentity: Equatable, Sendable {
@@ -91,7 +90,7 @@ public struct IDTokenVerifier {
       return
     }
     guard let claimed = claims.nonce else { throw Problem(.nonceMismatch, "the ID token has no nonce") }
-    let digest = Array(SHA256.hash(data: Data(nonce.utf8))).hexadecimal
+    let digest = Array(SHA256.hash(data: Array(nonce.utf8))).hexadecimal
     guard constantTimeEqual(claimed.utf8, nonce.utf8) || constantTimeEqual(claimed.lowercased().utf8, digest.utf8)
     else {
       throw Problem(.nonceMismatch, "the ID token was issued for another nonce")

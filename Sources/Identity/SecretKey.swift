@@ -1,6 +1,5 @@
 import Crypto
 import Domain
-import FoundationEssentials
 
 /// The operator's secret key: what stands in the database and must not be readable there is sealed under it.
 ///
@@ -29,7 +28,7 @@ public final class SecretKey {
   public func seal(_ text: String, for purpose: Purpose, at place: String) throws(Problem) -> String {
     let key = Self.derived(from: try keys().current, for: purpose)
     do {
-      let box = try ChaChaPoly.seal(Data(text.utf8), using: key, authenticating: Data(place.utf8))
+      let box = try ChaChaPoly.seal(Array(text.utf8), using: key, authenticating: Array(place.utf8))
       return box.combined.base64URL
     } catch { throw .bug("sealing failed: \(error)") }
   }
@@ -41,7 +40,7 @@ public final class SecretKey {
     for key in [keys.current, keys.previous].compactMap({ $0 }) {
       let derived = Self.derived(from: key, for: purpose)
       if let box = try? ChaChaPoly.SealedBox(combined: combined),
-        let text = try? ChaChaPoly.open(box, using: derived, authenticating: Data(place.utf8))
+        let text = try? ChaChaPoly.open(box, using: derived, authenticating: Array(place.utf8))
       {
         return String(decoding: text, as: UTF8.self)
       }
@@ -74,10 +73,10 @@ public final class SecretKey {
 
   private static func derived(from key: [UInt8], for purpose: Purpose) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: SymmetricKey(data: key), info: Data("vestibule \(purpose.rawValue)".utf8), outputByteCount: 32)
+      inputKeyMaterial: SymmetricKey(data: key), info: Array("vestibule \(purpose.rawValue)".utf8), outputByteCount: 32)
   }
 }
 
 /// SHA-256 in base64url: how codes and refresh tokens stand in the database. They have 160 random bits or more, so
 /// that there is nothing to guess a hash from.
-public func hashed(_ token: String) -> String { Array(SHA256.hash(data: Data(token.utf8))).base64URL }
+public func hashed(_ token: String) -> String { Array(SHA256.hash(data: Array(token.utf8))).base64URL }

@@ -1,11 +1,11 @@
-import Crypto
 import Domain
-import FoundationEssentials
 import JWTKit
 
 /// A JSON Web Token as it came: its header and its claims, which nobody has vouched for yet (RFC 7515, RFC 7519).
 struct SignedToken: Sendable {
-  private let text: String
+  /// What the signature is over: the first two parts with the dot between them.
+  private let signed: [UInt8]
+  private let signature: [UInt8]
   /// Read as strictly as an event: a claim that is there twice would mean one thing here and another elsewhere.
   private let claims: JSON
   let algorithm: VerificationKey.Algorithm
@@ -21,7 +21,9 @@ struct SignedToken: Sendable {
   ///   `alg` only has to be one of them: which one is used is the key's to say.
   init(_ text: String) throws(Trouble) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let header = bytes(base64: parts[0]), let payload = bytes(base64: parts[1]) else {
+    guard parts.count == 3, let header = bytes(base64: parts[0]), let payload = bytes(base64: parts[1]),
+      let signature = bytes(base64: parts[2])
+    else {
       throw .malformed("it is not three parts of base64url")
     }
     guard let fields = try? JSON(parsing: header), let claims = try? JSON(parsing: payload), claims.members != nil else {
@@ -31,7 +33,8 @@ struct SignedToken: Sendable {
       throw .malformed("its algorithm is not RS256 or ES256")
     }
     guard fields.members?["crit"] == nil else { throw .malformed("it asks for an extension that is not known here") }
-    self.text = text
+    signed = Array(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
+    self.signature = signature
     self.claims = claims
     self.algorithm = algorithm
     keyID = fields["kid"]?.string
@@ -40,15 +43,12 @@ struct SignedToken: Sendable {
   /// The claims, once one of the keys has been found to have signed them.
   func claims(signedBy keys: [VerificationKey]) throws(Trouble) -> JSON {
     for key in keys where key.algorithm == algorithm {
-      let verified = RunLoop.wait { [text] in try await key.collection().verify(text, as: Signed.self) }
-      if case .success = verified { return claims }
+      let verified = RunLoop.wait { [signature, signed] in
+        try await key.collection().getKey().verify(signature, signs: signed)
+      }
+      if case .success(true) = verified { return claims }
     }
     throw .notSigned
-  }
-
-  /// Nothing but the signature is left to JWTKit.
-  private struct Signed: JWTPayload {
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
   }
 }
 
