@@ -3,25 +3,30 @@ public struct EmailAddress: Hashable, Sendable {
   /// As it was given, NFC-normalised, the domain in lower case.
   public let text: String
   /// The whole address in lower case: hardly any server tells local parts apart by case, and people do not.
-  public var key: String { text.lowercased() }
-  public var domain: Substring { text[text.index(after: text.lastIndex(of: "@")!)...] }
+  public var key: String { text.lowercased().nfc }
+  public var domain: String { String(String.UnicodeScalarView(text.unicodeScalars.split(separator: "@")[1])) }
 
   /// Takes a `Mailbox` of RFC 5321 with a dot-atom local part, internationalised as in RFC 6531; nil for
   /// anything else. Quoted local parts and address literals are legal there and no person's address.
   public init?(_ text: String) {
-    guard EmailAddress.isValid(text), let at = text.lastIndex(of: "@") else { return nil }
-    let normal = (text[..<at] + text[at...].lowercased()).nfc
-    self.text = String(normal)
+    let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let local = String(String.UnicodeScalarView(parts[0])).nfc
+    let domain = String(String.UnicodeScalarView(parts[1])).lowercased().nfc
+    // What is bounded is what is kept: a letter may become two on its way to lower case.
+    guard Self.isLocalPart(local.unicodeScalars), Self.isDomain(domain.unicodeScalars),
+      local.unicodeScalars.count + domain.unicodeScalars.count < 254
+    else { return nil }
+    self.text = "\(local)@\(domain)"
   }
 
-  public static func isValid(_ text: String) -> Bool {
-    let scalars = text.unicodeScalars
-    guard scalars.count <= 254, let at = scalars.lastIndex(of: "@") else { return false }
-    let local = scalars[..<at]
-    let labels = scalars[scalars.index(after: at)...].split(separator: ".", omittingEmptySubsequences: false)
-    return (1...64).contains(local.count)
-      && local.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isAtom)
-      && labels.count >= 2 && labels.allSatisfy(isLabel)
+  private static func isLocalPart(_ scalars: String.UnicodeScalarView) -> Bool {
+    scalars.count <= 64 && scalars.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isAtom)
+  }
+
+  private static func isDomain(_ scalars: String.UnicodeScalarView) -> Bool {
+    let labels = scalars.split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count >= 2 && labels.allSatisfy(isLabel)
   }
 
   private static func isAtom(_ part: Substring.UnicodeScalarView) -> Bool {

@@ -16,7 +16,7 @@ public struct TextPattern: Sendable {
       !text.unicodeScalars.contains { $0.isControl && $0 != "\n" && $0 != "\r" }
     },
     email: TextPattern(expectation: "should be a mail address") {
-      EmailAddress.isValid(String($0.withoutSpacesAround))
+      EmailAddress(String($0.withoutSpacesAround)) != nil
     },
     token: TextPattern(expectation: "should be printable ASCII without spaces") { text in
       let token = text.withoutSpacesAround.utf8
@@ -59,7 +59,9 @@ public struct TextPattern: Sendable {
 
 extension String {
   fileprivate var withoutSpacesAround: Substring {
-    guard let first = firstIndex(where: { $0 != " " }), let last = lastIndex(where: { $0 != " " }) else { return "" }
-    return self[first...last]
+    guard let first = unicodeScalars.firstIndex(where: { $0 != " " }),
+      let last = unicodeScalars.lastIndex(where: { $0 != " " })
+    else { return "" }
+    return Substring(unicodeScalars[first...last])
   }
 }

@@ -121,6 +121,8 @@ extension Timestamp {
     let days = CalendarDate.daysSinceEpoch(year: year, month: month, day: day)
     let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
     self.init(milliseconds: seconds * 1000 + fraction)
+    // With its offset taken off, the moment may be in a year that RFC 3339 cannot write.
+    guard (1...9999).contains(calendarDate.year) else { return nil }
   }
 
   private static func length(ofMonth month: Int, year: Int) -> Int {

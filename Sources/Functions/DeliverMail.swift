@@ -56,7 +56,7 @@ public enum DeliverMail: Function {
   private static func isStillWanted(
     _ mail: OutboxMail, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Bool {
-    guard mail.expiresAt > environment.clock() else { return false }
+    guard mail.expiresAt > environment.clock(), try rows.isLeased(mail.id) else { return false }
     guard mail.kind.offersInvitation, let id = mail.invitationID else { return true }
     return try rows.invitation(id: id)?.status(at: environment.clock()) == .pending
   }

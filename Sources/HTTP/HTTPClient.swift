@@ -17,7 +17,9 @@ public struct HTTPClient {
       let lines = String(decoding: headers, as: UTF8.self).split(whereSeparator: \.isNewline)
       let start = lines.lastIndex { $0.hasPrefix("HTTP/") } ?? lines.startIndex
       let prefix = name.lowercased() + ":"
-      let values = lines[start...].filter { $0.lowercased().hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)).trimmed }
+      let values = lines[start...].filter { $0.lowercased().hasPrefix(prefix) }.map {
+        String($0.dropFirst(prefix.count)).trimmed
+      }
       return values.isEmpty ? nil : values.joined(separator: ", ")
     }
   }

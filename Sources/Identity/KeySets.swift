@@ -60,7 +60,8 @@ public struct KeySets {
     if let trouble, known.isEmpty || trouble.code != .unavailable { throw trouble }
     guard cached.freshUntil + Self.staleness > now else {
       throw Problem.unavailable(
-        "the keys of \(provider.name) are too old, and it is out of reach", cause: trouble?.cause ?? "asked a moment ago")
+        "the keys of \(provider.name) are too old, and it is out of reach",
+        cause: trouble?.cause ?? "asked a moment ago")
     }
     return try token.claims(signedBy: known)
   }

@@ -21,12 +21,14 @@ struct SignedToken: Sendable {
   ///   `alg` only has to be one of them: which one is used is the key's to say.
   init(_ text: String) throws(Trouble) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard !text.utf8.contains(where: { "=+/".utf8.contains($0) }) else { throw .malformed("it is not base64url") }
     guard parts.count == 3, let header = bytes(base64: parts[0]), let payload = bytes(base64: parts[1]),
       let signature = bytes(base64: parts[2])
     else {
       throw .malformed("it is not three parts of base64url")
     }
-    guard let fields = try? JSON(parsing: header), let claims = try? JSON(parsing: payload), claims.members != nil else {
+    guard let fields = try? JSON(parsing: header), let claims = try? JSON(parsing: payload), claims.members != nil
+    else {
       throw .malformed("its header or its claims are no strict JSON")
     }
     guard let algorithm = VerificationKey.Algorithm(rawValue: fields["alg"]?.string ?? "") else {

@@ -26,7 +26,7 @@ public struct MailMessage: Sendable {
     ]
     if let replyTo { lines.append("Reply-To: \(replyTo.header(after: 10))") }
     lines += [
-      "Message-ID: <\(id)@\(from.domain)>",
+      "Message-ID: <\(id)@\(from.address.domain)>",
       "Subject: \(encodedText(subject, after: 9))",
     ]
     lines += extraHeaders.map { "\($0.name): \($0.value)" }
@@ -61,22 +61,39 @@ public struct Mailbox: Equatable, Sendable {
       return
     }
     var name = String(text[..<open]).trimmed
-    if name.count >= 2, name.hasPrefix("\""), name.hasSuffix("\"") { name = String(name.dropFirst().dropLast()) }
+    if name.count >= 2, name.hasPrefix("\""), name.hasSuffix("\"") {
+      name = Self.unquoted(name.dropFirst().dropLast())
+    } else if name.contains(where: { "<>,;\"".contains($0) }) {
+      return nil
+    }
     guard let address = EmailAddress(String(text[text.index(after: open)...].dropLast())),
       !name.unicodeScalars.contains(where: \.isControl)
     else { return nil }
     self.init(name: name, address: address)
   }
 
-  public var domain: String { String(address.domain) }
+  private static func unquoted(_ text: Substring) -> String {
+    var plain = ""
+    var isEscaped = false
+    for character in text {
+      if character == "\\", !isEscaped {
+        isEscaped = true
+      } else {
+        plain.append(character)
+        isEscaped = false
+      }
+    }
+    return plain
+  }
 
   /// For a header field whose name and colon take so many columns.
   func header(after column: Int) -> String {
     if name.isEmpty { return address.text }
-    let isPlain = name.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && name.utf8.count < 60
-    let phrase = isPlain ? quoted(name) : encodedText(name, after: column)
-    let width = column + (phrase.split(separator: "\n").last?.utf8.count ?? 0) + address.text.utf8.count + 3
-    return phrase + (width > 76 ? "\r\n <" : " <") + address.text + ">"
+    // Readers take "=?" for an encoded word even in quotes, where RFC 2047 has none.
+    let isPlain = isPrintable(name) && name.utf8.count < 60
+    let phrase = isPlain ? quoted(name) : encodedWords(name, after: column)
+    let lastLine = phrase.utf8.split(separator: 0x0A).last?.count ?? 0
+    return phrase + (column + lastLine + address.text.utf8.count + 3 > 76 ? "\r\n <" : " <") + address.text + ">"
   }
 
   private func quoted(_ text: String) -> String {
@@ -84,11 +101,18 @@ public struct Mailbox: Equatable, Sendable {
   }
 }
 
-/// A header's text: as it is where it is printable ASCII that fits on the line, and otherwise in encoded words
-/// (RFC 2047), each of whole characters and of at most 75 columns, one on a line.
+/// A header's text: as it is where it is printable ASCII that fits on the line, and otherwise in encoded words.
 func encodedText(_ text: String, after column: Int) -> String {
-  let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !text.contains("=?")
-  if isPlain, text.utf8.count + column <= 76 { return text }
+  isPrintable(text) && text.utf8.count + column <= 76 ? text : encodedWords(text, after: column)
+}
+
+/// Whether a text is printable ASCII that nobody takes for an encoded word.
+private func isPrintable(_ text: String) -> Bool {
+  text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !text.contains("=?")
+}
+
+/// A text in encoded words (RFC 2047), each of whole characters and of at most 75 columns, one on a line.
+private func encodedWords(_ text: String, after column: Int) -> String {
   // "=?utf-8?B?" and "?=" take 12 of 75 columns; 45 bytes make 60 of base64.
   var words: [[UInt8]] = [[]]
   for scalar in text.unicodeScalars {
@@ -103,9 +127,9 @@ func encodedText(_ text: String, after column: Int) -> String {
 /// RFC 2045, section 6.7: lines of at most 76 columns.
 func quotedPrintable(_ text: String) -> String {
   var lines: [String] = []
-  for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+  for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
     var encoded: [UInt8] = []
-    let bytes = Array(line.utf8.filter { $0 != 0x0D })
+    let bytes = Array(line.filter { $0 != 0x0D })
     for (index, byte) in bytes.enumerated() {
       let isLast = index == bytes.count - 1
       let isPlain =
@@ -128,7 +152,7 @@ extension Timestamp {
     let date = calendarDate
     let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    let day = days[wholeSeconds / 86_400 % 7]
+    let day = days[((wholeSeconds - date.second - 60 * date.minute - 3600 * date.hour) / 86_400 % 7 + 7) % 7]
     let clock = "\(date.hour.padded(2)):\(date.minute.padded(2)):\(date.second.padded(2))"
     return "\(day), \(date.day) \(months[date.month - 1]) \(date.year) \(clock) +0000"
   }

@@ -11,7 +11,9 @@ extension Settings {
       let languages = LanguageTag(locale).chain + ["en"]
       guard let content = languages.lazy.compactMap({ try? readFile("\(folder)/\($0).json") }).first,
         let file = try? JSON(parsing: content)
-      else { throw .misconfigured("TEMPLATES_DIR", "\(folder) has no messages in \(languages[0]), or they are not JSON") }
+      else {
+        throw .misconfigured("TEMPLATES_DIR", "\(folder) has no messages in \(languages[0]), or they are not JSON")
+      }
       cache.files[locale] = file
       return file
     }

@@ -69,7 +69,10 @@ extension Transaction {
     of inviterID: String, status: Invitation.Status?, containing text: String?, after start: PageStart?, limit: Int,
     now: Timestamp
   ) throws(Problem) -> [ClientEntry] {
-    let pattern = text.map { "%" + $0.lowercased().map { "%_\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "%" }
+    let pattern = text.map { text in
+      "%" + text.lowercased().unicodeScalars.map { ["%", "_", "\\"].contains($0) ? "\\\($0)" : String($0) }.joined()
+        + "%"
+    }
     return try query(
       """
       SELECT clients.*, \(Self.invitationColumns), accounts.last_sign_in_at AS last_sign_in_at

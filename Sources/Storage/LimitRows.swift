@@ -10,8 +10,12 @@ extension Transaction {
       [.text(key), .moment(now - limit.window)])
     var used = 0
     for hit in hits { used += try hit.integer("weight") }
-    let oldest = try hits.first?.moment("at") ?? now
-    return Allowance(left: max(0, limit.max - used), retryAfter: oldest + limit.window - now)
+    let left = max(0, limit.max - used)
+    for hit in hits where used >= limit.max {
+      used -= try hit.integer("weight")
+      if used < limit.max { return Allowance(left: left, retryAfter: try hit.moment("at") + limit.window - now) }
+    }
+    return Allowance(left: left, retryAfter: limit.window)
   }
 
   /// Counts something against a limit.
@@ -26,7 +30,7 @@ extension Transaction {
 
 public struct Allowance: Equatable, Sendable {
   public var left: Int
-  /// How long until the oldest hit leaves the window.
+  /// How long until so many hits have left the window that there is room for another; where there is, it says nothing.
   public var retryAfter: Duration
 }
 

@@ -26,6 +26,11 @@ extension Transaction {
     ).map(mail)
   }
 
+  /// Whether a mail that was leased still is.
+  public func isLeased(_ mailID: String) throws(Problem) -> Bool {
+    try !query("SELECT id FROM outbox WHERE id = $1 AND state = 'leased'", [.text(mailID)]).isEmpty
+  }
+
   /// Whether any mail is due.
   public func hasDueMail(now: Timestamp) throws(Problem) -> Bool {
     try !query(
@@ -34,24 +39,30 @@ extension Transaction {
   }
 
   /// Puts a leased mail back until it is due again.
-  public func requeue(_ mail: OutboxMail, dueAt: Timestamp, trouble: String) throws(Problem) {
-    try change(
+  /// - Returns: false where it is not leased any more: somebody else has decided about it.
+  @discardableResult
+  public func requeue(_ mail: OutboxMail, dueAt: Timestamp, trouble: String) throws(Problem) -> Bool {
+    try !change(
       """
       UPDATE outbox SET state = 'queued', due_at = $2, attempts = $3, doubts = $4, trouble = $5
-      WHERE id = $1 AND state = 'leased'
+      WHERE id = $1 AND state = 'leased' RETURNING id
       """,
-      [.text(mail.id), .moment(dueAt), .integer(mail.attempts), .integer(mail.doubts), .text(trouble)])
+      [.text(mail.id), .moment(dueAt), .integer(mail.attempts), .integer(mail.doubts), .text(trouble)]
+    ).isEmpty
   }
 
   /// Ends a mail's life: its secrets are erased.
+  /// - Returns: false where it had ended before.
+  @discardableResult
   public func end(
     _ mailID: String, as state: OutboxMail.State, at now: Timestamp, vendorID: String? = nil, trouble: String? = nil
-  ) throws(Problem) {
-    try change(
+  ) throws(Problem) -> Bool {
+    try !change(
       """
       UPDATE outbox SET state = $2, ended_at = $3, vendor_id = $4, trouble = $5, sealed_values = NULL
-      WHERE id = $1 AND state IN ('queued', 'leased')
-      """, [.text(mailID), .text(state.rawValue), .moment(now), .text(vendorID), .text(trouble)])
+      WHERE id = $1 AND state IN ('queued', 'leased') RETURNING id
+      """, [.text(mailID), .text(state.rawValue), .moment(now), .text(vendorID), .text(trouble)]
+    ).isEmpty
   }
 
   /// Cancels the mails of an invitation that have not gone out.
@@ -59,7 +70,7 @@ extension Transaction {
     try change(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
-      WHERE invitation_id = $1 AND state = 'queued' AND kind IN ('invitation', 'resent-invitation', 'reminder')
+      WHERE invitation_id = $1 AND state IN ('queued', 'leased') AND kind IN ('invitation', 'resent-invitation', 'reminder')
       """, [.text(invitationID), .moment(now)])
   }
 

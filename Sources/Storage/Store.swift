@@ -31,6 +31,7 @@ public final class Store {
 
   /// Runs statements that happen all or not at all, and alone: what they read cannot change before they commit.
   /// When this returns, what they wrote is on the disk.
+  @discardableResult
   public func write<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
     try transaction(writing: true, body)
   }

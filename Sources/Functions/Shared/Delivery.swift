@@ -45,47 +45,54 @@ extension Environment {
     return courier
   }
 
-  /// Tries a mail that this process has taken.
+  /// Tries a mail that this process has taken. One that cannot be made must not keep the others: where the operator
+  /// can mend that, it waits.
   func attempt(_ mail: OutboxMail) throws(Problem) -> DeliveryAttempt {
-    try requireCourier().send(mail, by: deadline.earlier(by: .milliseconds(500)).atMost(Self.patience))
+    let courier = try requireCourier()
+    do throws(Problem) {
+      return try courier.send(mail, by: deadline.earlier(by: .milliseconds(500)).atMost(Self.patience))
+    } catch {
+      let reason = [error.detail, error.cause].compactMap { $0 }.joined(separator: ": ")
+      return error.code == .internalError ? .refused(reason) : .held(reason)
+    }
   }
 
   /// Writes how an attempt ended.
   /// - Returns: what the mail's delivery is now.
-  func record(_ attempt: DeliveryAttempt, of mail: OutboxMail, _ rows: Transaction) throws(Problem)
-    -> Invitation.Delivery
-  {
-    var mail = mail
-    let delivery: Invitation.Delivery
-    switch attempt {
-    case .sent(let vendorID):
-      delivery = .sent
-      try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID)
-    case .refused(let reason):
-      delivery = .failed
-      try rows.end(mail.id, as: .failed, at: now, trouble: reason)
-    case .unknown(let reason) where mail.doubts > 0:
-      delivery = .unknown
-      try rows.end(mail.id, as: .unknown, at: now, trouble: reason)
-    case .later(let reason, _) where mail.attempts >= Self.maximumAttempts:
-      delivery = .failed
-      try rows.end(mail.id, as: .failed, at: now, trouble: reason)
-    case .unknown(let reason):
-      delivery = .queued
-      mail.doubts += 1
-      try rows.requeue(mail, dueAt: clock() + backoff(mail.attempts), trouble: reason)
-    case .later(let reason, let after):
-      delivery = .queued
-      try rows.requeue(mail, dueAt: clock() + max(after ?? .zero, backoff(mail.attempts)), trouble: reason)
-    case .held(let reason):
-      delivery = .queued
-      mail.attempts -= 1
-      try rows.requeue(mail, dueAt: clock() + .minutes(1), trouble: reason)
-    }
-    if let invitationID = mail.invitationID, mail.kind.offersInvitation {
+  @discardableResult
+  func record(
+    _ attempt: DeliveryAttempt, of mail: OutboxMail, _ rows: Transaction
+  ) throws(Problem) -> Invitation.Delivery {
+    let (delivery, isOurs) = try write(attempt, of: mail, rows)
+    if isOurs, let invitationID = mail.invitationID, mail.kind.offersInvitation {
       try rows.setDelivery(delivery, of: invitationID)
     }
     return delivery
+  }
+
+  private func write(
+    _ attempt: DeliveryAttempt, of mail: OutboxMail, _ rows: Transaction
+  ) throws(Problem) -> (Invitation.Delivery, isOurs: Bool) {
+    var again = mail
+    switch attempt {
+    case .sent(let vendorID):
+      return (.sent, try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID))
+    case .refused(let reason):
+      return (.failed, try rows.end(mail.id, as: .failed, at: now, trouble: reason))
+    case .unknown(let reason) where mail.doubts > 0:
+      return (.unknown, try rows.end(mail.id, as: .unknown, at: now, trouble: reason))
+    case .later(let reason, _) where mail.attempts >= Self.maximumAttempts:
+      return (.failed, try rows.end(mail.id, as: .failed, at: now, trouble: reason))
+    case .unknown(let reason):
+      again.doubts += 1
+      return (.queued, try rows.requeue(again, dueAt: clock() + backoff(mail.attempts), trouble: reason))
+    case .later(let reason, let after):
+      let pause = max(after ?? .zero, backoff(mail.attempts))
+      return (.queued, try rows.requeue(again, dueAt: clock() + pause, trouble: reason))
+    case .held(let reason):
+      again.attempts -= 1
+      return (.queued, try rows.requeue(again, dueAt: clock() + .minutes(1), trouble: reason))
+    }
   }
 
   /// 20 s, doubled for each attempt, and up to a quarter of it more, so that mails which failed together do not come

@@ -48,10 +48,11 @@ final class SQLiteConnection: Connection {
   }
 
   func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] {
+    // Preparing may wait as well: it reads the schema.
+    sqlite3_busy_timeout(database, Int32(clamping: deadline.remaining.wholeMilliseconds))
     let statement = try prepared(sql)
     defer { statement.reset() }
     try statement.bind(parameters)
-    sqlite3_busy_timeout(database, Int32(clamping: deadline.remaining.wholeMilliseconds))
     return try statement.rows()
   }
 

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import Domain
+@testable import Runtime
+
+@Suite("functions.json") struct CatalogueTests {
+  /// What `Schema` knows. A keyword that it does not know would be passed over in silence.
+  private static let keywords: Set<String> = [
+    "$ref", "type", "enum", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
+    "items", "required", "oneOf", "properties", "additionalProperties", "maxProperties", "default", "x-code",
+    "x-maxBytes", "description",
+  ]
+  private static let types: Set<String> = ["object", "array", "string", "number", "integer", "boolean", "null"]
+
+  /// Those that events and policies are held against.
+  private static func inputSchemas() throws -> [(place: String, schema: JSON)] {
+    let file = try FunctionsFile.read()
+    let functions = file["functions"]?.members?.pairs ?? []
+    let roots =
+      functions.map { ("\($0.name)/event", $0.value["event"] ?? .null) } + [("policy", ["$ref": "#/$defs/policy"])]
+    var seen: Set<String> = []
+    return roots.flatMap { schemas(in: $1, at: $0, file["$defs"] ?? [:], &seen) }
+  }
+
+  private static func schemas(
+    in schema: JSON, at place: String, _ definitions: JSON, _ seen: inout Set<String>
+  ) -> [(place: String, schema: JSON)] {
+    var found = [(place, schema)]
+    if let name = schema["$ref"]?.string?.split(separator: "/").last.map(String.init), seen.insert(name).inserted {
+      found += schemas(in: definitions[name] ?? .null, at: "$defs/\(name)", definitions, &seen)
+    }
+    for (name, property) in schema["properties"]?.members?.pairs ?? [] {
+      found += schemas(in: property, at: "\(place)/\(name)", definitions, &seen)
+    }
+    for keyword in ["items", "additionalProperties"] {
+      guard let inner = schema[keyword], inner.members != nil else { continue }
+      found += schemas(in: inner, at: "\(place)/\(keyword)", definitions, &seen)
+    }
+    return found
+  }
+
+  @Test func `every keyword of events and of the policy is known to the code`() throws {
+    let schemas = try Self.inputSchemas()
+    #expect(schemas.count > 100)
+    for (place, schema) in schemas {
+      let names = try #require(schema.members?.pairs.map(\.name), "\(place) is no schema")
+      #expect(Set(names).isSubset(of: Self.keywords), "\(place)")
+      let types = schema["type"].map { $0.array ?? [$0] } ?? []
+      #expect(types.allSatisfy { Self.types.contains($0.string ?? "") }, "\(place)")
+    }
+  }
+
+  @Test func `every pattern of events and of the policy is known to the code, and the code has no other`() throws {
+    let patterns = Set(try Self.inputSchemas().compactMap { $0.schema["pattern"]?.string })
+    #expect(patterns == Set(TextPattern.all.keys))
+  }
+
+  @Test func `every keyword is used in the one way that the code has for it`() throws {
+    for (place, schema) in try Self.inputSchemas() {
+      if let format = schema["format"]?.string { #expect(["date-time", "password"].contains(format), "\(place)") }
+      if let code = schema["x-code"] { #expect(code.string.flatMap(ErrorCode.init) != nil, "\(place)") }
+      if schema["$ref"] != nil {
+        let beside = Set(schema.members?.pairs.map(\.name) ?? [])
+        #expect(beside.isSubset(of: ["$ref", "description", "default"]), "\(place)")
+      }
+      for alternative in schema["oneOf"]?.array ?? [] {
+        #expect(alternative.members?.pairs.map(\.name) == ["required"], "\(place)")
+      }
+    }
+  }
+
+  @Test func `every reference leads somewhere`() throws {
+    let file = try FunctionsFile.read()
+    var references: [String] = []
+    func collect(_ value: JSON) {
+      if let reference = value["$ref"]?.string { references.append(reference) }
+      value.members?.pairs.forEach { collect($0.value) }
+      value.array?.forEach(collect)
+    }
+    collect(file)
+    #expect(!references.isEmpty)
+    for reference in Set(references) {
+      let parts = reference.split(separator: "/").map(String.init)
+      #expect(parts.prefix(2) == ["#", "$defs"] && file["$defs"]?[parts[2]] != nil, "\(reference)")
+    }
+  }
+
+  @Test func `every text of an event is bounded`() throws {
+    for (place, schema) in try Self.inputSchemas() {
+      guard schema["type"] == "string" || schema["type"]?.array?.contains("string") == true else { continue }
+      let isBounded = schema["maxLength"] != nil || schema["enum"] != nil || schema["format"] == "date-time"
+      // `value` is bounded by the x-maxBytes of what holds it.
+      #expect(isBounded || place == "$defs/value", "\(place)")
+    }
+  }
+
+  @Test func `an entry that is found by its line is the whole entry`() throws {
+    let file = try FunctionsFile.read()
+    for (name, entry) in file["functions"]?.members?.pairs ?? [] {
+      #expect(Catalogue.entry(of: name) == entry, "\(name)")
+      #expect(entry["access"]?.string != nil)
+    }
+    for (name, definition) in file["$defs"]?.members?.pairs ?? [] {
+      #expect(Catalogue.definition(name) == definition, "\(name)")
+    }
+    #expect(Catalogue.definition("nothing") == nil)
+  }
+
+  @Test func `a printed schema holds every definition that it refers to`() throws {
+    for (name, _) in try FunctionsFile.read()["functions"]?.members?.pairs ?? [] {
+      for part in ["event", "result"] {
+        let schema = try #require(Catalogue.schemas(of: name)[part])
+        let text = schema.text
+        for reference in text.split(separator: "\"#/$defs/").dropFirst() {
+          let target = String(reference.prefix { $0 != "\"" })
+          #expect(schema["$defs"]?[target] != nil, "\(name) \(part) \(target)")
+        }
+      }
+    }
+  }
+}

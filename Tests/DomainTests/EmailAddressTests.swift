@@ -1,0 +1,84 @@
+import Domain
+import Testing
+
+@Suite("Mail addresses") struct EmailAddressTests {
+  @Test(
+    "An address that a person may have is taken",
+    arguments: [
+      "a@b.de", "Ada.Lovelace+pfa@Example.COM", "a@b.c.d.example", "1@2.de", "a@3com.com", "a@x--y.de", "a-@b.de",
+      "-a@b.de", "!#$%&'*+/=?^_`{|}~-@b.de", "a@xn--mnchen-3ya.de", "jürgen@münchen.de", "用户@例え.テスト", "😀@b.de",
+      "x@ksu.edu", "abc123@privaterelay.appleid.com", "\(String(repeating: "a", count: 64))@b.de",
+      "a@\(String(repeating: "b", count: 63)).de",
+      "\(String(repeating: "a", count: 64))@\(String(repeating: "b.", count: 94))d",
+    ])
+  func valid(_ text: String) throws {
+    let address = try #require(EmailAddress(text))
+    #expect(EmailAddress(address.text) == address, "what was taken once is taken again")
+  }
+
+  @Test(
+    "Anything else is refused",
+    arguments: [
+      "", " ", "@", "a", "a@", "@b.de", "a@b", "a@.de", "a@b.", "a@b.de.", "a@b..de", "a@-b.de", "a@b-.de", "a@b.-de",
+      ".a@b.de", "a.@b.de", "a..b@c.de", "a@b@c.de", "a b@c.de", "a@b c.de", " a@b.de", "a@b.de ", "\"a\"@b.de",
+      "\"a b\"@c.de", "a@[127.0.0.1]", "a@[IPv6:::1]", "a@b_c.de", "a@b!c.de", "a,b@c.de", "a;b@c.de", "a:b@c.de",
+      "a(b)@c.de", "<a@b.de>", "a@b.de>", "a\\b@c.de", "a@b.de\n", "a@b.de\r\nBcc: c@d.de", "a\u{0}@b.de", "a\t@b.de",
+      "a\u{7F}@b.de", "a\u{85}@b.de", "a\u{A0}b@c.de", "a\u{2028}@b.de", "a\u{3000}@b.de", "a@b\u{2003}.de",
+      "\(String(repeating: "a", count: 65))@b.de", "a@\(String(repeating: "b", count: 64)).de",
+      "\(String(repeating: "a", count: 64))@\(String(repeating: "b.", count: 94))de",
+    ])
+  func invalid(_ text: String) {
+    #expect(EmailAddress(text) == nil)
+  }
+
+  @Test func `the domain is written small and the local part as it was given`() {
+    let address = EmailAddress("Ada.Lovelace@EXAMPLE.Com")
+    #expect(address?.text == "Ada.Lovelace@example.com")
+    #expect(address?.domain == "example.com")
+    #expect(address?.key == "ada.lovelace@example.com")
+  }
+
+  @Test(
+    "Two spellings of one address have one key",
+    arguments: [
+      ("ADA@example.com", "ada@EXAMPLE.COM"), ("jürgen@b.de", "ju\u{308}rgen@b.de"),
+      ("JÜRGEN@b.de", "ju\u{308}rgen@b.de"), ("a@MÜNCHEN.de", "a@mu\u{308}nchen.de"),
+    ])
+  func keys(_ one: String, _ other: String) throws {
+    let keys = try [one, other].map { Array(try #require(EmailAddress($0)).key.utf8) }
+    #expect(keys[0] == keys[1])
+  }
+
+  @Test func `two addresses have two keys`() {
+    let texts = ["a@b.de", "a.@b.de", "a+b@b.de", "b@a.de", "a@b.dk", "á@b.de"]
+    let keys = texts.compactMap { EmailAddress($0)?.key }
+    #expect(Set(keys).count == keys.count)
+  }
+
+  @Test func `a key is in normal form, so that the database can compare its bytes`() throws {
+    let small = try #require(EmailAddress("\u{1F0}@b.de"))
+    let capital = try #require(EmailAddress("J\u{30C}@b.de"))
+    #expect(Array(small.key.utf8) == Array(capital.key.utf8))
+  }
+
+  @Test(
+    "What was taken is taken again, even where its normal form is longer",
+    arguments: [
+      String(repeating: "\u{958}", count: 64) + "@b.de", "a@" + String(repeating: "İ", count: 63) + ".de",
+    ])
+  func longerNormalForm(_ text: String) {
+    guard let address = EmailAddress(text) else { return }
+    #expect(EmailAddress(address.text) != nil)
+  }
+
+  @Test(
+    "Apple's private relay is known by its domain alone",
+    arguments: [
+      ("x@privaterelay.appleid.com", true), ("x@PrivateRelay.AppleID.com", true), ("x@appleid.com", false),
+      ("privaterelay.appleid.com@b.de", false), ("x@privaterelay.appleid.com.evil.de", false),
+      ("x@evil-privaterelay.appleid.com", false),
+    ])
+  func privateRelay(_ text: String, _ isRelay: Bool) {
+    #expect(EmailAddress(text)?.isApplePrivateRelay == isRelay)
+  }
+}

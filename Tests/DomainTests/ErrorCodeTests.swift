@@ -1,0 +1,88 @@
+import Domain
+import Testing
+
+@Suite("Error codes") struct ErrorCodeTests {
+  /// The table of the contract.
+  private static let statuses: [Int: [String]] = [
+    400: ["event/invalid", "event/not-json"],
+    401: [
+      "auth/unauthenticated", "auth/token-expired", "auth/session-expired", "auth/session-revoked",
+      "auth/invalid-id-token", "auth/nonce-mismatch", "auth/invalid-credential", "auth/wrong-password",
+    ],
+    403: [
+      "auth/permission-denied", "auth/role-mismatch", "auth/user-disabled", "auth/email-not-verified",
+      "auth/requires-recent-login", "auth/email-domain-not-allowed", "auth/underage-user",
+      "auth/parental-consent-required", "auth/provider-not-enabled", "auth/bot-suspected", "invitation/email-mismatch",
+    ],
+    404: ["auth/user-not-found", "invitation/not-found", "client/not-found"],
+    409: [
+      "event/id-conflict", "auth/email-already-in-use", "auth/provider-already-linked", "auth/role-immutable",
+      "auth/last-sign-in-method", "invitation/already-accepted", "invitation/not-pending", "client/duplicate",
+    ],
+    410: ["auth/code-expired", "invitation/expired", "invitation/revoked", "invitation/superseded"],
+    413: ["event/too-large"],
+    422: [
+      "auth/invalid-email", "auth/weak-password", "auth/invalid-display-name", "auth/invalid-phone-number",
+      "auth/invalid-role", "auth/consent-required", "auth/code-invalid",
+    ],
+    429: ["auth/too-many-requests"], 500: ["service/misconfigured", "service/internal"], 503: ["service/unavailable"],
+    504: ["service/deadline"],
+  ]
+
+  @Test func `every code has the contract's status, and the contract every code`() {
+    let expected = Self.statuses.flatMap { status, codes in codes.map { ($0, status) } }
+    let actual = ErrorCode.allCases.map { ($0.rawValue, $0.status) }
+    #expect(Dictionary(uniqueKeysWithValues: actual) == Dictionary(uniqueKeysWithValues: expected))
+  }
+
+  @Test("The process's exit status is the contract's", arguments: ErrorCode.allCases)
+  func exitStatus(_ code: ErrorCode) {
+    let expected: Int32 =
+      switch code.rawValue {
+      case "service/unavailable", "service/deadline": 75
+      case "service/misconfigured": 78
+      case "service/internal": 70
+      default: 0
+      }
+    #expect(code.exitStatus == expected)
+    #expect(Problem(code, "").isRefusal == (expected == 0))
+    #expect(code.isRetryable == [429, 503, 504].contains(code.status))
+  }
+
+  @Test func `titles are neither empty nor shared`() {
+    let titles = ErrorCode.allCases.map(\.title)
+    #expect(Set(titles).count == titles.count)
+    #expect(titles.allSatisfy { !$0.isEmpty && $0.first?.isUppercase == true && $0.last != "." })
+  }
+
+  @Test func `the schema's catalogue is the code's`() throws {
+    let listed = try FunctionsFile.read()["$defs"]?["errorCode"]?["enum"]?.array?.compactMap(\.string)
+    #expect(listed == ErrorCode.allCases.map(\.rawValue))
+  }
+
+  @Test("What is required of a person is one of four things", arguments: ErrorCode.allCases)
+  func requiredAction(_ code: ErrorCode) {
+    let actions = ["verify_email", "reset_password", "reauthenticate", "contact_support"]
+    #expect(code.requiredAction.map(actions.contains) ?? true)
+  }
+
+  @Test func `a refusal is the problem of RFC 9457`() {
+    var problem = Problem(.tooManyRequests, "too often", retryAfter: .milliseconds(1), cause: "secret")
+    #expect(
+      problem.json(userMessage: "Wait.", fieldMessages: []) == [
+        "type": "urn:vestibule:auth/too-many-requests", "status": 429, "code": "auth/too-many-requests",
+        "title": "Too many requests", "detail": "too often", "userMessage": "Wait.", "retryable": true, "retryAfter": 1,
+      ])
+    problem = .invalid("/client/email", .invalidEmail, "should be a mail address")
+    let json = problem.json(userMessage: "", fieldMessages: ["Check it."])
+    #expect(json["status"] == 400)
+    #expect(json["retryAfter"] == nil)
+    #expect(
+      json["errors"] == [
+        [
+          "pointer": "/client/email", "code": "auth/invalid-email", "detail": "should be a mail address",
+          "userMessage": "Check it.",
+        ]
+      ])
+  }
+}

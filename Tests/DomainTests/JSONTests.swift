@@ -1,0 +1,111 @@
+import Domain
+import Testing
+
+@Suite("JSON") struct JSONTests {
+  @Test(
+    "Escapes are read as what they stand for",
+    arguments: [
+      (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0000\u001f\u007f""#, "\u{0}\u{1F}\u{7F}"),
+      (#""\u00e9\u00E9""#, "éé"), (#""\ud83d\ude00""#, "😀"), (#""\uD83D\uDE00""#, "😀"),
+      (#""\ud800\udc00\udbff\udfff""#, "\u{10000}\u{10FFFF}"), (#""\ud7ff\ue000\uffff""#, "\u{D7FF}\u{E000}\u{FFFF}"),
+      (#""a\u0062c""#, "abc"), (#""é\u0301""#, "é\u{301}"), (#""\u2028\u2029\ufeff""#, "\u{2028}\u{2029}\u{FEFF}"),
+      ("\"\u{7F}\u{FEFF}\u{10FFFF}\"", "\u{7F}\u{FEFF}\u{10FFFF}"), (#""""#, ""),
+    ])
+  func escapes(_ source: String, _ text: String) throws {
+    let read = try #require(try JSON(parsing: source).string)
+    #expect(Array(read.unicodeScalars) == Array(text.unicodeScalars))
+  }
+
+  @Test func `white space may stand around every part`() throws {
+    let value = try JSON(parsing: " \t\r\n{ \"a\" : [ 1 , true ] , \"b\" : { } }\n\n")
+    #expect(value == ["a": [1, true], "b": [:]])
+  }
+
+  @Test(
+    "A number keeps its digits",
+    arguments: [
+      "0", "-0", "1", "1.0", "1.10", "-0.0", "1e5", "1E5", "1e+5", "1E-05", "123456789012345678901234567890",
+      "0.1000000000000000055511151231257827", "1e400", "-1e-400",
+    ])
+  func numbers(_ digits: String) throws {
+    let value = try JSON(parsing: digits)
+    #expect(value == .number(digits))
+    #expect(value.text == digits)
+  }
+
+  @Test(
+    "A number is whole however it is written",
+    arguments: [
+      ("3", 3), ("-3", -3), ("3.0", 3), ("3e0", 3), ("30e-1", 3), ("-0", 0), ("9223372036854775807", Int.max),
+      ("3.5", nil), ("1e400", nil), ("9223372036854775808", nil), ("-1e19", nil),
+    ] as [(String, Int?)])
+  func integers(_ digits: String, _ whole: Int?) { #expect(JSON.number(digits).integer == whole) }
+
+  @Test("What is written is read again as the same value", arguments: 0..<40)
+  func roundTrip(_ seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<50 {
+      let value = generator.json(depth: 5)
+      let line = value.line
+      #expect(!line.contains { $0 < 0x20 || $0 == 0x7F }, "a control character in a line")
+      let read = try JSON(parsing: line)
+      #expect(read == value)
+      #expect(read.line == line)
+      let canonical = value.canonicalLine
+      #expect(try JSON(parsing: canonical) == value)
+      #expect(try JSON(parsing: canonical).canonicalLine == canonical)
+    }
+  }
+
+  @Test("Objects whose members stand in another order have one canonical line", arguments: 0..<20)
+  func canonicalLine(_ seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<50 {
+      let value = generator.json(depth: 4)
+      let shuffled = value.shuffled(using: &generator)
+      #expect(shuffled == value)
+      #expect(shuffled.canonicalLine == value.canonicalLine)
+    }
+  }
+
+  @Test func `values that differ have canonical lines that differ`() throws {
+    let texts = [#"{"a":1}"#, #"{"a":1.0}"#, #"{"a":"1"}"#, #"{"a":[1]}"#, #"{"a":null}"#, "{}", #"{"b":1}"#, "[]"]
+    #expect(Set(try texts.map { try JSON(parsing: $0).canonicalLine }).count == texts.count)
+  }
+
+  @Test func `members keep the order of their source`() throws {
+    let text = #"{"z":1,"a":{"y":2,"b":3},"m":[]}"#
+    #expect(try JSON(parsing: text).text == text)
+    #expect(
+      String(decoding: try JSON(parsing: text).canonicalLine, as: UTF8.self) == #"{"a":{"b":3,"y":2},"m":[],"z":1}"#)
+  }
+
+  @Test func `a value that begins a buffer is read and what follows is left alone`() throws {
+    let read = try Array("{\"a\":[1]} and more".utf8).withUnsafeBufferPointer { try JSON(prefixOf: $0) }
+    #expect(read == ["a": [1]])
+  }
+
+  @Test func `a null is as good as no member when it is asked for, and is kept`() throws {
+    let value = try JSON(parsing: #"{"a":null}"#)
+    #expect(value["a"] == nil)
+    #expect(value.members?["a"] == .null)
+    #expect(value.text == #"{"a":null}"#)
+  }
+
+  @Test func `merging puts the other's members in place of one's own`() {
+    let merged = JSON.object(["a": 1, "b": nil, "c": 3]).merging(["c": 4, "d": 5])
+    #expect(merged.text == #"{"a":1,"c":4,"d":5}"#)
+  }
+}
+
+extension JSON {
+  fileprivate func shuffled(using generator: inout SeededGenerator) -> JSON {
+    switch self {
+    case .array(let items): return .array(items.map { $0.shuffled(using: &generator) })
+    case .object(let members):
+      let pairs = members.pairs.map { (name: $0.name, value: $0.value.shuffled(using: &generator)) }
+      return .object(Members(pairs.shuffled(using: &generator)))
+    default: return self
+    }
+  }
+}

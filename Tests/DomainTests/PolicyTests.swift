@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Domain
+@testable import Runtime
+
+@Suite("The policy") struct PolicyTests {
+  private func policy(_ json: JSON) throws -> (policy: Policy, pointers: [String]) {
+    let (normal, fields) = Catalogue.schema(["$ref": "#/$defs/policy"]).normalise(json)
+    return (try Policy(normal), fields.map(\.pointer))
+  }
+
+  @Test func `an empty policy has the contract's defaults`() throws {
+    let (policy, pointers) = try policy([:])
+    #expect(pointers.isEmpty)
+    #expect(policy.app.name == "PFA")
+    #expect(policy.app.urlScheme == "pfa")
+    #expect(policy.app.locales == ["en", "de", "es"])
+    #expect(policy.app.bundleIDs.isEmpty)
+    #expect(policy.roles.inviter == "admin" && policy.roles.invitee == "client")
+    #expect(policy.roles.signUp == ["admin"])
+    #expect(policy.roles.legacy == nil)
+    #expect(policy.providers.keys.sorted() == ["apple", "google"])
+    #expect(policy.invitation.days == 30 && policy.invitation.emailMatch == .relay)
+    #expect(policy.invitation.remindDaysBefore.isEmpty)
+    #expect(policy.email.allowedDomains == nil && !policy.email.verificationRequired)
+    #expect(policy.displayName == .required)
+    #expect(policy.session.access == .minutes(60) && policy.session.idle == .days(30))
+    #expect(policy.session.absolute == .days(90) && policy.session.maxPerAccount == 5)
+    #expect(!policy.revealAccounts)
+  }
+
+  @Test func `the default limits are the contract's`() throws {
+    #expect(
+      try policy([:]).policy.limits == [
+        .signIn: Limit(max: 5, window: .minutes(15)), .signInAccount: Limit(max: 5, window: .minutes(15)),
+        .verifyEmail: Limit(max: 3, window: .hours(1)), .verifyEmailPause: Limit(max: 1, window: .seconds(60)),
+        .resetPassword: Limit(max: 3, window: .hours(1)), .signUp: Limit(max: 3, window: .hours(1)),
+        .invite: Limit(max: 200, window: .hours(1)), .inviteRecipient: Limit(max: 3, window: .hours(1)),
+      ])
+  }
+
+  @Test func `the built-in policy says what the schema's defaults say, and where the app is to be had`() throws {
+    let schema = Catalogue.schema(["$ref": "#/$defs/policy"])
+    let builtIn = schema.normalise(try FunctionsFile.file("templates/policies/pfa.json"))
+    let defaults = schema.normalise([:]).value
+    #expect(builtIn.fields.isEmpty)
+    for (name, value) in builtIn.value.members?.pairs ?? [] where name != "app" { #expect(defaults[name] == value) }
+    for (name, value) in defaults["app"]?.members?.pairs ?? [] { #expect(builtIn.value["app"]?[name] == value) }
+  }
+
+  @Test("The policy of every app can be used", arguments: try FunctionsFile.files(in: "templates/policies"))
+  func seeds(_ file: String) throws {
+    let (policy, pointers) = try policy(try FunctionsFile.file("templates/policies/\(file)"))
+    #expect(pointers.isEmpty)
+    #expect(policy.roles.inviter != policy.roles.invitee)
+    #expect(policy.providers.values.allSatisfy { !$0.issuers.isEmpty })
+  }
+
+  @Test func `an unknown key or a bad value is named by its pointer`() throws {
+    let json: JSON = [
+      "app": ["nmae": "X"], "invitation": ["days": 366, "emailMatch": "some"], "limits": ["signIn": ["max": 5]],
+      "session": ["idleDays": "30"], "revealAccounts": 1, "other": true,
+    ]
+    let schema = Catalogue.schema(["$ref": "#/$defs/policy"])
+    #expect(
+      Set(schema.normalise(json).fields.map(\.pointer)) == [
+        "/app/nmae", "/invitation/days", "/invitation/emailMatch", "/limits/signIn/seconds", "/session/idleDays",
+        "/revealAccounts", "/other",
+      ])
+  }
+
+  @Test func `what a provider's preset says is kept where the policy does not name it`() throws {
+    let json: JSON = [
+      "app": ["bundleIDs": ["de.pfa.app"]],
+      "providers": [
+        "google": ["audiences": ["g"], "nonce": "required"], "apple": [:], "firebase": ["projectID": "pfa-1"],
+        "supabase": ["url": "https://x.supabase.co/"], "corp": ["issuer": ["https://id.corp", "https://old.corp"]],
+      ],
+    ]
+    let providers = try policy(json).policy.providers
+    #expect(providers["google"]?.issuers == ["https://accounts.google.com", "accounts.google.com"])
+    #expect(providers["google"]?.audiences == ["g"] && providers["google"]?.nonceRequired == true)
+    #expect(providers["apple"]?.audiences == ["de.pfa.app"] && providers["apple"]?.nonceRequired == false)
+    #expect(providers["firebase"]?.issuers == ["https://securetoken.google.com/pfa-1"])
+    #expect(providers["firebase"]?.audiences == ["pfa-1"])
+    #expect(providers["supabase"]?.issuers == ["https://x.supabase.co/auth/v1"])
+    #expect(providers["supabase"]?.audiences == ["authenticated"])
+    #expect(providers["corp"]?.issuers == ["https://id.corp", "https://old.corp"])
+    guard case .discovered = providers["corp"]?.keys else {
+      Issue.record("a provider without a key set finds it by discovery")
+      return
+    }
+  }
+
+  @Test(
+    "A provider without an issuer is a fault of the policy",
+    arguments: [["corp": [:]], ["firebase": [:]], ["supabase": [:]]] as [JSON])
+  func missingIssuer(_ providers: JSON) {
+    let problem = #expect(throws: Problem.self) { try policy(["providers": providers]) }
+    #expect(problem?.code == .misconfigured)
+    #expect(problem?.detail.contains("/issuer") == true)
+  }
+
+  @Test func `addresses are allowed by domain, whatever its case`() throws {
+    let rules = try policy(["email": ["allowedDomains": ["KSU.edu"]]]).policy.email
+    #expect(rules.allows(EmailAddress("a@ksu.EDU")!))
+    #expect(!rules.allows(EmailAddress("a@ksu.edu.evil.de")!))
+    #expect(!rules.allows(EmailAddress("a@notksu.edu")!))
+    #expect(try policy([:]).policy.email.allows(EmailAddress("a@b.de")!))
+  }
+
+  @Test func `the next reminder is the nearest that has not passed`() throws {
+    #expect(
+      try policy(["invitation": ["remindDaysBefore": [7, 1, 3]]]).policy.invitation.remindDaysBefore == [1, 3, 7])
+  }
+}

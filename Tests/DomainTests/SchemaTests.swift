@@ -1,0 +1,158 @@
+import Domain
+import Testing
+
+@Suite("Schemas") struct SchemaTests {
+  private func check(_ value: JSON, _ schema: JSON, _ definitions: JSON = [:]) -> (value: JSON, errors: [String]) {
+    let (normal, fields) = Schema(schema) { definitions[$0] }.normalise(value)
+    return (normal, fields.map { "\($0.pointer) \($0.code.rawValue): \($0.detail)" })
+  }
+
+  private func pointers(_ value: JSON, _ schema: JSON, _ definitions: JSON = [:]) -> [String] {
+    Schema(schema) { definitions[$0] }.normalise(value).fields.map(\.pointer)
+  }
+
+  @Test(
+    "A text is trimmed and brought into normal form C",
+    arguments: [(" a ", "a"), ("e\u{301}", "\u{E9}"), ("\t a\u{A0}b \n", "a\u{A0}b"), ("", ""), ("  ", "")])
+  func texts(_ text: String, _ normal: String) {
+    #expect(Array(check(.string(text), ["type": "string"]).value.line) == Array(JSON.string(normal).line))
+  }
+
+  @Test func `a password is brought into normal form C and never trimmed`() {
+    let schema: JSON = ["type": "string", "format": "password"]
+    #expect(check(" e\u{301} ", schema).value.line == JSON.string(" \u{E9} ").line)
+  }
+
+  @Test func `a member that is not known is refused by its name`() {
+    let schema: JSON = ["type": "object", "additionalProperties": false, "properties": ["a": [:]]]
+    #expect(check(["a": 1, "b": 2], schema).errors == ["/b event/invalid: is not a member that is known here"])
+    #expect(check(["a": 1], schema).errors.isEmpty)
+  }
+
+  @Test func `names in a pointer are escaped`() {
+    let schema: JSON = ["type": "object", "additionalProperties": false]
+    #expect(
+      pointers(["a/b": 1, "m~n": 2, "~1": 3, "": 4, "/~": 5], schema) == ["/a~1b", "/m~0n", "/~01", "/", "/~1~0"])
+  }
+
+  @Test func `members that no schema speaks of are kept where they are allowed`() {
+    let value: JSON = ["a": " x ", "b": [" y "]]
+    #expect(check(value, ["type": "object"]).value == value)
+    let each: JSON = ["type": "object", "additionalProperties": ["type": "string"]]
+    #expect(check(value, each).errors == ["/b event/invalid: should be string"])
+    #expect(check(["a": " x "], each).value == ["a": "x"])
+  }
+
+  @Test func `what is missing is filled in from defaults, at every level and through references`() {
+    let schema: JSON = [
+      "type": "object",
+      "properties": [
+        "a": ["type": "object", "default": [:], "properties": ["b": ["type": "integer", "default": 3]]],
+        "c": ["$ref": "#/$defs/c"], "d": ["type": "string"],
+      ],
+    ]
+    let definitions: JSON = ["c": ["type": "boolean", "default": false]]
+    #expect(check([:], schema, definitions).value == ["a": ["b": 3], "c": false])
+    #expect(check(["a": ["b": 4], "c": true], schema, definitions).value == ["a": ["b": 4], "c": true])
+  }
+
+  @Test func `what is required and missing is named, with its own code`() {
+    let schema: JSON = [
+      "type": "object", "required": ["a", "b"], "properties": ["a": ["$ref": "#/$defs/email"], "b": [:]],
+    ]
+    let definitions: JSON = ["email": ["type": "string", "x-code": "auth/invalid-email"]]
+    #expect(
+      check([:], schema, definitions).errors
+        == ["/a auth/invalid-email: is missing", "/b event/invalid: is missing"])
+    #expect(check(.object(["a": .null, "b": .null]), schema, definitions).errors.count == 1, "a null is no text")
+  }
+
+  @Test(
+    "One of the alternatives must be there, and only one",
+    arguments: [
+      (["a": 1], true), (["b": 1, "c": 1], true), (["b": 1], false), ([:], false), (["a": 1, "b": 1, "c": 1], false),
+      (["a": 1, "b": 1], true),
+    ] as [(JSON, Bool)])
+  func oneOf(_ value: JSON, _ isValid: Bool) {
+    let schema: JSON = ["type": "object", "oneOf": [["required": ["a"]], ["required": ["b", "c"]]]]
+    #expect(check(value, schema).errors == (isValid ? [] : ["/a event/invalid: give either a, or b and c"]))
+  }
+
+  @Test(
+    "Bounds of a text are counted in code points of its normal form",
+    arguments: [
+      ("", false), ("a", true), ("abc", true), ("abcd", false), ("e\u{301}e\u{301}e\u{301}", true), ("😀😀😀", true),
+      ("👨‍👩‍👧", false), (" abc ", true), ("   ", false), ("a\u{301}\u{302}\u{303}\u{304}", false),
+    ])
+  func lengths(_ text: String, _ isValid: Bool) {
+    let schema: JSON = ["type": "string", "minLength": 1, "maxLength": 3]
+    #expect(check(.string(text), schema).errors.isEmpty == isValid)
+  }
+
+  @Test(
+    "A number is held to its bounds, whole numbers to being whole",
+    arguments: [
+      ("1", true), ("365", true), ("365.0", true), ("3e0", true), ("0", false), ("366", false), ("-1", false),
+      ("1.5", false), ("1e400", false), ("1e-400", false), ("\"1\"", false), ("null", false), ("true", false),
+    ])
+  func numbers(_ text: String, _ isValid: Bool) throws {
+    let schema: JSON = ["type": "integer", "minimum": 1, "maximum": 365]
+    #expect(check(try JSON(parsing: text), schema).errors.isEmpty == isValid)
+  }
+
+  @Test func `a value of another type is refused and left as it is`() {
+    let all: [JSON] = [.null, true, 1, "a", [], [:]]
+    for (index, type) in ["null", "boolean", "number", "string", "array", "object"].enumerated() {
+      for (other, value) in all.enumerated() {
+        let (normal, errors) = check(value, ["type": .string(type)])
+        #expect(errors == (index == other ? [] : [" event/invalid: should be \(type)"]))
+        #expect(normal == value)
+      }
+    }
+    #expect(check(.number("1"), ["type": ["string", "null"]]).errors == [" event/invalid: should be string or null"])
+    #expect(check(.null, ["type": ["string", "null"], "minLength": 1]).errors.isEmpty)
+  }
+
+  @Test func `a value out of the list is refused, and the list is said`() {
+    let schema: JSON = ["type": "string", "enum": ["mail", "link"]]
+    #expect(check("link", schema).errors.isEmpty)
+    #expect(check("Link", schema).errors == [#" event/invalid: should be one of "mail", "link""#])
+  }
+
+  @Test func `a moment is brought into UTC`() {
+    let schema: JSON = ["type": "string", "format": "date-time"]
+    #expect(check(" 2026-11-21T14:37:00.5+01:00 ", schema).value == "2026-11-21T13:37:00.500Z")
+    #expect(check("2026-02-29T00:00:00Z", schema).errors.count == 1)
+  }
+
+  @Test func `items are counted, and each is held to its schema at its place`() {
+    let schema: JSON = ["type": "array", "minItems": 1, "maxItems": 2, "items": ["type": "string", "minLength": 1]]
+    #expect(check([" a ", "b"], schema).value == ["a", "b"])
+    #expect(check([], schema).errors == [" event/invalid: should have 1 items or more"])
+    #expect(check(["a", "b", "c"], schema).errors == [" event/invalid: should have 2 items or fewer, has 3"])
+    #expect(pointers(["a", " "], schema) == ["/1"])
+  }
+
+  @Test func `members and bytes are counted`() {
+    #expect(check(["a": 1, "b": 2], ["type": "object", "maxProperties": 1]).errors.count == 1)
+    let schema: JSON = ["type": "object", "x-maxBytes": 9]
+    #expect(check(["a": 123], schema).errors.isEmpty)
+    #expect(check(["a": 1234], schema).errors == [" event/invalid: should take 9 bytes of JSON or fewer"])
+  }
+
+  @Test func `a code stands for everything below it that has none of its own`() {
+    let schema: JSON = [
+      "type": "object", "x-code": "auth/invalid-role",
+      "properties": ["a": ["type": "string"], "b": ["type": "string", "x-code": "auth/weak-password"]],
+    ]
+    #expect(
+      check(["a": 1, "b": 1], schema).errors.map { $0.prefix { $0 != ":" } } == [
+        "/a auth/invalid-role", "/b auth/weak-password",
+      ])
+  }
+
+  @Test func `no more than 50 bad fields are named`() {
+    let value = JSON.object(JSON.Members((0..<80).map { ("m\($0)", 1) }))
+    #expect(pointers(value, ["type": "object", "additionalProperties": false]).count == 50)
+  }
+}

@@ -1,0 +1,85 @@
+import Domain
+import Foundation
+import Testing
+
+@Suite("Text") struct TextTests {
+  /// Foundation's own, of its decomposition: of `U+AC00 U+11A8` alone it does not make the one syllable U+AC01.
+  private func reference(_ text: String) -> [UInt8] {
+    Array(text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping.utf8)
+  }
+
+  @Test("Normal form C is Foundation's", arguments: 0..<10)
+  func normalForm(_ seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let marks = Array(
+      "aeoAEOuUıİKÅΩβकऔ가각각\u{300}\u{301}\u{308}\u{30A}\u{327}\u{323}\u{345}\u{93C}\u{958}".unicodeScalars)
+    for number in 0..<500 {
+      let text = number % 2 == 0 ? generator.text(of: marks, upTo: 10) : generator.text(upTo: 10)
+      let normal = text.nfc
+      #expect(Array(normal.utf8) == reference(text), "\(Array(text.utf8))")
+      #expect(Array(normal.nfc.utf8) == Array(normal.utf8))
+    }
+  }
+
+  @Test func `every scalar alone has Foundation's normal form C`() {
+    for value in UInt32(0)...0x2FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = String(Character(scalar))
+      guard Array(text.nfc.utf8) != reference(text) else { continue }
+      Issue.record("U+\(String(value, radix: 16))")
+    }
+  }
+
+  @Test(
+    "White space is cut off at both ends and nowhere else",
+    arguments: [
+      ("", ""), (" ", ""), (" a ", "a"), ("a  b", "a  b"), ("\t\r\n a\u{A0}b \u{3000}\u{2029}", "a\u{A0}b"),
+      ("\u{85}a\u{2003}", "a"), ("\u{200B}a\u{FEFF}", "\u{200B}a\u{FEFF}"), (" \u{301}a", "\u{301}a"),
+    ])
+  func trimmed(_ text: String, _ expected: String) {
+    #expect(Array(text.trimmed.unicodeScalars) == Array(expected.unicodeScalars))
+  }
+
+  @Test func `control characters are C0, DEL, C1 and the two separators`() {
+    let found = (UInt32(0)...0x2FFF).compactMap(Unicode.Scalar.init).filter(\.isControl).map(\.value)
+    #expect(found == Array(0...0x1F) + Array(0x7F...0x9F) + [0x2028, 0x2029])
+  }
+
+  @Test("Byte strings are equal exactly where all bytes are", arguments: 0..<5)
+  func constantTime(_ seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<200 {
+      let one = (0..<Int.random(in: 0...40, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator)
+      }
+      #expect(constantTimeEqual(one, one))
+      #expect(!constantTimeEqual(one, one + [0]))
+      #expect(one.isEmpty || !constantTimeEqual(one, one.dropLast()))
+      for index in one.indices {
+        var other = one
+        other[index] ^= 1 << UInt8.random(in: 0...7, using: &generator)
+        #expect(!constantTimeEqual(one, other))
+      }
+    }
+    #expect(constantTimeEqual("abc".utf8, Array("abc".utf8)))
+    #expect(constantTimeEqual([], "".utf8))
+  }
+
+  @Test(
+    "The host of a URL is found, whatever stands around it",
+    arguments: [
+      ("https://Example.com", "example.com"), ("https://example.com:8443/a?b#c", "example.com"),
+      ("https://user:pass@example.com/", "example.com"), ("https://example.com?x", "example.com"),
+      ("http://[::1]:80/", "::1"), ("https://a@b@c.de/", "c.de"), ("https://localhost#@evil.de", "localhost"),
+      ("example.com", ""), ("mailto:a@b.de", ""), ("", ""),
+    ])
+  func hosts(_ url: String, _ expected: String) { #expect(host(ofURL: url) == expected) }
+
+  @Test(
+    "Loopback is this machine by its very name",
+    arguments: [
+      ("localhost", true), ("app.localhost", true), ("127.0.0.1", true), ("127.255.0.3", true), ("::1", true),
+      ("localhost.evil.de", false), ("127.0.0.1.evil.de", false), ("127.0.0", false), ("127.0.0.256", false),
+      ("128.0.0.1", false), ("", false), ("notlocalhost", false),
+    ])
+  func loopback(_ host: String, _ expected: Bool) { #expect(isLoopback(host) == expected) }
+}

@@ -1,0 +1,187 @@
+"""An SMTP server on loopback that writes down every byte and misbehaves on demand, and what several tests ask of mails
+and of the outbox."""
+
+import email
+import email.header
+import email.policy
+import email.utils
+import socket
+import socketserver
+import threading
+import time
+import zlib
+
+from conftest import id_token
+
+#: Nobody listens there: a mail handed to it stays queued.
+UNREACHABLE = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
+
+#: The header of a mail that offers an invitation, and nothing else.
+HEADER = {
+    "Date", "From", "To", "Reply-To", "Message-ID", "Subject", "List-Unsubscribe", "List-Unsubscribe-Post",
+    "Auto-Submitted", "MIME-Version", "Content-Type"}
+
+GRANTED = {
+    "GREETING": b"220 recorder ESMTP", "EHLO": b"250 recorder", "HELO": b"250 recorder", "MAIL": b"250 2.1.0 Ok",
+    "RCPT": b"250 2.1.5 Ok", "DATA": b"354 Go ahead", "DOT": b"250 2.0.0 Ok: queued", "RSET": b"250 2.0.0 Ok",
+    "QUIT": b"221 2.0.0 Bye"}
+
+
+class Recorder(socketserver.ThreadingTCPServer):
+    """Takes every mail and writes down what it is told.
+
+    `replies` gives a stage (GREETING, EHLO, MAIL, RCPT, DATA, DOT …) another reply, `choose` a command; at the stage
+    `stall` it says nothing for 30 s; at the stage `drop` it hangs up instead of replying."""
+
+    block_on_close = True
+
+    def __init__(self, replies=None, stall=None, drop=None, offers=(), choose=None):
+        super().__init__(("127.0.0.1", 0), Session)
+        self.replies = {stage: reply.encode() for stage, reply in (replies or {}).items()}
+        self.stall, self.drop, self.offers, self.choose = stall, drop, offers, choose
+        self.sessions, self.messages = [], []
+        self.over = threading.Event()
+
+    @property
+    def env(self):
+        return {"MAIL_URL": f"smtp://127.0.0.1:{self.server_address[1]}?tls=none"}
+
+    @property
+    def commands(self):
+        return [line for session in self.sessions for line in session]
+
+    def said(self, verb):
+        return [line for line in self.commands if line.upper().startswith(verb.encode())]
+
+    def __enter__(self):
+        self.thread = threading.Thread(target=self.serve_forever, args=(0.02,))
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.over.set()
+        self.shutdown()
+        self.thread.join()
+        self.server_close()
+
+
+class Session(socketserver.StreamRequestHandler):
+    timeout = 60
+
+    def handle(self):
+        heard = []
+        self.server.sessions.append(heard)
+        try:
+            self.say("GREETING")
+            for line in self.rfile:
+                heard.append(line)
+                stage = line.split()[0].decode("latin-1").upper() if line.split() else ""
+                reply = self.say(stage, line)
+                if stage == "DATA" and reply.startswith(b"354"):
+                    self.server.messages.append(self.message())
+                    self.say("DOT")
+                if stage == "QUIT":
+                    return
+        except (ConnectionError, TimeoutError):
+            pass
+
+    def message(self):
+        """The bytes up to the line with the dot, which is not among them."""
+        lines = []
+        for line in self.rfile:
+            if line == b".\r\n":
+                break
+            lines.append(line)
+        return b"".join(lines)
+
+    def say(self, stage, line=b""):
+        server = self.server
+        if stage == server.stall:
+            server.over.wait(30)
+        if stage == server.drop:
+            raise ConnectionResetError
+        chosen = server.choose(line) if server.choose else None
+        reply = chosen or server.replies.get(stage) or GRANTED.get(stage, b"502 5.5.2 Unknown")
+        if stage == "EHLO" and reply.startswith(b"250"):
+            extensions = [offer.encode() for offer in server.offers]
+            lines = [reply[4:], *extensions]
+            reply = b"\r\n".join(b"250-" + line for line in lines[:-1]) + (b"\r\n" if extensions else b"")
+            reply += b"250 " + lines[-1]
+        self.wfile.write(reply + b"\r\n")
+        return reply
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def parsed(content):
+    """A mail as Python's parser reads it; its bytes are UTF-8 (RFC 6532)."""
+    return email.message_from_string(content.decode(), policy=email.policy.default)
+
+
+def mailbox(mail, field):
+    """Name and address of a header field as every reader since RFC 2047 takes them. (Python's newer parser puts a
+    space between two encoded words that are next to each other in a name.)"""
+    raw = dict(mail.raw_items())[field]
+    name, address = email.utils.parseaddr("".join(raw.splitlines()))
+    return str(email.header.make_header(email.header.decode_header(name))), address
+
+
+def outbox(world):
+    return world.rows("SELECT * FROM outbox ORDER BY created_at, id")
+
+
+def seconds_until_due(row):
+    return row["due_at"] / 1000 - time.time()
+
+
+def deliver(world, env=None, later=10**6):
+    """Delivers what is queued once so many seconds have gone by."""
+    world.age("outbox", "due_at", later, "state IN ('queued', 'leased')")
+    answer = world.run("deliver-mail", env=env)
+    assert answer.status == 0, answer
+    return answer.json
+
+
+def send(world, token, name="Kim", address="kim@example.com", env=None, **client):
+    return world.run("send-invitation", {"client": {"name": name, "email": address, **client}}, token, env=env)
+
+
+def inviter_named(world, name, address="ada@example.com"):
+    """The access token of an inviter whom the identity provider calls so."""
+    token = id_token(sub=str(zlib.crc32(address.encode())), email=address, email_verified=True, name=name)
+    answer = world.run("sign-in", {"identity": {"provider": "google", "idToken": token}})
+    assert answer.status == 0 and "session" in answer.json, answer
+    return answer.json["session"]["accessToken"]
+
+
+def delivery(world, token):
+    """What became of each client's invitation mail."""
+    return [client["invitation"]["delivery"] for client in world.run("list-clients", {}, token).json["clients"]]
+
+
+def fed(process):
+    """A process of `World.start` that has its whole event already."""
+    process.stdin.write(process.event)
+    process.stdin.close()
+    process.stdin = None
+    return process
+
+
+def killed_while(world, token, server, stage):
+    """Starts `send-invitation` and kills it once the server has heard the command that it stalls at."""
+    data = {"client": {"name": "Kim", "email": "kim@example.com"}}
+    event = {"authorization": f"Bearer {token}", "data": data}
+    with fed(world.start("send-invitation", event, **server.env)) as process:
+        wait_until(lambda: server.said(stage))
+        process.kill()
+
+
+def wait_until(condition, seconds=10):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)

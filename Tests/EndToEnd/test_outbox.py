@@ -1,0 +1,203 @@
+"""The life of queued mail: what is sent late, what is not sent any more, and what is left of it."""
+
+import os
+import shutil
+import time
+
+import pytest
+from conftest import POLICY, code_of
+from smtp_servers import (
+    UNREACHABLE, Recorder, deliver, delivery, fed, killed_while, outbox, seconds_until_due, send, wait_until)
+
+
+def queued(world, token, **client):
+    """An invitation whose mail waits for the relay."""
+    answer = send(world, token, env=UNREACHABLE, **client)
+    assert answer.status == 0 and answer.json["invitation"]["delivery"] == "queued", answer
+    return answer.json["invitation"]
+
+
+def test_a_mail_that_no_relay_takes_waits_and_is_sent_later_with_the_code_that_was_promised(world):
+    token = world.inviter()
+    answer = send(world, token, env=UNREACHABLE)
+    assert answer.json["message"] == "Client added. The invitation to kim@example.com is on its way."
+    [row] = outbox(world)
+    assert row["state"] == "queued" and row["attempts"] == 1 and 15 < seconds_until_due(row) <= 25
+    assert world.run("deliver-mail").json == {"sent": 0, "retried": 0, "failed": 0, "unknown": 0, "more": False}
+    assert deliver(world) == {"sent": 1, "retried": 0, "failed": 0, "unknown": 0, "more": False}
+    assert delivery(world, token) == ["sent"]
+    assert world.accept(code_of(world.mails()[0])).status == 0
+
+
+@pytest.mark.parametrize("become", ["revoked", "expired", "expired and swept"])
+def test_the_queued_mail_of_an_invitation_that_nobody_can_accept_is_not_sent(world, become):
+    token = world.inviter()
+    invitation = queued(world, token)
+    if become == "revoked":
+        assert world.run("revoke-invitation", {"invitationId": invitation["id"]}, token).status == 0
+    else:
+        world.age("invitations", "expires_at", 31 * 86_400)
+        if become == "expired and swept":
+            assert world.run("expire-invitations").json["expired"] == 1
+    assert deliver(world) == {"sent": 0, "retried": 0, "failed": 0, "unknown": 0, "more": False}
+    assert world.mails() == []
+    assert outbox(world)[0]["state"] == "cancelled" and outbox(world)[0]["sealed_values"] is None
+
+
+def test_an_accepted_invitation_is_not_reminded_of_although_the_reminder_was_queued(world):
+    world.policy({**POLICY, "invitation": {"remindDaysBefore": [3]}})
+    send(world, world.inviter())
+    for column in ("sent_at", "expires_at", "remind_at"):
+        world.age("invitations", column, 28 * 86_400)
+    assert world.run("expire-invitations").json["reminded"] == 1
+    assert world.accept(code_of(world.mails()[0])).status == 0
+    assert deliver(world, later=0)["sent"] == 1
+    assert [mail["To"].addresses[0].addr_spec for mail in world.mails()] == ["kim@example.com", "ada@example.com"]
+    assert {row["kind"]: row["state"] for row in outbox(world)} == {
+        "invitation": "sent", "reminder": "cancelled", "invitation-accepted": "sent"}
+
+
+def test_a_resent_invitation_replaces_the_mail_that_still_waits(world):
+    token = world.inviter()
+    invitation = queued(world, token)
+    world.run("resend-invitation", {"invitationId": invitation["id"]}, token)
+    assert deliver(world)["sent"] == 0
+    [mail] = world.mails()
+    assert world.accept(code_of(mail)).status == 0
+
+
+@pytest.mark.parametrize("way", ["resent", "revoked and sent again"])
+def test_a_mail_that_a_killed_process_left_is_not_sent_once_its_code_opens_nothing(world, way):
+    token = world.inviter()
+    with Recorder(stall="MAIL") as server:
+        killed_while(world, token, server, "MAIL")
+    [invitation] = world.rows("SELECT id FROM invitations")
+    assert outbox(world)[0]["state"] == "leased"
+    if way == "resent":
+        world.run("resend-invitation", {"invitationId": invitation["id"]}, token)
+    else:
+        world.run("revoke-invitation", {"invitationId": invitation["id"]}, token)
+        send(world, token)
+    deliver(world)
+    codes = [code_of(mail) for mail in world.mails()]
+    assert [world.run("preview-invitation", {"code": code}).code for code in codes] == [None]
+
+
+def test_what_a_mail_is_made_of_is_erased_when_its_life_ends(world):
+    token = world.inviter()
+    send(world, token)
+    queued(world, token, address="lee@example.com")
+    with Recorder({"RCPT": "550 5.1.1 No such user"}) as server:
+        send(world, token, address="max@example.com", env=server.env)
+    rows = {row["recipient"].split("@")[0]: row for row in outbox(world)}
+    assert {name: row["state"] for name, row in rows.items()} == {"kim": "sent", "lee": "queued", "max": "failed"}
+    assert rows["kim"]["sealed_values"] is None and rows["max"]["sealed_values"] is None
+    assert rows["lee"]["sealed_values"] and rows["kim"]["ended_at"] and rows["max"]["ended_at"]
+    world.age("outbox", "expires_at", 40 * 86_400)
+    world.age("invitations", "expires_at", 40 * 86_400)
+    deliver(world)
+    assert all(row["sealed_values"] is None for row in outbox(world))
+
+
+def test_a_mail_that_is_delivered_again_after_a_crash_replaces_itself_in_the_maildir(world):
+    token = world.inviter()
+    queued(world, token)
+    world.age("outbox", "due_at", 60)
+    before = world.folder / "before"
+    shutil.copytree(world.database.parent, before)
+    assert world.run("deliver-mail").json["sent"] == 1
+    time.sleep(1.1)
+    # As if the process had died between the file and the row.
+    shutil.rmtree(world.database.parent)
+    os.rename(before, world.database.parent)
+    assert world.run("deliver-mail").json["sent"] == 1
+    assert len(world.mails()) == 1
+
+
+def test_two_runs_of_deliver_mail_at_once_never_send_a_mail_twice(world):
+    clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(26)]
+    world.run("send-invitation", {"clients": clients}, world.inviter(), env=UNREACHABLE)
+    world.age("outbox", "due_at", 60)
+
+    def dawdle(line):
+        """Lets the first batch of 20 take most of the 10 s that there are."""
+        if line == b"DATA\r\n":
+            until = {9: 4, 19: 7.7, 20: 8.5}.get(len(slow.messages), 0)
+            time.sleep(max(0, start + until - time.monotonic()))
+
+    with Recorder(choose=dawdle) as slow, Recorder() as fast:
+        start = time.monotonic()
+        first = fed(world.start("deliver-mail", {}, **slow.env))
+        wait_until(lambda: len(slow.said("DATA")) >= 21, 20)
+        second = world.run("deliver-mail", env=fast.env).json
+        assert world.finish(first).json["sent"] >= 21
+    assert second["sent"] == 0
+    deliver(world)
+    assert len(slow.messages) + len(world.mails()) == 26
+
+
+@pytest.fixture
+def broken_spanish(world):
+    """Templates of which one language's cannot be read."""
+    folder = world.folder / "templates"
+    shutil.copytree(world.env["TEMPLATES_DIR"], folder)
+    (folder / "mail/invitation/es/body.html").write_text("{{#client}}{{name}}")
+    return {"TEMPLATES_DIR": str(folder)}
+
+
+def test_one_mail_that_cannot_be_made_does_not_hold_up_the_others(world, broken_spanish):
+    token = world.inviter()
+    queued(world, token, locale="es")
+    queued(world, token, address="lee@example.com")
+    for _ in range(2):
+        world.age("outbox", "due_at", 10**6, "state IN ('queued', 'leased')")
+        world.run("deliver-mail", env=broken_spanish)
+    assert [mail["To"].addresses[0].addr_spec for mail in world.mails()] == ["lee@example.com"]
+    deliver(world)
+    assert len(world.mails()) == 2
+
+
+def test_nobody_is_added_by_a_call_that_says_it_was_not_answered(world, broken_spanish):
+    answer = send(world, world.inviter(), locale="es", env=broken_spanish)
+    added = world.rows("SELECT id FROM clients")
+    assert answer.status == 0 and added or answer.status == 78 and not added, answer
+
+
+def test_a_bulk_call_answers_in_order_and_sends_every_mail_that_it_granted(world):
+    token = world.inviter()
+    send(world, token, address="client7@example.com")
+    clients = [{"name": f"Client {number}", "email": f"client{number}@example.com"} for number in range(25)]
+    clients[13] = {**clients[12], "email": "CLIENT12@example.com"}
+    results = world.run("send-invitation", {"clients": clients}, token).json["results"]
+    assert len(results) == 25
+    for number, result in enumerate(results):
+        if number in (7, 13):
+            assert result["error"]["code"] == "client/duplicate" and result["error"]["userMessage"]
+        else:
+            assert result["client"]["email"] == f"client{number}@example.com"
+            assert result["client"]["name"] == f"Client {number}" and result["invitation"]["delivery"] == "sent"
+            assert result["message"] == f"Client added and invitation sent to client{number}@example.com"
+    assert len(world.mails()) == 24 and len({code_of(mail) for mail in world.mails()}) == 24
+    assert len({mail["Message-ID"] for mail in world.mails()}) == 24
+    assert {row["state"] for row in outbox(world)} == {"sent"}
+    assert len(world.run("list-clients", {"limit": 100}, token).json["clients"]) == 24
+
+
+def test_nobody_of_a_bulk_call_is_added_where_one_address_is_none(world):
+    clients = [{"name": "Kim", "email": "kim@example.com"}, {"name": "Lee", "email": "lee@"}]
+    answer = world.run("send-invitation", {"clients": clients}, world.inviter())
+    assert answer.code == "event/invalid"
+    assert [error["pointer"] for error in answer.json["error"]["errors"]] == ["/clients/1/email"]
+    assert world.rows("SELECT id FROM clients") == [] and outbox(world) == []
+
+
+def test_deliver_mail_stops_at_its_limit_and_says_that_there_is_more(world):
+    token = world.inviter()
+    clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(5)]
+    world.run("send-invitation", {"clients": clients}, token, env=UNREACHABLE)
+    world.age("outbox", "due_at", 60)
+    assert world.run("deliver-mail", {"limit": 3}).json == {
+        "sent": 3, "retried": 0, "failed": 0, "unknown": 0, "more": True}
+    assert world.run("deliver-mail", {"limit": 3}).json == {
+        "sent": 2, "retried": 0, "failed": 0, "unknown": 0, "more": False}
+    assert len(world.mails()) == 5

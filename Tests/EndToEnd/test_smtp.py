@@ -1,0 +1,218 @@
+"""Handing mail to an SMTP server: encryption, certificates, logins, and addresses beyond ASCII."""
+
+import datetime
+import ipaddress
+import ssl
+from contextlib import contextmanager
+from urllib.parse import quote
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
+from conftest import code_of
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from smtp_servers import Recorder, deliver, delivery, free_port, mailbox, outbox, parsed, seconds_until_due, send
+
+# aiosmtpd warns where TLS is there from the start, too.
+pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
+LOGIN = ("hello@pfa.example", "p@ss:w/rd?#%&+ \"ü;AUTH=PLAIN")
+
+
+class Inbox:
+    """Keeps what aiosmtpd takes; as its authenticator, lets one login in."""
+
+    def __init__(self, login):
+        self.login, self.envelopes, self.logins, self.secure = login, [], [], []
+
+    def __call__(self, server, session, envelope, mechanism, data):
+        assert isinstance(data, LoginPassword)
+        given = (data.login.decode(), data.password.decode())
+        self.logins.append(given)
+        return AuthResult(success=given == self.login, handled=False)
+
+    async def handle_DATA(self, server, session, envelope):
+        self.envelopes.append(envelope)
+        self.secure.append(session.ssl is not None)
+        return "250 2.0.0 Ok"
+
+    @property
+    def mails(self):
+        return [parsed(envelope.content) for envelope in self.envelopes]
+
+
+@contextmanager
+def aiosmtpd(login=None, **options):
+    """An aiosmtpd server; the options are its own."""
+    inbox = Inbox(login)
+    if login:
+        options |= {"authenticator": inbox, "auth_required": True}
+    controller = Controller(inbox, hostname="127.0.0.1", port=free_port(), **options)
+    controller.start()
+    inbox.address = f"127.0.0.1:{controller.port}"
+    try:
+        yield inbox
+    finally:
+        controller.stop()
+
+
+def certificate(folder, host="127.0.0.1"):
+    """A CA of our own and a certificate of it for `host`: the CA's file, and the server's TLS context."""
+    now, day = datetime.datetime.now(datetime.timezone.utc), datetime.timedelta(days=1)
+
+    def build(name, key, issuer, signer, *extensions):
+        serial = x509.random_serial_number()
+        builder = x509.CertificateBuilder(issuer, name, key.public_key(), serial, now - day, now + day)
+        for extension in extensions:
+            builder = builder.add_extension(extension, critical=isinstance(extension, x509.BasicConstraints))
+        return builder.sign(signer, hashes.SHA256())
+
+    def named(text):
+        return x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text)])
+
+    ca_key, key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
+    ca = build(named("Test CA"), ca_key, named("Test CA"), ca_key, x509.BasicConstraints(True, None))
+    names = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(host))])
+    leaf = build(named("server"), key, named("Test CA"), ca_key, x509.BasicConstraints(False, None), names)
+    pem = serialization.Encoding.PEM
+    (folder / "ca.pem").write_bytes(ca.public_bytes(pem))
+    private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    (folder / "server.pem").write_bytes(private + leaf.public_bytes(pem))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "server.pem")
+    return folder / "ca.pem", context
+
+
+def mail_url(address, login=None, scheme="smtp", ca=None):
+    user = "".join(quote(part, safe="") + end for part, end in zip(login or (), ":@"))
+    return {"MAIL_URL": f"{scheme}://{user}{address}" + (f"?ca={quote(str(ca))}" if ca else "")}
+
+
+def waits(world, answer):
+    """That the mail is still to be sent, and nothing is held against it."""
+    assert answer.status == 0 and answer.json["invitation"]["delivery"] == "queued", answer
+    [row] = outbox(world)
+    assert row["state"] == "queued" and row["attempts"] == 0 and row["sealed_values"], dict(row)
+    assert 30 < seconds_until_due(row) <= 61
+    return row["trouble"]
+
+
+def test_a_server_without_starttls_is_told_nothing_and_the_mail_waits(world):
+    token = world.inviter()
+    with Recorder() as server:
+        url = mail_url(f"127.0.0.1:{server.server_address[1]}", LOGIN)
+        waits(world, send(world, token, env=url))
+        for _ in range(9):
+            assert deliver(world, url)["retried"] == 1
+        assert outbox(world)[0]["attempts"] == 0
+    assert {line.split()[0].upper() for line in server.commands} <= {b"EHLO", b"QUIT"} and not server.messages
+    assert deliver(world)["sent"] == 1 and delivery(world, token) == ["sent"]
+
+
+def test_a_server_that_offers_starttls_and_then_refuses_it_is_told_nothing(world):
+    with Recorder({"STARTTLS": "454 4.7.0 TLS not available"}, offers=["STARTTLS", "AUTH PLAIN LOGIN"]) as server:
+        waits(world, send(world, world.inviter(), env=mail_url(f"127.0.0.1:{server.server_address[1]}", LOGIN)))
+    assert {line.split()[0].upper() for line in server.commands} <= {b"EHLO", b"STARTTLS", b"QUIT"}
+
+
+def test_a_mail_goes_through_starttls_and_a_login_to_a_server_of_our_own_authority(world):
+    ca, context = certificate(world.folder)
+    with aiosmtpd(LOGIN, tls_context=context, require_starttls=True) as server:
+        answer = send(world, world.inviter(), name='Jörg "Lift" Öz', env=mail_url(server.address, LOGIN, ca=ca))
+    assert answer.json["invitation"]["delivery"] == "sent", (answer, outbox(world))
+    assert server.logins == [LOGIN] and server.secure == [True]
+    [envelope], [mail] = server.envelopes, server.mails
+    assert envelope.mail_from == "hello@pfa.example" and envelope.rcpt_tos == ["kim@example.com"]
+    assert mailbox(mail, "To") == ('Jörg "Lift" Öz', "kim@example.com") and not mail.defects
+    assert world.accept(code_of(mail)).status == 0
+
+
+def test_a_mail_goes_through_smtps(world):
+    ca, context = certificate(world.folder)
+    with aiosmtpd(LOGIN, ssl_context=context, auth_require_tls=False) as server:
+        answer = send(world, world.inviter(), env=mail_url(server.address, LOGIN, "smtps", ca))
+    assert answer.json["invitation"]["delivery"] == "sent", (answer, outbox(world))
+    assert server.logins == [LOGIN] and len(server.mails) == 1
+
+
+@pytest.mark.parametrize("scheme", ["smtp", "smtps"])
+@pytest.mark.parametrize("fault", ["an unknown authority", "another host"])
+def test_a_mail_waits_while_the_certificate_cannot_be_trusted(world, fault, scheme):
+    ca, context = certificate(world.folder, "127.0.0.1" if fault == "an unknown authority" else "127.0.0.9")
+    options = {"tls_context": context} if scheme == "smtp" else {"ssl_context": context, "auth_require_tls": False}
+    token = world.inviter()
+    with aiosmtpd(LOGIN, **options) as server:
+        untrusted = mail_url(server.address, LOGIN, scheme, None if fault == "an unknown authority" else ca)
+        waits(world, send(world, token, env=untrusted))
+        assert deliver(world, untrusted) == {"sent": 0, "retried": 1, "failed": 0, "unknown": 0, "more": False}
+    assert server.logins == [] and server.envelopes == [] and outbox(world)[0]["attempts"] == 0
+
+
+def test_a_mail_waits_while_the_file_of_authorities_is_missing(world):
+    ca, context = certificate(world.folder)
+    with aiosmtpd(LOGIN, tls_context=context) as server:
+        waits(world, send(world, world.inviter(), env=mail_url(server.address, LOGIN, ca=world.folder / "none.pem")))
+    assert server.logins == [] and server.envelopes == []
+
+
+def test_a_mail_waits_while_the_login_is_refused_and_no_error_shows_the_password(world):
+    ca, context = certificate(world.folder)
+    token, wrong = world.inviter(), (LOGIN[0], "wrong-password-42")
+    with aiosmtpd(LOGIN, tls_context=context) as server:
+        answer = send(world, token, env=mail_url(server.address, wrong, ca=ca) | {"LOG_LEVEL": "debug"})
+        trouble = waits(world, answer)
+        assert wrong[1] not in answer.stderr + trouble and wrong in server.logins and server.envelopes == []
+        assert deliver(world, mail_url(server.address, LOGIN, ca=ca))["sent"] == 1
+    assert len(server.mails) == 1
+
+
+def test_a_mail_waits_while_the_server_wants_a_login_and_none_is_set(world):
+    ca, context = certificate(world.folder)
+    with aiosmtpd(LOGIN, tls_context=context) as server:
+        waits(world, send(world, world.inviter(), env=mail_url(server.address, ca=ca)))
+    assert server.envelopes == []
+
+
+@pytest.mark.parametrize("address", ["jörg@exämple.de", "jörg@example.com", "用户@例子.广告"])
+def test_an_address_beyond_ascii_goes_to_a_server_that_takes_it(world, address):
+    with aiosmtpd(enable_SMTPUTF8=True) as server:
+        answer = send(world, world.inviter(), address=address, env={"MAIL_URL": f"smtp://{server.address}?tls=none"})
+    assert answer.json["invitation"]["delivery"] == "sent", outbox(world)
+    local, domain = address.split("@")
+    [envelope] = server.envelopes
+    assert envelope.smtp_utf8 and envelope.rcpt_tos[0] in (address, f"{local}@{domain.encode('idna').decode()}")
+    assert mailbox(server.mails[0], "To") == ("Kim", address)
+
+
+def test_an_address_beyond_ascii_ends_visibly_at_a_server_that_does_not_take_it(world):
+    token = world.inviter()
+    with aiosmtpd(enable_SMTPUTF8=False) as server:
+        send(world, token, address="jörg@exämple.de", env={"MAIL_URL": f"smtp://{server.address}?tls=none"})
+    assert server.envelopes == [] and delivery(world, token) == ["failed"]
+
+
+@pytest.mark.parametrize("address", ["jörg@exämple.de", "jörg@example.com", "kim@exämple.de"])
+def test_nothing_beyond_ascii_is_said_to_a_server_that_did_not_offer_to_take_it(world, address):
+    token = world.inviter()
+    with Recorder(offers=["8BITMIME"]) as server:
+        send(world, token, address=address, env=server.env)
+    assert b"".join(server.commands + server.messages).isascii()
+    # A domain has a spelling in ASCII (RFC 5891), a local part has none.
+    assert delivery(world, token) == ["sent" if address.startswith("kim") else "failed"]
+
+
+def test_a_session_ends_with_a_farewell(world):
+    with Recorder() as server:
+        send(world, world.inviter(), env=server.env)
+    assert [line.split()[0] for line in server.commands] == [b"EHLO", b"MAIL", b"RCPT", b"DATA", b"QUIT"]
+
+
+@pytest.mark.parametrize("url", [
+    "smtp://", "smtp://:25", "smtp:127.0.0.1", "smtp://127.0.0.1?tls=maybe", "smtp://127.0.0.1?tsl=none",
+    "ftp://127.0.0.1", "smtp://u%0d%0aQUIT:p@127.0.0.1", "smtp://u:p%00@127.0.0.1", "smtp://%zz@127.0.0.1",
+    "smtp://127.0.0.1\r\nx", "nothing", "smtp://127.0.0.1:port", "smtp://127.0.0.1:99999"])
+def test_a_wrong_mail_url_is_named_before_anybody_is_added(world, url):
+    answer = send(world, world.inviter(), env={"MAIL_URL": url})
+    assert answer.status == 78 and "MAIL_URL" in answer.json["error"]["detail"], answer
+    assert world.rows("SELECT id FROM clients") == []

@@ -1,0 +1,200 @@
+"""What an SMTP server says, or does not say, and what becomes of the mail."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import pytest
+from conftest import code_of
+from smtp_servers import (
+    UNREACHABLE, Recorder, deliver, delivery, killed_while, outbox, parsed, seconds_until_due, send)
+
+NOTHING = {"sent": 0, "retried": 0, "failed": 0, "unknown": 0, "more": False}
+
+
+def fresh(world, server, number=1):
+    """An invitation whose first attempt is at this server."""
+    token = world.inviter()
+    answer = send(world, token, address=f"kim{number}@example.com", env=server.env)
+    assert answer.status == 0, answer
+    return token
+
+
+@pytest.mark.parametrize("stage", ["GREETING", "EHLO", "MAIL", "RCPT", "DATA", "DOT"])
+@pytest.mark.parametrize("reply", [
+    "421 4.3.2 Shutting down", "450 4.2.0 Greylisted", "451 4.3.0 Local error", "452 4.3.1 Full"])
+def test_a_reply_for_now_is_asked_again_later(world, stage, reply):
+    if stage == "EHLO":
+        refusals = {"EHLO": reply, "HELO": reply}
+    else:
+        refusals = {stage: reply}
+    with Recorder(refusals) as server:
+        token = fresh(world, server)
+    [row] = outbox(world)
+    assert (row["state"], row["attempts"], row["doubts"]) == ("queued", 1, 0) and reply[:3] in row["trouble"]
+    assert 18 < seconds_until_due(row) <= 25 and row["sealed_values"] and delivery(world, token) == ["queued"]
+    assert deliver(world)["sent"] == 1 and delivery(world, token) == ["sent"]
+
+
+def test_the_pauses_grow_and_the_eighth_attempt_is_the_last(world):
+    with Recorder({"RCPT": "451 4.3.0 Later"}) as server:
+        token = fresh(world, server)
+        for attempt in range(1, 8):
+            [row] = outbox(world)
+            pause = 20 * 2 ** (attempt - 1)
+            assert row["state"] == "queued" and row["attempts"] == attempt
+            assert pause - 3 < seconds_until_due(row) <= 1.25 * pause
+            assert world.run("deliver-mail", env=server.env).json == NOTHING
+            counts = deliver(world, server.env)
+            assert counts == {**NOTHING, **({"retried": 1} if attempt < 7 else {"failed": 1})}
+        assert len(server.said("RCPT")) == 8
+    [row] = outbox(world)
+    assert row["state"] == "failed" and row["sealed_values"] is None and delivery(world, token) == ["failed"]
+    assert deliver(world) == NOTHING and world.mails() == []
+
+
+def test_pauses_differ_so_that_mails_which_failed_together_do_not_come_back_together(world):
+    token = world.inviter()
+    clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(12)]
+    world.run("send-invitation", {"clients": clients}, token, env=UNREACHABLE)
+    pauses = [row["due_at"] - row["created_at"] for row in outbox(world)]
+    assert len(set(pauses)) > 6 and max(pauses) - min(pauses) > 500
+
+
+@pytest.mark.parametrize("stage", ["MAIL", "RCPT", "DATA", "DOT"])
+@pytest.mark.parametrize("reply", ["550 5.1.1 No such user", "552 5.3.4 Too big", "554 5.7.1 Spam"])
+def test_a_reply_for_ever_ends_the_mail_as_failed(world, stage, reply):
+    with Recorder({stage: reply}) as server:
+        token = fresh(world, server)
+    [row] = outbox(world)
+    assert row["state"] == "failed" and reply[:3] in row["trouble"] and row["sealed_values"] is None
+    assert delivery(world, token) == ["failed"] and deliver(world) == NOTHING
+
+
+def test_the_inviter_is_not_told_that_a_refused_mail_was_sent(world):
+    with Recorder({"RCPT": "550 5.1.1 No such user"}) as server:
+        answer = send(world, world.inviter(), env=server.env).json
+    assert answer["invitation"]["delivery"] == "failed" and answer["invitation"]["status"] == "pending"
+    assert "sent" not in answer["message"] and "on its way" not in answer["message"]
+
+
+@pytest.mark.parametrize("reply", ["530 5.7.0 Log in first", "535 5.7.8 Wrong", "538 5.7.11 Encrypt"])
+def test_a_server_that_does_not_want_us_makes_the_mail_wait(world, reply):
+    with Recorder({"MAIL": reply}) as server:
+        fresh(world, server)
+    [row] = outbox(world)
+    assert row["state"] == "queued" and row["attempts"] == 0
+    assert deliver(world)["sent"] == 1
+
+
+@pytest.mark.parametrize("stage", ["GREETING", "EHLO", "MAIL", "RCPT", "DATA"])
+def test_a_connection_that_breaks_before_the_mail_is_out_is_tried_again(world, stage):
+    with Recorder(drop=stage) as server:
+        fresh(world, server)
+    [row] = outbox(world)
+    assert (row["state"], row["attempts"], row["doubts"]) == ("queued", 1, 0)
+    assert deliver(world)["sent"] == 1
+
+
+def test_a_mail_of_which_nobody_knows_is_tried_once_more_and_then_left_visible(world):
+    with Recorder(drop="DOT") as server:
+        token = fresh(world, server)
+        [row] = outbox(world)
+        assert (row["state"], row["attempts"], row["doubts"]) == ("queued", 1, 1)
+        assert delivery(world, token) == ["queued"] and seconds_until_due(row) > 18
+        assert deliver(world, server.env) == {**NOTHING, "unknown": 1}
+        assert deliver(world, server.env) == NOTHING
+    [row] = outbox(world)
+    assert row["state"] == "unknown" and row["sealed_values"] is None and delivery(world, token) == ["unknown"]
+    first, second = [parsed(message) for message in server.messages]
+    assert first["Message-ID"] == second["Message-ID"] == f"<{row['id']}@pfa.example>"
+    assert code_of(first) == code_of(second) and world.accept(code_of(first)).status == 0
+
+
+def test_a_mail_of_which_nobody_knew_may_still_be_sent(world):
+    with Recorder(drop="DOT") as server:
+        token = fresh(world, server)
+    assert deliver(world)["sent"] == 1 and delivery(world, token) == ["sent"]
+
+
+def test_deliver_mail_counts_what_became_of_each(world):
+    token = world.inviter()
+    clients = [{"name": "Kim", "email": f"{name}@example.com"} for name in ("a", "b", "c", "d", "e")]
+    world.run("send-invitation", {"clients": clients}, token, env=UNREACHABLE)
+
+    def reply(line):
+        return {b"<b@": b"550 5.1.1 No", b"<c@": b"451 4.3.0 Later", b"<e@": b"550 5.1.1 No"}.get(line[8:11])
+
+    with Recorder(choose=reply) as server:
+        assert deliver(world, server.env) == {"sent": 2, "retried": 1, "failed": 2, "unknown": 0, "more": False}
+    became = {client["email"][0]: client["invitation"]["delivery"] for client in
+              world.run("list-clients", {}, token).json["clients"]}
+    assert became == {"a": "sent", "b": "failed", "c": "queued", "d": "sent", "e": "failed"}
+    assert [parsed(message)["To"].addresses[0].username for message in server.messages] == ["a", "d"]
+
+
+def test_several_mails_go_over_one_connection(world):
+    token = world.inviter()
+    clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(30)]
+    world.run("send-invitation", {"clients": clients}, token, env=UNREACHABLE)
+    with Recorder() as server:
+        assert deliver(world, server.env)["sent"] == 30
+    assert len(server.sessions) == 1 and len(server.messages) == 30 and len(server.said("MAIL")) == 30
+    recipients = {line for line in server.said("RCPT")}
+    assert recipients == {f"RCPT TO:<kim{number}@example.com>\r\n".encode() for number in range(30)}
+    for message in server.messages:
+        to = parsed(message)["To"].addresses[0].addr_spec
+        assert message.count(b"\r\nTo: ") == 1 and to.endswith("@example.com")
+
+
+STAGES = ("GREETING", "EHLO", "MAIL", "RCPT", "DATA", "DOT")
+
+
+def test_a_server_that_dawdles_never_costs_an_inviter_the_answer(world):
+    token = world.inviter()
+    with ExitStack() as stack:
+        servers = [stack.enter_context(Recorder(stall=stage)) for stage in STAGES]
+        start = time.monotonic()
+
+        def invite(stage, server):
+            patience = server.env | {"DEADLINE_SECONDS": "8"}
+            return send(world, token, stage, f"{stage.lower()}@example.com", env=patience)
+
+        with ThreadPoolExecutor(len(STAGES)) as pool:
+            answers = list(pool.map(invite, STAGES, servers))
+        assert time.monotonic() - start < 8
+    for stage, answer in zip(STAGES, answers):
+        assert answer.status == 0 and answer.json["invitation"]["delivery"] == "queued", (stage, answer)
+    assert {row["state"] for row in outbox(world)} == {"queued"}
+    deliver(world)
+    assert delivery(world, token) == ["sent"] * 6
+
+
+def test_a_bulk_call_answers_in_time_although_the_server_dawdles(world):
+    token = world.inviter()
+    clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(10)]
+    with Recorder(stall="EHLO") as server:
+        answer = world.run("send-invitation", {"clients": clients}, token, env=server.env | {"DEADLINE_SECONDS": "3"})
+    assert answer.status == 0, answer
+    assert [result["invitation"]["delivery"] for result in answer.json["results"]] == ["queued"] * 10
+    assert deliver(world)["sent"] == 10
+
+
+@pytest.mark.parametrize("stage, became", [("DOT", "queued"), ("QUIT", "sent")])
+def test_a_process_is_gone_before_its_deadline_although_nobody_answers_its_farewell(world, stage, became):
+    token, start = world.inviter(), time.monotonic()
+    with Recorder(stall=stage) as server:
+        answer = send(world, token, env=server.env | {"DEADLINE_SECONDS": "3"})
+        assert time.monotonic() - start < 3
+    assert answer.status == 0 and answer.json["invitation"]["delivery"] == became, answer
+
+
+def test_deliver_mail_takes_over_from_a_killed_process_once_its_lease_ran_out(world):
+    token = world.inviter()
+    with Recorder(stall="RCPT") as server:
+        killed_while(world, token, server, "RCPT")
+    [row] = outbox(world)
+    assert row["state"] == "leased" and row["sealed_values"] and 0 < seconds_until_due(row) <= 16
+    assert world.run("deliver-mail").json == {"sent": 0, "retried": 0, "failed": 0, "unknown": 0, "more": False}
+    assert deliver(world, later=16)["sent"] == 1 and delivery(world, token) == ["sent"]
+    assert world.accept(code_of(world.mails()[0])).status == 0

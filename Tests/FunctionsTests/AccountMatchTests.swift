@@ -1,0 +1,94 @@
+import Domain
+import Storage
+import Testing
+
+@testable import Functions
+
+@Suite("The account of an identity") struct AccountMatchTests {
+  @Test func `nobody has no account`() throws {
+    #expect(try AccountMatch().account(for: .fixture()) == nil)
+  }
+
+  @Test("Who has signed in before has their account, whatever became of the addresses", arguments: [true, false])
+  func bySubject(_ verified: Bool) throws {
+    let account = Account.fixture("a", email: "other@example.com", verified: verified)
+    let found = try AccountMatch(bySubject: account).account(for: .fixture(email: nil, verified: false))
+    #expect(found?.account == account)
+    #expect(found?.isNewIdentity == false)
+  }
+
+  @Test func `the identity's own account comes before that of its address`() throws {
+    let match = AccountMatch(bySubject: .fixture("own"), byEmail: .fixture("other"))
+    #expect(try match.account(for: .fixture())?.account.id == "own")
+  }
+
+  @Test(
+    "An address ties an identity to an account only where both sides have proven it",
+    arguments: [true, false], [true, false])
+  func byEmail(_ identityIsVerified: Bool, _ accountIsVerified: Bool) throws {
+    let match = AccountMatch(byEmail: .fixture("a", verified: accountIsVerified))
+    let identity = Identity.fixture(verified: identityIsVerified)
+    if identityIsVerified && accountIsVerified {
+      let found = try match.account(for: identity)
+      #expect(found?.account.id == "a")
+      #expect(found?.isNewIdentity == true)
+    } else {
+      #expect(code { try match.account(for: identity) } == .emailAlreadyInUse)
+    }
+  }
+
+  @Test func `a disabled account is said to be so, but not to who has not proven the address`() {
+    let disabled = Account.fixture("a", status: .disabled)
+    #expect(code { try AccountMatch(bySubject: disabled).account(for: .fixture()) } == .userDisabled)
+    #expect(code { try AccountMatch(byEmail: disabled).account(for: .fixture()) } == .userDisabled)
+    let unproven = Identity.fixture(verified: false)
+    #expect(code { try AccountMatch(byEmail: disabled).account(for: unproven) } == .emailAlreadyInUse)
+  }
+
+  @Test func `the database is asked for the subject first and for the address second`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.store("test.db")
+    let environment = Environment.test(store: store)
+    try store.write { (rows) throws(Problem) in
+      try rows.insert(.fixture("one", email: "one@example.com"))
+      try rows.insert(.fixture("kim"))
+      try rows.insert(.fixture(subject: "1"), of: "one", at: .t0)
+    }
+    func match(_ identity: Identity) throws -> AccountMatch {
+      try store.read { (rows) throws(Problem) in try environment.match(identity, rows) }
+    }
+    #expect(try match(.fixture(subject: "1")).bySubject?.id == "one")
+    #expect(try match(.fixture(subject: "2")) == AccountMatch(byEmail: .fixture("kim")))
+    #expect(try match(.fixture(email: "KIM@EXAMPLE.COM", verified: false, subject: "2")).byEmail?.id == "kim")
+    #expect(try match(.fixture(email: nil, subject: "2")) == AccountMatch())
+    #expect(try match(.fixture(email: "nobody@example.com", subject: "2")) == AccountMatch())
+  }
+
+  @Test(
+    "A new account is called by the first name there is",
+    arguments: [
+      ("Kim Lee", "Client", "kim@b.de", "Kim Lee"), (nil, "Client", "kim@b.de", "Client"),
+      (nil, nil, "kim@b.de", "kim"),
+      (nil, nil, "x1@privaterelay.appleid.com", ""), (nil, nil, nil, ""),
+    ] as [(String?, String?, String?, String)])
+  func displayName(_ own: String?, _ given: String?, _ email: String?, _ expected: String) throws {
+    let environment = Environment.test(newID: ids("a"))
+    let account = try environment.newAccount(
+      for: .fixture(email: email, displayName: own), role: "client", displayName: given, locale: "de")
+    #expect(account.displayName == expected)
+    #expect(account.id == "a1" && account.role == "client" && account.locale == "de" && account.createdAt == .t0)
+    #expect(account.status == .active && account.lastSignInAt == nil)
+  }
+
+  @Test(
+    "A new account's address is of a domain that the policy allows",
+    arguments: [
+      ("a@ksu.edu", nil), ("a@KSU.EDU", nil), ("a@example.com", .emailDomainNotAllowed),
+      ("a@mail.ksu.edu", .emailDomainNotAllowed), (nil, .emailDomainNotAllowed),
+    ] as [(String?, ErrorCode?)])
+  func domains(_ email: String?, _ expected: ErrorCode?) {
+    let policy = Policy.fixture(["email": ["allowedDomains": ["ksu.edu"]]])
+    let environment = Environment.test(policy: policy, newID: ids("a"))
+    #expect(code { try environment.newAccount(for: .fixture(email: email), role: "client") } == expected)
+  }
+}

@@ -1,0 +1,87 @@
+import Domain
+import Storage
+import Testing
+
+@testable import Functions
+
+@Suite("Delivering queued mail") struct DeliverMailTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store("test.db")
+    try store.write { (rows) throws(Problem) in try rows.insertInvitation() }
+  }
+
+  private func insert(_ id: String, kind: OutboxMail.Kind = .invitation, expiresAt: Timestamp = .t0 + .days(1)) throws {
+    let mail = OutboxMail(
+      id: id, kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
+      state: .queued, attempts: 0, dueAt: .t0, expiresAt: expiresAt, createdAt: .t0)
+    try store.write { (rows) throws(Problem) in try rows.insert(mail) }
+  }
+
+  private func deliver(_ courier: any Courier, at now: Timestamp = .t0, limit: Int = 100) throws -> JSON {
+    let environment = Environment.test(now: now, clock: { now }, random: fixedRandom(), store: store, courier: courier)
+    return try DeliverMail.answer(
+      try DeliverMail.event(from: Fields(["limit": JSON(limit)])), .fixture("deliver-mail"), environment)
+  }
+
+  @Test func `what is due is sent once, and so much of it as was asked for`() throws {
+    for number in 1...45 { try insert("m\(number)") }
+    let courier = TestCourier()
+    #expect(
+      try deliver(courier, limit: 30) == ["sent": 30, "retried": 0, "failed": 0, "unknown": 0, "more": true])
+    #expect(
+      try deliver(courier) == ["sent": 15, "retried": 0, "failed": 0, "unknown": 0, "more": false])
+    #expect(Set(courier.mails.map(\.id)).count == 45)
+    #expect(try deliver(courier)["sent"] == 0)
+  }
+
+  @Test(
+    "An invitation that can no longer be accepted is not offered any more",
+    arguments: [Invitation.Status.accepted, .revoked, .expired])
+  func unwanted(_ status: Invitation.Status) throws {
+    for kind in OutboxMail.Kind.allCases { try insert(kind.rawValue, kind: kind) }
+    try store.write { (rows) throws(Problem) in
+      switch status {
+      case .accepted: try rows.markAccepted("i1", at: .t0)
+      case .revoked: try rows.markRevoked("i1")
+      default: _ = try rows.expireOverdue(now: .t0 + .days(60), limit: 1)
+      }
+    }
+    let courier = TestCourier()
+    _ = try deliver(courier)
+    #expect(courier.mails.map(\.kind) == [.invitationAccepted])
+  }
+
+  @Test func `a mail that is no longer worth sending is not sent`() throws {
+    try insert("m", kind: .invitationAccepted, expiresAt: .t0)
+    let courier = TestCourier()
+    #expect(try deliver(courier)["more"] == false)
+    #expect(courier.mails.isEmpty)
+  }
+
+  @Test func `a mail that is put off is not tried twice in one run`() throws {
+    try insert("m")
+    let courier = TestCourier(.later("busy", after: nil))
+    #expect(try deliver(courier)["retried"] == 1)
+    #expect(courier.mails.count == 1)
+  }
+
+  @Test func `a mail that cannot be made does not keep the others back`() throws {
+    try insert("a-bad")
+    for number in 1...3 { try insert("m\(number)") }
+    let sent = try? deliver(OneBadMail())["sent"]
+    #expect(sent == 3)
+  }
+
+  private final class OneBadMail: Courier {
+    func check() throws(Problem) {}
+
+    func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+      if mail.id == "a-bad" { throw .bug("a queued mail's recipient is no address") }
+      return .sent(id: nil)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Domain
+import Functions
+import Storage
+
+extension Timestamp {
+  /// 2026-11-21T13:37:00Z.
+  static let t0 = Timestamp(milliseconds: 1_795_268_220_000)
+}
+
+extension Policy {
+  /// PFA's, with these sections in the place of its own.
+  static func fixture(_ changes: JSON = [:]) -> Policy {
+    let base: JSON = [
+      "app": ["name": "PFA", "urlScheme": "pfa", "locales": ["en", "de"]],
+      "roles": ["inviter": "admin", "invitee": "client", "signUp": ["admin"]],
+      "invitation": ["days": 30, "emailMatch": "relay", "remindDaysBefore": []],
+      "session": ["accessMinutes": 60, "idleDays": 30, "absoluteDays": 90, "maxPerAccount": 5],
+      "limits": ["invite": ["max": 200, "seconds": 3600], "inviteRecipient": ["max": 3, "seconds": 3600]],
+    ]
+    return try! Policy(base.merging(changes))
+  }
+}
+
+extension Account {
+  static func fixture(
+    _ id: String, email: String? = "kim@example.com", verified: Bool = true, role: String = "client",
+    status: Status = .active
+  ) -> Account {
+    Account(
+      id: id, email: email.flatMap(EmailAddress.init), emailVerified: verified, displayName: "Kim", role: role,
+      status: status, createdAt: .t0)
+  }
+}
+
+extension Identity {
+  static func fixture(
+    email: String? = "kim@example.com", verified: Bool = true, subject: String = "1", displayName: String? = nil
+  ) -> Identity {
+    Identity(
+      provider: "google", issuer: "https://accounts.google.com", subject: subject,
+      email: email.flatMap(EmailAddress.init), emailVerified: verified, displayName: displayName)
+  }
+}
+
+extension Invitation {
+  static func fixture(
+    status: Status = .pending, email: String = "kim@example.com", allowOtherEmail: Bool = false,
+    delivery: Delivery? = .sent, expiresAt: Timestamp = .t0 + .days(30)
+  ) -> Invitation {
+    Invitation(
+      id: "i1", clientID: "c1", inviterID: "inviter", email: EmailAddress(email)!, storedStatus: status,
+      delivery: delivery, allowOtherEmail: allowOtherEmail, sentAt: .t0 - .days(1), expiresAt: expiresAt,
+      acceptedAt: status == .accepted ? .t0 : nil)
+  }
+}
+
+extension Call {
+  static func fixture(
+    _ function: String = "test", caller: Account? = nil, event id: String? = nil, fingerprint: String = "f"
+  ) -> Call {
+    Call(
+      function: function, caller: caller,
+      event: id.map { (EventKey(function: function, caller: caller?.id ?? "", source: "/test", id: $0), fingerprint) },
+      clientAddress: "192.0.2.1", userAgent: "test", traceID: nil, language: LanguageTag("en"))
+  }
+}
+
+extension Transaction {
+  /// An inviter with one client, who is invited.
+  func insertInvitation(_ invitation: Invitation = .fixture()) throws(Problem) {
+    try insert(.fixture("inviter", email: "ada@example.com", role: "admin"))
+    try insert(Client(id: "c1", inviterID: "inviter", name: "Kim", email: invitation.email, createdAt: .t0))
+    try save(invitation, codeHash: "code", remindAt: nil, now: .t0)
+  }
+}

@@ -1,0 +1,64 @@
+import Domain
+import Testing
+
+@testable import Functions
+
+@Suite("Messages") struct MessagesTests {
+  @Test(
+    "Values are put in the place of their names, and what a value holds is not looked at again",
+    arguments: [
+      ("", ""), ("plain", "plain"), ("{a}", "1"), ("{a}{a}", "11"), ("x{a}y{b}z", "x1y{a}z"), ("{unknown}", ""),
+      ("{}", ""), ("{a", "{a"), ("a}", "a}"), ("}{a}{", "}1{"), ("{ a }", ""), ("{{a}}", "}"), ("{é}", "2"),
+      ("{A}", ""),
+      ("{c}", "}{"), ("{c}{a}", "}{1"), ("😀{a}😀", "😀1😀"),
+    ])
+  func fill(_ template: String, _ expected: String) {
+    #expect(Messages.fill(template, ["a": "1", "b": "{a}", "é": "2", "c": "}{"]) == expected)
+  }
+
+  private let messages = Messages { (locale) throws(Problem) in
+    [
+      "errors": [
+        "auth/role-mismatch": .string("\(locale): registered as {role}."),
+        "auth/too-many-requests": .string("\(locale): wait {wait}."), "auth/invalid-email": "Check the address.",
+        "event/invalid": "Check.", "event/invalid-field": "Check this.",
+      ],
+      "roles": ["client": "a client"], "dates": ["day": "{day}. {month} {year}"],
+      "months": .array((1...12).map { .string("M\($0)") }),
+    ]
+  }
+
+  @Test func `a role is said in words, and in quotes where there are none for it`() throws {
+    let text = { (role: String) in try messages.text(of: .roleMismatch(accountIs: role), LanguageTag("de")) }
+    #expect(try text("client") == "de: registered as a client.")
+    #expect(try text("coach") == "de: registered as “coach”.")
+  }
+
+  @Test(
+    "A wait is said in minutes and seconds, rounded up",
+    arguments: [
+      (1, "0:01"), (1000, "0:01"), (1001, "0:02"), (59_001, "1:00"), (900_000, "15:00"), (3_600_000, "60:00"),
+    ])
+  func wait(_ milliseconds: Int, _ expected: String) throws {
+    let problem = Problem(.tooManyRequests, "", retryAfter: .milliseconds(milliseconds))
+    #expect(try messages.text(of: problem, LanguageTag("en")) == "en: wait \(expected).")
+  }
+
+  @Test func `a bad field has its own message, or the one of any field`() throws {
+    let field = { (code: ErrorCode) in
+      try messages.text(of: Problem.Field(pointer: "/a", code: code, detail: ""), LanguageTag("en"))
+    }
+    #expect(try field(.invalidEmail) == "Check the address.")
+    #expect(try field(.eventInvalid) == "Check this.")
+  }
+
+  @Test func `a day is written as the language has it`() throws {
+    #expect(try messages.day(.t0, LanguageTag("de")) == "21. M11 2026")
+    #expect(try messages.day(Timestamp(rfc3339: "2024-02-29T23:59:59Z")!, LanguageTag("de")) == "29. M2 2024")
+  }
+
+  @Test func `a message that is missing is a fault of ours`() {
+    let problem = Problem(.userDisabled, "")
+    #expect(code { try messages.text(of: problem, LanguageTag("en")) } == .internalError)
+  }
+}

@@ -1,0 +1,38 @@
+import Domain
+import Identity
+import Storage
+import Testing
+
+@testable import Functions
+
+@Suite("Cursors") struct PageTests {
+  @Test func `a list of as many items as the page has no next page`() throws {
+    let page = try Page(Fields(["limit": 2]))
+    let json = page.json("items", [1, 2]) { (JSON($0), PageStart(createdAt: .t0, id: "a\($0)")) }
+    #expect(json.text == #"{"items":[1,2],"nextCursor":null}"#)
+  }
+
+  @Test("A cursor is where the next page starts", arguments: ["a", "0192-x", "a/b", "/", "é"])
+  func roundTrip(_ id: String) throws {
+    let page = try Page(Fields(["limit": 1]))
+    let json = page.json("items", [1, 2]) { (JSON($0), PageStart(createdAt: .t0, id: $0 == 1 ? id : "other")) }
+    #expect(json["items"] == [1])
+    let cursor = try #require(json["nextCursor"])
+    #expect(try Page(Fields(["cursor": cursor])).start == PageStart(createdAt: .t0, id: id))
+  }
+
+  @Test(
+    "What this list has not given is no cursor",
+    arguments: ["x", "!", "", Array("1".utf8).base64URL, Array("/a".utf8).base64URL, Array("x/a".utf8).base64URL])
+  func refused(_ cursor: String) {
+    let problem = #expect(throws: Problem.self) { try Page(Fields(["cursor": .string(cursor)])) }
+    #expect(problem?.code == .eventInvalid)
+    #expect(problem?.fields.first?.pointer == "/cursor")
+  }
+
+  @Test func `a page has 50 items unless said`() throws {
+    #expect(try Page(Fields([:])).limit == 50)
+    #expect(try Page(Fields(["limit": 3])).limit == 3)
+    #expect(try Page(Fields([:])).start == nil)
+  }
+}

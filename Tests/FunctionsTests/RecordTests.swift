@@ -1,0 +1,148 @@
+import Domain
+import Testing
+
+@testable import Functions
+@testable import Storage
+
+@Suite("What becomes of a mail") struct RecordTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store("test.db")
+    try store.write { (rows) throws(Problem) in try rows.insertInvitation(.fixture(delivery: .queued)) }
+  }
+
+  private static let clock = Timestamp.t0 + .seconds(3)
+
+  private func insert(_ kind: OutboxMail.Kind = .invitation, attempts: Int = 0, doubts: Int = 0) throws {
+    let mail = OutboxMail(
+      id: "m", kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
+      state: .queued, attempts: attempts, doubts: doubts, dueAt: .t0, expiresAt: .t0 + .days(30), createdAt: .t0)
+    try store.write { (rows) throws(Problem) in try rows.insert(mail) }
+  }
+
+  /// Leases the mail, whenever it is due, and records how the attempt ended.
+  @discardableResult
+  private func attempt(_ outcome: DeliveryAttempt, random: UInt8 = 0) throws -> Invitation.Delivery {
+    let environment = Environment.test(
+      clock: { Self.clock }, random: { count in .init(repeating: random, count: count) })
+    return try store.write { (rows) throws(Problem) in
+      let leased = try rows.leaseMail(now: .t0 + .days(29), until: .t0 + .days(30), limit: 1)
+      guard let mail = leased.first else { throw .bug("there is no mail to lease") }
+      return try environment.record(outcome, of: mail, rows)
+    }
+  }
+
+  private func row() throws -> (state: String, attempts: Int, doubts: Int, wait: Duration, isSealed: Bool) {
+    try store.read { (rows) throws(Problem) in
+      let row = try rows.query("SELECT * FROM outbox WHERE id = 'm'")[0]
+      return (
+        try row.text("state"), try row.integer("attempts"), try row.integer("doubts"),
+        try row.moment("due_at") - Self.clock, try row.optionalText("sealed_values") == "sealed"
+      )
+    }
+  }
+
+  private var delivery: Invitation.Delivery? {
+    get throws { try store.read { (rows) throws(Problem) in try rows.invitation(id: "i1") }?.delivery }
+  }
+
+  @Test(
+    "What the relay took or refused has ended, and its secrets are erased",
+    arguments: [(.sent(id: "v"), .sent), (.sent(id: nil), .sent), (.refused("no such user"), .failed)]
+      as [(DeliveryAttempt, Invitation.Delivery)])
+  func ended(_ outcome: DeliveryAttempt, _ expected: Invitation.Delivery) throws {
+    try insert()
+    #expect(try attempt(outcome) == expected)
+    #expect(try row().state == expected.rawValue && !row().isSealed)
+    #expect(try delivery == expected)
+  }
+
+  @Test func `eight attempts that the relay put off are enough`() throws {
+    try insert()
+    for number in 1...7 {
+      #expect(try attempt(.later("busy", after: nil)) == .queued)
+      let row = try row()
+      #expect(row.state == "queued" && row.attempts == number && row.isSealed)
+      #expect(row.wait == .seconds(20 << (number - 1)), "attempt \(number)")
+      #expect(try delivery == .queued)
+    }
+    #expect(try attempt(.later("busy", after: nil)) == .failed)
+    #expect(try row().state == "failed" && !row().isSealed)
+    #expect(try delivery == .failed)
+  }
+
+  @Test func `up to a quarter more is waited, so that not all come back at once`() throws {
+    try insert()
+    try attempt(.later("busy", after: nil), random: 255)
+    #expect(try row().wait == .milliseconds(24_999))
+    try attempt(.later("busy", after: nil), random: 128)
+    #expect(try row().wait > .milliseconds(45_000) && row().wait < .milliseconds(45_050))
+  }
+
+  @Test func `a relay that says when is not asked before`() throws {
+    try insert()
+    try attempt(.later("busy", after: .seconds(300)))
+    #expect(try row().wait == .seconds(300))
+    try attempt(.later("busy", after: .seconds(1)))
+    #expect(try row().wait == .seconds(40))
+  }
+
+  @Test func `a doubt is tried once more, and then left as one`() throws {
+    try insert()
+    #expect(try attempt(.unknown("broke off")) == .queued)
+    #expect(try row().state == "queued" && row().doubts == 1 && row().wait == .seconds(20))
+    #expect(try attempt(.unknown("broke off")) == .unknown)
+    #expect(try row().state == "unknown" && !row().isSealed)
+    #expect(try delivery == .unknown)
+  }
+
+  @Test func `a doubt is not forgotten when the relay puts the mail off meanwhile`() throws {
+    try insert()
+    try attempt(.unknown("broke off"))
+    #expect(try attempt(.later("busy", after: nil)) == .queued)
+    #expect(try row().doubts == 1)
+    #expect(try attempt(.unknown("broke off")) == .unknown)
+  }
+
+  @Test func `after a doubt a mail may still be sent`() throws {
+    try insert()
+    try attempt(.unknown("broke off"))
+    #expect(try attempt(.sent(id: "v")) == .sent)
+    #expect(try delivery == .sent)
+  }
+
+  @Test func `a mail that the relay holds waits a minute and uses up nothing`() throws {
+    try insert(attempts: 7)
+    for _ in 0..<20 {
+      #expect(try attempt(.held("login refused")) == .queued)
+      #expect(try row().attempts == 7 && row().wait == .minutes(1) && row().isSealed)
+    }
+    #expect(try attempt(.later("busy", after: nil)) == .failed)
+  }
+
+  @Test(
+    "A mail to the inviter says nothing of the invitation's delivery",
+    arguments: [.sent(id: nil), .refused("no"), .later("busy", after: nil)] as [DeliveryAttempt])
+  func acceptance(_ outcome: DeliveryAttempt) throws {
+    try store.write { (rows) throws(Problem) in try rows.setDelivery(.delivered, of: "i1") }
+    try insert(.invitationAccepted)
+    try attempt(outcome)
+    #expect(try delivery == .delivered)
+  }
+
+  @Test func `a process that comes back too late changes nothing of what another one has achieved`() throws {
+    try insert()
+    let environment = Environment.test(clock: { Self.clock }, random: { count in .init(repeating: 0, count: count) })
+    let stale = try store.write { (rows) throws(Problem) in try rows.leaseMail(now: .t0, until: .t0, limit: 1)[0] }
+    try attempt(.sent(id: "v"))
+    try store.write { (rows) throws(Problem) in
+      _ = try environment.record(.later("busy", after: nil), of: stale, rows)
+    }
+    #expect(try row().state == "sent")
+    let seen = try delivery
+    #expect(seen == .sent)
+  }
+}

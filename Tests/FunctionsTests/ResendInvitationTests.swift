@@ -1,0 +1,88 @@
+import Domain
+import Identity
+import Storage
+import Testing
+
+@testable import Functions
+
+@Suite("Sending an invitation again") struct ResendInvitationTests {
+  @Test(
+    "A pending or an expired invitation gets a new term",
+    arguments: [
+      Invitation.fixture(), .fixture(status: .expired), .fixture(expiresAt: .t0 - .days(1)),
+      .fixture(delivery: .failed), .fixture(delivery: nil),
+    ])
+  func renewed(_ invitation: Invitation) throws {
+    let renewed = try ResendInvitation.decide(invitation, days: 14, now: .t0)
+    var expected = invitation
+    expected.storedStatus = .pending
+    expected.delivery = .queued
+    expected.sentAt = .t0
+    expected.expiresAt = .t0 + .days(14)
+    expected.resendCount = 1
+    #expect(renewed == expected)
+    #expect(try ResendInvitation.decide(renewed, days: 14, now: .t0).resendCount == 2)
+  }
+
+  @Test("Any other one is not pending", arguments: [Invitation.Status.accepted, .revoked])
+  func notPending(_ status: Invitation.Status) {
+    for expiresAt in [Timestamp.t0 + .days(1), .t0 - .days(1)] {
+      let invitation = Invitation.fixture(status: status, expiresAt: expiresAt)
+      #expect(code { try ResendInvitation.decide(invitation, days: 14, now: .t0) } == .invitationNotPending)
+    }
+  }
+
+  /// An inviter, whose client's invitation has a mail that another process took and has not come back with.
+  private func environment(_ folder: TemporaryFolder, _ courier: TestCourier, now: Timestamp) throws -> Environment {
+    let store = folder.store("test.db")
+    try store.write { (rows) throws(Problem) in
+      guard try rows.account(id: "inviter") == nil else { return }
+      try rows.insertInvitation()
+      let mail = OutboxMail(
+        id: "old", kind: .invitation, invitationID: "i1", locale: "en", recipient: "kim@example.com",
+        sealedValues: "", state: .leased, attempts: 1, dueAt: .t0 + .seconds(15), expiresAt: .t0 + .days(30),
+        createdAt: .t0)
+      try rows.insert(mail)
+    }
+    return .test(
+      now: now, clock: { now }, random: fixedRandom(), newID: ids("n\(now.milliseconds)-"), store: store,
+      secret: .fixture, messages: .fixture, courier: courier)
+  }
+
+  private func resend(_ environment: Environment, event id: String? = nil) throws -> JSON {
+    let inviter = Account.fixture("inviter", email: "ada@example.com", role: "admin")
+    return try ResendInvitation.answer(
+      try ResendInvitation.event(from: Fields(["invitationId": "i1"])),
+      .fixture("resend-invitation", caller: inviter, event: id), environment)
+  }
+
+  @Test func `the new mail is sent, and the answer says so`() throws {
+    let folder = try TemporaryFolder()
+    let courier = TestCourier()
+    let answer = try resend(try environment(folder, courier, now: .t0))
+    #expect(answer["invitation"]?["delivery"] == "sent" && answer["invitation"]?["resendCount"] == 1)
+    #expect(answer["message"] == "resent kim@example.com")
+    #expect(courier.mails.map(\.kind) == [.resentInvitation])
+    #expect(
+      code { try folder.store("test.db").read { (rows) throws(Problem) in try rows.invitation(codeHash: "code") } }
+        == .invitationSuperseded)
+  }
+
+  @Test func `the same event again has the same answer and sends nothing`() throws {
+    let folder = try TemporaryFolder()
+    let courier = TestCourier()
+    let first = try resend(try environment(folder, courier, now: .t0), event: "e1")
+    let second = try resend(try environment(folder, courier, now: .t0 + .seconds(60)), event: "e1")
+    #expect(second == first)
+    #expect(courier.mails.count == 1)
+  }
+
+  @Test func `a mail with the old code is not sent any more, even if another process had taken it`() throws {
+    let folder = try TemporaryFolder()
+    let courier = TestCourier()
+    _ = try resend(try environment(folder, courier, now: .t0))
+    let later = try environment(folder, courier, now: .t0 + .minutes(5))
+    _ = try DeliverMail.answer(try DeliverMail.event(from: Fields([:])), .fixture("deliver-mail"), later)
+    #expect(courier.mails.map(\.kind) == [.resentInvitation])
+  }
+}

@@ -1,0 +1,112 @@
+import Domain
+import Functions
+import Identity
+import Storage
+import Testing
+
+extension Environment {
+  /// An environment of fixed moments, ids and random bytes. What a test does not give fails the test when it is
+  /// touched.
+  static func test(
+    policy: Policy = .fixture(), now: Timestamp = .t0, clock: (() -> Timestamp)? = nil,
+    deadline: Duration = .seconds(30), random: ((Int) -> [UInt8])? = nil, newID: (() -> String)? = nil,
+    store: Store? = nil, secret: SecretKey? = nil, messages: Messages? = nil, publicURL: String? = nil,
+    courier: (any Courier)? = nil
+  ) -> Environment {
+    let store = store ?? .untouchable
+    let secret = secret ?? .untouchable
+    let random = random ?? { count in touched("random", [UInt8](repeating: 0, count: count)) }
+    let deadline = Deadline(in: deadline)
+    let keySets = KeySets(store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false)
+    return Environment(
+      policy: policy, now: now, clock: clock ?? { touched("clock", now) }, pause: { _ in touched("pause", ()) },
+      deadline: deadline, random: random, newID: newID ?? { touched("newID", "") }, store: store, secret: secret,
+      identities: IDTokenVerifier(providers: [:], keySets: keySets, now: now),
+      tokens: AccessTokens(secret: secret, random: random, now: now), messages: messages ?? .untouchable,
+      publicURL: { () throws(Problem) in publicURL ?? touched("publicURL", "") }, issuer: "https://pfa.example",
+      courier: courier)
+  }
+}
+
+private func touched<Value>(_ member: String, _ value: Value) -> Value {
+  Issue.record("\(member) was touched and not given")
+  return value
+}
+
+extension Store {
+  fileprivate static var untouchable: Store {
+    .sqlite(path: "/dev/null/store", legacyRole: nil, deadline: Deadline(in: .zero)) { () throws(Problem) in
+      throw touched("store", .bug("untouchable"))
+    }
+  }
+}
+
+extension SecretKey {
+  fileprivate static var untouchable: SecretKey {
+    SecretKey { () throws(Problem) in throw touched("secret", .bug("untouchable")) }
+  }
+
+  static var fixture: SecretKey {
+    SecretKey { () throws(Problem) in Loaded(current: [UInt8](repeating: 1, count: 32), previous: nil) }
+  }
+}
+
+extension Messages {
+  fileprivate static var untouchable: Messages {
+    Messages { (_) throws(Problem) in throw touched("messages", .bug("untouchable")) }
+  }
+
+  /// Every message is its own name.
+  static var fixture: Messages {
+    Messages { (locale) throws(Problem) in
+      let errors = ErrorCode.allCases.map { ($0.rawValue, JSON.string("\(locale) \($0.rawValue)")) }
+      return [
+        "errors": .object(JSON.Members(errors)),
+        "results": ["invitationResent": "resent {email}", "invitationRequeued": "queued {email}"],
+      ]
+    }
+  }
+}
+
+/// A relay that does as it is told and remembers what it was given.
+final class TestCourier: Courier {
+  private(set) var mails: [OutboxMail] = []
+  var outcome: DeliveryAttempt
+
+  init(_ outcome: DeliveryAttempt = .sent(id: "v1")) { self.outcome = outcome }
+
+  func check() throws(Problem) {}
+
+  func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+    mails.append(mail)
+    return outcome
+  }
+}
+
+/// The ids `<prefix>1`, `<prefix>2` …
+func ids(_ prefix: String) -> () -> String {
+  var count = 0
+  return {
+    count += 1
+    return "\(prefix)\(count)"
+  }
+}
+
+/// Random bytes that are none: 0, 1, 2 … from call to call.
+func fixedRandom() -> (Int) -> [UInt8] {
+  var next: UInt8 = 0
+  return { count in
+    (0..<count).map { _ in
+      next &+= 1
+      return next
+    }
+  }
+}
+
+/// The code of the problem that some work ends in; nil where it ends in none.
+func code<Result>(of work: () throws -> Result) -> ErrorCode? {
+  do {
+    _ = try work()
+    return nil
+  } catch { return (error as? Problem)?.code }
+}

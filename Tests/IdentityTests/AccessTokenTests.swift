@@ -1,0 +1,148 @@
+import Domain
+import Storage
+import Testing
+
+@testable import Identity
+
+@Suite("Access tokens") struct AccessTokenTests {
+  private static let now = Timestamp(milliseconds: 1_795_268_220_000)
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store("test.db")
+  }
+
+  private func tokens(at now: Timestamp = Self.now, key: UInt8 = 1) -> AccessTokens {
+    let secret = SecretKey { () throws(Problem) in
+      SecretKey.Loaded(current: [UInt8](repeating: key, count: 32), previous: nil)
+    }
+    return AccessTokens(secret: secret, random: { count in [UInt8](repeating: key, count: count) }, now: now)
+  }
+
+  private func claims(audience: String = "PFA", expiresAt: Timestamp = Self.now + .minutes(60)) -> AccessToken {
+    AccessToken(
+      issuer: "https://pfa.example", audience: audience, subject: "account", sessionID: "session", role: "client",
+      issuedAt: Self.now, expiresAt: expiresAt)
+  }
+
+  private func signed(_ claims: AccessToken? = nil, in store: Store? = nil, key: UInt8 = 1) throws -> String {
+    try (store ?? self.store).write { (rows) throws(Problem) in
+      try tokens(key: key).sign(claims ?? self.claims(), in: rows)
+    }
+  }
+
+  private func read(_ text: String, at now: Timestamp = Self.now, audience: String = "PFA") throws -> String {
+    try store.read { (rows) throws(Problem) in
+      let (account, session) = try tokens(at: now).read(text, audience: audience, in: rows)
+      return "\(session) of \(account)"
+    }
+  }
+
+  @Test func `a token that was signed is read as it was`() throws {
+    #expect(try read(try signed()) == "session of account")
+    let part = try #require(try signed().split(separator: ".").dropFirst().first)
+    #expect(
+      try JSON(parsing: try #require(bytes(base64: part))) == [
+        "iss": "https://pfa.example", "aud": "PFA", "sub": "account", "sid": "session", "role": "client",
+        "iat": 1_795_268_220, "exp": 1_795_271_820,
+      ])
+  }
+
+  @Test func `its header says at+jwt, ES256 and a key of the database`() throws {
+    let part = try #require(try signed().split(separator: ".").first)
+    let header = try JSON(parsing: try #require(bytes(base64: part)))
+    #expect(header["alg"] == "ES256" && header["typ"] == "at+jwt")
+    let id = try #require(header["kid"]?.string)
+    let stored = try #require(try store.read { (rows) throws(Problem) in try rows.signingKey(id: id) })
+    #expect(stored.publicKey["kty"] == "EC" && stored.publicKey["crv"] == "P-256" && stored.publicKey["d"] == nil)
+    #expect(bytes(base64: stored.publicKey["x"]?.string ?? "")?.count == 32)
+  }
+
+  @Test func `one key is made and signs from then on`() throws {
+    for _ in 0..<3 { _ = try read(try signed()) }
+    let ids = Set(try (0..<3).map { _ in try SignedToken(try signed()).keyID })
+    #expect(ids.count == 1)
+  }
+
+  @Test func `a token is good until its second, and expired from then on`() throws {
+    let token = try signed()
+    #expect(try read(token, at: Self.now + .minutes(60) - .milliseconds(1)) == "session of account")
+    #expect(code { try read(token, at: Self.now + .minutes(60)) } == .tokenExpired)
+    #expect(code { try read(token, at: Self.now + .days(1000)) } == .tokenExpired)
+  }
+
+  @Test func `a token for another app is none of ours`() throws {
+    #expect(code { try read(try signed(claims(audience: "Psst"))) } == .unauthenticated)
+    #expect(code { try read(try signed(), audience: "Psst") } == .unauthenticated)
+  }
+
+  @Test func `a token that another database's key signed is refused, under the same key id too`() throws {
+    _ = try signed()
+    let foreign = try signed(in: folder.store("other.db"))
+    #expect(try SignedToken(foreign).keyID == SignedToken(try signed()).keyID)
+    #expect(code { try read(foreign) } == .unauthenticated)
+    #expect(code { try read(try signed(in: folder.store("third.db"), key: 3)) } == .unauthenticated)
+  }
+
+  @Test func `a token of which any character was changed is refused`() throws {
+    let token = Array(try signed().utf8)
+    for index in token.indices where index != token.count - 1 {
+      var changed = token
+      changed[index] = changed[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+      let text = String(decoding: changed, as: UTF8.self)
+      #expect(code { try read(text) } == .unauthenticated, "character \(index)")
+    }
+  }
+
+  @Test func `claims that somebody wrote over are refused`() throws {
+    var parts = try signed().split(separator: ".").map(String.init)
+    let claims = try JSON(parsing: try #require(bytes(base64: parts[1])))
+    parts[1] = claims.merging(["sub": "admin"]).line.base64URL
+    #expect(code { try read(parts.joined(separator: ".")) } == .unauthenticated)
+  }
+
+  @Test(
+    "A header that asks for another algorithm is refused",
+    arguments: [
+      ["alg": "none"], ["alg": "None"], ["alg": "HS256"], ["alg": "RS256"], ["alg": "ES384"], ["alg": .null],
+      ["alg": "ES256", "crit": ["exp"]], [:],
+    ] as [JSON])
+  func otherAlgorithms(_ header: JSON) throws {
+    let parts = try signed().split(separator: ".").map(String.init)
+    let id = try #require(try SignedToken(parts.joined(separator: ".")).keyID)
+    let forged = header.merging(["kid": .string(id)]).line.base64URL
+    for signature in [parts[2], ""] {
+      #expect(code { try read([forged, parts[1], signature].joined(separator: ".")) } == .unauthenticated)
+    }
+  }
+
+  @Test(
+    "What is no token is refused",
+    arguments: ["", ".", "..", "...", "a.b", "a.b.c", "e30.e30.", "e30.e30.AAAA", "Bearer x", "é.é.é", "W10.e30.AA"])
+  func noToken(_ text: String) { #expect(code { try read(text) } == .unauthenticated) }
+
+  @Test func `parts before or after a token make it none`() throws {
+    let token = try signed()
+    for text in [token + ".", token + ".AAAA", "." + token, token + "\n", " " + token] {
+      #expect(code { try read(text) } == .unauthenticated, "\(text.suffix(6).debugDescription)")
+    }
+  }
+
+  @Test func `a token has no padding (RFC 7515, section 2), and so one spelling`() throws {
+    let padded = try signed() + "=="
+    #expect(code { try read(padded) } == .unauthenticated)
+  }
+
+  @Test func `a signing key that cannot be opened is a fault of the configuration`() throws {
+    _ = try signed()
+    #expect(code { try signed(key: 2) } == .misconfigured)
+  }
+
+  @Test func `the private key does not stand in the database`() throws {
+    _ = try signed()
+    let stored = try #require(try store.read { (rows) throws(Problem) in try rows.newestSigningKey() })
+    #expect(bytes(base64: stored.sealedPrivateKey)?.count == 12 + 43 + 16)
+  }
+}

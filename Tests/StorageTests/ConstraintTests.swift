@@ -1,0 +1,129 @@
+import Domain
+import Testing
+
+@testable import Storage
+
+@Suite("What the database itself holds") struct ConstraintTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store()
+    try store.write { (rows) throws(Problem) in
+      try rows.insert(.fixture("inviter", role: "admin"))
+      try rows.insert(.fixture("ada", email: "Ada@example.com"))
+      try rows.insert(Self.identity(subject: "1"), of: "ada", at: .t0)
+      try rows.insert(Client.fixture("kim"))
+      try rows.save(.fixture("i1", ofClient: "kim"), codeHash: "hash", remindAt: nil, now: .t0)
+    }
+  }
+
+  private static func identity(issuer: String = "https://id.example", subject: String) -> Identity {
+    Identity(provider: "google", issuer: issuer, subject: subject, email: nil, emailVerified: false)
+  }
+
+  private func isRefused(_ work: (Transaction) throws(Problem) -> Void) -> Bool {
+    code { try store.write(work) } == .internalError
+  }
+
+  @Test func `one address has one account, in whatever case`() throws {
+    #expect(isRefused { (rows) throws(Problem) in try rows.insert(.fixture("b", email: "ADA@EXAMPLE.COM")) })
+    #expect(!isRefused { (rows) throws(Problem) in try rows.insert(.fixture("b", email: "adam@example.com")) })
+    let found = try store.read { (rows) throws(Problem) in try rows.account(email: EmailAddress("aDA@example.com")!) }
+    #expect(found?.id == "ada")
+    #expect(found?.email?.text == "Ada@example.com")
+  }
+
+  @Test func `any number of accounts have no address`() throws {
+    try store.write { (rows) throws(Problem) in
+      for number in 0..<3 { try rows.insert(.fixture("n\(number)", email: "")) }
+    }
+    #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "n2") }?.email == nil)
+  }
+
+  @Test func `one issuer's subject is one account's`() throws {
+    #expect(
+      isRefused { (rows) throws(Problem) in try rows.insert(Self.identity(subject: "1"), of: "inviter", at: .t0) })
+    try store.write { (rows) throws(Problem) in
+      try rows.insert(Self.identity(subject: "2"), of: "ada", at: .t0)
+      try rows.insert(Self.identity(issuer: "https://other.example", subject: "1"), of: "inviter", at: .t0)
+    }
+    try store.read { (rows) throws(Problem) in
+      #expect(try rows.account(issuer: "https://id.example", subject: "1")?.id == "ada")
+      #expect(try rows.account(issuer: "https://id.example", subject: "2")?.id == "ada")
+      #expect(try rows.account(issuer: "https://other.example", subject: "1")?.id == "inviter")
+      #expect(try rows.account(issuer: "https://other.example", subject: "2") == nil)
+    }
+  }
+
+  @Test func `one code opens one invitation`() throws {
+    #expect(
+      isRefused { (rows) throws(Problem) in
+        try rows.insert(Client.fixture("lee"))
+        try rows.save(.fixture("i2", ofClient: "lee"), codeHash: "hash", remindAt: nil, now: .t0)
+      })
+    #expect(isRefused { (rows) throws(Problem) in try rows.addCode(hash: "hash", to: "i1") })
+    let invitation = try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: "hash") }
+    #expect(invitation.id == "i1")
+  }
+
+  @Test func `one inviter has one client of an address, and another inviter may have one too`() throws {
+    #expect(isRefused { (rows) throws(Problem) in try rows.insert(Client.fixture("k2", email: "KIM@example.com")) })
+    try store.write { (rows) throws(Problem) in
+      try rows.insert(.fixture("other", role: "admin"))
+      try rows.insert(Client.fixture("k2", of: "other", email: "kim@example.com"))
+    }
+    try store.read { (rows) throws(Problem) in
+      #expect(try rows.client(of: "inviter", email: EmailAddress("kim@EXAMPLE.com")!)?.id == "kim")
+      #expect(try rows.client(of: "other", email: EmailAddress("kim@example.com")!)?.id == "k2")
+    }
+  }
+
+  @Test func `one client has one invitation`() {
+    #expect(
+      isRefused { (rows) throws(Problem) in
+        try rows.save(.fixture("i2", ofClient: "kim"), codeHash: "other", remindAt: nil, now: .t0)
+      })
+  }
+
+  @Test func `one refresh token is one session's`() {
+    let session = { (id: String) in
+      Session(
+        id: id, accountID: "ada", refreshHash: "hash", device: nil, address: nil, createdAt: .t0, lastUsedAt: .t0,
+        idleEndsAt: .t0, endsAt: .t0)
+    }
+    #expect(!isRefused { (rows) throws(Problem) in try rows.insert(session("s1")) })
+    #expect(isRefused { (rows) throws(Problem) in try rows.insert(session("s2")) })
+  }
+
+  @Test func `nothing refers to what is not there`() {
+    #expect(isRefused { (rows) throws(Problem) in try rows.insert(Client.fixture("c", of: "nobody")) })
+    #expect(isRefused { (rows) throws(Problem) in try rows.link(clientID: "kim", to: "nobody") })
+    #expect(isRefused { (rows) throws(Problem) in try rows.addCode(hash: "h", to: "nothing") })
+    #expect(isRefused { (rows) throws(Problem) in try rows.insert(.fixture("m", invitationID: "nothing")) })
+    #expect(
+      isRefused { (rows) throws(Problem) in
+        try rows.insert(
+          Workout(id: "w", clientID: "nobody", title: "", scheduledFor: nil, details: [:], createdAt: .t0))
+      })
+  }
+
+  @Test func `an account that was stored without a role has the legacy one`() throws {
+    let connection = try SQLiteConnection(path: folder.database, deadline: Deadline(in: .seconds(5)))
+    _ = try connection.run("UPDATE accounts SET role = NULL WHERE id = 'ada'", [])
+    for role in ["trainer", nil] {
+      let account = try folder.store(legacyRole: role).read { (rows) throws(Problem) in try rows.account(id: "ada") }
+      #expect(account?.role == role ?? "")
+    }
+  }
+
+  @Test func `what a trouble's cause says of a value is nothing`() throws {
+    let problem = #expect(throws: Problem.self) {
+      try store.write { (rows) throws(Problem) in try rows.insert(.fixture("b", email: "ada@example.com")) }
+    }
+    #expect(problem?.cause?.contains("email_key") == true)
+    #expect(problem?.cause?.contains("ada@") == false)
+    #expect(problem?.detail.contains("ada@") == false)
+  }
+}

@@ -1,0 +1,60 @@
+import Domain
+import Storage
+
+extension Timestamp {
+  /// 2026-11-21T13:37:00Z.
+  static let t0 = Timestamp(milliseconds: 1_795_268_220_000)
+}
+
+extension Account {
+  static func fixture(_ id: String, email: String? = nil, role: String = "client") -> Account {
+    Account(
+      id: id, email: (email ?? "\(id)@example.com").isEmpty ? nil : EmailAddress(email ?? "\(id)@example.com"),
+      emailVerified: true, displayName: id, role: role, createdAt: .t0)
+  }
+}
+
+extension Client {
+  static func fixture(
+    _ id: String, of inviter: String = "inviter", name: String = "Kim", email: String? = nil, createdAt: Timestamp = .t0
+  ) -> Client {
+    Client(
+      id: id, inviterID: inviter, name: name, email: EmailAddress(email ?? "\(id)@example.com")!, createdAt: createdAt)
+  }
+}
+
+extension Invitation {
+  static func fixture(
+    _ id: String, ofClient client: String, status: Status = .pending, expiresAt: Timestamp = .t0 + .days(30)
+  ) -> Invitation {
+    Invitation(
+      id: id, clientID: client, inviterID: "inviter", email: EmailAddress("\(client)@example.com")!,
+      storedStatus: status, delivery: .queued, allowOtherEmail: false, sentAt: .t0, expiresAt: expiresAt)
+  }
+}
+
+extension OutboxMail {
+  static func fixture(
+    _ id: String, kind: Kind = .invitation, invitationID: String? = nil, state: State = .queued,
+    dueAt: Timestamp = .t0
+  ) -> OutboxMail {
+    OutboxMail(
+      id: id, kind: kind, invitationID: invitationID, locale: "en", recipient: "kim@example.com",
+      sealedValues: "sealed", state: state, attempts: 0, dueAt: dueAt, expiresAt: .t0 + .days(30), createdAt: .t0)
+  }
+}
+
+extension Transaction {
+  /// An inviter with clients, each invited, all of the same moment.
+  func insertClients(
+    _ clients: [Client], invitation: (Client) -> Invitation = { .fixture("i-\($0.id)", ofClient: $0.id) }
+  )
+    throws(Problem)
+  {
+    if try account(id: "inviter") == nil { try insert(.fixture("inviter", role: "admin")) }
+    for client in clients {
+      try insert(client)
+      try save(invitation(client), codeHash: "code of \(client.id)", remindAt: nil, now: .t0)
+    }
+  }
+}

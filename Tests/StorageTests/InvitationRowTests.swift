@@ -1,0 +1,107 @@
+import Domain
+import Storage
+import Testing
+
+@Suite("Invitations in the database") struct InvitationRowTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store()
+    try store.write { (rows) throws(Problem) in
+      try rows.insertClients([.fixture("kim"), .fixture("lee")])
+    }
+  }
+
+  private func code(_ hash: String) -> ErrorCode? {
+    StorageTests.code { try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: hash) } }
+  }
+
+  @Test func `an invitation that is sent again is opened by its new code alone`() throws {
+    var invitation = try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: "code of kim") }
+    invitation.resendCount = 1
+    try store.write { (rows) throws(Problem) in
+      try rows.addCode(hash: "reminder", to: invitation.id)
+      try rows.save(invitation, codeHash: "new", remindAt: nil, now: .t0)
+    }
+    #expect(code("code of kim") == .invitationSuperseded)
+    #expect(code("reminder") == .invitationSuperseded)
+    #expect(code("nothing") == .invitationNotFound)
+    #expect(code("code of lee") == nil, "another invitation's code is as it was")
+    #expect(try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: "new") } == invitation)
+  }
+
+  @Test func `a reminder's code opens the invitation beside the first one`() throws {
+    try store.write { (rows) throws(Problem) in try rows.addCode(hash: "reminder", to: "i-kim") }
+    for hash in ["code of kim", "reminder"] {
+      #expect(try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: hash) }.id == "i-kim")
+    }
+  }
+
+  @Test func `those that are overdue are marked, and only those`() throws {
+    let expired = try store.write { (rows) throws(Problem) in
+      try rows.insertClients([.fixture("late")]) { .fixture("i-late", ofClient: $0.id, expiresAt: .t0) }
+      try rows.insertClients([.fixture("soon")]) {
+        .fixture("i-soon", ofClient: $0.id, expiresAt: .t0 + .milliseconds(1))
+      }
+      try rows.insertClients([.fixture("done")]) {
+        .fixture("i-done", ofClient: $0.id, status: .accepted, expiresAt: .t0)
+      }
+      return try rows.expireOverdue(now: .t0, limit: 10)
+    }
+    #expect(expired.map(\.id) == ["i-late"])
+    #expect(expired.first?.storedStatus == .expired)
+    #expect(try store.read { (rows) throws(Problem) in try rows.invitation(id: "i-soon") }?.storedStatus == .pending)
+    #expect(try store.read { (rows) throws(Problem) in try rows.invitation(id: "i-done") }?.storedStatus == .accepted)
+    #expect(try store.write { (rows) throws(Problem) in try rows.expireOverdue(now: .t0, limit: 10) }.isEmpty)
+  }
+
+  @Test func `so many are marked as were asked for`() throws {
+    let late = Timestamp.t0 + .days(31)
+    for expected in [1, 1, 0] {
+      let marked = try store.write { (rows) throws(Problem) in try rows.expireOverdue(now: late, limit: 1) }
+      #expect(marked.count == expected)
+    }
+  }
+
+  @Test func `reminders are due from their moment on, while the invitation can be accepted`() throws {
+    let remindAt = Timestamp.t0 + .days(20)
+    try store.write { (rows) throws(Problem) in
+      try rows.setReminder(of: "i-kim", at: remindAt)
+      try rows.setReminder(of: "i-lee", at: remindAt)
+      try rows.markAccepted("i-lee", at: .t0)
+    }
+    func due(_ moment: Timestamp) throws -> [String] {
+      try store.read { (rows) throws(Problem) in try rows.invitationsToRemind(now: moment, limit: 10) }.map(\.id)
+    }
+    #expect(try due(remindAt - .milliseconds(1)).isEmpty)
+    #expect(try due(remindAt) == ["i-kim"])
+    #expect(try due(.t0 + .days(30)).isEmpty)
+    try store.write { (rows) throws(Problem) in try rows.markRevoked("i-kim") }
+    #expect(try due(remindAt).isEmpty)
+  }
+
+  @Test func `the invitations that wait for an address are those that can be accepted`() throws {
+    func waiting(_ email: String, at now: Timestamp = .t0) throws -> [String] {
+      try store.read { (rows) throws(Problem) in
+        try rows.pendingInvitations(to: EmailAddress(email)!, now: now)
+      }.map(\.id)
+    }
+    #expect(try waiting("KIM@example.com") == ["i-kim"])
+    #expect(try waiting("kim@example.com", at: .t0 + .days(30)).isEmpty)
+    try store.write { (rows) throws(Problem) in try rows.markRevoked("i-kim") }
+    #expect(try waiting("kim@example.com").isEmpty)
+    #expect(try waiting("lee@example.com") == ["i-lee"])
+  }
+
+  @Test func `an acceptance is written with its moment`() throws {
+    try store.write { (rows) throws(Problem) in
+      try rows.markAccepted("i-kim", at: .t0 + .seconds(1))
+      try rows.setDelivery(.delivered, of: "i-kim")
+    }
+    let invitation = try store.read { (rows) throws(Problem) in try rows.invitation(ofClient: "kim") }
+    #expect(invitation?.storedStatus == .accepted && invitation?.acceptedAt == .t0 + .seconds(1))
+    #expect(invitation?.delivery == .delivered)
+  }
+}

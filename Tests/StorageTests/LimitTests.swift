@@ -1,0 +1,110 @@
+import Domain
+import Testing
+
+@testable import Storage
+
+@Suite("Limits") struct LimitTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+  private let limit = Limit(max: 3, window: .seconds(10))
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store()
+  }
+
+  private func allowance(at offset: Int, key: String = "k", _ limit: Limit? = nil) throws -> Allowance {
+    try store.read { (rows) throws(Problem) in
+      try rows.allowance(limit ?? self.limit, key: key, now: .t0 + .milliseconds(offset))
+    }
+  }
+
+  private func count(at offset: Int, weight: Int = 1, key: String = "k") throws {
+    try store.write { (rows) throws(Problem) in
+      try rows.count(limit, key: key, weight: weight, now: .t0 + .milliseconds(offset))
+    }
+  }
+
+  @Test func `a limit that nobody has used is whole`() throws { #expect(try allowance(at: 0).left == 3) }
+
+  @Test func `a hit counts from its millisecond until the window has passed, to the millisecond`() throws {
+    try count(at: 0)
+    for (offset, left) in [(0, 2), (1, 2), (9999, 2), (10_000, 3), (10_001, 3)] {
+      #expect(try allowance(at: offset).left == left, "after \(offset) ms")
+    }
+  }
+
+  @Test func `whoever waits as long as was said may go on, and nobody a millisecond before`() throws {
+    for offset in [0, 4000, 9999] { try count(at: offset) }
+    for now in [9999, 9_999] {
+      let allowance = try allowance(at: now)
+      #expect(allowance.left == 0)
+      #expect(allowance.retryAfter == .milliseconds(10_000 - now))
+      #expect(try self.allowance(at: now + allowance.retryAfter.wholeMilliseconds - 1).left == 0)
+      #expect(try self.allowance(at: now + allowance.retryAfter.wholeMilliseconds).left == 1)
+    }
+    try count(at: 10_000)
+    #expect(try allowance(at: 10_000).retryAfter == .milliseconds(4000))
+    #expect(try allowance(at: 13_999).left == 0)
+    #expect(try allowance(at: 14_000).left == 1)
+  }
+
+  @Test("In no window are there more than the limit allows", arguments: 0..<6)
+  func anyWindow(_ seed: UInt64) throws {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    var now = 0
+    var hits: [Int] = []
+    for _ in 0..<120 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      now += Int(state >> 33) % 3000
+      let allowance = try allowance(at: now)
+      if allowance.left > 0 {
+        try count(at: now)
+        hits.append(now)
+      } else {
+        #expect(allowance.retryAfter > .zero && allowance.retryAfter <= limit.window)
+        // Whoever is told to wait would not have been within the limit.
+        #expect(hits.count { $0 > now - 10_000 } == 3)
+      }
+    }
+    for start in hits { #expect(hits.count { $0 >= start && $0 < start + 10_000 } <= 3) }
+    #expect(hits.count > 30)
+  }
+
+  @Test func `hits of one millisecond count each for itself`() throws {
+    for _ in 0..<3 { try count(at: 5) }
+    #expect(try allowance(at: 5).left == 0)
+    #expect(try allowance(at: 10_005).left == 3)
+  }
+
+  @Test func `a hit may weigh more than one, and one that weighs nothing is none`() throws {
+    try count(at: 0, weight: 2)
+    try count(at: 0, weight: 0)
+    #expect(try allowance(at: 0).left == 1)
+    try count(at: 0, weight: 5)
+    #expect(try allowance(at: 0).left == 0, "never less than nothing")
+  }
+
+  @Test func `keys do not touch each other`() throws {
+    for _ in 0..<3 { try count(at: 0, key: "one") }
+    #expect(try allowance(at: 0, key: "one").left == 0)
+    #expect(try allowance(at: 0, key: "other").left == 3)
+  }
+
+  @Test func `a limit of nothing is used up at once, for a window`() throws {
+    let nothing = try allowance(at: 0, Limit(max: 0, window: .seconds(60)))
+    #expect(nothing == Allowance(left: 0, retryAfter: .seconds(60)))
+  }
+
+  @Test func `what is forgotten would not have counted any more`() throws {
+    try count(at: 0)
+    try count(at: 1)
+    try count(at: 0, key: "other")
+    try store.write { (rows) throws(Problem) in
+      try rows.forgetLimitHits(now: .t0 + .milliseconds(10_000), limit: 100)
+    }
+    #expect(try allowance(at: 10_000).left == 2)
+    #expect(try allowance(at: 5000).left == 2, "the hit of the first millisecond is gone")
+    #expect(try allowance(at: 5000, key: "other").left == 3)
+  }
+}

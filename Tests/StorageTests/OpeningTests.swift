@@ -1,0 +1,154 @@
+import Domain
+import Glibc
+import Testing
+
+@testable import Storage
+
+@Suite("Opening a database") struct OpeningTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func connection(deadline: Duration = .seconds(10)) throws -> SQLiteConnection {
+    try SQLiteConnection(path: folder.database, deadline: Deadline(in: deadline))
+  }
+
+  @Test("Of many that open a new database at once, one migrates it and all can use it", arguments: 0..<3)
+  func concurrentMigration(_ round: Int) throws {
+    let path = folder.database
+    try onThreads(8) { number in
+      let store = Store.at(path)
+      try store.write { (rows) throws(Problem) in try rows.insert(.fixture("a\(number)")) }
+    }
+    #expect(try self.connection().run("SELECT count(*) AS n FROM accounts", []).first?.integer("n") == 8)
+    let connection = try connection()
+    #expect(try connection.schemaVersion() == 1)
+    #expect(try connection.run("PRAGMA journal_mode", []).first?.text("journal_mode") == "wal")
+    #expect(try connection.run("PRAGMA integrity_check", []).first?.text("integrity_check") == "ok")
+  }
+
+  @Test func `a database is opened at the first transaction and prepared once`() throws {
+    var count = 0
+    let store = Store.sqlite(path: folder.database, legacyRole: nil, deadline: Deadline(in: .seconds(5))) {
+      () throws(Problem) in count += 1
+    }
+    #expect(access(folder.database, F_OK) != 0)
+    for _ in 0..<3 { try store.read { (rows) throws(Problem) in _ = try rows.account(id: "a") } }
+    #expect(count == 1)
+  }
+
+  @Test func `what cannot be prepared is passed on and tried again`() throws {
+    var isReady = false
+    let store = Store.sqlite(path: folder.database, legacyRole: nil, deadline: Deadline(in: .seconds(5))) {
+      () throws(Problem) in
+      guard isReady else { throw .misconfigured("DATABASE_URL", "no folder") }
+    }
+    #expect(code { try store.read { (_) throws(Problem) in } } == .misconfigured)
+    isReady = true
+    try store.read { (_) throws(Problem) in }
+  }
+
+  @Test func `a database of a newer release is refused and left alone`() throws {
+    try folder.store().write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
+    try connection().setSchemaVersion(2)
+    for _ in 0..<2 {
+      #expect(code { try folder.store().read { (_) throws(Problem) in } } == .misconfigured)
+      #expect(code { try folder.store().write { (_) throws(Problem) in } } == .misconfigured)
+    }
+    #expect(try connection().schemaVersion() == 2)
+    try connection().setSchemaVersion(1)
+    #expect(try folder.store().read { (rows) throws(Problem) in try rows.account(id: "a") } != nil)
+  }
+
+  @Test func `a migration that fails leaves nothing behind and is done by the next`() throws {
+    let connection = try connection()
+    _ = try connection.run("CREATE TABLE sessions (id TEXT)", [])
+    #expect(code { try folder.store().read { (_) throws(Problem) in } } == .internalError)
+    #expect(try connection.run("SELECT name FROM sqlite_master WHERE name = 'accounts'", []).isEmpty)
+    #expect(try connection.schemaVersion() == 0)
+    _ = try connection.run("DROP TABLE sessions", [])
+    try folder.store().write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
+  }
+
+  @Test func `the files are their owner's alone, whatever the mask`() throws {
+    let path = folder.database
+    let thread = RunningThread { () -> [mode_t] in
+      // The mask is the process's: other tests must not see this one, nor this test theirs.
+      typealias Unshare = @convention(c) (CInt) -> CInt
+      let unshare = unsafeBitCast(try #require(dlsym(nil, "unshare")), to: Unshare.self)
+      try #require(unshare(0x200) == 0)
+      umask(0)
+      let store = Store.at(path)
+      try store.write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
+      return ["", "-wal", "-shm"].map { suffix in
+        var status = stat()
+        return lstat(path + suffix, &status) == 0 ? status.st_mode & 0o7777 : 0
+      }
+    }
+    #expect(try thread.value == [0o600, 0o600, 0o600])
+  }
+
+  @Test func `a locked database is said to be unavailable when the deadline comes, not later`() throws {
+    try folder.store().write { (_) throws(Problem) in }
+    let holder = try connection()
+    try holder.begin(writing: true)
+    let store = folder.store(deadline: .milliseconds(400))
+    try store.read { (rows) throws(Problem) in _ = try rows.account(id: "readers need not wait") }
+    let start = ContinuousClock.now
+    #expect(code { try store.write { (_) throws(Problem) in } } == .unavailable)
+    let waited = ContinuousClock.now - start
+    #expect(waited > .milliseconds(200), "it gave up before the deadline: after \(waited)")
+    #expect(waited < .milliseconds(1500), "it gave up long after the deadline: after \(waited)")
+    holder.rollback()
+    try folder.store().write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
+  }
+
+  @Test func `a new database that another process holds is said to be unavailable in time`() throws {
+    let holder = try connection()
+    try holder.begin(writing: true)
+    _ = try holder.run("CREATE TABLE t (x)", [])
+    let start = ContinuousClock.now
+    #expect(code { try folder.store(deadline: .milliseconds(300)).read { (_) throws(Problem) in } } == .unavailable)
+    #expect(ContinuousClock.now - start < .milliseconds(1500))
+  }
+
+  /// Opens the database on another thread while this one holds it, and lets go of it in a moment.
+  private func openWhileHeld(_ begin: String) throws {
+    let path = folder.database
+    let holder = try connection()
+    _ = try holder.run(begin, [])
+    let thread = RunningThread {
+      try Store.at(path).write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
+    }
+    usleep(200_000)
+    holder.rollback()
+    try thread.value
+  }
+
+  @Test func `a new database that another process holds for a moment is waited for`() throws {
+    try openWhileHeld("BEGIN EXCLUSIVE")
+  }
+
+  @Test func `a lock that is let go of in time is waited for`() throws {
+    try folder.store().write { (_) throws(Problem) in }
+    try openWhileHeld("BEGIN IMMEDIATE")
+    #expect(try folder.store().read { (rows) throws(Problem) in try rows.account(id: "a") } != nil)
+  }
+
+  @Test(
+    "What is no database is unavailable, and the answer names no path",
+    arguments: ["this is no database, and long enough for a header, which has a hundred bytes in SQLite: \(0...40)"])
+  func noDatabase(_ content: String) throws {
+    let file = fopen(folder.database, "w")
+    fputs(String(repeating: content, count: 40), file)
+    fclose(file)
+    let problem = #expect(throws: Problem.self) { try folder.store().read { (_) throws(Problem) in } }
+    #expect(problem?.code == .unavailable)
+    #expect(problem?.detail.contains(folder.path) == false)
+  }
+
+  @Test func `a folder that is not there is unavailable`() {
+    let store = Store.sqlite(path: folder.path + "/no/such.db", legacyRole: nil, deadline: Deadline(in: .seconds(1)))
+    #expect(code { try store.read { (_) throws(Problem) in } } == .unavailable)
+  }
+}

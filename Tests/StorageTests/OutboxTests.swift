@@ -1,0 +1,154 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("The outbox") struct OutboxTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store()
+    try store.write { (rows) throws(Problem) in try rows.insertClients([.fixture("kim")]) }
+  }
+
+  private func insert(_ mails: OutboxMail...) throws {
+    try store.write { (rows) throws(Problem) in for mail in mails { try rows.insert(mail) } }
+  }
+
+  private func lease(at offset: Int = 0, for seconds: Int = 15, limit: Int = 10) throws -> [OutboxMail] {
+    try store.write { (rows) throws(Problem) in
+      let now = Timestamp.t0 + .seconds(offset)
+      return try rows.leaseMail(now: now, until: now + .seconds(seconds), limit: limit)
+    }
+  }
+
+  private func column(_ name: String, of mail: String) throws -> String? {
+    let connection = try SQLiteConnection(path: folder.database, deadline: Deadline(in: .seconds(5)))
+    return try connection.run("SELECT \(name) AS x FROM outbox WHERE id = $1", [.text(mail)]).first?.optionalText("x")
+  }
+
+  @Test func `a mail that is due is leased once`() throws {
+    try insert(.fixture("m"))
+    let mail = try #require(try lease().first)
+    #expect(mail.state == .leased && mail.attempts == 1 && mail.dueAt == .t0 + .seconds(15))
+    #expect(mail.sealedValues == "sealed")
+    #expect(try lease().isEmpty)
+    #expect(try lease(at: 14).isEmpty)
+  }
+
+  @Test func `a lease that ran out is taken over, and counts as an attempt`() throws {
+    try insert(.fixture("m"))
+    _ = try lease()
+    let mail = try #require(try lease(at: 15).first)
+    #expect(mail.attempts == 2 && mail.dueAt == .t0 + .seconds(30))
+    #expect(try lease(at: 29).isEmpty)
+  }
+
+  @Test func `a mail is not leased before it is due`() throws {
+    try insert(.fixture("m", dueAt: .t0 + .seconds(60)))
+    #expect(try lease(at: 59).isEmpty)
+    #expect(try store.read { (rows) throws(Problem) in try rows.hasDueMail(now: .t0 + .seconds(59)) } == false)
+    #expect(try store.read { (rows) throws(Problem) in try rows.hasDueMail(now: .t0 + .seconds(60)) })
+    #expect(try lease(at: 60).count == 1)
+  }
+
+  @Test func `so many are leased as were asked for, those that are due longest first`() throws {
+    for number in [3, 1, 4, 0, 2] { try insert(.fixture("m\(number)", dueAt: .t0 - .seconds(10 - number))) }
+    #expect(Set(try lease(limit: 2).map(\.id)) == ["m0", "m1"])
+    #expect(Set(try lease(limit: 2).map(\.id)) == ["m2", "m3"])
+    #expect(try lease(limit: 2).map(\.id) == ["m4"])
+  }
+
+  @Test func `of many processes that lease at once, one gets each mail`() throws {
+    for number in 0..<40 { try insert(.fixture("m\(number)")) }
+    let (leased, path) = (Leased(), folder.database)
+    try onThreads(4) { _ in
+      let store = Store.at(path)
+      while true {
+        let mails = try store.write { (rows) throws(Problem) in
+          try rows.leaseMail(now: .t0, until: .t0 + .seconds(15), limit: 3)
+        }
+        if mails.isEmpty { return }
+        leased.add(mails.map(\.id))
+      }
+    }
+    #expect(leased.ids.count == 40)
+    #expect(Set(leased.ids).count == 40)
+  }
+
+  @Test(
+    "A mail whose life has ended has no secrets any more and is never leased again",
+    arguments: [OutboxMail.State.sent, .failed, .unknown, .cancelled])
+  func ended(_ state: OutboxMail.State) throws {
+    try insert(.fixture("m"))
+    _ = try lease()
+    try store.write { (rows) throws(Problem) in
+      try rows.end("m", as: state, at: .t0, vendorID: "v", trouble: "t")
+    }
+    #expect(try column("sealed_values", of: "m") == nil)
+    #expect(try column("state", of: "m") == state.rawValue)
+    #expect(try column("vendor_id", of: "m") == "v" && column("trouble", of: "m") == "t")
+    #expect(try lease(at: 10_000).isEmpty)
+    try store.write { (rows) throws(Problem) in try rows.end("m", as: .queued, at: .t0) }
+    #expect(try column("state", of: "m") == state.rawValue, "what has ended has ended")
+  }
+
+  @Test func `a mail that is put back is due when it was said to be, and keeps its secrets`() throws {
+    try insert(.fixture("m"))
+    var mail = try #require(try lease().first)
+    mail.doubts = 1
+    try store.write { (rows) throws(Problem) in try rows.requeue(mail, dueAt: .t0 + .seconds(20), trouble: "busy") }
+    #expect(try lease(at: 19).isEmpty)
+    let again = try #require(try lease(at: 20).first)
+    #expect(again.attempts == 2 && again.doubts == 1 && again.sealedValues == "sealed")
+    #expect(try column("trouble", of: "m") == "busy")
+  }
+
+  @Test func `only a leased mail is put back`() throws {
+    try insert(.fixture("m"))
+    let mail = try #require(try lease().first)
+    try store.write { (rows) throws(Problem) in
+      try rows.end("m", as: .sent, at: .t0)
+      try rows.requeue(mail, dueAt: .t0, trouble: "late")
+    }
+    #expect(try column("state", of: "m") == "sent")
+    #expect(try lease(at: 100).isEmpty)
+  }
+
+  @Test func `the queued mails that offer an invitation are cancelled with it, and no other`() throws {
+    try store.write { (rows) throws(Problem) in try rows.insertClients([.fixture("lee")]) }
+    try insert(
+      .fixture("invitation", invitationID: "i-kim"), .fixture("resent", kind: .resentInvitation, invitationID: "i-kim"),
+      .fixture("reminder", kind: .reminder, invitationID: "i-kim"),
+      .fixture("accepted", kind: .invitationAccepted, invitationID: "i-kim"),
+      .fixture("other", invitationID: "i-lee"))
+    try store.write { (rows) throws(Problem) in try rows.cancelMail(ofInvitation: "i-kim", at: .t0) }
+    for id in ["invitation", "resent", "reminder"] {
+      #expect(try column("state", of: id) == "cancelled" && column("sealed_values", of: id) == nil)
+    }
+    for id in ["accepted", "other"] {
+      #expect(try column("state", of: id) == "queued" && column("sealed_values", of: id) == "sealed")
+    }
+  }
+
+  @Test func `a mail is kept as it was inserted`() throws {
+    for (number, kind) in OutboxMail.Kind.allCases.enumerated() {
+      var mail = OutboxMail.fixture("m\(number)", kind: kind, invitationID: "i-kim")
+      mail.attempts = 2
+      mail.doubts = 1
+      try insert(mail)
+      (mail.state, mail.attempts, mail.dueAt) = (.leased, 3, .t0 + .seconds(15))
+      #expect(try lease() == [mail])
+    }
+  }
+}
+
+private final class Leased: @unchecked Sendable {
+  private let lock = NSLock()
+  private(set) var ids: [String] = []
+
+  func add(_ more: [String]) { lock.withLock { ids += more } }
+}

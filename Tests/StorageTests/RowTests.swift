@@ -1,0 +1,116 @@
+import Domain
+import Storage
+import Testing
+
+@Suite("Rows") struct RowTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store()
+    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("inviter", role: "admin")) }
+  }
+
+  @Test(
+    "A text comes back byte for byte",
+    arguments: [
+      "", "'", "\"; DROP TABLE accounts; --", "é", "e\u{301}", "😀\u{FEFF}", "$1", "\n", "a\u{0}b", "\u{10FFFF}",
+    ])
+  func texts(_ text: String) throws {
+    var account = Account.fixture("a")
+    (account.displayName, account.photoURL, account.phone, account.locale) = (text, text, text, text)
+    account.profile = ["text": .string(text), "n": .number("1.10")]
+    try store.write { (rows) throws(Problem) in try rows.insert(account) }
+    let read = try #require(try store.read { (rows) throws(Problem) in try rows.account(id: "a") })
+    #expect(read == account)
+    #expect(Array(read.displayName.utf8) == Array(text.utf8))
+    #expect(read.profile.line == account.profile.line)
+  }
+
+  @Test func `an account, a client and a session come back as they went`() throws {
+    let account = Account(
+      id: "a", email: EmailAddress("A@b.de"), emailVerified: false, displayName: "", role: "client", status: .disabled,
+      createdAt: Timestamp(milliseconds: -1), lastSignInAt: .t0)
+    let client = Client(
+      id: "c", inviterID: "inviter", accountID: "a", name: "n", email: EmailAddress("C@d.de")!, phone: "1",
+      notes: "x\ny",
+      locale: "de", createdAt: .t0)
+    let session = Session(
+      id: "s", accountID: "a", refreshHash: "h", device: Device(id: "d", platform: "ios", name: nil), address: "::1",
+      createdAt: .t0, lastUsedAt: .t0, idleEndsAt: .t0 + .days(1), endsAt: .t0 + .days(2))
+    try store.write { (rows) throws(Problem) in
+      try rows.insert(account)
+      try rows.insert(client)
+      try rows.insert(session)
+    }
+    try store.read { (rows) throws(Problem) in
+      #expect(try rows.account(id: "a") == account)
+      #expect(try rows.client(id: "c") == client)
+      #expect(try rows.clients(ofAccount: "a") == [client])
+      #expect(try rows.session(id: "s") == session)
+      #expect(try rows.session(id: "t") == nil)
+    }
+  }
+
+  @Test func `an event is remembered until its time, in the place of what was there`() throws {
+    let key = EventKey(function: "f", caller: "", source: "/s", id: "1")
+    let end = Timestamp.t0 + .hours(24)
+    try store.write { (rows) throws(Problem) in
+      for answer in ["first", "second"] {
+        try rows.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: answer, settlesBy: .t0), until: end)
+      }
+    }
+    func seen(_ key: EventKey, _ now: Timestamp) throws -> String? {
+      try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }?.sealedAnswer
+    }
+    #expect(try seen(key, .t0) == "second")
+    #expect(try seen(key, end - .milliseconds(1)) == "second")
+    #expect(try seen(key, end) == nil)
+    for other in [
+      EventKey(function: "g", caller: "", source: "/s", id: "1"),
+      EventKey(function: "f", caller: "a", source: "/s", id: "1"),
+      EventKey(function: "f", caller: "", source: "/t", id: "1"),
+      EventKey(function: "f", caller: "", source: "/s", id: "2"),
+    ] { #expect(try seen(other, .t0) == nil) }
+    try store.write { (rows) throws(Problem) in try rows.forgetSeenEvents(now: end - .milliseconds(1), limit: 10) }
+    #expect(try seen(key, .t0) == "second")
+    try store.write { (rows) throws(Problem) in try rows.forgetSeenEvents(now: end, limit: 10) }
+    #expect(try seen(key, .t0) == nil)
+  }
+
+  @Test func `the right to fetch keys again is given to one, once in so long`() throws {
+    let url = "https://id.example/keys"
+    let keys = CachedKeySet(url: url, keys: ["keys": []], freshUntil: .t0 + .hours(1), attemptedAt: .t0)
+    try store.write { (rows) throws(Problem) in try rows.save(keys) }
+    func may(_ offset: Int) throws -> Bool {
+      try store.write { (rows) throws(Problem) in
+        try rows.mayRefetch(url: url, now: .t0 + .milliseconds(offset), atMostEvery: .minutes(1))
+      }
+    }
+    #expect(
+      try [0, 59_999, 60_000, 60_000, 60_001, 119_999, 120_000].map(may) == [
+        false, false, true, false, false, false, true,
+      ])
+    #expect(
+      try store.write { (rows) throws(Problem) in
+        try rows.mayRefetch(url: "https://other", now: .t0, atMostEvery: .zero)
+      } == false)
+    let read = try store.read { (rows) throws(Problem) in try rows.keySet(url: url) }
+    #expect(read?.keys == keys.keys && read?.freshUntil == keys.freshUntil)
+  }
+
+  @Test func `the newest signing key signs, and the older ones are still found`() throws {
+    try store.write { (rows) throws(Problem) in
+      for (number, id) in ["b", "a", "c"].enumerated() {
+        let key = StoredSigningKey(id: id, publicKey: ["kid": .string(id)], sealedPrivateKey: "s")
+        try rows.insert(key, at: .t0 + .seconds(number == 2 ? -1 : number))
+      }
+    }
+    try store.read { (rows) throws(Problem) in
+      #expect(try rows.newestSigningKey()?.id == "a")
+      #expect(try rows.signingKey(id: "c")?.publicKey == ["kid": "c"])
+      #expect(try rows.signingKey(id: "d") == nil)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+/// Runs work on so many threads of their own at once and throws what one of them has thrown.
+func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Void) throws {
+  let threads = (0..<count).map { number in RunningThread { try work(number) } }
+  let outcomes = threads.map { thread in Result { try thread.value } }
+  for outcome in outcomes { try outcome.get() }
+}
+
+/// Work on a thread of its own, which begins at once.
+final class RunningThread<Value: Sendable>: @unchecked Sendable {
+  private let ended = DispatchSemaphore(value: 0)
+  private var result: Result<Value, any Error>?
+
+  init(_ work: @escaping @Sendable () throws -> Value) {
+    Thread { [self] in
+      result = Result { try work() }
+      ended.signal()
+    }.start()
+  }
+
+  /// What came of it, when it has ended; asked for once.
+  var value: Value {
+    get throws {
+      ended.wait()
+      return try result!.get()
+    }
+  }
+}

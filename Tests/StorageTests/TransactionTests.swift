@@ -1,0 +1,106 @@
+import Domain
+import Testing
+
+@testable import Storage
+
+@Suite("Transactions") struct TransactionTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `a write that throws changes nothing`() throws {
+    let store = folder.store()
+    let refusal = Problem(.clientDuplicate, "no")
+    let thrown = #expect(throws: Problem.self) {
+      try store.write { (rows) throws(Problem) in
+        try rows.insert(.fixture("a"))
+        #expect(rows.hasWritten)
+        throw refusal
+      }
+    }
+    #expect(thrown == refusal, "the problem is passed on as it is")
+    #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") } == nil)
+    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
+    #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") }?.id == "a")
+  }
+
+  @Test func `a statement that fails takes those before it along`() throws {
+    let store = folder.store()
+    #expect(
+      code {
+        try store.write { (rows) throws(Problem) in
+          try rows.insert(.fixture("a"))
+          try rows.insert(.fixture("a"))
+        }
+      } != nil)
+    #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") } == nil)
+  }
+
+  @Test func `a write that is never committed is gone with its connection`() throws {
+    try folder.store().write { (rows) throws(Problem) in try rows.insert(.fixture("kept")) }
+    do {
+      let connection = try SQLiteConnection(path: folder.database, deadline: Deadline(in: .seconds(5)))
+      try connection.begin(writing: true)
+      _ = try connection.run("DELETE FROM accounts", [])
+    }
+    #expect(try folder.store().read { (rows) throws(Problem) in try rows.account(id: "kept") } != nil)
+  }
+
+  @Test func `two stores on one file see each other's commits`() throws {
+    let (one, other) = (folder.store(), folder.store())
+    for number in 0..<10 {
+      let (writer, reader) = number % 2 == 0 ? (one, other) : (other, one)
+      try writer.write { (rows) throws(Problem) in try rows.insert(.fixture("a\(number)")) }
+      #expect(try reader.read { (rows) throws(Problem) in try rows.account(id: "a\(number)") } != nil)
+    }
+  }
+
+  @Test func `nobody sees what is not committed`() throws {
+    let (one, other) = (folder.store(), folder.store())
+    _ = try other.read { (rows) throws(Problem) in try rows.account(id: "a") }
+    try one.write { (rows) throws(Problem) in
+      try rows.insert(.fixture("a"))
+      #expect(try rows.account(id: "a") != nil)
+      #expect(try other.read { (rows) throws(Problem) in try rows.account(id: "a") } == nil)
+    }
+  }
+
+  @Test func `what is read in one transaction is of one moment`() throws {
+    let (reader, writer) = (folder.store(), folder.store())
+    try writer.write { (rows) throws(Problem) in try rows.insert(.fixture("before")) }
+    try reader.read { (rows) throws(Problem) in
+      #expect(try rows.account(id: "before") != nil)
+      try writer.write { (rows) throws(Problem) in
+        try rows.insert(.fixture("after"))
+        try rows.recordSignIn(of: "before", at: .t0)
+      }
+      #expect(try rows.account(id: "after") == nil)
+      #expect(try rows.account(id: "before")?.lastSignInAt == nil)
+    }
+    #expect(try reader.read { (rows) throws(Problem) in try rows.account(id: "before") }?.lastSignInAt == .t0)
+  }
+
+  @Test func `a writer waits for its turn, so that what it read stays true`() throws {
+    let store = folder.store()
+    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("counter")) }
+    let path = folder.database
+    try onThreads(4) { _ in
+      let store = Store.at(path)
+      for _ in 0..<25 {
+        try store.write { (rows) throws(Problem) in
+          let last = try rows.account(id: "counter")?.lastSignInAt ?? Timestamp(milliseconds: 0)
+          try rows.recordSignIn(of: "counter", at: last + .milliseconds(1))
+        }
+      }
+    }
+    let last = try store.read { (rows) throws(Problem) in try rows.account(id: "counter") }?.lastSignInAt
+    #expect(last?.milliseconds == 100)
+  }
+
+  @Test func `reading does not count as writing`() throws {
+    try folder.store().write { (rows) throws(Problem) in
+      _ = try rows.account(id: "a")
+      #expect(!rows.hasWritten)
+    }
+  }
+}
