@@ -4,6 +4,7 @@ public struct EmailAddress: Hashable, Sendable {
   public let text: String
   /// The whole address in lower case: hardly any server tells local parts apart by case, and people do not.
   public var key: String { text.lowercased().nfc }
+  public var localPart: String { String(String.UnicodeScalarView(text.unicodeScalars.split(separator: "@")[0])) }
   public var domain: String { String(String.UnicodeScalarView(text.unicodeScalars.split(separator: "@")[1])) }
 
   /// Takes a `Mailbox` of RFC 5321 with a dot-atom local part, internationalised as in RFC 6531; nil for

@@ -48,7 +48,7 @@ public enum DeliverMail: Function {
       }
       return nil
     }
-    let attempt = try environment.attempt(mail)
+    let attempt = try environment.attempt(mail, patience: Environment.patience)
     return try environment.store.write { (rows) throws(Problem) in try environment.record(attempt, of: mail, rows) }
   }
 

@@ -64,7 +64,12 @@ public enum ResendInvitation: Function {
   private static func result(
     _ invitation: Invitation, _ call: Call, _ environment: Environment
   ) throws(Problem) -> JSON {
-    let message = invitation.delivery == .sent ? "invitationResent" : "invitationRequeued"
+    let message =
+      switch invitation.delivery {
+      case .sent: "invitationResent"
+      case .failed: "invitationResendFailed"
+      default: "invitationRequeued"
+      }
     return [
       "invitation": invitation.json(at: environment.now),
       "message": .string(

@@ -151,7 +151,12 @@ public enum SendInvitation: Function {
       case .failure(let problem): return try environment.answer(problem, call.language)
       case .success(let (client, invitation)):
         let message =
-          each.link != nil ? "invitationLinkMade" : invitation.delivery == .sent ? "invitationSent" : "invitationQueued"
+          switch invitation.delivery {
+          case nil: "invitationLinkMade"
+          case .sent: "invitationSent"
+          case .failed: "invitationFailed"
+          default: "invitationQueued"
+          }
         return .object([
           "client": client.json, "invitation": invitation.json(at: environment.now),
           "message": JSON(try environment.messages.text(message, ["email": client.email.text], call.language)),

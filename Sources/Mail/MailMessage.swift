@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Identity
 
 /// A mail before it is bytes.
@@ -32,7 +33,7 @@ public struct MailMessage: Sendable {
     lines += extraHeaders.map { "\($0.name): \($0.value)" }
     lines += [
       "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
-      "Content-Type: multipart/alternative; boundary=\"\(boundary)\"", "",
+      "Content-Type: multipart/alternative;", " boundary=\"\(boundary)\"", "",
       "--\(boundary)", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: quoted-printable", "",
       quotedPrintable(text),
       "--\(boundary)", "Content-Type: text/html; charset=utf-8", "Content-Transfer-Encoding: quoted-printable", "",
@@ -48,10 +49,17 @@ public struct Mailbox: Equatable, Sendable {
   public let name: String
   public let address: EmailAddress
 
+  /// Where only the domain is beyond ASCII, it becomes what every server understands (IDNA, RFC 5891).
   public init(name: String, address: EmailAddress) {
     self.name = name
-    self.address = address
+    let localPart = address.localPart
+    let domain =
+      localPart.utf8.allSatisfy { $0 < 0x80 } ? URLComponents(string: "https://\(address.domain)")?.encodedHost : nil
+    self.address = domain.flatMap { EmailAddress("\(localPart)@\($0)") } ?? address
   }
+
+  /// Whether it can go only to a server that takes addresses beyond ASCII (RFC 6531).
+  var needsSMTPUTF8: Bool { !address.text.utf8.allSatisfy { $0 < 0x80 } }
 
   /// Reads `Name <address>`, `"Name" <address>` or an address alone.
   public init?(_ text: String) {
@@ -63,7 +71,7 @@ public struct Mailbox: Equatable, Sendable {
     var name = String(text[..<open]).trimmed
     if name.count >= 2, name.hasPrefix("\""), name.hasSuffix("\"") {
       name = Self.unquoted(name.dropFirst().dropLast())
-    } else if name.contains(where: { "<>,;\"".contains($0) }) {
+    } else if name.contains(where: { "<>".contains($0) }) {
       return nil
     }
     guard let address = EmailAddress(String(text[text.index(after: open)...].dropLast())),

@@ -5,7 +5,12 @@ import Mustache
 /// The templates of mails: `templates/mail/<name>/<locale>/{subject.txt,body.txt,body.html}` in Mustache, with the
 /// HTML that they share in `templates/mail/layout.html`.
 struct MailTemplates {
-  let folder: String
+  private let folder: String
+
+  init(folder: String) {
+    self.folder = folder
+    MustacheContentTypes.register(EscapedHTML(), named: MailContentType.html.rawValue)
+  }
 
   struct Rendered {
     var subject: String
@@ -45,6 +50,25 @@ struct MailTemplates {
   private func template(_ path: String, _ type: MailContentType) throws -> MustacheTemplate {
     let source = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
     return try MustacheTemplate(string: "{{% CONTENT_TYPE:\(type.rawValue)}}" + source)
+  }
+}
+
+/// Escapes scalar by scalar. Mustache's own goes by character, and there are letters (U+0600) that make one character
+/// of themselves and a `<` behind them.
+private struct EscapedHTML: MustacheContentType {
+  func escapeText(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "<": escaped += "&lt;".unicodeScalars
+      case ">": escaped += "&gt;".unicodeScalars
+      case "&": escaped += "&amp;".unicodeScalars
+      case "\"": escaped += "&quot;".unicodeScalars
+      case "'": escaped += "&#39;".unicodeScalars
+      default: escaped.append(scalar)
+      }
+    }
+    return String(escaped)
   }
 }
 

@@ -22,6 +22,21 @@ enum Interruption {
     for number in [SIGALRM, SIGTERM, SIGINT] { signal(number, SIG_IGN) }
   }
 
+  /// Ends the process with that status if what is left to do, such as saying farewell to a relay, takes longer than a
+  /// second or the deadline.
+  static func leave(with status: Int32) {
+    exitStatus = status
+    signal(SIGALRM) { _ in _exit(Interruption.exitStatus) }
+    var timer = itimerval()
+    getitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer)
+    if timer.it_value.tv_sec >= 1 { timer.it_value = timeval(tv_sec: 1, tv_usec: 0) }
+    if timer.it_value.tv_sec == 0, timer.it_value.tv_usec == 0 { timer.it_value.tv_usec = 1 }
+    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+  }
+
+  /// Written once, before the alarm that reads it.
+  nonisolated(unsafe) private static var exitStatus: Int32 = 0
+
   private static let late = line(Problem(.deadline, "the event was not answered before the deadline"))
   private static let stopped = line(Problem(.unavailable, "the process was told to stop"))
 

@@ -12,8 +12,10 @@ public func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil) -
   var outcome = Execution(F.self, courier: courier).outcome()
   Interruption.disarm()
   let isTaken = writeStandardOutput(outcome.answer.line)
+  let status = isTaken ? outcome.status : 75
+  Interruption.leave(with: status)
   outcome.environment = nil
-  _exit(isTaken ? outcome.status : 75)
+  _exit(status)
 }
 
 private struct Outcome {

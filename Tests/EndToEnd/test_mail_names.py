@@ -16,7 +16,8 @@ NAMES = {
     "an entity": "Tom &amp; Jerry & Co", "an attribute": '"><img src=x onerror=alert(1)>',
     "a format": "%s %n %0d%0a \\r\\n", "a place in a message": "{email} {days}", "Hebrew": "דנה כהן",
     "Arabic": "محمد «الأول»", "a right-to-left mark": "Kim \u200f!", "an override": "\u202eKim",
-    "emoji": "👩🏽‍🚀 Zoë 🏋️‍♀️ 🇩🇪", "dots": ". .. ...", "a dash and a dot": "-- .", "decomposed": "Zoe\u0308 N\u0303andu\u0301",
+    "emoji": "👩🏽‍🚀 Zoë 🏋️‍♀️ 🇩🇪", "dots": ". .. ...", "a dash and a dot": "-- .",
+    "decomposed": "Zoe\u0308 N\u0303andu\u0301",
     "200 letters": "x" * 200, "200 words": "kim " * 49 + "kim!", "200 emoji": "🏋" * 200,
     "200 Hebrew letters": "ש" * 200, "200 quotes": '"' * 200, "59 quotes": '"' * 59, "60 letters": "x" * 60,
     "a Cyrillic phrase": "Кристина Владимировна " * 9,
@@ -87,7 +88,9 @@ def test_an_address_reads_back_exactly(world, address):
     answer = send(world, world.inviter(), name="Zoë", address=address)
     assert answer.json["client"]["email"] == address and answer.json["invitation"]["email"] == address
     [file] = (world.maildir / "new").iterdir()
-    assert mailbox(parsed(file.read_bytes()), "To") == ("Zoë", address)
+    # A domain alone that is beyond ASCII travels in the form that every server takes.
+    written = "kim@xn--exmple-cua.de" if address == "kim@exämple.de" else address
+    assert mailbox(parsed(file.read_bytes()), "To") == ("Zoë", written)
     [row] = world.rows("SELECT recipient FROM outbox")
     assert row["recipient"] == address
 
@@ -100,8 +103,8 @@ def test_the_inviters_address_may_be_beyond_ascii(world):
 
 @pytest.mark.parametrize("given, name", [
     ("hello@pfa.example", ""), ("<hello@pfa.example>", ""), ("PFA <hello@pfa.example>", "PFA"),
-    ('"PFA, Inc." <hello@pfa.example>', "PFA, Inc."), ("PFA, Inc. <hello@pfa.example>", "PFA, Inc."),
-    ('Jörg "der Coach" Öz <hello@pfa.example>', 'Jörg "der Coach" Öz'),
+    ('"PFA, Inc." <hello@pfa.example>', "PFA, Inc."), ("Jörg Öz <hello@pfa.example>", "Jörg Öz"),
+    ('"Jörg \\"der Coach\\" Öz" <hello@pfa.example>', 'Jörg "der Coach" Öz'),
     ('"PFA \\"Fit\\" \\\\ Co" <hello@pfa.example>', 'PFA "Fit" \\ Co')])
 def test_the_sender_is_who_mail_from_says(world, given, name):
     token = world.inviter()
@@ -115,7 +118,7 @@ def test_the_sender_is_who_mail_from_says(world, given, name):
 @pytest.mark.parametrize("given", [
     "PFA", "PFA <hello@pfa.example", "PFA <hello>", "PFA\r\nBcc: <eve@example.com>",
     "PFA <hello@pfa.example>\r\nBcc: x <e@x.de>",
-    "PFA <hello@pfa.example\r\nRCPT TO:<eve@example.com>", "a@x.de, b@x.de"])
+    "PFA <hello@pfa.example\r\nRCPT TO:<eve@example.com>", "a@x.de, b@x.de", "PFA <a@x.de>, Eve <b@x.de>"])
 def test_a_wrong_sender_is_named_and_nobody_is_added(world, given):
     token = world.inviter()
     answer = world.run(

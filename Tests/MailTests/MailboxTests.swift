@@ -26,7 +26,7 @@ import Testing
     arguments: [
       "", "PFA", "PFA <>", "PFA <hello>", "PFA hello@example.com", "<a@b.de", "a@b.de>", "PFA <a@b.de> x",
       "PFA <a@b.de, c@d.de>", "P\r\nBcc: c@d.de\r\nX: <a@b.de>", "P\u{0} <a@b.de>",
-      "A <b> <a@b.de>", "\" <a@b.de>", "PFA <a@b.de>, Eve <c@d.de>", "P\u{2028}F <a@b.de>", "PFA <a@b.de\r\n>",
+      "A <b> <a@b.de>", "PFA <a@b.de>, Eve <c@d.de>", "P\u{2028}F <a@b.de>", "PFA <a@b.de\r\n>",
     ])
   func refusing(_ text: String) { #expect(Mailbox(text) == nil) }
 

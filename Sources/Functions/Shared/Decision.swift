@@ -56,8 +56,9 @@ extension Environment {
   }
 
   /// Puts the final answer in the place of the one that was remembered.
-  func amend(_ answer: JSON, _ call: Call, _ rows: Transaction) throws(Problem) {
+  func amend(_ answer: JSON, _ call: Call, _ rows: Transaction) throws(Problem) -> JSON {
     try remember(answer, call, settlesBy: now, rows)
+    return answer
   }
 
   /// The answer that the same event got before. One that may still be amended is waited for.

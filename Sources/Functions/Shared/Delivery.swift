@@ -26,12 +26,13 @@ public enum DeliveryAttempt: Equatable, Sendable {
 }
 
 extension Environment {
-  /// How long one mail may take at the relay.
-  private static let patience = Duration.seconds(5)
+  /// How long a mail may take at the relay while a person waits for the answer, and while nobody does.
+  static let patienceWhileAwaited = Duration.seconds(5)
+  static let patience = Duration.seconds(60)
   private static let maximumAttempts = 8
 
   /// When a mail that this process takes is anybody's again: this process is gone by then, whatever happens.
-  var leaseEnd: Timestamp { now + deadline.remaining + .seconds(5) }
+  var leaseEnd: Timestamp { clock() + deadline.remaining + .seconds(5) }
 
   /// Until when the same event waits for this one's mail to be tried. After that it is answered with what was promised:
   /// the relay is slow, or this process is gone.
@@ -47,10 +48,10 @@ extension Environment {
 
   /// Tries a mail that this process has taken. One that cannot be made must not keep the others: where the operator
   /// can mend that, it waits.
-  func attempt(_ mail: OutboxMail) throws(Problem) -> DeliveryAttempt {
+  func attempt(_ mail: OutboxMail, patience: Duration) throws(Problem) -> DeliveryAttempt {
     let courier = try requireCourier()
     do throws(Problem) {
-      return try courier.send(mail, by: deadline.earlier(by: .milliseconds(500)).atMost(Self.patience))
+      return try courier.send(mail, by: deadline.earlier(by: .milliseconds(500)).atMost(patience))
     } catch {
       let reason = [error.detail, error.cause].compactMap { $0 }.joined(separator: ": ")
       return error.code == .internalError ? .refused(reason) : .held(reason)
@@ -114,18 +115,17 @@ extension Environment {
     answer: ([String: Invitation.Delivery]) throws(Problem) -> JSON
   ) throws(Problem) -> JSON? {
     var deliveries: [String: Invitation.Delivery] = [:]
-    var final: JSON?
-    for (index, mail) in mails.enumerated() {
-      guard hasTimeToSend else { break }
-      let attempt = try attempt(mail)
+    var amended: JSON?
+    for (index, mail) in mails.enumerated() where hasTimeToSend {
+      let attempt = try attempt(mail, patience: Self.patienceWhileAwaited)
       try store.write { (rows) throws(Problem) in
         deliveries[mail.id] = try record(attempt, of: mail, rows)
-        guard index == mails.count - 1 || !hasTimeToSend else { return }
-        let amended = try answer(deliveries)
-        try amend(amended, call, rows)
-        final = amended
+        if index == mails.count - 1 { amended = try amend(try answer(deliveries), call, rows) }
       }
     }
-    return final
+    if amended == nil, !deliveries.isEmpty {
+      amended = try store.write { (rows) throws(Problem) in try amend(try answer(deliveries), call, rows) }
+    }
+    return amended
   }
 }

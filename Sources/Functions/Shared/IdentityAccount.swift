@@ -41,10 +41,10 @@ extension Environment {
     guard identity.email.map(policy.email.allows) ?? (policy.email.allowedDomains == nil) else {
       throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
     }
-    let localPart = identity.email.flatMap { $0.isApplePrivateRelay ? nil : $0.text.split(separator: "@").first }
+    let localPart = identity.email.flatMap { $0.isApplePrivateRelay ? nil : $0.localPart }
     return Account(
       id: newID(), email: identity.email, emailVerified: identity.emailVerified,
-      displayName: identity.displayName ?? displayName ?? localPart.map(String.init) ?? "",
+      displayName: identity.displayName ?? displayName ?? localPart ?? "",
       photoURL: identity.photoURL, locale: locale, role: role, createdAt: now)
   }
 }

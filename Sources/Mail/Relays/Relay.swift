@@ -16,8 +16,10 @@ func relay(_ settings: Settings) throws(Problem) -> any Relay {
   }
   switch url[..<colon].lowercased() {
   case "maildir":
-    let path = String(url[url.index(after: colon)...])
-    return MaildirRelay(path: path.hasPrefix("//") ? String(path.dropFirst(2)) : path)
+    var path = url[url.index(after: colon)...]
+    if path.hasPrefix("//") { path = path.dropFirst(2) }
+    guard !path.isEmpty else { throw .misconfigured("MAIL_URL", "has no path behind maildir:") }
+    return MaildirRelay(path: String(path))
   case "smtp", "smtps": return try SMTPRelay(url: url)
   default: throw .misconfigured("MAIL_URL", "should begin with maildir:, smtp: or smtps:")
   }

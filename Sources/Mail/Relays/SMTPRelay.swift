@@ -14,6 +14,8 @@ final class SMTPRelay: Relay {
   /// Certificates to trust instead of the system's.
   private let certificates: String?
   private var curl: Curl?
+  /// Whether the server has said that it takes addresses beyond ASCII.
+  private var takesUTF8: Bool?
 
   /// Reads `smtp[s]://[user:password@]host[:port][?tls=none][&ca=FILE]`.
   init(url: String) throws(Problem) {
@@ -23,7 +25,7 @@ final class SMTPRelay: Relay {
     let authority = parts[0][scheme.upperBound...].split(separator: "/", omittingEmptySubsequences: false)[0]
     let at = authority.lastIndex(of: "@")
     let host = at.map { authority[authority.index(after: $0)...] } ?? authority
-    guard !host.isEmpty, host.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw wrong("has no host") }
+    guard Self.isHost(host) else { throw wrong("should have a host, and a port from 1 to 65535 where it has one") }
     server = "\(parts[0][..<scheme.lowerBound])://\(host)"
     let login = at.map { authority[..<$0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false) }
     user = try login.map { (login) throws(Problem) in try decoded(login[0]) }
@@ -41,21 +43,51 @@ final class SMTPRelay: Relay {
     certificates = options["ca"]
   }
 
+  /// A name or an IPv4 address, or an IPv6 address in brackets, and perhaps a port.
+  private static func isHost(_ text: Substring) -> Bool {
+    let end = text.hasPrefix("[") ? text.firstIndex(of: "]").map(text.index(after:)) : text.firstIndex(of: ":")
+    let (host, rest) = (text[..<(end ?? text.endIndex)], text[(end ?? text.endIndex)...])
+    let port = rest.isEmpty ? 25 : rest.hasPrefix(":") ? Int(rest.dropFirst()) ?? 0 : 0
+    return !host.isEmpty && host.utf8.allSatisfy { (0x21...0x7E).contains($0) } && (1...65_535).contains(port)
+  }
+
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     let curl = if let curl { curl } else { try Curl() }
     self.curl = curl
     let bytes = message.bytes
+    if [message.from, message.to, message.replyTo].contains(where: { $0?.needsSMTPUTF8 ?? false }) {
+      prepare(curl, for: message)
+      curl.set(CURLOPT_CUSTOMREQUEST, "NOOP")
+      let greeting = curl.perform(by: deadline)
+      guard greeting.code == CURLE_OK else { return Self.attempt(greeting) }
+      if takesUTF8 == nil || !greeting.headers.isEmpty { takesUTF8 = Self.offersUTF8(greeting.headers) ?? takesUTF8 }
+      guard takesUTF8 == true else { return .refused("the SMTP server takes no addresses beyond ASCII (SMTPUTF8)") }
+    }
+    prepare(curl, for: message)
+    curl.set(CURLOPT_MAIL_FROM, "<\(message.from.address.text)>")
+    curl.set(CURLOPT_MAIL_RCPT, lines: ["<\(message.to.address.text)>"])
+    curl.set(CURLOPT_UPLOAD, 1)
+    return Self.attempt(curl.perform(upload: bytes, by: deadline))
+  }
+
+  /// Sets what every session with the server needs. It is greeted by the name of the sender's domain.
+  private func prepare(_ curl: Curl, for message: MailMessage) {
     curl.reset()
-    curl.set(CURLOPT_URL, server)
+    curl.set(CURLOPT_URL, "\(server)/\(message.from.address.domain)")
     curl.set(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
     curl.set(CURLOPT_USE_SSL, Int(requiresTLS ? CURLUSESSL_ALL.rawValue : CURLUSESSL_NONE.rawValue))
     if let user { curl.set(CURLOPT_USERNAME, user) }
     if let password { curl.set(CURLOPT_PASSWORD, password) }
     if let certificates { curl.set(CURLOPT_CAINFO, certificates) }
-    curl.set(CURLOPT_MAIL_FROM, "<\(message.from.address.text)>")
-    curl.set(CURLOPT_MAIL_RCPT, lines: ["<\(message.to.address.text)>"])
-    curl.set(CURLOPT_UPLOAD, 1)
-    return Self.attempt(curl.perform(upload: bytes, by: deadline))
+  }
+
+  /// Whether the last answer to EHLO offers SMTPUTF8; nil where there was none, for the connection was there before.
+  private static func offersUTF8(_ replies: [UInt8]) -> Bool? {
+    let lines = String(decoding: replies, as: UTF8.self).split(whereSeparator: \.isNewline)
+    guard let last = lines.lastIndex(where: { $0.hasPrefix("250-") }) else { return nil }
+    let end = lines[last...].dropFirst().prefix { $0.hasPrefix("250 ") }
+    let start = lines[...last].lastIndex { !$0.hasPrefix("250-") }.map { $0 + 1 } ?? 0
+    return (lines[start...last] + end).contains { $0.dropFirst(4).uppercased() == "SMTPUTF8" }
   }
 
   /// What a transfer's end means. libcurl has one code for a server that says no for ever and one that says no for
