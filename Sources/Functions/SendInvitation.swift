@@ -81,7 +81,8 @@ public enum SendInvitation: Function {
       let existing = try rows.client(of: inviter.id, email: recipient.email)
       let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
       let own = try environment.allowance(.inviteRecipient, of: "\(inviter.id)\n\(recipient.email.key)", rows)
-      if earlier.map({ $0.storedStatus != .revoked }) ?? !taken.insert(recipient.email.key).inserted {
+      let isRepeated = !taken.insert(recipient.email.key).inserted
+      if isRepeated || earlier.map({ $0.storedStatus != .revoked }) ?? false {
         decisions.append(.refuse(Problem(.clientDuplicate, "this inviter has a client of that address already")))
       } else if left.left == 0 {
         decisions.append(.refuse(Environment.exceeded(.invite, left)))

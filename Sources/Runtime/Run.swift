@@ -9,54 +9,43 @@ import Storage
 /// - Parameter courier: makes the courier, in those that send mail.
 public func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil) -> Never {
   if CommandLine.arguments.count > 1 { answerFlag(F.name) }
-  var outcome = Execution(F.self, courier: courier).outcome()
+  let execution = Execution(F.self, courier: courier)
+  let outcome = execution.outcome()
   Interruption.disarm()
   let isTaken = writeStandardOutput(outcome.answer.line)
   let status = isTaken ? outcome.status : 75
   Interruption.leave(with: status)
-  outcome.environment = nil
+  execution.letGo()
   _exit(status)
 }
 
-private struct Outcome {
-  var answer: JSON
-  var status: Int32
-  /// Holds connections, which are let go of in good order once the answer is out.
-  var environment: Environment?
-}
-
 /// One event from stdin to its answer.
-private struct Execution<F: Function> {
+private final class Execution<F: Function> {
   private let settings = Settings()
   private let courier: CourierMaker?
+  // What is known of the event so far: an error is answered and logged with as much of it as there is.
+  private var language = LanguageTag("en")
+  private var log: Logger?
+  private var environment: Environment?
 
   init(_ function: F.Type, courier: CourierMaker?) { self.courier = courier }
 
   /// The one place where an error becomes an answer.
-  func outcome() -> Outcome {
-    let messages = settings.messages()
-    var language = LanguageTag("en")
-    var log: Logger?
-    var environment: Environment?
+  func outcome() -> (answer: JSON, status: Int32) {
     var refusalStatus: Int32 = 0
     do throws(Problem) {
-      // EXIT_ON_ERROR=1 is for shells, which see only the status.
+      // For shells, which see only the status.
       refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
-      let deadline = try armDeadline()
-      let answer = try answer(by: deadline, messages, &language, &log, &environment)
-      let isRefusal = answer["error"] != nil
-      return Outcome(answer: answer, status: isRefusal ? refusalStatus : 0, environment: environment)
+      let answer = try answer(by: try armDeadline())
+      return (answer, answer["error"] == nil ? 0 : refusalStatus)
     } catch {
-      let status = error.code.exitStatus
-      let level: Logger.Level = status == 0 ? .debug : .error
-      let logger = log ?? (try? settings.logger(context: ["function": .string(F.name)]))
-      logger?.log(
-        level: level, "\(error.code.rawValue): \(error.detail)", metadata: error.cause.map { ["cause": "\($0)"] } ?? [:]
-      )
-      let ended = status == 0 ? refusalStatus : status
-      return Outcome(answer: json(error, messages, language), status: ended, environment: environment)
+      report(error)
+      return (json(error), error.isRefusal ? refusalStatus : error.code.exitStatus)
     }
   }
+
+  /// Closes connections in good order, once the answer is out.
+  func letGo() { environment = nil }
 
   /// The deadline that work is held to, a little before the one that the alarm is set to.
   private func armDeadline() throws(Problem) -> Deadline {
@@ -67,36 +56,29 @@ private struct Execution<F: Function> {
     return Deadline(in: allowed - margin - min(allowed / 20, .milliseconds(100)))
   }
 
-  private func answer(
-    by deadline: Deadline, _ messages: Messages, _ language: inout LanguageTag, _ log: inout Logger?,
-    _ environment: inout Environment?
-  ) throws(Problem) -> JSON {
+  private func answer(by deadline: Deadline) throws(Problem) -> JSON {
     let entry = Catalogue.entry(of: F.name)
     let policy = try settings.policy()
     language = LanguageTag.best(for: nil, among: policy.app.locales)
     let envelope = try Envelope(try readStandardInput(by: deadline))
     language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)
-    let logger = try settings.logger(context: context(of: envelope))
-    log = logger
+    log = try settings.logger(context: context(of: envelope))
 
     let (data, fields) = Catalogue.schema(entry["event"] ?? [:]).normalise(envelope.data)
     guard fields.isEmpty else { throw .invalid(fields) }
     let event = try F.event(from: Fields(data))
-    let live = try Environment.live(
-      settings, policy: policy, messages: messages, deadline: deadline, traceparent: envelope.traceparent,
+    let environment = try Environment.live(
+      settings, policy: policy, messages: settings.messages(), deadline: deadline, traceparent: envelope.traceparent,
       courier: courier)
-    environment = live
-    let caller = try live.caller(access: entry["access"]?.string ?? "", token: envelope.bearerToken)
+    self.environment = environment
+    let caller = try environment.caller(access: entry["access"]?.string ?? "", token: envelope.bearerToken)
     let call = Call(
-      function: F.name, caller: caller, event: try identity(of: envelope, data, caller, live.secret),
+      function: F.name, caller: caller, event: try name(of: envelope, data, caller, environment.secret),
       clientAddress: envelope.clientAddress, userAgent: envelope.userAgent, traceID: envelope.traceID,
       language: language)
-    if let remembered = try live.rememberedAnswer(call) {
-      logger.debug("answered as before")
-      return remembered
-    }
-    let answer = try F.answer(event, call, live)
-    logger.debug("answered")
+    if let remembered = try environment.rememberedAnswer(call) { return remembered }
+    let answer = try F.answer(event, call, environment)
+    log?.debug("answered")
     return answer
   }
 
@@ -106,7 +88,8 @@ private struct Execution<F: Function> {
     ])
   }
 
-  private func identity(
+  /// What the event is remembered by, where it says `source` and `id`.
+  private func name(
     of envelope: Envelope, _ data: JSON, _ caller: Account?, _ secret: SecretKey
   ) throws(Problem) -> (EventKey, String)? {
     guard let id = envelope.id, let source = envelope.source else { return nil }
@@ -114,43 +97,19 @@ private struct Execution<F: Function> {
     return (key, try secret.fingerprint(data.canonicalLine, for: .eventFingerprints))
   }
 
+  private func report(_ problem: Problem) {
+    let logger = log ?? (try? settings.logger(context: ["function": .string(F.name)]))
+    let cause: Logger.Metadata = problem.cause.map { ["cause": "\($0)"] } ?? [:]
+    logger?.log(
+      level: problem.isRefusal ? .debug : .error, "\(problem.code.rawValue): \(problem.detail)", metadata: cause)
+  }
+
   /// An answer is owed even where the messages cannot be read.
-  private func json(_ problem: Problem, _ messages: Messages, _ language: LanguageTag) -> JSON {
+  private func json(_ problem: Problem) -> JSON {
+    let messages = settings.messages()
     let generic = "Something went wrong on our side. Please try again later."
     let message = (try? messages.text(of: problem, language)) ?? generic
     let fields = problem.fields.map { (try? messages.text(of: $0, language)) ?? generic }
     return ["error": problem.json(userMessage: message, fieldMessages: fields)]
-  }
-}
-
-/// Answers `--help`, `--version` and `--schema`.
-private func answerFlag(_ name: String) -> Never {
-  let entry = Catalogue.entry(of: name)
-  func end(_ text: String, _ status: Int32 = 0) -> Never {
-    _ = writeStandardOutput(Array(text.utf8))
-    exit(status)
-  }
-  switch CommandLine.arguments[1] {
-  case "--version": end("\(name) \(vestibuleVersion)")
-  case "--schema": end(Catalogue.schemas(of: name).text)
-  case "--help", "-h":
-    let variables = (entry["variables"]?.array ?? []).compactMap(\.string).joined(separator: ", ")
-    end(
-      """
-      \(name): \(entry["summary"]?.string ?? "")
-
-      Reads one JSON event on stdin and writes one JSON result on stdout.
-      Access: \(entry["access"]?.string ?? ""). Variables: \(variables).
-
-        echo '\(entry["example"]?.text ?? "{}")' | \(name)
-
-      --help     this text
-      --version  the release
-      --schema   the JSON Schema of event and result
-      """)
-  default:
-    let problem = Problem(.misconfigured, "arguments: only --help, --version and --schema are known")
-    let answer: JSON = ["error": problem.json(userMessage: "This service is not set up correctly.", fieldMessages: [])]
-    end(answer.text, problem.code.exitStatus)
   }
 }

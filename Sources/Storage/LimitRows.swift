@@ -15,7 +15,8 @@ extension Transaction {
       used -= try hit.integer("weight")
       if used < limit.max { return Allowance(left: left, retryAfter: try hit.moment("at") + limit.window - now) }
     }
-    return Allowance(left: left, retryAfter: limit.window)
+    let oldest = try hits.first?.moment("at") ?? now
+    return Allowance(left: left, retryAfter: oldest + limit.window - now)
   }
 
   /// Counts something against a limit.
@@ -30,7 +31,7 @@ extension Transaction {
 
 public struct Allowance: Equatable, Sendable {
   public var left: Int
-  /// How long until so many hits have left the window that there is room for another; where there is, it says nothing.
+  /// How long until there is room again, once nothing is left.
   public var retryAfter: Duration
 }
 

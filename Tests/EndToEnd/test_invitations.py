@@ -114,6 +114,9 @@ def test_the_same_address_is_a_duplicate_until_its_invitation_is_revoked(world, 
     world.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, trainer)
     again = world.run("send-invitation", client, trainer).json
     assert again["client"]["id"] == sent["client"]["id"] and again["client"]["name"] == "K"
+    world.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, trainer)
+    twice = world.run("send-invitation", {"clients": [client["client"]] * 2, "deliver": "link"}, trainer).json["results"]
+    assert "link" in twice[0] and twice[1]["error"]["code"] == "client/duplicate"
 
 
 def test_previews_consume_nothing(world, trainer):

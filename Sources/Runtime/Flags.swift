@@ -1,0 +1,34 @@
+import Domain
+import Glibc
+
+/// Answers `--help`, `--version` and `--schema`.
+func answerFlag(_ name: String) -> Never {
+  let entry = Catalogue.entry(of: name)
+  func end(_ text: String, _ status: Int32 = 0) -> Never {
+    _ = writeStandardOutput(Array(text.utf8))
+    exit(status)
+  }
+  switch CommandLine.arguments[1] {
+  case "--version": end("\(name) \(vestibuleVersion)")
+  case "--schema": end(Catalogue.schemas(of: name).text)
+  case "--help", "-h":
+    let variables = (entry["variables"]?.array ?? []).compactMap(\.string).joined(separator: ", ")
+    end(
+      """
+      \(name): \(entry["summary"]?.string ?? "")
+
+      Reads one JSON event on stdin and writes one JSON result on stdout.
+      Access: \(entry["access"]?.string ?? ""). Variables: \(variables).
+
+        echo '\(entry["example"]?.text ?? "{}")' | \(name)
+
+      --help     this text
+      --version  the release
+      --schema   the JSON Schema of event and result
+      """)
+  default:
+    let problem = Problem(.misconfigured, "arguments: only --help, --version and --schema are known")
+    let answer: JSON = ["error": problem.json(userMessage: "This service is not set up correctly.", fieldMessages: [])]
+    end(answer.text, problem.code.exitStatus)
+  }
+}
