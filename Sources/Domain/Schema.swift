@@ -25,16 +25,13 @@ public struct Schema {
 private final class Check {
   let definition: (String) -> JSON?
   var fields: [Problem.Field] = []
+  /// Definitions that were needed before: the clients of a bulk call have the same ones.
+  private var targets: [String: JSON] = [:]
 
   init(definition: @escaping (String) -> JSON?) { self.definition = definition }
 
   func normalise(_ value: JSON, _ schema: JSON, at pointer: String, code: ErrorCode) -> JSON {
-    if let reference = schema["$ref"]?.string {
-      guard let name = reference.split(separator: "/").last, let target = definition(String(name)) else {
-        preconditionFailure("\(reference) leads nowhere")
-      }
-      return normalise(value, target, at: pointer, code: code)
-    }
+    if let target = target(of: schema) { return normalise(value, target, at: pointer, code: code) }
     let code = schema["x-code"]?.string.flatMap(ErrorCode.init) ?? code
     func bad(_ detail: String) { fields.append(Problem.Field(pointer: pointer, code: code, detail: detail)) }
 
@@ -125,30 +122,30 @@ private final class Check {
       bad("should take \(maximum) bytes of JSON or fewer")
     }
     checkPresence(members, schema, at: pointer, code: code)
-    var normal = JSON.Members()
+    // Appended, not looked up: the members of an event are as many as its sender likes.
+    var normal: [(name: String, value: JSON)] = []
     for (name, value) in members.pairs {
       let place = "\(pointer)/\(Self.escaped(name))"
       if let property = properties?[name] {
-        normal[name] = normalise(value, property, at: place, code: code)
+        normal.append((name, normalise(value, property, at: place, code: code)))
       } else if others == .bool(false) {
         fields.append(Problem.Field(pointer: place, detail: "is not a member that is known here"))
       } else {
-        normal[name] = others?.members == nil ? value : normalise(value, others!, at: place, code: code)
+        normal.append((name, others?.members == nil ? value : normalise(value, others!, at: place, code: code)))
       }
     }
-    for (name, property) in properties?.pairs ?? [] where normal[name] == nil {
-      if let value = resolved(property)["default"] {
-        normal[name] = normalise(value, property, at: pointer, code: code)
-      }
+    for (name, property) in properties?.pairs ?? [] {
+      guard let value = property["default"], members[name] == nil else { continue }
+      normal.append((name, value == [:] ? normalise(value, property, at: pointer, code: code) : value))
     }
-    return normal
+    return JSON.Members(normal)
   }
 
   /// `required`, and a `oneOf` of lists of required members: exactly one of them must be there.
   func checkPresence(_ members: JSON.Members, _ schema: JSON, at pointer: String, code: ErrorCode) {
     for name in schema["required"]?.array?.compactMap(\.string) ?? [] where members[name] == nil {
-      let property = schema["properties"]?[name].map(resolved)
-      let own = property?["x-code"]?.string.flatMap(ErrorCode.init)
+      let property = schema["properties"]?[name]
+      let own = (target(of: property ?? [:]) ?? property)?["x-code"]?.string.flatMap(ErrorCode.init)
       fields.append(
         Problem.Field(pointer: "\(pointer)/\(Self.escaped(name))", code: own ?? code, detail: "is missing"))
     }
@@ -160,9 +157,15 @@ private final class Check {
     fields.append(Problem.Field(pointer: "\(pointer)/\(first)", code: code, detail: "give either \(offered)"))
   }
 
-  func resolved(_ schema: JSON) -> JSON {
-    guard let name = schema["$ref"]?.string?.split(separator: "/").last else { return schema }
-    return (definition(String(name)) ?? .null).merging(schema)
+  /// What the `$ref` of a schema leads to; nil where it has none.
+  func target(of schema: JSON) -> JSON? {
+    guard let reference = schema["$ref"]?.string else { return nil }
+    if let known = targets[reference] { return known }
+    guard let name = reference.split(separator: "/").last, let target = definition(String(name)) else {
+      preconditionFailure("\(reference) leads nowhere")
+    }
+    targets[reference] = target
+    return target
   }
 
   static func escaped(_ name: String) -> String {
