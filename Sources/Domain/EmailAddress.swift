@@ -42,11 +42,11 @@ public struct EmailAddress: Hashable, Sendable {
       && part.allSatisfy { isLetterOrDigit($0) || $0 == "-" }
   }
 
-  /// ASCII letters and digits, and everything beyond Latin-1's controls and the no-break space that is not white space.
+  /// ASCII letters and digits, and everything beyond Latin-1's controls and the no-break space that can be seen.
   private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "0"..."9", "A"..."Z", "a"..."z": true
-    default: scalar.value > 0xA0 && !scalar.isControl && !scalar.properties.isWhitespace
+    default: scalar.value > 0xA0 && !scalar.isControl && !scalar.properties.isWhitespace && !scalar.isInvisible
     }
   }
 

@@ -67,6 +67,10 @@ public struct Provider: Sendable {
   public let audiences: [String]
   public let keys: Keys
   public let nonceRequired: Bool
+  /// Whether its issuers are names of one and the same, with one space of subjects.
+  public let issuersAreAliases: Bool
+  /// Whether its emails are verified even where its tokens do not say so.
+  public let trustsEmail: Bool
 
   public enum Keys: Sendable {
     /// A key set (RFC 7517, section 5) in the policy itself.
@@ -148,6 +152,8 @@ extension Provider {
     self.issuers = issuers
     audiences = settings["audiences"]?.array?.compactMap(\.string) ?? preset.audiences
     nonceRequired = settings["nonce"] == "required"
+    issuersAreAliases = settings["issuer"] == nil
+    trustsEmail = settings["trustEmail"]?.bool ?? false
     if let jwks = settings["jwks"] {
       keys = .inline(jwks)
     } else if let url = settings["jwksURL"]?.string ?? preset.jwksURL {

@@ -136,7 +136,7 @@ private final class Check {
     }
     for (name, property) in properties?.pairs ?? [] {
       guard let value = property["default"], members[name] == nil else { continue }
-      normal.append((name, value == [:] ? normalise(value, property, at: pointer, code: code) : value))
+      normal.append((name, value.members == nil ? value : normalise(value, property, at: pointer, code: code)))
     }
     return JSON.Members(normal)
   }

@@ -27,6 +27,16 @@ extension Unicode.Scalar {
   }
 }
 
+extension Unicode.Scalar {
+  /// A character that only joins, hides or turns the direction of others: two addresses that differ in one look alike.
+  var isInvisible: Bool {
+    switch value {
+    case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF: true
+    default: false
+    }
+  }
+}
+
 /// Compares two byte strings in a time that tells nothing of where they differ.
 public func constantTimeEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
   guard one.count == other.count else { return false }

@@ -22,6 +22,11 @@ public struct TextPattern: Sendable {
       let token = text.withoutSpacesAround.utf8
       return !token.isEmpty && token.allSatisfy { (0x21...0x7E).contains($0) }
     },
+    webAddress: TextPattern(expectation: "should be an https address") { text in
+      let address = text.withoutSpacesAround.utf8
+      return text.withoutSpacesAround.hasPrefix("https://") && address.count > 8
+        && address.allSatisfy { (0x21...0x7E).contains($0) }
+    },
     phone: TextPattern(expectation: "should be a telephone number, such as +1 555 123 4567") { text in
       var digits = text.withoutSpacesAround.utf8
       if let first = digits.first, "+(".utf8.contains(first) { digits.removeFirst() }
@@ -48,13 +53,14 @@ public struct TextPattern: Sendable {
   static let lineOrNothing = #"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"#
   static let paragraphs = #"^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]*$"#
   static let token = #"^ *[!-~]+ *$"#
+  static let webAddress = #"^ *https://[!-~]+ *$"#
   static let phone = #"^ *[+(]?[0-9][0-9 ()./-]*$"#
   static let language = #"^ *[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})* *$"#
   static let email =
     #"^ *(?=[^@]{1,64}@)(?=[^ ]{3,254} *$)"#
-    + #"[^\u0000- "(),.:;<>@\[\\\]\u007f-\u00a0\s\u2028\u2029]+(?:\.[^\u0000- "(),.:;<>@\[\\\]\u007f-\u00a0\s\u2028\u2029]+)*@"#
-    + #"[^\u0000-\-./:-@\[-`{-\u00a0\s\u2028\u2029](?:[^\u0000-,./:-@\[-`{-\u00a0\s\u2028\u2029]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\s\u2028\u2029])?"#
-    + #"(?:\.[^\u0000-\-./:-@\[-`{-\u00a0\s\u2028\u2029](?:[^\u0000-,./:-@\[-`{-\u00a0\s\u2028\u2029]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\s\u2028\u2029])?)+ *$"#
+    + #"[^\u0000- "(),.:;<>@\[\\\]\u007f-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+(?:\.[^\u0000- "(),.:;<>@\[\\\]\u007f-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+)*@"#
+    + #"[^\u0000-\-./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff](?:[^\u0000-,./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff])?"#
+    + #"(?:\.[^\u0000-\-./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff](?:[^\u0000-,./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff])?)+ *$"#
 }
 
 extension String {

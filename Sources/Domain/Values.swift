@@ -229,6 +229,9 @@ public struct OutboxMail: Equatable, Sendable {
 
     /// Whether it offers an invitation, and is pointless once that can no longer be accepted.
     public var offersInvitation: Bool { self != .invitationAccepted }
+
+    /// Whether what becomes of it is what the inviter sees as the invitation's delivery.
+    public var isInvitation: Bool { self == .invitation || self == .resentInvitation }
   }
 
   public enum State: String, Sendable { case queued, leased, sent, failed, unknown, cancelled }

@@ -33,8 +33,7 @@ public enum AcceptInvitation: Function {
           locale: offer.client.locale ?? call.language.text)
       }
 
-      if decision.isNewAccount { try rows.insert(decision.account) }
-      if decision.isNewIdentity { try rows.insert(identity, of: decision.account.id, at: environment.now) }
+      try environment.write(decision, identity, call, rows)
       try environment.accept(offer, by: decision.account, call, rows)
       let session = try environment.beginSession(for: decision.account, on: event.device, call, rows)
       let workouts = try rows.workouts(of: .account(decision.account.id), after: nil, limit: Page.defaultLimit)
@@ -46,26 +45,17 @@ public enum AcceptInvitation: Function {
     }.answer
   }
 
-  struct Decision: Equatable {
-    var account: Account
-    var isNewAccount: Bool
-    /// Whether the identity has not been tied to the account before.
-    var isNewIdentity: Bool
-  }
-
   /// Who accepts, if they may: the invitation can still be accepted, the identity is of whom it was sent to, and the
   /// account, where there is one, is an invitee's.
   static func decide(
     _ invitation: Invitation, _ identity: Identity, _ match: AccountMatch, _ policy: Policy, now: Timestamp,
     newAccount: () throws(Problem) -> Account
-  ) throws(Problem) -> Decision {
+  ) throws(Problem) -> AccountResolution {
     try invitation.requirePending(at: now)
     try requireRecipient(of: invitation, identity, policy.invitation.emailMatch)
-    guard let (account, isNewIdentity) = try match.account(for: identity) else {
-      return Decision(account: try newAccount(), isNewAccount: true, isNewIdentity: true)
-    }
-    guard account.role == policy.roles.invitee else { throw .roleMismatch(accountIs: account.role) }
-    return Decision(account: account, isNewAccount: false, isNewIdentity: isNewIdentity)
+    guard let known = try match.resolution(for: identity) else { return .new(try newAccount()) }
+    guard known.account.role == policy.roles.invitee else { throw .roleMismatch(accountIs: known.account.role) }
+    return known
   }
 
   private static func requireRecipient(

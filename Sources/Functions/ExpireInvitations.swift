@@ -25,12 +25,15 @@ public enum ExpireInvitations: Function {
     let reminded = try sweep(event.limit - expired.count, environment) { (rows, limit) throws(Problem) in
       try remind(limit, call, environment, rows)
     }
-    try environment.store.write { (rows) throws(Problem) in
-      try rows.forgetSeenEvents(now: environment.now, limit: batch)
-      try rows.forgetLimitHits(now: environment.now, limit: batch)
+    let events = try sweep(event.limit, environment) { (rows, limit) throws(Problem) in
+      try rows.forgetSeenEvents(now: environment.now, limit: limit)
     }
+    let hits = try sweep(event.limit, environment) { (rows, limit) throws(Problem) in
+      try rows.forgetLimitHits(now: environment.now, limit: limit)
+    }
+    let more = [expired, reminded, events, hits].contains { $0.more }
     return [
-      "expired": JSON(expired.count), "reminded": JSON(reminded.count), "more": .bool(expired.more || reminded.more),
+      "expired": JSON(expired.count), "reminded": JSON(reminded.count), "more": .bool(more),
     ]
   }
 
@@ -68,7 +71,6 @@ public enum ExpireInvitations: Function {
     for invitation in invitations {
       let next = environment.policy.invitation.reminder(of: invitation, after: environment.now)
       try rows.setReminder(of: invitation.id, at: next)
-      if invitation.delivery == nil { continue }
       let code = environment.newInvitationCode()
       try rows.addCode(hash: hashed(code), to: invitation.id)
       _ = try environment.queueInvitation(.reminder, try rows.offer(invitation), code: code, isTaken: false, rows)

@@ -37,48 +37,39 @@ public enum OnUserCreate: Function {
       photoURL: event.photoURL)
     return try environment.decide(call) { (rows) throws(Problem) in
       let match = try environment.match(identity, rows)
-      let invitations = try identity.verifiedEmail.map { (email) throws(Problem) in
-        try rows.pendingInvitations(to: email, now: environment.now)
+      let offers = try identity.verifiedEmail.map { (email) throws(Problem) in
+        try rows.pendingInvitations(to: email, now: environment.now).map { (each) throws(Problem) in
+          try rows.offer(each)
+        }
       }
-      let decision = try decide(match, identity, event, invitations ?? [], environment)
+      let (resolution, accepted) = try decide(match, identity, event, offers ?? [], environment)
 
-      if decision.isNewAccount {
-        try rows.insert(decision.account)
-        try environment.audit(call, "account.created", account: decision.account.id, rows)
-      }
-      if decision.isNewIdentity { try rows.insert(identity, of: decision.account.id, at: environment.now) }
-      for invitation in decision.accepted {
-        try environment.accept(try rows.offer(invitation), by: decision.account, call, rows)
-      }
-      return ["account": decision.account.json]
+      try environment.write(resolution, identity, call, rows)
+      for offer in accepted { try environment.accept(offer, by: resolution.account, call, rows) }
+      return ["account": resolution.account.json]
     }.answer
   }
 
-  struct Decision: Equatable {
-    var account: Account
-    var isNewAccount: Bool
-    var isNewIdentity: Bool
-    var accepted: [Invitation]
-  }
-
-  /// Whoever is invited becomes an invitee; anybody else signs up, in the role that the event or the policy says.
+  /// Whoever is invited becomes an invitee, unless the event says another role; anybody else signs up, in the role that
+  /// the event or the policy says.
   private static func decide(
-    _ match: AccountMatch, _ identity: Identity, _ event: Event, _ invitations: [Invitation], _ environment: Environment
-  ) throws(Problem) -> Decision {
+    _ match: AccountMatch, _ identity: Identity, _ event: Event, _ offers: [Offer], _ environment: Environment
+  ) throws(Problem) -> (AccountResolution, accepted: [Offer]) {
     let roles = environment.policy.roles
-    if let (account, isNewIdentity) = try match.account(for: identity) {
-      let accepted = account.role == roles.invitee ? invitations : []
-      return Decision(account: account, isNewAccount: false, isNewIdentity: isNewIdentity, accepted: accepted)
+    if let known = try match.resolution(for: identity) {
+      return (known, known.account.role == roles.invitee ? offers : [])
     }
-    let role = invitations.isEmpty ? event.role ?? (roles.signUp.count == 1 ? roles.signUp[0] : nil) : roles.invitee
-    guard let role, role == roles.invitee && !invitations.isEmpty || roles.signUp.contains(role) else {
+    let isInvited = !offers.isEmpty && event.role ?? roles.invitee == roles.invitee
+    let role = isInvited ? roles.invitee : event.role ?? (roles.signUp.count == 1 ? roles.signUp[0] : nil)
+    guard let role, isInvited || roles.signUp.contains(role) else {
       throw Problem(.invalidRole, "nobody can sign up in that role, and no invitation waits for the address")
     }
     guard event.displayName != nil || environment.policy.displayName == .optional || event.email != nil else {
       throw Problem(.invalidDisplayName, "the policy requires a display name, and the event has nothing to make one of")
     }
-    var account = try environment.newAccount(for: identity, role: role, locale: event.locale)
+    var account = try environment.newAccount(
+      for: identity, role: role, displayName: isInvited ? offers[0].client.name : nil, locale: event.locale)
     account.phone = event.phone
-    return Decision(account: account, isNewAccount: true, isNewIdentity: true, accepted: invitations)
+    return (.new(account), isInvited ? offers : [])
   }
 }

@@ -49,7 +49,8 @@ public enum SendInvitation: Function {
     }
     if event.byLink { _ = try environment.publicURL() } else { try environment.requireCourier().check() }
     var made: [Made] = []
-    let decided = try environment.decide(call, settlesBy: environment.settlingEnd) { (rows) throws(Problem) in
+    let decided = try environment.decide(call, settlesBy: event.isBulk ? environment.leaseEnd : environment.settlingEnd)
+    { (rows) throws(Problem) in
       let recipients = event.recipients
       let decisions = try decide(recipients, inviter, environment, rows)
       made = try zip(recipients, decisions).map { (recipient, decision) throws(Problem) in
@@ -130,7 +131,8 @@ public enum SendInvitation: Function {
     let code = environment.newInvitationCode()
     if earlier == nil { try rows.insert(client) } else { try rows.update(client) }
     try rows.save(
-      invitation, codeHash: hashed(code), remindAt: environment.policy.invitation.reminder(of: invitation, after: now),
+      invitation, codeHash: hashed(code),
+      remindAt: event.byLink ? nil : environment.policy.invitation.reminder(of: invitation, after: now),
       now: now)
     try environment.count(.invite, of: inviter.id, rows)
     try environment.count(.inviteRecipient, of: "\(inviter.id)\n\(client.email.key)", rows)

@@ -31,11 +31,7 @@ public enum SignIn: Function {
       let decision = try decide(match, identity, as: event.role, environment.policy) { (role) throws(Problem) in
         try environment.newAccount(for: identity, role: role, locale: call.language.text)
       }
-      if decision.isNewAccount {
-        try rows.insert(decision.account)
-        try environment.audit(call, "account.created", account: decision.account.id, rows)
-      }
-      if decision.isNewIdentity { try rows.insert(identity, of: decision.account.id, at: environment.now) }
+      try environment.write(decision, identity, call, rows)
       try environment.audit(call, "account.signed-in", account: decision.account.id, rows)
       let session = try environment.beginSession(for: decision.account, on: event.device, call, rows)
       return [
@@ -45,19 +41,13 @@ public enum SignIn: Function {
     }.answer
   }
 
-  struct Decision: Equatable {
-    var account: Account
-    var isNewAccount: Bool
-    var isNewIdentity: Bool
-  }
-
   static func decide(
     _ match: AccountMatch, _ identity: Identity, as role: String?, _ policy: Policy,
     newAccount: (_ role: String) throws(Problem) -> Account
-  ) throws(Problem) -> Decision {
-    if let (account, isNewIdentity) = try match.account(for: identity) {
-      guard role == nil || role == account.role else { throw .roleMismatch(accountIs: account.role) }
-      return Decision(account: account, isNewAccount: false, isNewIdentity: isNewIdentity)
+  ) throws(Problem) -> AccountResolution {
+    if let known = try match.resolution(for: identity) {
+      guard role == nil || role == known.account.role else { throw .roleMismatch(accountIs: known.account.role) }
+      return known
     }
     if role == nil, policy.roles.signUp.count > 1 {
       throw Problem(.invalidRole, "the policy has several roles to sign up in: say one as \"as\"")
@@ -67,14 +57,15 @@ public enum SignIn: Function {
         policy.revealAccounts ? .userNotFound : .invalidCredential,
         "nobody has signed in with this identity before, and nobody can sign up in that role")
     }
-    return Decision(account: try newAccount(role), isNewAccount: true, isNewIdentity: true)
+    return .new(try newAccount(role))
   }
 
-  /// Only what a person who guesses would get wrong counts; being told so counts no further.
+  /// Only what somebody who guesses would get wrong counts.
   private static func countFailure(
     _ problem: Problem, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) {
-    guard let address = call.clientAddress, problem.code != .tooManyRequests else { return }
+    let isGuess = problem.code.status == 401 || problem.code == .userNotFound
+    guard let address = call.clientAddress, isGuess else { return }
     try environment.count(.signIn, of: address, rows)
   }
 }

@@ -47,8 +47,9 @@ public struct IDTokenVerifier {
     try check(nonce: presented.nonce, claims, provider)
     let email = claims.email.flatMap(EmailAddress.init)
     return Identity(
-      provider: provider.name, issuer: provider.issuers[0], subject: claims.subject, email: email,
-      emailVerified: email != nil && claims.emailVerified,
+      provider: provider.name, issuer: provider.issuersAreAliases ? provider.issuers[0] : claims.issuer,
+      subject: claims.subject, email: email,
+      emailVerified: email != nil && (claims.emailVerified || provider.trustsEmail),
       displayName: [claims.name, presented.fullName].compactMap { $0?.trimmed.nfc }.first { Self.isName($0) },
       photoURL: claims.picture.flatMap { Self.isPhotoURL($0) ? $0 : nil })
   }

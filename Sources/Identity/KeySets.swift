@@ -57,6 +57,10 @@ public struct KeySets {
       do throws(Problem) { fetched = try fetch(url, provider) } catch { trouble = error }
     }
     if let fetched { return try token.claims(signedBy: Self.candidates(for: token, in: fetched)) }
+    // Whoever asked within the last minute got no answer either.
+    if trouble == nil, known.isEmpty, cached.attemptedAt > cached.fetchedAt {
+      trouble = .unavailable("\(provider.name) is out of reach", cause: "asked a moment ago")
+    }
     if let trouble, known.isEmpty || trouble.code != .unavailable { throw trouble }
     guard cached.freshUntil + Self.staleness > now else {
       throw Problem.unavailable(
@@ -91,7 +95,7 @@ public struct KeySets {
       throw .unavailable("the key set of \(provider.name) has no key that can be used", cause: keysURL)
     }
     try store.write { (rows) throws(Problem) in
-      try rows.save(CachedKeySet(url: url, keys: keys, freshUntil: now + freshFor, attemptedAt: now))
+      try rows.save(CachedKeySet(url: url, keys: keys, fetchedAt: now, freshUntil: now + freshFor, attemptedAt: now))
     }
     return keys
   }

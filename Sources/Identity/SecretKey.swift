@@ -50,9 +50,13 @@ public final class SecretKey {
   }
 
   /// HMAC-SHA256 (RFC 2104): tells equal texts from others without keeping them.
-  public func fingerprint(_ bytes: [UInt8], for purpose: Purpose) throws(Problem) -> String {
-    let key = Self.derived(from: try keys().current, for: purpose)
-    return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key)).base64URL
+  /// - Returns: the one to write down, and behind it the one that was written before the key was changed.
+  public func fingerprints(_ bytes: [UInt8], for purpose: Purpose) throws(Problem) -> [String] {
+    let keys = try keys()
+    return [keys.current, keys.previous].compactMap { $0 }.map { key in
+      let derived = Self.derived(from: key, for: purpose)
+      return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: derived)).base64URL
+    }
   }
 
   public enum Purpose: String, Sendable {

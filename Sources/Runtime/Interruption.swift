@@ -17,9 +17,9 @@ enum Interruption {
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
   }
 
-  /// Lets nothing interrupt any more: the answer is being written.
-  static func disarm() {
-    for number in [SIGALRM, SIGTERM, SIGINT] { signal(number, SIG_IGN) }
+  /// From now on the answer is being written, and an interruption says nothing more.
+  static func silence() {
+    for number in [SIGALRM, SIGTERM, SIGINT] { signal(number) { _ in _exit(75) } }
   }
 
   /// Ends the process with that status if what is left to do, such as saying farewell to a relay, takes longer than a

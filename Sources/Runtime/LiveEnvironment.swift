@@ -48,6 +48,7 @@ private func randomBytes(_ count: Int) -> [UInt8] {
 }
 
 private func makeFolder(ofDatabase path: String) throws(Problem) {
+  guard access(path + "/.", F_OK) != 0 else { throw .misconfigured("DATABASE_URL", "\(path) is a folder") }
   let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
   guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
   do { try makeFolder(folder) } catch {

@@ -11,7 +11,7 @@ public func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil) -
   if CommandLine.arguments.count > 1 { answerFlag(F.name) }
   let execution = Execution(F.self, courier: courier)
   let outcome = execution.outcome()
-  Interruption.disarm()
+  Interruption.silence()
   let isTaken = writeStandardOutput(outcome.answer.line)
   let status = isTaken ? outcome.status : 75
   Interruption.leave(with: status)
@@ -77,9 +77,22 @@ private final class Execution<F: Function> {
       clientAddress: envelope.clientAddress, userAgent: envelope.userAgent, traceID: envelope.traceID,
       language: language)
     if let remembered = try environment.rememberedAnswer(call) { return remembered }
-    let answer = try F.answer(event, call, environment)
-    log?.debug("answered")
-    return answer
+    return try answer(event, call, environment)
+  }
+
+  /// The function's answer, remembered also where it is a refusal, unless trying again may help.
+  private func answer(_ event: F.Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    do throws(Problem) {
+      let answer = try F.answer(event, call, environment)
+      try environment.rememberIfNew(answer, call)
+      log?.debug("answered")
+      return answer
+    } catch {
+      if error.isRefusal, !error.code.isRetryable {
+        try environment.rememberIfNew(try environment.answer(error, language), call)
+      }
+      throw error
+    }
   }
 
   private func context(of envelope: Envelope) -> JSON {
@@ -91,10 +104,10 @@ private final class Execution<F: Function> {
   /// What the event is remembered by, where it says `source` and `id`.
   private func name(
     of envelope: Envelope, _ data: JSON, _ caller: Account?, _ secret: SecretKey
-  ) throws(Problem) -> (EventKey, String)? {
+  ) throws(Problem) -> (EventKey, [String])? {
     guard let id = envelope.id, let source = envelope.source else { return nil }
     let key = EventKey(function: F.name, caller: caller?.id ?? "", source: source, id: id)
-    return (key, try secret.fingerprint(data.canonicalLine, for: .eventFingerprints))
+    return (key, try secret.fingerprints(data.canonicalLine, for: .eventFingerprints))
   }
 
   private func report(_ problem: Problem) {

@@ -77,10 +77,27 @@ public struct Settings {
     guard url.hasPrefix("https://") || insecure && url.hasPrefix("http://"), !host(ofURL: url).isEmpty,
       url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"?#<>\"".utf8.contains($0) })
     else { throw .misconfigured("PUBLIC_URL", "should be an https URL without query or fragment") }
-    guard insecure || !isLoopback(host(ofURL: url)) else {
+    guard Self.hasPlainAuthority(url) else {
+      throw .misconfigured("PUBLIC_URL", "should have a host, and perhaps a port, between its slashes")
+    }
+    guard insecure || !Self.isThisMachine(host(ofURL: url)) else {
       throw .misconfigured("PUBLIC_URL", "should not be this machine, unless ALLOW_INSECURE=1 says so")
     }
     return url.hasSuffix("/") ? String(url.dropLast()) : url
+  }
+
+  private static func hasPlainAuthority(_ url: String) -> Bool {
+    let authority = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)[2].prefix { $0 != "/" }
+    let port = authority.last == "]" ? nil : authority.split(separator: ":").dropFirst().last
+    return !authority.contains("@") && port.map { Int($0).map((1...65_535).contains) ?? false } ?? true
+  }
+
+  /// A host that names this machine in whatever way, such as `localhost.`, `127.1` or `0.0.0.0`.
+  private static func isThisMachine(_ host: String) -> Bool {
+    let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+    var address = in_addr()
+    guard inet_aton(name, &address) != 0 else { return isLoopback(name) }
+    return [0, 127].contains(UInt32(bigEndian: address.s_addr) >> 24)
   }
 
   func secretKey(_ name: String) throws(Problem) -> [UInt8]? {

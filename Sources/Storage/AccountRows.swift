@@ -15,6 +15,7 @@ extension Transaction {
     ).first.map(account)
   }
 
+  /// The account that has proven to own an address. One that has not only says so, and takes it from nobody.
   public func account(email: EmailAddress) throws(Problem) -> Account? {
     try query("SELECT * FROM accounts WHERE email_key = $1", [.text(email.key)]).first.map(account)
   }
@@ -27,11 +28,18 @@ extension Transaction {
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       """,
       [
-        .text(account.id), .text(account.email?.text), .text(account.email?.key), .flag(account.emailVerified),
+        .text(account.id), .text(account.email?.text), .text(account.emailVerified ? account.email?.key : nil),
+        .flag(account.emailVerified),
         .text(account.displayName), .text(account.photoURL), .text(account.phone), .text(account.locale),
         .text(account.role), .text(account.status.rawValue), .json(account.profile), .moment(account.createdAt),
         .moment(account.lastSignInAt),
       ])
+  }
+
+  /// Makes an address the account's own: from now on it is found by it, and nobody else's can have it.
+  public func markVerified(_ email: EmailAddress, of accountID: String) throws(Problem) {
+    try change(
+      "UPDATE accounts SET email_key = $2, email_verified = 1 WHERE id = $1", [.text(accountID), .text(email.key)])
   }
 
   /// Ties an identity to an account.

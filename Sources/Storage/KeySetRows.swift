@@ -4,13 +4,15 @@ import Domain
 public struct CachedKeySet: Sendable {
   public var url: String
   public var keys: JSON
+  public var fetchedAt: Timestamp
   public var freshUntil: Timestamp
   /// When it was last asked for, whether or not an answer came.
   public var attemptedAt: Timestamp
 
-  public init(url: String, keys: JSON, freshUntil: Timestamp, attemptedAt: Timestamp) {
+  public init(url: String, keys: JSON, fetchedAt: Timestamp, freshUntil: Timestamp, attemptedAt: Timestamp) {
     self.url = url
     self.keys = keys
+    self.fetchedAt = fetchedAt
     self.freshUntil = freshUntil
     self.attemptedAt = attemptedAt
   }
@@ -20,7 +22,8 @@ extension Transaction {
   public func keySet(url: String) throws(Problem) -> CachedKeySet? {
     guard let row = try query("SELECT * FROM key_sets WHERE url = $1", [.text(url)]).first else { return nil }
     return CachedKeySet(
-      url: url, keys: try row.json("keys"), freshUntil: try row.moment("fresh_until"),
+      url: url, keys: try row.json("keys"), fetchedAt: try row.moment("fetched_at"),
+      freshUntil: try row.moment("fresh_until"),
       attemptedAt: try row.moment("attempted_at"))
   }
 

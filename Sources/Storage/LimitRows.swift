@@ -37,11 +37,13 @@ public struct Allowance: Equatable, Sendable {
 
 extension Transaction {
   /// Forgets hits that no window reaches any more, at most so many.
-  public func forgetLimitHits(now: Timestamp, limit: Int) throws(Problem) {
+  public func forgetLimitHits(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM limit_hits WHERE (key, at) IN (
         SELECT key, at FROM limit_hits WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
-      """, [.moment(now), .integer(limit)])
+      RETURNING at
+      """, [.moment(now), .integer(limit)]
+    ).count
   }
 }

@@ -75,7 +75,7 @@ enum Migrations {
       device_id TEXT, device_platform TEXT, device_name TEXT, address TEXT, created_at BIGINT NOT NULL,
       last_used_at BIGINT NOT NULL, idle_ends_at BIGINT NOT NULL, ends_at BIGINT NOT NULL, revoked_at BIGINT)
     """,
-    "CREATE INDEX sessions_of_account ON sessions (account_id, created_at)",
+    "CREATE INDEX sessions_of_account ON sessions (account_id, last_used_at, id) WHERE revoked_at IS NULL",
     """
     CREATE TABLE signing_keys (
       id TEXT PRIMARY KEY, public_key TEXT NOT NULL, sealed_private_key TEXT NOT NULL, created_at BIGINT NOT NULL)

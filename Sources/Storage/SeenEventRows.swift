@@ -60,11 +60,13 @@ extension Transaction {
   }
 
   /// Forgets answers that nobody will ask for any more, at most so many.
-  public func forgetSeenEvents(now: Timestamp, limit: Int) throws(Problem) {
+  public func forgetSeenEvents(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM seen_events WHERE (function, caller, source, id) IN (
         SELECT function, caller, source, id FROM seen_events WHERE expires_at <= $1 LIMIT $2)
-      """, [.moment(now), .integer(limit)])
+      RETURNING id
+      """, [.moment(now), .integer(limit)]
+    ).count
   }
 }

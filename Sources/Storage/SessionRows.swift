@@ -36,6 +36,16 @@ extension Transaction {
     try query("SELECT * FROM sessions WHERE id = $1", [.text(id)]).first.map(session)
   }
 
+  /// Ends an account's sessions except so many that were used last.
+  public func revokeSessions(of accountID: String, keeping count: Int, at now: Timestamp) throws(Problem) {
+    try change(
+      """
+      UPDATE sessions SET revoked_at = $2 WHERE id IN (
+        SELECT id FROM sessions WHERE account_id = $1 AND revoked_at IS NULL
+        ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET $3)
+      """, [.text(accountID), .moment(now), .integer(count)])
+  }
+
   public func insert(_ session: Session) throws(Problem) {
     try change(
       """

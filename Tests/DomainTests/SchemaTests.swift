@@ -43,15 +43,15 @@ import Testing
     #expect(check(["a": " x "], each).value == ["a": "x"])
   }
 
-  @Test func `what is missing is filled in from defaults, at every level and through references`() {
+  @Test func `what is missing is filled in from defaults that stand beside it, at every level`() {
     let schema: JSON = [
       "type": "object",
       "properties": [
         "a": ["type": "object", "default": [:], "properties": ["b": ["type": "integer", "default": 3]]],
-        "c": ["$ref": "#/$defs/c"], "d": ["type": "string"],
+        "c": ["$ref": "#/$defs/c", "default": false], "d": ["type": "string"],
       ],
     ]
-    let definitions: JSON = ["c": ["type": "boolean", "default": false]]
+    let definitions: JSON = ["c": ["type": "boolean"]]
     #expect(check([:], schema, definitions).value == ["a": ["b": 3], "c": false])
     #expect(check(["a": ["b": 4], "c": true], schema, definitions).value == ["a": ["b": 4], "c": true])
   }

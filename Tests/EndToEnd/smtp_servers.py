@@ -24,7 +24,7 @@ HEADER = {
 GRANTED = {
     "GREETING": b"220 recorder ESMTP", "EHLO": b"250 recorder", "HELO": b"250 recorder", "MAIL": b"250 2.1.0 Ok",
     "RCPT": b"250 2.1.5 Ok", "DATA": b"354 Go ahead", "DOT": b"250 2.0.0 Ok: queued", "RSET": b"250 2.0.0 Ok",
-    "QUIT": b"221 2.0.0 Bye"}
+    "NOOP": b"250 2.0.0 Ok", "QUIT": b"221 2.0.0 Bye"}
 
 
 class Recorder(socketserver.ThreadingTCPServer):

@@ -85,7 +85,8 @@ def test_of_many_processes_at_once_with_an_unknown_key_id_one_asks(world, issuer
     let_pass(world, 61)
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: sign_in(world, NEW_KEY, "new"), range(8)))
-    assert {answer.code for answer in answers} == {"auth/invalid-id-token"}
+    # Those who come while the one asks are told to try again.
+    assert {answer.code for answer in answers} <= {"auth/invalid-id-token", "service/unavailable"}
     assert len(issuer.asked) == 2
 
 
@@ -134,7 +135,7 @@ def test_an_answer_that_is_no_key_set_leaves_the_old_keys_in_place(world, issuer
     issuer.put("/keys", **answer)
     let_pass(world, 3600)
     assert "session" in sign_in(world).json
-    assert sign_in(world, NEW_KEY, "new").code == "auth/invalid-id-token"
+    assert_unavailable(sign_in(world, NEW_KEY, "new"))
     assert issuer.paths == ["/keys"] * 3
 
 

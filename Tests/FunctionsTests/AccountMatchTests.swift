@@ -6,20 +6,20 @@ import Testing
 
 @Suite("The account of an identity") struct AccountMatchTests {
   @Test func `nobody has no account`() throws {
-    #expect(try AccountMatch().account(for: .fixture()) == nil)
+    #expect(try AccountMatch().resolution(for: .fixture()) == nil)
   }
 
   @Test("Who has signed in before has their account, whatever became of the addresses", arguments: [true, false])
   func bySubject(_ verified: Bool) throws {
     let account = Account.fixture("a", email: "other@example.com", verified: verified)
-    let found = try AccountMatch(bySubject: account).account(for: .fixture(email: nil, verified: false))
+    let found = try AccountMatch(bySubject: account).resolution(for: .fixture(email: nil, verified: false))
     #expect(found?.account == account)
     #expect(found?.isNewIdentity == false)
   }
 
   @Test func `the identity's own account comes before that of its address`() throws {
     let match = AccountMatch(bySubject: .fixture("own"), byEmail: .fixture("other"))
-    #expect(try match.account(for: .fixture())?.account.id == "own")
+    #expect(try match.resolution(for: .fixture())?.account.id == "own")
   }
 
   @Test(
@@ -29,20 +29,32 @@ import Testing
     let match = AccountMatch(byEmail: .fixture("a", verified: accountIsVerified))
     let identity = Identity.fixture(verified: identityIsVerified)
     if identityIsVerified && accountIsVerified {
-      let found = try match.account(for: identity)
+      let found = try match.resolution(for: identity)
       #expect(found?.account.id == "a")
       #expect(found?.isNewIdentity == true)
     } else {
-      #expect(code { try match.account(for: identity) } == .emailAlreadyInUse)
+      #expect(try match.resolution(for: identity) == nil)
     }
   }
 
-  @Test func `a disabled account is said to be so, but not to who has not proven the address`() {
+  @Test func `an address that is proven later becomes the account's, unless another has it by then`() throws {
+    let unproven = Account.fixture("a", verified: false)
+    let proven = try #require(try AccountMatch(bySubject: unproven).resolution(for: .fixture()))
+    #expect(proven.verifiesEmail && proven.account.emailVerified)
+    let late = try #require(try AccountMatch(bySubject: unproven, byEmail: .fixture("b")).resolution(for: .fixture()))
+    #expect(late.account.id == "a" && !late.verifiesEmail && !late.account.emailVerified)
+    let still = try #require(try AccountMatch(bySubject: unproven).resolution(for: .fixture(verified: false)))
+    #expect(!still.verifiesEmail && !still.account.emailVerified)
+    let other = try #require(try AccountMatch(bySubject: unproven).resolution(for: .fixture(email: "x@example.com")))
+    #expect(!other.verifiesEmail && !other.account.emailVerified)
+  }
+
+  @Test func `a disabled account is said to be so, but not to who has not proven the address`() throws {
     let disabled = Account.fixture("a", status: .disabled)
-    #expect(code { try AccountMatch(bySubject: disabled).account(for: .fixture()) } == .userDisabled)
-    #expect(code { try AccountMatch(byEmail: disabled).account(for: .fixture()) } == .userDisabled)
+    #expect(code { try AccountMatch(bySubject: disabled).resolution(for: .fixture()) } == .userDisabled)
+    #expect(code { try AccountMatch(byEmail: disabled).resolution(for: .fixture()) } == .userDisabled)
     let unproven = Identity.fixture(verified: false)
-    #expect(code { try AccountMatch(byEmail: disabled).account(for: unproven) } == .emailAlreadyInUse)
+    #expect(try AccountMatch(byEmail: disabled).resolution(for: unproven) == nil)
   }
 
   @Test func `the database is asked for the subject first and for the address second`() throws {
@@ -59,7 +71,9 @@ import Testing
     }
     #expect(try match(.fixture(subject: "1")).bySubject?.id == "one")
     #expect(try match(.fixture(subject: "2")) == AccountMatch(byEmail: .fixture("kim")))
-    #expect(try match(.fixture(email: "KIM@EXAMPLE.COM", verified: false, subject: "2")).byEmail?.id == "kim")
+    #expect(try match(.fixture(email: "KIM@EXAMPLE.COM", subject: "2")).byEmail?.id == "kim")
+    #expect(
+      try match(.fixture(verified: false, subject: "2")) == AccountMatch(), "who has proven nothing is told nothing")
     #expect(try match(.fixture(email: nil, subject: "2")) == AccountMatch())
     #expect(try match(.fixture(email: "nobody@example.com", subject: "2")) == AccountMatch())
   }

@@ -60,7 +60,9 @@ extension Call {
   ) -> Call {
     Call(
       function: function, caller: caller,
-      event: id.map { (EventKey(function: function, caller: caller?.id ?? "", source: "/test", id: $0), fingerprint) },
+      event: id.map {
+        (EventKey(function: function, caller: caller?.id ?? "", source: "/test", id: $0), [fingerprint])
+      },
       clientAddress: "192.0.2.1", userAgent: "test", traceID: nil, language: LanguageTag("en"))
   }
 }

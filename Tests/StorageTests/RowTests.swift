@@ -81,7 +81,7 @@ import Testing
 
   @Test func `the right to fetch keys again is given to one, once in so long`() throws {
     let url = "https://id.example/keys"
-    let keys = CachedKeySet(url: url, keys: ["keys": []], freshUntil: .t0 + .hours(1), attemptedAt: .t0)
+    let keys = CachedKeySet(url: url, keys: ["keys": []], fetchedAt: .t0, freshUntil: .t0 + .hours(1), attemptedAt: .t0)
     try store.write { (rows) throws(Problem) in try rows.save(keys) }
     func may(_ offset: Int) throws -> Bool {
       try store.write { (rows) throws(Problem) in

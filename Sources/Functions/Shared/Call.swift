@@ -6,8 +6,8 @@ public struct Call: Sendable {
   public let function: String
   /// The signed-in account; nil where none is needed.
   public let caller: Account?
-  /// Names the event, where it said `source` and `id`, with the fingerprint of its data.
-  public let event: (key: EventKey, fingerprint: String)?
+  /// Names the event, where it said `source` and `id`, with the fingerprints of its data under every key there is.
+  public let event: (key: EventKey, fingerprints: [String])?
   /// The address that the app's request came from.
   public let clientAddress: String?
   public let userAgent: String?
@@ -16,7 +16,7 @@ public struct Call: Sendable {
   public let language: LanguageTag
 
   public init(
-    function: String, caller: Account?, event: (key: EventKey, fingerprint: String)?, clientAddress: String?,
+    function: String, caller: Account?, event: (key: EventKey, fingerprints: [String])?, clientAddress: String?,
     userAgent: String?, traceID: String?, language: LanguageTag
   ) {
     self.function = function

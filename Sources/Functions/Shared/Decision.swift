@@ -64,11 +64,11 @@ extension Environment {
   /// The answer that the same event got before. One that may still be amended is waited for.
   /// - Throws: `event/id-conflict` where the event had other data.
   public func rememberedAnswer(_ call: Call) throws(Problem) -> JSON? {
-    guard let (key, fingerprint) = call.event else { return nil }
+    guard let (key, fingerprints) = call.event else { return nil }
     while true {
       let found = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
       guard let seen = found else { return nil }
-      guard constantTimeEqual(seen.fingerprint.utf8, fingerprint.utf8) else {
+      guard fingerprints.contains(where: { constantTimeEqual(seen.fingerprint.utf8, $0.utf8) }) else {
         throw Problem(.eventIDConflict, "an event of that source and id came before, with other data")
       }
       if seen.settlesBy <= clock() || deadline.remaining < .milliseconds(200) {
@@ -79,10 +79,17 @@ extension Environment {
     }
   }
 
+  /// Remembers the answer of a function that decides nothing, such as a list, unless `decide` has done so.
+  public func rememberIfNew(_ answer: JSON, _ call: Call) throws(Problem) {
+    guard let key = call.event?.key else { return }
+    let seen = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
+    if seen == nil { try store.write { (rows) throws(Problem) in try remember(answer, call, settlesBy: now, rows) } }
+  }
+
   private func remember(_ answer: JSON, _ call: Call, settlesBy: Timestamp, _ rows: Transaction) throws(Problem) {
-    guard let (key, fingerprint) = call.event else { return }
+    guard let (key, fingerprints) = call.event else { return }
     let sealed = try secret.seal(answer.text, for: .answers, at: place(of: key))
-    let seen = SeenEvent(fingerprint: fingerprint, sealedAnswer: sealed, settlesBy: settlesBy)
+    let seen = SeenEvent(fingerprint: fingerprints[0], sealedAnswer: sealed, settlesBy: settlesBy)
     try rows.remember(key, seen, until: now + .hours(24))
   }
 

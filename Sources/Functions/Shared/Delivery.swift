@@ -39,7 +39,7 @@ extension Environment {
   var settlingEnd: Timestamp { now + .seconds(2) }
 
   /// Whether there is time to try another mail and to answer afterwards.
-  var hasTimeToSend: Bool { deadline.remaining > .seconds(1) }
+  var hasTimeToSend: Bool { deadline.remaining > .milliseconds(400) }
 
   func requireCourier() throws(Problem) -> any Courier {
     guard let courier else { throw .bug("this executable has no courier") }
@@ -51,7 +51,7 @@ extension Environment {
   func attempt(_ mail: OutboxMail, patience: Duration) throws(Problem) -> DeliveryAttempt {
     let courier = try requireCourier()
     do throws(Problem) {
-      return try courier.send(mail, by: deadline.earlier(by: .milliseconds(500)).atMost(patience))
+      return try courier.send(mail, by: deadline.earlier(by: .milliseconds(250)).atMost(patience))
     } catch {
       let reason = [error.detail, error.cause].compactMap { $0 }.joined(separator: ": ")
       return error.code == .internalError ? .refused(reason) : .held(reason)
@@ -65,14 +65,43 @@ extension Environment {
     _ attempt: DeliveryAttempt, of mail: OutboxMail, _ rows: Transaction
   ) throws(Problem) -> Invitation.Delivery {
     let (delivery, isOurs) = try write(attempt, of: mail, rows)
-    if isOurs, let invitationID = mail.invitationID, mail.kind.offersInvitation {
+    if isOurs, let invitationID = mail.invitationID, mail.kind.isInvitation {
       try rows.setDelivery(delivery, of: invitationID)
     }
     return delivery
   }
 
+  /// Looks again at what has become of a mail that this process has taken, and of what it is about.
+  /// - Returns: false where it is not worth sending any more; it has ended then.
+  func isStillWanted(_ mail: OutboxMail) throws(Problem) -> Bool {
+    let moment = clock()
+    let isWanted = try store.read { (rows) throws(Problem) in
+      guard mail.expiresAt > moment, try rows.isLeased(mail.id) else { return false }
+      guard mail.kind.offersInvitation, let id = mail.invitationID else { return true }
+      return try rows.invitation(id: id)?.status(at: moment) == .pending
+    }
+    if isWanted { return true }
+    try store.write { (rows) throws(Problem) in
+      if mail.kind.offersInvitation {
+        try rows.end(mail.id, as: .cancelled, at: now)
+      } else {
+        try record(.refused("it was not delivered in time"), of: mail, rows)
+      }
+    }
+    return false
+  }
+
+  /// Gives back mails that were taken and not tried: their attempts are not used up, and they are due now.
+  func giveBack(_ mails: some Collection<OutboxMail>) throws(Problem) {
+    if mails.isEmpty { return }
+    try store.write { (rows) throws(Problem) in
+      for mail in mails { try write(.held("there was no time to try it"), of: mail, dueAt: clock(), rows) }
+    }
+  }
+
+  @discardableResult
   private func write(
-    _ attempt: DeliveryAttempt, of mail: OutboxMail, _ rows: Transaction
+    _ attempt: DeliveryAttempt, of mail: OutboxMail, dueAt: Timestamp? = nil, _ rows: Transaction
   ) throws(Problem) -> (Invitation.Delivery, isOurs: Bool) {
     var again = mail
     switch attempt {
@@ -92,7 +121,7 @@ extension Environment {
       return (.queued, try rows.requeue(again, dueAt: clock() + pause, trouble: reason))
     case .held(let reason):
       again.attempts -= 1
-      return (.queued, try rows.requeue(again, dueAt: clock() + .minutes(1), trouble: reason))
+      return (.queued, try rows.requeue(again, dueAt: dueAt ?? clock() + .minutes(1), trouble: reason))
     }
   }
 
@@ -116,13 +145,18 @@ extension Environment {
   ) throws(Problem) -> JSON? {
     var deliveries: [String: Invitation.Delivery] = [:]
     var amended: JSON?
-    for (index, mail) in mails.enumerated() where hasTimeToSend {
+    var untried = mails[...]
+    for (index, mail) in mails.enumerated() {
+      guard hasTimeToSend else { break }
+      untried = mails[(index + 1)...]
+      guard try isStillWanted(mail) else { continue }
       let attempt = try attempt(mail, patience: Self.patienceWhileAwaited)
       try store.write { (rows) throws(Problem) in
         deliveries[mail.id] = try record(attempt, of: mail, rows)
         if index == mails.count - 1 { amended = try amend(try answer(deliveries), call, rows) }
       }
     }
+    try giveBack(untried)
     if amended == nil, !deliveries.isEmpty {
       amended = try store.write { (rows) throws(Problem) in try amend(try answer(deliveries), call, rows) }
     }

@@ -9,28 +9,59 @@ struct AccountMatch: Equatable {
   /// The one with its address.
   var byEmail: Account?
 
-  /// The account to sign in to, and whether the identity has to be tied to it first; nil where there is none yet.
+  /// The account that there is to sign in to; nil where there is none yet.
   ///
   /// An address ties two identities together only if both sides have proven it: otherwise whoever typed it first
   /// would own the account of whoever it belongs to.
-  /// - Throws: `auth/email-already-in-use`, `auth/user-disabled`.
-  func account(for identity: Identity) throws(Problem) -> (account: Account, isNewIdentity: Bool)? {
-    guard let account = bySubject ?? byEmail else { return nil }
-    if bySubject == nil, !identity.emailVerified || !account.emailVerified {
-      throw Problem(.emailAlreadyInUse, "another account has the address, and one of the two has not verified it")
-    }
+  /// - Throws: `auth/user-disabled`.
+  func resolution(for identity: Identity) throws(Problem) -> AccountResolution? {
+    let owner = identity.emailVerified && byEmail?.emailVerified == true ? byEmail : nil
+    guard var account = bySubject ?? owner else { return nil }
     guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
-    return (account, bySubject == nil)
+    let proves = !account.emailVerified && owner == nil && identity.verifiedEmail.map(\.key) == account.email?.key
+    if proves, identity.emailVerified { account.emailVerified = true }
+    return AccountResolution(
+      account: account, isNewIdentity: bySubject == nil, verifiesEmail: proves && identity.emailVerified)
+  }
+}
+
+/// The account that an identity signs in to, and what has to be written for that.
+struct AccountResolution: Equatable {
+  var account: Account
+  var isNewAccount = false
+  /// Whether the identity has not been tied to the account before.
+  var isNewIdentity = false
+  /// Whether the identity has proven the account's address, which nobody had.
+  var verifiesEmail = false
+
+  static func new(_ account: Account) -> AccountResolution {
+    AccountResolution(account: account, isNewAccount: true, isNewIdentity: true)
   }
 }
 
 extension Environment {
   func match(_ identity: Identity, _ rows: Transaction) throws(Problem) -> AccountMatch {
-    if let account = try rows.account(issuer: identity.issuer, subject: identity.subject) {
-      return AccountMatch(bySubject: account)
+    let known = try rows.account(issuer: identity.issuer, subject: identity.subject)
+    guard let email = identity.verifiedEmail, known?.emailVerified != true else {
+      return AccountMatch(bySubject: known)
     }
-    guard let email = identity.email else { return AccountMatch() }
-    return AccountMatch(byEmail: try rows.account(email: email))
+    return AccountMatch(bySubject: known, byEmail: try rows.account(email: email))
+  }
+
+  /// Writes what an identity's sign-in needs, before anything that refers to the account.
+  func write(
+    _ resolution: AccountResolution, _ identity: Identity, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
+    let account = resolution.account
+    if resolution.isNewAccount {
+      try rows.insert(account)
+      try audit(call, "account.created", account: account.id, rows)
+    }
+    if resolution.verifiesEmail, let email = account.email {
+      try rows.markVerified(email, of: account.id)
+      try audit(call, "account.email-verified", account: account.id, rows)
+    }
+    if resolution.isNewIdentity { try rows.insert(identity, of: account.id, at: now) }
   }
 
   /// A new account as an identity describes it, not yet written.

@@ -23,6 +23,6 @@ extension Environment {
 
   /// Addresses of people and machines are not written down for the sake of a limit.
   private func key(_ name: Limit.Name, _ subject: String) throws(Problem) -> String {
-    try secret.fingerprint(Array("\(name.rawValue)\n\(subject)".utf8), for: .limitKeys)
+    try secret.fingerprints(Array("\(name.rawValue)\n\(subject)".utf8), for: .limitKeys)[0]
   }
 }

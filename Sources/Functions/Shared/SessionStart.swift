@@ -12,6 +12,7 @@ extension Environment {
       id: newID(), accountID: account.id, refreshHash: hashed(refreshToken), device: device,
       address: call.clientAddress, createdAt: now, lastUsedAt: now, idleEndsAt: now + policy.session.idle,
       endsAt: now + policy.session.absolute)
+    try rows.revokeSessions(of: account.id, keeping: policy.session.maxPerAccount - 1, at: now)
     try rows.insert(session)
     try rows.recordSignIn(of: account.id, at: now)
     let expiresAt = now + policy.session.access
