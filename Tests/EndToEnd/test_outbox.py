@@ -201,3 +201,29 @@ def test_deliver_mail_stops_at_its_limit_and_says_that_there_is_more(world):
     assert world.run("deliver-mail", {"limit": 3}).json == {
         "sent": 2, "retried": 0, "failed": 0, "unknown": 0, "more": False}
     assert len(world.mails()) == 5
+
+
+def test_a_mail_that_nobody_tried_has_used_up_no_attempt(world):
+    token = world.inviter()
+    clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(6)]
+    with Recorder(stall="GREETING") as server:
+        world.run("send-invitation", {"clients": clients}, token, env={**server.env, "DEADLINE_SECONDS": "2"})
+        for _ in range(3):
+            world.age("outbox", "due_at", 3600)
+            world.run("deliver-mail", env={**server.env, "DEADLINE_SECONDS": "2"})
+    assert sum(row["attempts"] for row in world.rows("SELECT attempts FROM outbox")) <= 4
+    world.age("outbox", "due_at", 3600)
+    assert world.run("deliver-mail").json["sent"] == 6
+
+
+def test_an_invitation_that_is_revoked_while_a_bulk_call_sends_gets_no_mail(world):
+    token = world.inviter()
+    clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(150)]
+    event = {"authorization": f"Bearer {token}", "data": {"clients": clients}}
+    process = fed(world.start("send-invitation", event))
+    wait_until(lambda: world.rows("SELECT count(*) AS n FROM invitations")[0]["n"] == 150, 20)
+    last = world.rows("SELECT id FROM invitations WHERE email = 'kim149@example.com'")[0]["id"]
+    assert world.run("revoke-invitation", {"invitationId": last}, token).code is None
+    world.finish(process)
+    assert world.rows("SELECT state FROM outbox ORDER BY id DESC LIMIT 1") == [{"state": "cancelled"}]
+    assert not any("kim149@" in str(mail["to"]) for mail in world.mails())

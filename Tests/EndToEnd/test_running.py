@@ -173,6 +173,21 @@ def test_sigterm_is_answered_with_try_again(world):
     process.stdin.close()
 
 
+def test_a_result_that_nobody_reads_keeps_no_process_alive(world):
+    clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(200)]
+    event = {"authorization": f"Bearer {world.inviter()}", "data": {"clients": clients, "deliver": "link"}}
+    process = world.start("send-invitation", event)
+    process.stdin.write(process.event)
+    process.stdin.close()
+    while not world.rows("SELECT 1 FROM clients LIMIT 1"):
+        time.sleep(0.05)
+    time.sleep(0.5)
+    assert process.poll() is None, "the result is larger than a pipe holds"
+    process.terminate()
+    assert process.wait(5) == 75
+    process.stdout.close()
+
+
 def test_a_closed_stdout_is_not_a_success(world):
     process = world.start("preview-invitation", {"code": "A"})
     process.stdout.close()
