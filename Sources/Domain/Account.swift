@@ -1,0 +1,45 @@
+/// A person who can sign in.
+public struct Account: Equatable, Sendable {
+  public enum Status: String, Sendable { case active, disabled }
+
+  public var id: String
+  public var email: EmailAddress?
+  public var emailVerified: Bool
+  public var displayName: String
+  public var photoURL: String?
+  public var phone: String?
+  public var locale: String?
+  public var role: String
+  public var status: Status
+  public var profile: JSON
+  public var createdAt: Timestamp
+  public var lastSignInAt: Timestamp?
+
+  public init(
+    id: String, email: EmailAddress?, emailVerified: Bool, displayName: String, photoURL: String? = nil,
+    phone: String? = nil, locale: String? = nil, role: String, status: Status = .active, profile: JSON = [:],
+    createdAt: Timestamp, lastSignInAt: Timestamp? = nil
+  ) {
+    self.id = id
+    self.email = email
+    self.emailVerified = emailVerified
+    self.displayName = displayName
+    self.photoURL = photoURL
+    self.phone = phone
+    self.locale = locale
+    self.role = role
+    self.status = status
+    self.profile = profile
+    self.createdAt = createdAt
+    self.lastSignInAt = lastSignInAt
+  }
+
+  public var json: JSON {
+    .object([
+      "id": JSON(id), "email": email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(emailVerified),
+      "displayName": JSON(displayName), "photoURL": photoURL.map(JSON.string), "phone": phone.map(JSON.string),
+      "locale": locale.map(JSON.string), "role": JSON(role), "status": JSON(status.rawValue), "profile": profile,
+      "createdAt": JSON(createdAt.rfc3339), "lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null,
+    ])
+  }
+}

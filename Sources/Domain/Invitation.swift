@@ -1,0 +1,61 @@
+/// An offer to one person to become one inviter's client.
+public struct Invitation: Equatable, Sendable {
+  public enum Status: String, CaseIterable, Sendable { case pending, accepted, expired, revoked }
+  public enum Delivery: String, Sendable { case queued, sent, delivered, bounced, failed, unknown }
+
+  public var id: String
+  public var clientID: String
+  public var inviterID: String
+  public var email: EmailAddress
+  /// As it was last written; `status(at:)` is the one to show.
+  public var storedStatus: Status
+  /// What became of its mail; nil where the inviter took the link instead.
+  public var delivery: Delivery?
+  public var allowOtherEmail: Bool
+  public var sentAt: Timestamp
+  public var expiresAt: Timestamp
+  public var acceptedAt: Timestamp?
+  public var resendCount: Int
+
+  public init(
+    id: String, clientID: String, inviterID: String, email: EmailAddress, storedStatus: Status = .pending,
+    delivery: Delivery?, allowOtherEmail: Bool, sentAt: Timestamp, expiresAt: Timestamp,
+    acceptedAt: Timestamp? = nil, resendCount: Int = 0
+  ) {
+    self.id = id
+    self.clientID = clientID
+    self.inviterID = inviterID
+    self.email = email
+    self.storedStatus = storedStatus
+    self.delivery = delivery
+    self.allowOtherEmail = allowOtherEmail
+    self.sentAt = sentAt
+    self.expiresAt = expiresAt
+    self.acceptedAt = acceptedAt
+    self.resendCount = resendCount
+  }
+
+  /// An overdue invitation is expired, whether or not the sweep has been there.
+  public func status(at now: Timestamp) -> Status {
+    storedStatus == .pending && expiresAt <= now ? .expired : storedStatus
+  }
+
+  public func json(at now: Timestamp) -> JSON {
+    .object([
+      "id": JSON(id), "clientId": JSON(clientID), "email": JSON(email.text),
+      "status": JSON(status(at: now).rawValue), "delivery": delivery.map { JSON($0.rawValue) },
+      "sentAt": JSON(sentAt.rfc3339), "expiresAt": JSON(expiresAt.rfc3339),
+      "acceptedAt": acceptedAt.map { JSON($0.rfc3339) }, "resendCount": JSON(resendCount),
+    ])
+  }
+
+  /// Throws what is to be said to somebody who holds this invitation's code and may not use it.
+  public func requirePending(at now: Timestamp) throws(Problem) {
+    switch status(at: now) {
+    case .pending: return
+    case .accepted: throw Problem(.invitationAlreadyAccepted, "the invitation was accepted already")
+    case .expired: throw Problem(.invitationExpired, "the invitation expired at \(expiresAt.rfc3339)")
+    case .revoked: throw Problem(.invitationRevoked, "the inviter has withdrawn the invitation")
+    }
+  }
+}

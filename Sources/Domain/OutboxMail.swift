@@ -1,0 +1,53 @@
+/// A mail that has been promised: queued in the transaction that promised it, sent afterwards.
+public struct OutboxMail: Equatable, Sendable {
+  /// Which template it is made from.
+  public enum Kind: String, CaseIterable, Sendable {
+    case invitation
+    case resentInvitation = "resent-invitation"
+    case reminder
+    case invitationAccepted = "invitation-accepted"
+
+    /// Whether it offers an invitation, and is pointless once that can no longer be accepted.
+    public var offersInvitation: Bool { self != .invitationAccepted }
+
+    /// Whether what becomes of it is what the inviter sees as the invitation's delivery.
+    public var isInvitation: Bool { self == .invitation || self == .resentInvitation }
+  }
+
+  public enum State: String, Sendable { case queued, leased, sent, failed, unknown, cancelled }
+
+  public var id: String
+  public var kind: Kind
+  public var invitationID: String?
+  public var locale: String
+  public var recipient: String
+  /// What the template is filled with, sealed: a code may be among it. Erased when the mail's life ends.
+  public var sealedValues: String
+  public var state: State
+  public var attempts: Int
+  /// How many attempts ended without a word on whether the relay took it.
+  public var doubts: Int
+  /// When it is due: to be sent, or to be taken from a process that has leased it and not come back.
+  public var dueAt: Timestamp
+  /// When it is no longer worth sending.
+  public var expiresAt: Timestamp
+  public var createdAt: Timestamp
+
+  public init(
+    id: String, kind: Kind, invitationID: String?, locale: String, recipient: String, sealedValues: String,
+    state: State, attempts: Int, doubts: Int = 0, dueAt: Timestamp, expiresAt: Timestamp, createdAt: Timestamp
+  ) {
+    self.id = id
+    self.kind = kind
+    self.invitationID = invitationID
+    self.locale = locale
+    self.recipient = recipient
+    self.sealedValues = sealedValues
+    self.state = state
+    self.attempts = attempts
+    self.doubts = doubts
+    self.dueAt = dueAt
+    self.expiresAt = expiresAt
+    self.createdAt = createdAt
+  }
+}
