@@ -2,7 +2,7 @@ import Domain
 import Testing
 
 @Suite("Error codes") struct ErrorCodeTests {
-  /// The table of the contract.
+  /// Every code with its status, as callers rely on them.
   private static let statuses: [Int: [String]] = [
     400: ["event/invalid", "event/not-json"],
     401: [
@@ -29,13 +29,13 @@ import Testing
     504: ["service/deadline"],
   ]
 
-  @Test func `every code has the contract's status, and the contract every code`() {
+  @Test func `every code has its status, and every status its code`() {
     let expected = Self.statuses.flatMap { status, codes in codes.map { ($0, status) } }
     let actual = ErrorCode.allCases.map { ($0.rawValue, $0.status) }
     #expect(Dictionary(uniqueKeysWithValues: actual) == Dictionary(uniqueKeysWithValues: expected))
   }
 
-  @Test("The process's exit status is the contract's", arguments: ErrorCode.allCases)
+  @Test("The process's exit status says whether the event was answered", arguments: ErrorCode.allCases)
   func exitStatus(_ code: ErrorCode) {
     let expected: Int32 =
       switch code.rawValue {

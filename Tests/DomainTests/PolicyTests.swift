@@ -9,7 +9,7 @@ import Testing
     return (try Policy(normal), fields.map(\.pointer))
   }
 
-  @Test func `an empty policy has the contract's defaults`() throws {
+  @Test func `an empty policy has the defaults of the documentation`() throws {
     let (policy, pointers) = try policy([:])
     #expect(pointers.isEmpty)
     #expect(policy.app.name == "PFA")
@@ -29,7 +29,7 @@ import Testing
     #expect(!policy.revealAccounts)
   }
 
-  @Test func `the default limits are the contract's`() throws {
+  @Test func `the default limits are those of the documentation`() throws {
     #expect(
       try policy([:]).policy.limits == [
         .signIn: Limit(max: 5, window: .minutes(15)), .signInAccount: Limit(max: 5, window: .minutes(15)),

@@ -1,4 +1,4 @@
-"""Whose account it is: identities, addresses, sessions (contract sections 6 and 7)."""
+"""Whose account it is: identities, addresses, sessions."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""Killed at any moment: what was answered holds, nothing is half done, and the mail goes out (contract section 7)."""
+"""Killed at any moment: what was answered holds, nothing is half done, and the mail goes out."""
 
 import json
 import os

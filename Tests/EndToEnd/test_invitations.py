@@ -1,4 +1,4 @@
-"""The rules of invitations and of who may do what (contract sections 5 to 7)."""
+"""The rules of invitations and of who may do what."""
 
 import pytest
 from conftest import POLICY, code_of, person

@@ -1,4 +1,4 @@
-"""The same event gets the same answer and has no second effect (contract section 2)."""
+"""The same event gets the same answer and has no second effect."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Running a function: stdin, stdout, exit status, flags, deadline and signals (contract sections 1, 2 and 4)."""
+"""Running a function: stdin, stdout, exit status, flags, deadline and signals."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""No code, token or key stands anywhere in a form that opens anything (contract section 7)."""
+"""No code, token or key stands anywhere in a form that opens anything."""
 
 import base64
 import sqlite3
