@@ -70,10 +70,14 @@ let package = Package(
     function("send-invitation", mail: true),
     function("sign-in"),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "Runtime"], swiftSettings: strict),
-    .testTarget(name: "StorageTests", dependencies: ["Domain", "Storage"], swiftSettings: strict),
-    .testTarget(name: "IdentityTests", dependencies: ["Domain", "Identity", "Storage"], swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Domain", "Storage"], path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "StorageTests", dependencies: ["Domain", "Storage", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "FunctionsTests", dependencies: ["Domain", "Functions", "Identity", "Storage"], swiftSettings: strict),
+      name: "IdentityTests", dependencies: ["Domain", "Identity", "Storage", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "FunctionsTests", dependencies: ["Domain", "Functions", "Identity", "Storage", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "MailTests", dependencies: ["Domain", "Identity", "Mail"], swiftSettings: strict),
   ]
 )

@@ -1,5 +1,6 @@
 import Domain
 import Storage
+import TestSupport
 import Testing
 
 @testable import Functions

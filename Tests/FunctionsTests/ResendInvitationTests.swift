@@ -1,6 +1,7 @@
 import Domain
 import Identity
 import Storage
+import TestSupport
 import Testing
 
 @testable import Functions

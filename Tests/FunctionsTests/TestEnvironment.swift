@@ -102,11 +102,3 @@ func fixedRandom() -> (Int) -> [UInt8] {
     }
   }
 }
-
-/// The code of the problem that some work ends in; nil where it ends in none.
-func code<Result>(of work: () throws -> Result) -> ErrorCode? {
-  do {
-    _ = try work()
-    return nil
-  } catch { return (error as? Problem)?.code }
-}

@@ -1,5 +1,6 @@
 import Domain
 import Identity
+import TestSupport
 import Testing
 
 @Suite("The secret key") struct SecretKeyTests {
@@ -101,12 +102,4 @@ import Testing
     isThere = true
     _ = try secret.seal("a", for: .answers, at: "p")
   }
-}
-
-/// The code of the problem that some work ends in; nil where it ends in none.
-func code<Result>(of work: () throws -> Result) -> ErrorCode? {
-  do {
-    _ = try work()
-    return nil
-  } catch { return (error as? Problem)?.code }
 }

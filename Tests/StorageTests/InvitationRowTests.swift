@@ -1,5 +1,6 @@
 import Domain
 import Storage
+import TestSupport
 import Testing
 
 @Suite("Invitations in the database") struct InvitationRowTests {
@@ -15,7 +16,7 @@ import Testing
   }
 
   private func code(_ hash: String) -> ErrorCode? {
-    StorageTests.code { try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: hash) } }
+    TestSupport.code { try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: hash) } }
   }
 
   @Test func `an invitation that is sent again is opened by its new code alone`() throws {

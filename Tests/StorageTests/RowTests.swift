@@ -1,5 +1,6 @@
 import Domain
 import Storage
+import TestSupport
 import Testing
 
 @Suite("Rows") struct RowTests {
