@@ -11,6 +11,7 @@ public final class MailCourier: Courier {
   private let messages: Messages
   private let now: Timestamp
   private var relay: (any Relay)?
+  private var templates: MailTemplates?
 
   public init(settings: Settings, policy: Policy, secret: SecretKey, messages: Messages, now: Timestamp) {
     self.settings = settings
@@ -43,19 +44,26 @@ public final class MailCourier: Courier {
     return mailbox
   }
 
+  private func loadedTemplates() throws(Problem) -> MailTemplates {
+    if let templates { return templates }
+    let loaded = MailTemplates(folder: try settings.templatesDirectory + "/mail")
+    templates = loaded
+    return loaded
+  }
+
   private func message(_ mail: OutboxMail, to recipient: EmailAddress) throws(Problem) -> MailMessage {
     let sealed = try secret.open(mail.sealedValues, for: .mailValues, at: mail.id)
     guard let values = try? JSON(parsing: sealed) else { throw .bug("a queued mail's values are no JSON") }
-    let templates = MailTemplates(folder: try settings.templatesDirectory + "/mail")
-    let rendered = try templates.render(
+    let unsubscribeLink = mail.kind.offersInvitation ? try unsubscribeLink(mail) : nil
+    let rendered = try loadedTemplates().render(
       mail.kind.rawValue, locale: mail.locale, default: policy.app.locales.first ?? "en",
-      try templateValues(mail, values))
+      try templateValues(mail, values, unsubscribeLink))
     let toInviter = mail.kind == .invitationAccepted
     let name = values[toInviter ? "inviter" : "client"]?[toInviter ? "displayName" : "name"]?.string ?? ""
     return MailMessage(
       id: mail.id, date: now, from: try sender(), to: Mailbox(name: name, address: recipient),
       replyTo: toInviter ? nil : replyTo(values), subject: rendered.subject,
-      extraHeaders: mail.kind.offersInvitation ? try unsubscribeHeaders(mail) : [], text: rendered.text,
+      extraHeaders: unsubscribeLink.map(Self.unsubscribeHeaders) ?? [], text: rendered.text,
       html: rendered.html)
   }
 
@@ -66,9 +74,8 @@ public final class MailCourier: Courier {
   }
 
   /// RFC 2369 and, for the one click, RFC 8058.
-  private func unsubscribeHeaders(_ mail: OutboxMail) throws(Problem) -> [(name: String, value: String)] {
-    let link = try unsubscribeLink(mail)
-    return [("List-Unsubscribe", "<\(link)>"), ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")]
+  private static func unsubscribeHeaders(_ link: String) -> [(name: String, value: String)] {
+    [("List-Unsubscribe", "<\(link)>"), ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")]
   }
 
   private func unsubscribeLink(_ mail: OutboxMail) throws(Problem) -> String {
@@ -76,7 +83,9 @@ public final class MailCourier: Courier {
     return try settings.publicURL() + "/unsubscribe?token=" + token
   }
 
-  private func templateValues(_ mail: OutboxMail, _ values: JSON) throws(Problem) -> [String: Any] {
+  private func templateValues(
+    _ mail: OutboxMail, _ values: JSON, _ unsubscribeLink: String?
+  ) throws(Problem) -> [String: Any] {
     var filled = plain(values)
     let app = policy.app
     filled["app"] = plain(
@@ -86,9 +95,9 @@ public final class MailCourier: Courier {
       ]))
     filled["language"] = mail.locale
     guard mail.kind.offersInvitation, let code = values["code"]?.string else { return filled }
-    filled["link"] = try settings.publicURL() + "/invite?code=" + code
+    filled["link"] = Invitation.link(code: code, publicURL: try settings.publicURL())
     filled["appLink"] = "\(app.urlScheme)://invite?code=\(code)"
-    filled["unsubscribeLink"] = try unsubscribeLink(mail)
+    filled["unsubscribeLink"] = unsubscribeLink
     if let end = values["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
       filled["expiresOn"] = try messages.day(end, LanguageTag(mail.locale))
     }

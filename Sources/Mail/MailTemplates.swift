@@ -4,8 +4,10 @@ import Mustache
 
 /// The templates of mails: `templates/mail/<name>/<locale>/{subject.txt,body.txt,body.html}` in Mustache, with the
 /// HTML that they share in `templates/mail/layout.html`.
-struct MailTemplates {
+final class MailTemplates {
   private let folder: String
+  /// Read once, for a run that sends many mails.
+  private var parsed: [String: MustacheTemplate] = [:]
 
   init(folder: String) {
     self.folder = folder
@@ -48,8 +50,11 @@ struct MailTemplates {
 
   /// The content type stands in the template itself, as its first directive: text is not escaped, HTML is.
   private func template(_ path: String, _ type: MailContentType) throws -> MustacheTemplate {
+    if let known = parsed[path] { return known }
     let source = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
-    return try MustacheTemplate(string: "{{% CONTENT_TYPE:\(type.rawValue)}}" + source)
+    let template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(type.rawValue)}}" + source)
+    parsed[path] = template
+    return template
   }
 }
 

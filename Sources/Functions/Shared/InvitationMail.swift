@@ -6,8 +6,6 @@ extension Environment {
   /// 160 random bits: whoever has the code has the invitation, and nobody guesses it.
   func newInvitationCode() -> String { random(20).base32 }
 
-  func invitationLink(code: String) throws(Problem) -> String { try publicURL() + "/invite?code=" + code }
-
   /// Queues a mail that offers an invitation.
   /// - Parameter isTaken: whether this process will send it itself, so that no other one takes it meanwhile.
   func queueInvitation(
