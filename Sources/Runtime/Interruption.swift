@@ -26,7 +26,7 @@ enum Interruption {
   /// second or the deadline.
   static func leave(with status: Int32) {
     exitStatus = status
-    signal(SIGALRM) { _ in _exit(Interruption.exitStatus) }
+    for number in [SIGALRM, SIGTERM, SIGINT] { signal(number) { _ in _exit(Interruption.exitStatus) } }
     var timer = itimerval()
     getitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer)
     if timer.it_value.tv_sec >= 1 { timer.it_value = timeval(tv_sec: 1, tv_usec: 0) }
