@@ -35,9 +35,6 @@ public struct Invitation: Equatable, Sendable {
     self.resendCount = resendCount
   }
 
-  /// Where a code leads: the link of mails, and of an inviter who passes it on.
-  public static func link(code: String, publicURL: String) -> String { publicURL + "/invite?code=" + code }
-
   /// An overdue invitation is expired, whether or not the sweep has been there.
   public func status(at now: Timestamp) -> Status {
     storedStatus == .pending && expiresAt <= now ? .expired : storedStatus

@@ -6,13 +6,34 @@ public struct OutboxMail: Equatable, Sendable {
     case resentInvitation = "resent-invitation"
     case reminder
     case invitationAccepted = "invitation-accepted"
+    case verifyEmail = "verify-email"
+    case resetPassword = "reset-password"
+    case confirmEmailChange = "confirm-email-change"
+    case emailChangeNotice = "email-change-notice"
+    case passwordChanged = "password-changed"
+    case newDevice = "new-device"
+    case providerAdded = "provider-added"
+    case guardianNotice = "guardian-notice"
 
     /// Whether it offers an invitation, and is pointless once that can no longer be accepted.
-    public var offersInvitation: Bool { self != .invitationAccepted }
+    public var offersInvitation: Bool { isInvitation || self == .reminder }
+
+    /// The page behind `PUBLIC_URL` that its link leads to with the mail's code; nil where it has no link.
+    public var page: String? {
+      switch self {
+      case .invitation, .resentInvitation, .reminder: "invite"
+      case .verifyEmail, .confirmEmailChange: "verify-email"
+      case .resetPassword: "reset-password"
+      case .invitationAccepted, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .guardianNotice: nil
+      }
+    }
 
     /// Whether what becomes of it is what the inviter sees as the invitation's delivery.
     public var isInvitation: Bool { self == .invitation || self == .resentInvitation }
   }
+
+  /// Where a code leads: the link of mails, and of an inviter who passes it on.
+  public static func link(to page: String, code: String, from base: String) -> String { "\(base)\(page)?code=\(code)" }
 
   public enum State: String, Sendable { case queued, leased, sent, failed, unknown, cancelled }
 

@@ -7,7 +7,12 @@ public struct Policy: Sendable {
   public let providers: [String: Provider]
   public let invitation: InvitationRules
   public let email: EmailRules
-  public let displayName: Presence
+  public let profile: ProfileRules
+  /// The rules of accounts with a password; nil where the policy has none.
+  public let password: PasswordRules?
+  public let consent: ConsentRules
+  /// The app's own wording of messages, by language and then by code.
+  public let messages: JSON
   public let session: SessionRules
   public let revealAccounts: Bool
   public let limits: [Limit.Name: Limit]
@@ -117,7 +122,10 @@ extension Policy {
     email = EmailRules(
       allowedDomains: strings(json["email"]?["allowedDomains"]),
       verificationRequired: json["email"]?["verification"] == "required")
-    displayName = Presence(rawValue: json["profile"]?["displayName"]?.string ?? "") ?? .required
+    profile = try ProfileRules(json["profile"])
+    password = (json["providers"]?["password"]).map(PasswordRules.init)
+    consent = ConsentRules(json["consent"])
+    messages = json["messages"] ?? [:]
     session = SessionRules(
       access: .minutes(integer("session", "accessMinutes")), idle: .days(integer("session", "idleDays")),
       absolute: .days(integer("session", "absoluteDays")), maxPerAccount: integer("session", "maxPerAccount"))

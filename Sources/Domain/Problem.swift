@@ -7,6 +7,8 @@ public struct Problem: Error, Equatable, Sendable {
   public var retryAfter: Duration?
   /// The bad fields of an `event/invalid`.
   public var fields: [Field] = []
+  /// Which wording of the code's message fits, such as `too-short` of `auth/weak-password`.
+  public var variant: String?
   /// What fills the placeholders of the message for a person.
   public var values: [String: String] = [:]
   /// What lies behind it, for the log alone.
@@ -25,11 +27,19 @@ public struct Problem: Error, Equatable, Sendable {
     public var pointer: String
     public var code: ErrorCode
     public var detail: String
+    /// As in `Problem`.
+    public var variant: String?
+    public var values: [String: String]
 
-    public init(pointer: String, code: ErrorCode = .eventInvalid, detail: String) {
+    public init(
+      pointer: String, code: ErrorCode = .eventInvalid, detail: String, variant: String? = nil,
+      values: [String: String] = [:]
+    ) {
       self.pointer = pointer
       self.code = code
       self.detail = detail
+      self.variant = variant
+      self.values = values
     }
   }
 
@@ -42,6 +52,17 @@ extension Problem {
     let places = fields.map { "\($0.pointer.isEmpty ? "the data" : $0.pointer): \($0.detail)" }
     var problem = Problem(.eventInvalid, places.joined(separator: "; "))
     problem.fields = fields
+    return problem
+  }
+
+  /// Bad fields of an account, where nothing else is wrong: the first one's code stands at the top, so that an app can
+  /// tell a weak password from a missing name without looking at each field.
+  public static func invalidAccount(_ fields: [Field]) -> Problem {
+    var problem = invalid(fields)
+    guard let first = fields.first, fields.allSatisfy({ $0.code != .eventInvalid }) else { return problem }
+    problem.code = first.code
+    problem.variant = first.variant
+    problem.values = first.values
     return problem
   }
 

@@ -33,7 +33,10 @@ private final class Check {
   func normalise(_ value: JSON, _ schema: JSON, at pointer: String, code: ErrorCode) -> JSON {
     if let target = target(of: schema) { return normalise(value, target, at: pointer, code: code) }
     let code = schema["x-code"]?.string.flatMap(ErrorCode.init) ?? code
-    func bad(_ detail: String) { fields.append(Problem.Field(pointer: pointer, code: code, detail: detail)) }
+    func bad(_ detail: String) {
+      let field = Problem.Field(pointer: pointer, code: code, detail: detail, variant: Self.variant(of: value))
+      fields.append(field)
+    }
 
     if let types = schema["type"], !hasType(value, types) {
       bad("should be \(types.string ?? types.array?.compactMap(\.string).joined(separator: " or ") ?? "")")
@@ -51,6 +54,15 @@ private final class Check {
     case .null, .bool: break
     }
     return value
+  }
+
+  /// How a text or its absence is wrong, where people are told so.
+  private static func variant(of value: JSON) -> String? {
+    switch value {
+    case .null, .string(""): "missing"
+    case .string(let text) where text.trimmed.isEmpty: "blank"
+    default: nil
+    }
   }
 
   func hasType(_ value: JSON, _ types: JSON) -> Bool {
@@ -147,7 +159,9 @@ private final class Check {
       let property = schema["properties"]?[name]
       let own = (target(of: property ?? [:]) ?? property)?["x-code"]?.string.flatMap(ErrorCode.init)
       fields.append(
-        Problem.Field(pointer: "\(pointer)/\(Self.escaped(name))", code: own ?? code, detail: "is missing"))
+        Problem.Field(
+          pointer: "\(pointer)/\(Self.escaped(name))", code: own ?? code, detail: "is missing",
+          variant: "missing"))
     }
     guard let alternatives = schema["oneOf"]?.array else { return }
     let names = alternatives.map { $0["required"]?.array?.compactMap(\.string) ?? [] }

@@ -33,6 +33,10 @@ public struct TextPattern: Sendable {
       return digits.first.map { "0123456789".utf8.contains($0) } ?? false
         && digits.allSatisfy { "0123456789 ()./-".utf8.contains($0) }
     },
+    date: TextPattern(expectation: "should be a day, such as 2010-05-31") { text in
+      let parts = text.withoutSpacesAround.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+      return parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { $0.allSatisfy("0123456789".utf8.contains) }
+    },
     language: TextPattern(expectation: "should be a language tag, such as de or pt-BR") { text in
       let subtags = text.withoutSpacesAround.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
       return subtags.enumerated().allSatisfy { index, subtag in
@@ -55,6 +59,7 @@ public struct TextPattern: Sendable {
   static let token = #"^ *[!-~]+ *$"#
   static let webAddress = #"^ *https://[!-~]+ *$"#
   static let phone = #"^ *[+(]?[0-9][0-9 ()./-]*$"#
+  static let date = #"^ *[0-9]{4}-[0-9]{2}-[0-9]{2} *$"#
   static let language = #"^ *[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})* *$"#
   static let email =
     #"^ *(?=[^@]{1,64}@)(?=[^ ]{3,254} *$)"#

@@ -64,12 +64,12 @@ public enum OnUserCreate: Function {
     guard let role, isInvited || roles.signUp.contains(role) else {
       throw Problem(.invalidRole, "nobody can sign up in that role, and no invitation waits for the address")
     }
-    guard event.displayName != nil || environment.policy.displayName == .optional || event.email != nil else {
+    guard event.displayName != nil || environment.policy.profile.displayName == .optional || event.email != nil else {
       throw Problem(.invalidDisplayName, "the policy requires a display name, and the event has nothing to make one of")
     }
     var account = try environment.newAccount(
       for: identity, role: role, displayName: isInvited ? offers[0].client.name : nil, locale: event.locale)
-    account.phone = event.phone
+    account.phone = environment.policy.profile.phoneNumber(event.phone)
     return (.new(account), isInvited ? offers : [])
   }
 }

@@ -138,7 +138,7 @@ public enum SendInvitation: Function {
     try environment.count(.inviteRecipient, of: "\(inviter.id)\n\(client.email.key)", rows)
     try environment.audit(call, "invitation.sent", inviter: inviter.id, subject: invitation.id, rows)
     if event.byLink {
-      let link = Invitation.link(code: code, publicURL: try environment.publicURL())
+      let link = OutboxMail.link(to: "invite", code: code, from: try environment.publicURL() + "/")
       return Made(result: .success((client, invitation)), link: link)
     }
     let offer = Offer(invitation: invitation, client: client, inviter: inviter)

@@ -2,43 +2,95 @@ import Domain
 import Identity
 import Storage
 
-/// A person signs in with an ID token. An identity that nobody has yet makes an account, where the policy lets people
-/// sign up in that role.
+/// A person signs in, with an ID token or with email and password. An identity that nobody has yet makes an account,
+/// where the policy lets people sign up in that role.
 public enum SignIn: Function {
   public static let name = "sign-in"
+  public static let isAboutAccountFields = true
 
   public struct Event {
-    let identity: PresentedIdentity
+    let credential: Credential
     /// The role that the app is for: the admin app asks for an admin.
     let role: String?
     let device: Device?
   }
 
+  enum Credential {
+    case identity(PresentedIdentity)
+    case password(EmailAddress, String)
+
+    /// The account that is tried, where an address says which.
+    var email: EmailAddress? { if case .password(let email, _) = self { email } else { nil } }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
-    Event(
-      identity: try data.fields("identity").presentedIdentity(), role: data.optionalText("as"),
-      device: try data.optionalDevice("device"))
+    let credential: Credential =
+      if let identity = data.optionalFields("identity") {
+        .identity(try identity.presentedIdentity())
+      } else {
+        .password(try data.email("email"), try data.text("password"))
+      }
+    return Event(credential: credential, role: data.optionalText("as"), device: try data.optionalDevice("device"))
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    let identity = try environment.verified(event.identity)
+    let proof = try prove(event.credential, call, environment)
     return try environment.decide(
-      call, onRefusal: { (rows, problem) throws(Problem) in try countFailure(problem, call, environment, rows) }
-    ) { (rows) throws(Problem) in
-      if let address = call.clientAddress { try environment.require(.signIn, of: address, rows) }
-      let identity = try identity.get()
-      let match = try environment.match(identity, rows)
-      let decision = try decide(match, identity, as: event.role, environment.policy) { (role) throws(Problem) in
-        try environment.newAccount(for: identity, role: role, locale: call.language.text)
+      call,
+      onRefusal: { (rows, problem) throws(Problem) in
+        guard isGuess(problem) else { return }
+        try environment.countGuess(call, account: event.credential.email, rows)
       }
-      try environment.write(decision, identity, call, rows)
-      try environment.audit(call, "account.signed-in", account: decision.account.id, rows)
-      let session = try environment.beginSession(for: decision.account, on: event.device, call, rows)
+    ) { (rows) throws(Problem) in
+      try environment.requireGuessesLeft(call, account: event.credential.email, rows)
+      let account =
+        switch try proof.get() {
+        case .identity(let identity):
+          try account(of: identity, as: event.role, call, environment, rows)
+        case .password(let proof):
+          try account(of: proof, as: event.role, environment.policy, rows)
+        }
+      try environment.audit(call, "account.signed-in", account: account.id, rows)
+      let session = try environment.beginSession(for: account, on: event.device, call, rows)
       return [
-        "account": decision.account.signedIn(at: environment.now).json, "session": session,
-        "state": .string(environment.state(of: decision.account)),
+        "account": account.signedIn(at: environment.now).json, "session": session,
+        "state": .string(environment.state(of: account)),
       ]
     }.answer
+  }
+
+  /// What a credential has shown, found out ahead of the transaction, which is not to wait for keys or for a hash.
+  private enum Proof {
+    case identity(Identity)
+    case password(PasswordProof)
+  }
+
+  private static func prove(
+    _ credential: Credential, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Result<Proof, Problem> {
+    switch credential {
+    case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
+    case .password(let email, let password):
+      return .success(.password(try environment.prove(password, of: email, call)))
+    }
+  }
+
+  /// Only what somebody who guesses would get wrong counts.
+  private static func isGuess(_ problem: Problem) -> Bool {
+    problem.code.status == 401 || problem.code == .userNotFound
+  }
+}
+
+extension SignIn {
+  private static func account(
+    of identity: Identity, as role: String?, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Account {
+    let match = try environment.match(identity, rows)
+    let decision = try decide(match, identity, as: role, environment.policy) { (role) throws(Problem) in
+      try environment.newAccount(for: identity, role: role, locale: call.language.text)
+    }
+    try environment.write(decision, identity, call, rows)
+    return decision.account
   }
 
   static func decide(
@@ -60,12 +112,12 @@ public enum SignIn: Function {
     return .new(try newAccount(role))
   }
 
-  /// Only what somebody who guesses would get wrong counts.
-  private static func countFailure(
-    _ problem: Problem, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) {
-    let isGuess = problem.code.status == 401 || problem.code == .userNotFound
-    guard let address = call.clientAddress, isGuess else { return }
-    try environment.count(.signIn, of: address, rows)
+  private static func account(
+    of proof: PasswordProof, as role: String?, _ policy: Policy, _ rows: Transaction
+  ) throws(Problem) -> Account {
+    let account = try proof.account(policy, rows)
+    guard role == nil || role == account.role else { throw .roleMismatch(accountIs: account.role) }
+    try proof.renewHash(rows)
+    return account
   }
 }

@@ -47,10 +47,19 @@ public struct AccessTokens {
     self.now = now
   }
 
-  /// Signs with the newest key; makes the first one.
+  /// A key signs for so long; then the next one is made.
+  static let keyLifetime = Duration.days(30)
+  /// A new key is published for so long before it signs, for whoever keeps the key set for a while; a key that signs no
+  /// more is published for as long as what it has signed may live.
+  static let overlap = Duration.days(1)
+
+  /// Signs with the newest key that has been published long enough, and makes a new one when it is time.
   public func sign(_ token: AccessToken, in rows: Transaction) throws(Problem) -> String {
-    let newest = try rows.newestSigningKey()
-    let stored = if let newest { newest } else { try makeKey(in: rows) }
+    var keys = try rows.newestSigningKeys()
+    if keys.first.map({ $0.createdAt + Self.keyLifetime <= now }) ?? true {
+      keys.insert(try makeKey(in: rows), at: 0)
+    }
+    let stored = keys.first { $0.createdAt + Self.overlap <= now } ?? keys[keys.count - 1]
     let raw = try secret.open(stored.sealedPrivateKey, for: .signingKeys, at: stored.id)
     let header: JSON = ["alg": "ES256", "typ": "at+jwt", "kid": .string(stored.id)]
     let signed = "\(header.line.base64URL).\(token.json.line.base64URL)"
@@ -65,6 +74,15 @@ public struct AccessTokens {
     }
   }
 
+  /// The public keys (RFC 7517, section 5): the one that signs, the one that will, and those before it whose tokens may
+  /// still be alive.
+  public func published(in rows: Transaction) throws(Problem) -> [JSON] {
+    let keys = try rows.newestSigningKeys()
+    return keys.enumerated().filter { index, _ in
+      index == 0 || keys[index - 1].createdAt + Self.overlap + Self.overlap > now
+    }.map(\.element.publicKey)
+  }
+
   private func makeKey(in rows: Transaction) throws(Problem) -> StoredSigningKey {
     let key = P256.Signing.PrivateKey()
     let id = random(9).base64URL
@@ -75,8 +93,9 @@ public struct AccessTokens {
         "kty": "EC", "crv": "P-256", "x": .string(point.prefix(32).base64URL), "y": .string(point.suffix(32).base64URL),
         "kid": .string(id), "use": "sig", "alg": "ES256",
       ],
-      sealedPrivateKey: try secret.seal(Array(key.rawRepresentation).base64URL, for: .signingKeys, at: id))
-    try rows.insert(stored, at: now)
+      sealedPrivateKey: try secret.seal(Array(key.rawRepresentation).base64URL, for: .signingKeys, at: id),
+      createdAt: now)
+    try rows.insert(stored)
     return stored
   }
 

@@ -66,6 +66,7 @@ public final class SecretKey {
     case signingKeys = "signing keys"
     case eventFingerprints = "event fingerprints"
     case limitKeys = "limit keys"
+    case refreshTokens = "refresh tokens"
   }
 
   private func keys() throws(Problem) -> Loaded {

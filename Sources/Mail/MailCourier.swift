@@ -58,17 +58,34 @@ public final class MailCourier: Courier {
     let rendered = try loadedTemplates().render(
       mail.kind.rawValue, locale: mail.locale, default: policy.app.locales.first ?? "en",
       try templateValues(mail, values, unsubscribeLink))
-    let toInviter = mail.kind == .invitationAccepted
-    let name = values[toInviter ? "inviter" : "client"]?[toInviter ? "displayName" : "name"]?.string ?? ""
     return MailMessage(
-      id: mail.id, date: now, from: try sender(), to: Mailbox(name: name, address: recipient),
-      replyTo: toInviter ? nil : replyTo(values), subject: rendered.subject,
+      id: mail.id, date: now, from: try sender(),
+      to: Mailbox(name: recipientName(mail.kind, values), address: recipient),
+      replyTo: mail.kind.offersInvitation ? inviter(values) : support(), subject: rendered.subject,
       extraHeaders: unsubscribeLink.map(Self.unsubscribeHeaders) ?? [], text: rendered.text,
       html: rendered.html)
   }
 
-  /// Answers go to the inviter: the person who is invited knows nobody else here.
-  private func replyTo(_ values: JSON) -> Mailbox? {
+  private func recipientName(_ kind: OutboxMail.Kind, _ values: JSON) -> String {
+    let name: String? =
+      switch kind {
+      case .invitation, .resentInvitation, .reminder: values["client"]?["name"]?.string
+      case .invitationAccepted: values["inviter"]?["displayName"]?.string
+      // Nobody has shown yet that these addresses are the person's.
+      case .verifyEmail, .confirmEmailChange, .guardianNotice: nil
+      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded:
+        values["account"]?["displayName"]?.string
+      }
+    return name ?? ""
+  }
+
+  /// Answers to a mail about an account go to the app's support.
+  private func support() -> Mailbox? {
+    policy.app.supportEmail.flatMap(EmailAddress.init).map { Mailbox(name: policy.app.name, address: $0) }
+  }
+
+  /// Answers to an invitation go to the inviter: the person who is invited knows nobody else here.
+  private func inviter(_ values: JSON) -> Mailbox? {
     guard let address = values["inviter"]?["email"]?.string.flatMap(EmailAddress.init) else { return nil }
     return Mailbox(name: values["inviter"]?["displayName"]?.string ?? "", address: address)
   }
@@ -94,12 +111,17 @@ public final class MailCourier: Courier {
         "playStoreURL": app.playStoreURL.map(JSON.string), "supportEmail": app.supportEmail.map(JSON.string),
       ]))
     filled["language"] = mail.locale
-    guard mail.kind.offersInvitation, let code = values["code"]?.string else { return filled }
-    filled["link"] = Invitation.link(code: code, publicURL: try settings.publicURL())
-    filled["appLink"] = "\(app.urlScheme)://invite?code=\(code)"
+    let language = LanguageTag(mail.locale)
+    if let moment = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {
+      filled["when"] = try messages.moment(moment, language)
+    }
+    guard let page = mail.kind.page, let code = values["code"]?.string else { return filled }
+    filled["link"] = OutboxMail.link(to: page, code: code, from: try settings.publicURL() + "/")
+    filled["appLink"] = OutboxMail.link(to: page, code: code, from: "\(app.urlScheme)://")
+    filled["offersApp"] = mail.kind.offersInvitation
     filled["unsubscribeLink"] = unsubscribeLink
     if let end = values["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
-      filled["expiresOn"] = try messages.day(end, LanguageTag(mail.locale))
+      filled["expiresOn"] = try messages.day(end, language)
     }
     filled["isOneDay"] = values["days"]?.integer == 1
     return filled

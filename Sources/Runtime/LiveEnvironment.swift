@@ -30,7 +30,11 @@ extension Environment {
       pause: { usleep(UInt32($0.wholeMilliseconds) * 1000) }, deadline: deadline, random: randomBytes,
       newID: { ids.next() }, store: store, secret: secret,
       identities: IDTokenVerifier(providers: policy.providers, keySets: keySets, now: now),
-      tokens: AccessTokens(secret: secret, random: randomBytes, now: now), messages: messages,
+      tokens: AccessTokens(secret: secret, random: randomBytes, now: now),
+      passwords: Passwords(
+        parameters: policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1),
+        random: randomBytes),
+      messages: messages,
       publicURL: settings.publicURL, issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule",
       courier: courier?(settings, policy, secret, messages, now))
   }

@@ -25,6 +25,7 @@ private final class Execution<F: Function> {
   private let courier: CourierMaker?
   // What is known of the event so far: an error is answered and logged with as much of it as there is.
   private var language = LanguageTag("en")
+  private var wording: JSON = [:]
   private var log: Logger?
   private var environment: Environment?
 
@@ -60,24 +61,36 @@ private final class Execution<F: Function> {
     let entry = Catalogue.entry(of: F.name)
     let policy = try settings.policy()
     language = LanguageTag.best(for: nil, among: policy.app.locales)
+    wording = policy.messages
     let envelope = try Envelope(try readStandardInput(by: deadline))
     language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)
     log = try settings.logger(context: context(of: envelope))
 
-    let (data, fields) = Catalogue.schema(entry["event"] ?? [:]).normalise(envelope.data)
-    guard fields.isEmpty else { throw .invalid(fields) }
+    let data = try checked(envelope.data, entry, policy)
     let event = try F.event(from: Fields(data))
     let environment = try Environment.live(
-      settings, policy: policy, messages: settings.messages(), deadline: deadline, traceparent: envelope.traceparent,
+      settings, policy: policy, messages: settings.messages(wording: policy.messages), deadline: deadline,
+      traceparent: envelope.traceparent,
       courier: courier)
     self.environment = environment
-    let caller = try environment.caller(access: entry["access"]?.string ?? "", token: envelope.bearerToken)
+    let caller = try environment.caller(AccessRule(entry), token: envelope.bearerToken)
     let call = Call(
       function: F.name, caller: caller, event: try name(of: envelope, data, caller, environment.secret),
       clientAddress: envelope.clientAddress, userAgent: envelope.userAgent, traceID: envelope.traceID,
       language: language)
     if let remembered = try environment.rememberedAnswer(call) { return remembered }
     return try answer(event, call, environment)
+  }
+
+  /// The data in its normal form.
+  /// - Throws: `event/invalid` naming every field that breaks the schema or the policy.
+  private func checked(_ data: JSON, _ entry: JSON, _ policy: Policy) throws(Problem) -> JSON {
+    let (normal, ofSchema) = Catalogue.schema(entry["event"] ?? [:]).normalise(data)
+    let rules = AccountFieldRules(policy: policy, isCommonPassword: settings.isCommonPassword)
+    let ofPolicy = try F.badFields(in: Fields(normal), rules)
+    let fields = ofSchema + ofPolicy.filter { new in !ofSchema.contains { $0.pointer == new.pointer } }
+    guard fields.isEmpty else { throw F.isAboutAccountFields ? .invalidAccount(fields) : .invalid(fields) }
+    return normal
   }
 
   /// The function's answer, remembered also where it is a refusal, unless trying again may help.
@@ -103,10 +116,10 @@ private final class Execution<F: Function> {
 
   /// What the event is remembered by, where it says `source` and `id`.
   private func name(
-    of envelope: Envelope, _ data: JSON, _ caller: Account?, _ secret: SecretKey
+    of envelope: Envelope, _ data: JSON, _ caller: Caller?, _ secret: SecretKey
   ) throws(Problem) -> (EventKey, [String])? {
     guard let id = envelope.id, let source = envelope.source else { return nil }
-    let key = EventKey(function: F.name, caller: caller?.id ?? "", source: source, id: id)
+    let key = EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id)
     return (key, try secret.fingerprints(data.canonicalLine, for: .eventFingerprints))
   }
 
@@ -119,7 +132,7 @@ private final class Execution<F: Function> {
 
   /// An answer is owed even where the messages cannot be read.
   private func json(_ problem: Problem) -> JSON {
-    let messages = settings.messages()
+    let messages = settings.messages(wording: wording)
     let generic = "Something went wrong on our side. Please try again later."
     let message = (try? messages.text(of: problem, language)) ?? generic
     let fields = problem.fields.map { (try? messages.text(of: $0, language)) ?? generic }

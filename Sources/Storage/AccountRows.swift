@@ -31,7 +31,8 @@ extension Transaction {
         .text(account.id), .text(account.email?.text), .text(account.emailVerified ? account.email?.key : nil),
         .flag(account.emailVerified),
         .text(account.displayName), .text(account.photoURL), .text(account.phone), .text(account.locale),
-        .text(account.role), .text(account.status.rawValue), .json(account.profile), .moment(account.createdAt),
+        .text(account.role.isEmpty ? nil : account.role), .text(account.status.rawValue), .json(account.profile),
+        .moment(account.createdAt),
         .moment(account.lastSignInAt),
       ])
   }
@@ -40,6 +41,33 @@ extension Transaction {
   public func markVerified(_ email: EmailAddress, of accountID: String) throws(Problem) {
     try change(
       "UPDATE accounts SET email_key = $2, email_verified = 1 WHERE id = $1", [.text(accountID), .text(email.key)])
+  }
+
+  /// Gives an account another address, which it has proven, and which its password is for from now on.
+  public func changeEmail(to email: EmailAddress, of accountID: String) throws(Problem) {
+    try change(
+      "UPDATE accounts SET email = $2, email_key = $3, email_verified = 1 WHERE id = $1",
+      [.text(accountID), .text(email.text), .text(email.key)])
+    try movePassword(of: accountID, to: email)
+  }
+
+  /// Writes what a person may change of their account.
+  public func update(_ account: Account) throws(Problem) {
+    try change(
+      "UPDATE accounts SET display_name = $2, photo_url = $3, phone = $4, locale = $5, profile = $6 WHERE id = $1",
+      [
+        .text(account.id), .text(account.displayName), .text(account.photoURL), .text(account.phone),
+        .text(account.locale), .json(account.profile),
+      ])
+  }
+
+  /// Writes what a person agreed to.
+  public func insertConsent(
+    version: String, birthDate: String?, guardianEmail: EmailAddress?, of accountID: String, at now: Timestamp
+  ) throws(Problem) {
+    try change(
+      "INSERT INTO consents (account_id, version, birth_date, guardian_email, given_at) VALUES ($1, $2, $3, $4, $5)",
+      [.text(accountID), .text(version), .text(birthDate), .text(guardianEmail?.text), .moment(now)])
   }
 
   /// Ties an identity to an account.
@@ -53,7 +81,7 @@ extension Transaction {
     try change("UPDATE accounts SET last_sign_in_at = $2 WHERE id = $1", [.text(accountID), .moment(now)])
   }
 
-  private func account(_ row: Row) throws(Problem) -> Account {
+  func account(_ row: Row) throws(Problem) -> Account {
     guard let status = Account.Status(rawValue: try row.text("status")) else { throw .bug("unknown account status") }
     return Account(
       id: try row.text("id"), email: try row.optionalText("email").flatMap(EmailAddress.init),

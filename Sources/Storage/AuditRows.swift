@@ -39,6 +39,30 @@ public struct AuditEntry: Sendable {
 }
 
 extension Transaction {
+  /// One page of what an inviter did, and what was done with its invitations and clients; the newest first.
+  public func audit(
+    of inviterID: String, action: String?, subject: String?, before start: PageStart?, limit: Int
+  ) throws(Problem) -> [AuditEntry] {
+    try query(
+      """
+      SELECT * FROM audit WHERE inviter_id = $1 AND (at, id) < ($2, $3)
+        AND ($4 = '' OR action = $4) AND ($5 = '' OR subject_id = $5)
+      ORDER BY at DESC, id DESC LIMIT $6
+      """,
+      [
+        .text(inviterID), .integer(start?.createdAt.milliseconds ?? Int.max), .text(start?.id ?? ""),
+        .text(action ?? ""), .text(subject ?? ""), .integer(limit),
+      ]
+    ).map { (row) throws(Problem) in
+      AuditEntry(
+        id: try row.text("id"), at: try row.moment("at"), function: try row.text("function"),
+        action: try row.text("action"), accountID: try row.optionalText("account_id"),
+        inviterID: try row.optionalText("inviter_id"), subjectID: try row.optionalText("subject_id"),
+        code: try row.optionalText("code").flatMap(ErrorCode.init), address: try row.optionalText("address"),
+        userAgent: try row.optionalText("user_agent"), traceID: try row.optionalText("trace_id"))
+    }
+  }
+
   public func insert(_ entry: AuditEntry) throws(Problem) {
     try change(
       """

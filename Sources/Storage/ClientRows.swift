@@ -30,8 +30,11 @@ extension Transaction {
   }
 
   /// The client records that belong to an account, one for each of its inviters.
-  public func clients(ofAccount accountID: String) throws(Problem) -> [Client] {
-    try query("SELECT * FROM clients WHERE account_id = $1 ORDER BY created_at, id", [.text(accountID)]).map(client)
+  public func clients(ofAccount accountID: String, limit: Int = 1000) throws(Problem) -> [Client] {
+    try query(
+      "SELECT * FROM clients WHERE account_id = $1 ORDER BY created_at, id LIMIT $2",
+      [.text(accountID), .integer(limit)]
+    ).map(client)
   }
 
   public func insert(_ client: Client) throws(Problem) {
@@ -55,6 +58,24 @@ extension Transaction {
         .text(client.id), .text(client.name), .text(client.phone), .text(client.notes), .text(client.locale),
         .text(searchText(client)),
       ])
+  }
+
+  /// Removes a client with everything that is about it; its account stays.
+  public func removeClient(_ clientID: String) throws(Problem) {
+    let invitation = "(SELECT id FROM invitations WHERE client_id = $1)"
+    for statement in [
+      "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitation)",
+      "DELETE FROM invitation_codes WHERE invitation_id IN \(invitation)",
+      "DELETE FROM invitations WHERE client_id = $1", "DELETE FROM workouts WHERE client_id = $1",
+      "DELETE FROM clients WHERE id = $1",
+    ] { try change(statement, [.text(clientID)]) }
+  }
+
+  /// Whether an account is a client of an inviter.
+  public func isClient(_ accountID: String, of inviterID: String) throws(Problem) -> Bool {
+    try !query(
+      "SELECT id FROM clients WHERE account_id = $1 AND inviter_id = $2", [.text(accountID), .text(inviterID)]
+    ).isEmpty
   }
 
   public func link(clientID: String, to accountID: String) throws(Problem) {

@@ -40,6 +40,31 @@ enum Migrations {
     """,
     "CREATE INDEX identities_of_account ON identities (account_id)",
     """
+    CREATE TABLE passwords (
+      account_id TEXT PRIMARY KEY REFERENCES accounts (id), email_key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
+      changed_at BIGINT NOT NULL)
+    """,
+    """
+    CREATE TABLE account_codes (
+      selector TEXT PRIMARY KEY, code_hash TEXT NOT NULL, purpose TEXT NOT NULL,
+      account_id TEXT REFERENCES accounts (id), email TEXT NOT NULL, tries_left BIGINT NOT NULL,
+      expires_at BIGINT NOT NULL)
+    """,
+    "CREATE INDEX account_codes_of_account ON account_codes (account_id, purpose)",
+    "CREATE INDEX account_codes_by_end ON account_codes (expires_at)",
+    """
+    CREATE TABLE consents (
+      account_id TEXT NOT NULL REFERENCES accounts (id), version TEXT NOT NULL, birth_date TEXT, guardian_email TEXT,
+      given_at BIGINT NOT NULL)
+    """,
+    "CREATE INDEX consents_of_account ON consents (account_id, given_at)",
+    """
+    CREATE TABLE imports (
+      source TEXT NOT NULL, external_id TEXT NOT NULL, account_id TEXT NOT NULL REFERENCES accounts (id),
+      fingerprint TEXT NOT NULL, PRIMARY KEY (source, external_id))
+    """,
+    "CREATE INDEX imports_of_account ON imports (account_id)",
+    """
     CREATE TABLE clients (
       id TEXT PRIMARY KEY, inviter_id TEXT NOT NULL REFERENCES accounts (id),
       account_id TEXT REFERENCES accounts (id), name TEXT NOT NULL, email TEXT NOT NULL, email_key TEXT NOT NULL,
@@ -71,11 +96,13 @@ enum Migrations {
     "CREATE INDEX workouts_of_client ON workouts (client_id, created_at, id)",
     """
     CREATE TABLE sessions (
-      id TEXT PRIMARY KEY, account_id TEXT NOT NULL REFERENCES accounts (id), refresh_hash TEXT NOT NULL UNIQUE,
-      device_id TEXT, device_platform TEXT, device_name TEXT, address TEXT, created_at BIGINT NOT NULL,
-      last_used_at BIGINT NOT NULL, idle_ends_at BIGINT NOT NULL, ends_at BIGINT NOT NULL, revoked_at BIGINT)
+      id TEXT PRIMARY KEY, account_id TEXT NOT NULL REFERENCES accounts (id), generation BIGINT NOT NULL,
+      rotated_at BIGINT NOT NULL, device_id TEXT, device_platform TEXT, device_name TEXT, address TEXT,
+      created_at BIGINT NOT NULL, last_used_at BIGINT NOT NULL, idle_ends_at BIGINT NOT NULL, ends_at BIGINT NOT NULL,
+      revoked_at BIGINT, end_reason TEXT)
     """,
     "CREATE INDEX sessions_of_account ON sessions (account_id, last_used_at, id) WHERE revoked_at IS NULL",
+    "CREATE INDEX sessions_on_device ON sessions (account_id, device_id, address)",
     """
     CREATE TABLE signing_keys (
       id TEXT PRIMARY KEY, public_key TEXT NOT NULL, sealed_private_key TEXT NOT NULL, created_at BIGINT NOT NULL)
@@ -109,7 +136,8 @@ enum Migrations {
       id TEXT PRIMARY KEY, at BIGINT NOT NULL, function TEXT NOT NULL, action TEXT NOT NULL, account_id TEXT,
       inviter_id TEXT, subject_id TEXT, code TEXT, address TEXT, user_agent TEXT, trace_id TEXT)
     """,
-    "CREATE INDEX audit_of_inviter ON audit (inviter_id, at)",
+    "CREATE INDEX audit_of_inviter ON audit (inviter_id, at, id)",
+    "CREATE INDEX audit_of_account ON audit (account_id, at, id)",
     "CREATE INDEX audit_by_age ON audit (at)",
   ]
 }

@@ -2,10 +2,22 @@ import Domain
 
 /// A signed-in device.
 public struct Session: Equatable, Sendable {
+  /// Why a session was ended before its time.
+  public enum End: String, CaseIterable, Sendable {
+    case signedOut = "signed-out"
+    case signedOutElsewhere = "signed-out-elsewhere"
+    case tooManySessions = "too-many-sessions"
+    case passwordChanged = "password-changed"
+    case tokenReused = "token-reused"
+    case addressClaimed = "address-claimed"
+    case accountDeleted = "account-deleted"
+  }
+
   public var id: String
   public var accountID: String
-  /// The hash of the refresh token that is current.
-  public var refreshHash: String
+  /// How often its refresh token has been replaced; the current token says the same number.
+  public var generation: Int
+  public var rotatedAt: Timestamp
   public var device: Device?
   public var address: String?
   public var createdAt: Timestamp
@@ -13,14 +25,17 @@ public struct Session: Equatable, Sendable {
   public var idleEndsAt: Timestamp
   public var endsAt: Timestamp
   public var revokedAt: Timestamp?
+  public var end: End?
 
   public init(
-    id: String, accountID: String, refreshHash: String, device: Device?, address: String?, createdAt: Timestamp,
-    lastUsedAt: Timestamp, idleEndsAt: Timestamp, endsAt: Timestamp, revokedAt: Timestamp? = nil
+    id: String, accountID: String, generation: Int = 0, rotatedAt: Timestamp, device: Device?, address: String?,
+    createdAt: Timestamp, lastUsedAt: Timestamp, idleEndsAt: Timestamp, endsAt: Timestamp,
+    revokedAt: Timestamp? = nil, end: End? = nil
   ) {
     self.id = id
     self.accountID = accountID
-    self.refreshHash = refreshHash
+    self.generation = generation
+    self.rotatedAt = rotatedAt
     self.device = device
     self.address = address
     self.createdAt = createdAt
@@ -28,6 +43,7 @@ public struct Session: Equatable, Sendable {
     self.idleEndsAt = idleEndsAt
     self.endsAt = endsAt
     self.revokedAt = revokedAt
+    self.end = end
   }
 }
 
@@ -36,27 +52,76 @@ extension Transaction {
     try query("SELECT * FROM sessions WHERE id = $1", [.text(id)]).first.map(session)
   }
 
+  /// An account's sessions that have not ended, the one used last first.
+  public func sessions(of accountID: String, now: Timestamp) throws(Problem) -> [Session] {
+    try query(
+      """
+      SELECT * FROM sessions WHERE account_id = $1 AND revoked_at IS NULL AND idle_ends_at > $2 AND ends_at > $2
+      ORDER BY last_used_at DESC, id DESC LIMIT 1000
+      """, [.text(accountID), .moment(now)]
+    ).map(session)
+  }
+
+  /// Whether an account has ever had a session on a device; without a device's id, from an address.
+  public func hasHadSession(of accountID: String, on device: Device?, from address: String?) throws(Problem) -> Bool {
+    let (column, value) = device.map { ("device_id", $0.id) } ?? ("address", address ?? "")
+    return try !query(
+      "SELECT id FROM sessions WHERE account_id = $1 AND COALESCE(\(column), '') = $2 LIMIT 1",
+      [.text(accountID), .text(value)]
+    ).isEmpty
+  }
+
   /// Ends an account's sessions except so many that were used last.
-  public func revokeSessions(of accountID: String, keeping count: Int, at now: Timestamp) throws(Problem) {
+  /// - Returns: how many ended.
+  @discardableResult
+  public func revokeSessions(
+    of accountID: String, keeping count: Int, as end: Session.End, at now: Timestamp
+  ) throws(Problem) -> Int {
     try change(
       """
-      UPDATE sessions SET revoked_at = $2 WHERE id IN (
+      UPDATE sessions SET revoked_at = $2, end_reason = $3 WHERE id IN (
         SELECT id FROM sessions WHERE account_id = $1 AND revoked_at IS NULL
-        ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET $3)
-      """, [.text(accountID), .moment(now), .integer(count)])
+        ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET $4)
+      RETURNING id
+      """, [.text(accountID), .moment(now), .text(end.rawValue), .integer(count)]
+    ).count
+  }
+
+  /// Ends a session.
+  /// - Returns: false where it had ended before.
+  @discardableResult
+  public func revokeSession(_ id: String, as end: Session.End, at now: Timestamp) throws(Problem) -> Bool {
+    try !change(
+      "UPDATE sessions SET revoked_at = $2, end_reason = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id",
+      [.text(id), .moment(now), .text(end.rawValue)]
+    ).isEmpty
   }
 
   public func insert(_ session: Session) throws(Problem) {
     try change(
       """
-      INSERT INTO sessions (id, account_id, refresh_hash, device_id, device_platform, device_name, address, created_at,
-        last_used_at, idle_ends_at, ends_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      INSERT INTO sessions (id, account_id, generation, rotated_at, device_id, device_platform, device_name, address,
+        created_at, last_used_at, idle_ends_at, ends_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
       """,
       [
-        .text(session.id), .text(session.accountID), .text(session.refreshHash), .text(session.device?.id),
-        .text(session.device?.platform), .text(session.device?.name), .text(session.address),
-        .moment(session.createdAt), .moment(session.lastUsedAt), .moment(session.idleEndsAt), .moment(session.endsAt),
+        .text(session.id), .text(session.accountID), .integer(session.generation), .moment(session.rotatedAt),
+        .text(session.device?.id), .text(session.device?.platform), .text(session.device?.name),
+        .text(session.address), .moment(session.createdAt), .moment(session.lastUsedAt), .moment(session.idleEndsAt),
+        .moment(session.endsAt),
+      ])
+  }
+
+  /// Writes what using a session changes of it.
+  public func update(_ session: Session) throws(Problem) {
+    try change(
+      """
+      UPDATE sessions SET generation = $2, rotated_at = $3, address = $4, last_used_at = $5, idle_ends_at = $6
+      WHERE id = $1
+      """,
+      [
+        .text(session.id), .integer(session.generation), .moment(session.rotatedAt), .text(session.address),
+        .moment(session.lastUsedAt), .moment(session.idleEndsAt),
       ])
   }
 
@@ -65,10 +130,11 @@ extension Transaction {
       id: try row.optionalText("device_id") ?? "", platform: try row.optionalText("device_platform"),
       name: try row.optionalText("device_name"))
     return Session(
-      id: try row.text("id"), accountID: try row.text("account_id"), refreshHash: try row.text("refresh_hash"),
-      device: device.id.isEmpty ? nil : device, address: try row.optionalText("address"),
-      createdAt: try row.moment("created_at"), lastUsedAt: try row.moment("last_used_at"),
-      idleEndsAt: try row.moment("idle_ends_at"), endsAt: try row.moment("ends_at"),
-      revokedAt: try row.optionalMoment("revoked_at"))
+      id: try row.text("id"), accountID: try row.text("account_id"), generation: try row.integer("generation"),
+      rotatedAt: try row.moment("rotated_at"), device: device.id.isEmpty ? nil : device,
+      address: try row.optionalText("address"), createdAt: try row.moment("created_at"),
+      lastUsedAt: try row.moment("last_used_at"), idleEndsAt: try row.moment("idle_ends_at"),
+      endsAt: try row.moment("ends_at"), revokedAt: try row.optionalMoment("revoked_at"),
+      end: try row.optionalText("end_reason").flatMap(Session.End.init))
   }
 }

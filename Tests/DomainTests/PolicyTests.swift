@@ -23,7 +23,7 @@ import Testing
     #expect(policy.invitation.days == 30 && policy.invitation.emailMatch == .relay)
     #expect(policy.invitation.remindDaysBefore.isEmpty)
     #expect(policy.email.allowedDomains == nil && !policy.email.verificationRequired)
-    #expect(policy.displayName == .required)
+    #expect(policy.profile.displayName == .required)
     #expect(policy.session.access == .minutes(60) && policy.session.idle == .days(30))
     #expect(policy.session.absolute == .days(90) && policy.session.maxPerAccount == 5)
     #expect(!policy.revealAccounts)

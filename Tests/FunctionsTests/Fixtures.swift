@@ -42,6 +42,18 @@ extension Identity {
   }
 }
 
+extension Session {
+  static func fixture(
+    _ id: String = "s", of accountID: String = "a", generation: Int = 0, rotatedAt: Timestamp = .t0,
+    idleEndsAt: Timestamp = .t0 + .days(30), endsAt: Timestamp = .t0 + .days(90), end: End? = nil
+  ) -> Session {
+    Session(
+      id: id, accountID: accountID, generation: generation, rotatedAt: rotatedAt, device: nil, address: nil,
+      createdAt: .t0, lastUsedAt: .t0, idleEndsAt: idleEndsAt, endsAt: endsAt, revokedAt: end.map { _ in .t0 }, end: end
+    )
+  }
+}
+
 extension Invitation {
   static func fixture(
     status: Status = .pending, email: String = "kim@example.com", allowOtherEmail: Bool = false,
@@ -59,7 +71,7 @@ extension Call {
     _ function: String = "test", caller: Account? = nil, event id: String? = nil, fingerprint: String = "f"
   ) -> Call {
     Call(
-      function: function, caller: caller,
+      function: function, caller: caller.map { Caller(account: $0, session: .fixture(of: $0.id)) },
       event: id.map {
         (EventKey(function: function, caller: caller?.id ?? "", source: "/test", id: $0), [fingerprint])
       },

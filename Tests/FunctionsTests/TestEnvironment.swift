@@ -22,7 +22,9 @@ extension Environment {
       policy: policy, now: now, clock: clock ?? { touched("clock", now) }, pause: { _ in touched("pause", ()) },
       deadline: deadline, random: random, newID: newID ?? { touched("newID", "") }, store: store, secret: secret,
       identities: IDTokenVerifier(providers: [:], keySets: keySets, now: now),
-      tokens: AccessTokens(secret: secret, random: random, now: now), messages: messages ?? .untouchable,
+      tokens: AccessTokens(secret: secret, random: random, now: now),
+      passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
+      messages: messages ?? .untouchable,
       publicURL: { () throws(Problem) in publicURL ?? touched("publicURL", "") }, issuer: "https://pfa.example",
       courier: courier)
   }

@@ -143,7 +143,7 @@ import Testing
 
   @Test func `the private key does not stand in the database`() throws {
     _ = try signed()
-    let stored = try #require(try store.read { (rows) throws(Problem) in try rows.newestSigningKey() })
+    let stored = try #require(try store.read { (rows) throws(Problem) in try rows.newestSigningKeys() }.first)
     #expect(bytes(base64: stored.sealedPrivateKey)?.count == 12 + 43 + 16)
   }
 }

@@ -88,14 +88,17 @@ import Testing
       })
   }
 
-  @Test func `one refresh token is one session's`() {
-    let session = { (id: String) in
-      Session(
-        id: id, accountID: "ada", refreshHash: "hash", device: nil, address: nil, createdAt: .t0, lastUsedAt: .t0,
-        idleEndsAt: .t0, endsAt: .t0)
+  @Test func `an address has one password`() {
+    let email = EmailAddress("kim@example.com")!
+    let set = { (id: String) in
+      isRefused { (rows) throws(Problem) in
+        try rows.insert(
+          Account(id: id, email: email, emailVerified: false, displayName: "Kim", role: "client", createdAt: .t0))
+        try rows.setPassword("hash", of: id, email: email, at: .t0)
+      }
     }
-    #expect(!isRefused { (rows) throws(Problem) in try rows.insert(session("s1")) })
-    #expect(isRefused { (rows) throws(Problem) in try rows.insert(session("s2")) })
+    #expect(!set("first"))
+    #expect(set("second"))
   }
 
   @Test func `nothing refers to what is not there`() {

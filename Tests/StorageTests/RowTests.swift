@@ -38,7 +38,8 @@ import Testing
       notes: "x\ny",
       locale: "de", createdAt: .t0)
     let session = Session(
-      id: "s", accountID: "a", refreshHash: "h", device: Device(id: "d", platform: "ios", name: nil), address: "::1",
+      id: "s", accountID: "a", generation: 3, rotatedAt: .t0 + .seconds(1),
+      device: Device(id: "d", platform: "ios", name: nil), address: "::1",
       createdAt: .t0, lastUsedAt: .t0, idleEndsAt: .t0 + .days(1), endsAt: .t0 + .days(2))
     try store.write { (rows) throws(Problem) in
       try rows.insert(account)
@@ -104,12 +105,14 @@ import Testing
   @Test func `the newest signing key signs, and the older ones are still found`() throws {
     try store.write { (rows) throws(Problem) in
       for (number, id) in ["b", "a", "c"].enumerated() {
-        let key = StoredSigningKey(id: id, publicKey: ["kid": .string(id)], sealedPrivateKey: "s")
-        try rows.insert(key, at: .t0 + .seconds(number == 2 ? -1 : number))
+        let key = StoredSigningKey(
+          id: id, publicKey: ["kid": .string(id)], sealedPrivateKey: "s",
+          createdAt: .t0 + .seconds(number == 2 ? -1 : number))
+        try rows.insert(key)
       }
     }
     try store.read { (rows) throws(Problem) in
-      #expect(try rows.newestSigningKey()?.id == "a")
+      #expect(try rows.newestSigningKeys().map(\.id) == ["a", "b", "c"])
       #expect(try rows.signingKey(id: "c")?.publicKey == ["kid": "c"])
       #expect(try rows.signingKey(id: "d") == nil)
     }

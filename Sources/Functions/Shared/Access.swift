@@ -2,35 +2,63 @@ import Domain
 import Identity
 import Storage
 
+/// The signed-in account that calls, and the session that it calls from.
+public struct Caller: Sendable {
+  public let account: Account
+  public let session: Session
+
+  public init(account: Account, session: Session) {
+    self.account = account
+    self.session = session
+  }
+}
+
+/// Who may call a function: `access` and `session` of its entry in functions.json.
+public struct AccessRule: Sendable {
+  let access: String
+  /// Whether a public function takes a session where there is one.
+  let takesSession: Bool
+  /// Whether an account may call it before it has verified its email, where the policy requires that.
+  let allowsUnverified: Bool
+
+  public init(_ entry: JSON) {
+    access = entry["access"]?.string ?? ""
+    takesSession = entry["session"] == "optional"
+    allowsUnverified = entry["session"] != nil
+  }
+}
+
 extension Environment {
-  /// The account that calls, held against who may: the `access` of the function's entry.
+  /// The account that calls, held against who may.
   ///
   /// What the token says is only whose session it is; state and role are read from the database.
   /// - Throws: `auth/unauthenticated`, `auth/token-expired`, `auth/session-expired`, `auth/session-revoked`,
   ///   `auth/user-disabled`, `auth/email-not-verified`, `auth/permission-denied`.
-  public func caller(access: String, token: String?) throws(Problem) -> Account? {
-    switch access {
+  public func caller(_ rule: AccessRule, token: String?) throws(Problem) -> Caller? {
+    switch rule.access {
+    case "public" where rule.takesSession && token != nil: break
     case "public", "trigger", "schedule": return nil
     case "session", "inviter": break
-    default: throw .bug("functions.json says an unknown access \(access)")
+    default: throw .bug("functions.json says an unknown access \(rule.access)")
     }
     guard let token else { throw Problem(.unauthenticated, "authorization should be \"Bearer\" and an access token") }
-    let account = try store.read { (rows) throws(Problem) in
-      let bearer = try tokens.read(token, audience: policy.app.name, in: rows)
-      guard let session = try rows.session(id: bearer.sessionID), session.accountID == bearer.accountID,
-        let account = try rows.account(id: bearer.accountID)
-      else { throw Problem(.sessionRevoked, "the session is no more") }
-      guard session.revokedAt == nil else { throw Problem(.sessionRevoked, "the session was ended") }
-      guard min(session.idleEndsAt, session.endsAt) > now else { throw Problem(.sessionExpired, "the session expired") }
-      return account
-    }
-    guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
-    guard state(of: account) == "signedIn" else {
+    let caller = try store.read { (rows) throws(Problem) in try bearer(of: token, rows) }
+    guard caller.account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+    guard rule.allowsUnverified || state(of: caller.account) == "signedIn" else {
       throw Problem(.emailNotVerified, "the policy requires a verified email before anything else")
     }
-    guard access != "inviter" || account.role == policy.roles.inviter else {
+    guard rule.access != "inviter" || caller.account.role == policy.roles.inviter else {
       throw Problem(.permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may")
     }
-    return account
+    return caller
+  }
+
+  private func bearer(of token: String, _ rows: Transaction) throws(Problem) -> Caller {
+    let bearer = try tokens.read(token, audience: policy.app.name, in: rows)
+    guard let session = try rows.session(id: bearer.sessionID), session.accountID == bearer.accountID,
+      let account = try rows.account(id: bearer.accountID)
+    else { throw .sessionRevoked(.signedOut) }
+    try session.requireAlive(at: now)
+    return Caller(account: account, session: session)
   }
 }

@@ -6,6 +6,8 @@ public struct Call: Sendable {
   public let function: String
   /// The signed-in account; nil where none is needed.
   public let caller: Account?
+  /// The session that it calls from.
+  public let session: Session?
   /// Names the event, where it said `source` and `id`, with the fingerprints of its data under every key there is.
   public let event: (key: EventKey, fingerprints: [String])?
   /// The address that the app's request came from.
@@ -16,11 +18,12 @@ public struct Call: Sendable {
   public let language: LanguageTag
 
   public init(
-    function: String, caller: Account?, event: (key: EventKey, fingerprints: [String])?, clientAddress: String?,
+    function: String, caller: Caller?, event: (key: EventKey, fingerprints: [String])?, clientAddress: String?,
     userAgent: String?, traceID: String?, language: LanguageTag
   ) {
     self.function = function
-    self.caller = caller
+    self.caller = caller?.account
+    session = caller?.session
     self.event = event
     self.clientAddress = clientAddress
     self.userAgent = userAgent
@@ -32,5 +35,11 @@ public struct Call: Sendable {
   func requireCaller() throws(Problem) -> Account {
     guard let caller else { throw .bug("\(function) was called without an account") }
     return caller
+  }
+
+  /// The session of a function that only a signed-in account may call.
+  func requireSession() throws(Problem) -> Session {
+    guard let session else { throw .bug("\(function) was called without a session") }
+    return session
   }
 }

@@ -105,7 +105,8 @@ extension Environment {
     try rows.insert(
       AuditEntry(
         id: newID(), at: now, function: call.function, action: action, accountID: account ?? call.caller?.id,
-        inviterID: inviter, subjectID: subject, code: code, address: call.clientAddress, userAgent: call.userAgent,
+        inviterID: inviter ?? (call.caller?.role == policy.roles.inviter ? call.caller?.id : nil), subjectID: subject,
+        code: code, address: call.clientAddress, userAgent: call.userAgent,
         traceID: call.traceID))
   }
 }

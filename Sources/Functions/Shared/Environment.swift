@@ -18,6 +18,7 @@ public struct Environment {
   public let secret: SecretKey
   public let identities: IDTokenVerifier
   public let tokens: AccessTokens
+  public let passwords: Passwords
   public let messages: Messages
   /// `PUBLIC_URL`, without a slash at its end.
   public let publicURL: () throws(Problem) -> String
@@ -29,8 +30,8 @@ public struct Environment {
   public init(
     policy: Policy, now: Timestamp, clock: @escaping () -> Timestamp, pause: @escaping (Duration) -> Void,
     deadline: Deadline, random: @escaping (_ count: Int) -> [UInt8], newID: @escaping () -> String, store: Store,
-    secret: SecretKey, identities: IDTokenVerifier, tokens: AccessTokens, messages: Messages,
-    publicURL: @escaping () throws(Problem) -> String, issuer: String, courier: (any Courier)?
+    secret: SecretKey, identities: IDTokenVerifier, tokens: AccessTokens, passwords: Passwords,
+    messages: Messages, publicURL: @escaping () throws(Problem) -> String, issuer: String, courier: (any Courier)?
   ) {
     self.policy = policy
     self.now = now
@@ -43,6 +44,7 @@ public struct Environment {
     self.secret = secret
     self.identities = identities
     self.tokens = tokens
+    self.passwords = passwords
     self.messages = messages
     self.publicURL = publicURL
     self.issuer = issuer

@@ -10,9 +10,20 @@ public protocol Function {
 
   static func event(from data: Fields) throws(Problem) -> Event
 
+  /// What is wrong with an event's fields by the rules of the policy, beside what its schema says.
+  static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field]
+
+  /// Whether a refusal for nothing but an account's bad fields has the first one's code.
+  static var isAboutAccountFields: Bool { get }
+
   /// - Returns: the result, when it is durable.
   /// - Throws: a refusal, or why there is no answer.
   static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON
+}
+
+extension Function {
+  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
+  public static var isAboutAccountFields: Bool { false }
 }
 
 /// The members of an event's data. Its schema has been satisfied, so that a member which is not there or of another
@@ -27,6 +38,8 @@ public struct Fields {
   func optionalInteger(_ name: String) -> Int? { json[name]?.integer }
   func flag(_ name: String) -> Bool { json[name]?.bool ?? false }
   func json(_ name: String) -> JSON? { json[name] }
+  /// Whether a member is there, be it null.
+  func has(_ name: String) -> Bool { json.members?[name] != nil }
   func fields(_ name: String) throws(Problem) -> Fields { Fields(try found(json[name], name)) }
   func optionalFields(_ name: String) -> Fields? { json[name].map(Fields.init) }
   func optionalList(_ name: String) -> [Fields]? { json[name]?.array?.map(Fields.init) }

@@ -61,7 +61,26 @@ extension Environment {
       try rows.markVerified(email, of: account.id)
       try audit(call, "account.email-verified", account: account.id, rows)
     }
-    if resolution.isNewIdentity { try rows.insert(identity, of: account.id, at: now) }
+    if account.emailVerified, resolution.isNewAccount || resolution.verifiesEmail {
+      try claimEmail(of: account, call, rows)
+    }
+    if resolution.isNewIdentity {
+      try rows.insert(identity, of: account.id, at: now)
+      if !resolution.isNewAccount {
+        let name = identity.provider.prefix(1).uppercased() + identity.provider.dropFirst()
+        try notify(account, of: .providerAdded, ["provider": .string(name)], rows)
+        try audit(call, "account.provider-added", account: account.id, rows)
+      }
+    }
+  }
+
+  /// Takes an address that an account has proven from the passwords of those that only said it was theirs.
+  func claimEmail(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+    guard let email = account.email else { return }
+    for other in try rows.dropPasswords(for: email, exceptOf: account.id) {
+      try rows.revokeSessions(of: other, keeping: 0, as: .addressClaimed, at: now)
+      try audit(call, "account.password-superseded", account: other, rows)
+    }
   }
 
   /// A new account as an identity describes it, not yet written.

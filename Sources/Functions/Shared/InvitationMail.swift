@@ -21,7 +21,7 @@ extension Environment {
       "days": JSON(max(1, (invitation.expiresAt - now).secondsRoundedUp / 86_400)),
     ])
     return try queue(
-      kind, about: invitation.id, to: client.email.text, locale: client.locale ?? inviter.locale, values,
+      kind, about: invitation.id, to: client.email, locale: client.locale ?? inviter.locale, values,
       expiresAt: invitation.expiresAt, isTaken: isTaken, rows)
   }
 
@@ -34,24 +34,10 @@ extension Environment {
       "inviter": ["displayName": .string(name(of: inviter))],
     ]
     _ = try queue(
-      .invitationAccepted, about: offer.invitation.id, to: email.text, locale: inviter.locale, values,
+      .invitationAccepted, about: offer.invitation.id, to: email, locale: inviter.locale, values,
       expiresAt: now + .days(7), isTaken: false, rows)
   }
 
   /// A name to call somebody by in a mail.
   func name(of account: Account) -> String { account.displayName.isEmpty ? policy.app.name : account.displayName }
-
-  private func queue(
-    _ kind: OutboxMail.Kind, about invitationID: String, to recipient: String, locale: String?, _ values: JSON,
-    expiresAt: Timestamp, isTaken: Bool, _ rows: Transaction
-  ) throws(Problem) -> OutboxMail {
-    let id = newID()
-    let mail = OutboxMail(
-      id: id, kind: kind, invitationID: invitationID,
-      locale: LanguageTag.best(for: locale, among: policy.app.locales).text, recipient: recipient,
-      sealedValues: try secret.seal(values.text, for: .mailValues, at: id), state: isTaken ? .leased : .queued,
-      attempts: isTaken ? 1 : 0, dueAt: isTaken ? leaseEnd : now, expiresAt: expiresAt, createdAt: now)
-    try rows.insert(mail)
-    return mail
-  }
 }

@@ -12,11 +12,22 @@ public struct Messages {
     var values = problem.values
     if let role = values["role"] { values["role"] = try load(language.text)["roles"]?[role]?.string ?? "“\(role)”" }
     if let wait = problem.retryAfter { values["wait"] = Self.clock(wait.secondsRoundedUp) }
-    return try text("errors", problem.code.rawValue, values, language)
+    return try text(problem.code.rawValue, variant: problem.variant, values, language)
   }
 
   public func text(of field: Problem.Field, _ language: LanguageTag) throws(Problem) -> String {
-    try text("errors", field.code == .eventInvalid ? "event/invalid-field" : field.code.rawValue, [:], language)
+    let name = field.code == .eventInvalid ? "event/invalid-field" : field.code.rawValue
+    return try text(name, variant: field.variant, field.values, language)
+  }
+
+  /// An error's message in the wording of a variant, such as `auth/weak-password/too-short`, where there is one.
+  private func text(
+    _ name: String, variant: String?, _ values: [String: String], _ language: LanguageTag
+  ) throws(Problem) -> String {
+    guard let variant, try load(language.text)["errors"]?["\(name)/\(variant)"] != nil else {
+      return try text("errors", name, values, language)
+    }
+    return try text("errors", "\(name)/\(variant)", values, language)
   }
 
   /// One of the messages that a result carries.
@@ -31,6 +42,13 @@ public struct Messages {
     guard months.count == 12 else { throw .bug("\(language.text) does not have twelve months") }
     return try text(
       "dates", "day", ["day": String(date.day), "month": months[date.month - 1], "year": String(date.year)], language)
+  }
+
+  /// A moment as people write it, in UTC.
+  public func moment(_ moment: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
+    let date = moment.calendarDate
+    let time = "\(date.hour.padded(2)):\(date.minute.padded(2))"
+    return try text("dates", "moment", ["day": try day(moment, language), "time": time], language)
   }
 
   private func text(

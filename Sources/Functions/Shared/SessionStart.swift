@@ -7,28 +7,53 @@ extension Environment {
   /// - Returns: the `session` of a result.
   func beginSession(for account: Account, on device: Device?, _ call: Call, _ rows: Transaction) throws(Problem) -> JSON
   {
-    let refreshToken = random(32).base64URL
+    if account.lastSignInAt != nil,
+      try !rows.hasHadSession(of: account.id, on: device, from: call.clientAddress)
+    {
+      try notifyOfNewDevice(account, device, call, rows)
+    }
     let session = Session(
-      id: newID(), accountID: account.id, refreshHash: hashed(refreshToken), device: device,
-      address: call.clientAddress, createdAt: now, lastUsedAt: now, idleEndsAt: now + policy.session.idle,
-      endsAt: now + policy.session.absolute)
-    try rows.revokeSessions(of: account.id, keeping: policy.session.maxPerAccount - 1, at: now)
+      id: newID(), accountID: account.id, rotatedAt: now, device: device, address: call.clientAddress, createdAt: now,
+      lastUsedAt: now, idleEndsAt: now + policy.session.idle, endsAt: now + policy.session.absolute)
+    try rows.revokeSessions(of: account.id, keeping: policy.session.maxPerAccount - 1, as: .tooManySessions, at: now)
     try rows.insert(session)
     try rows.recordSignIn(of: account.id, at: now)
-    let expiresAt = now + policy.session.access
+    return try tokens(of: session, account, rows)
+  }
+
+  /// The current tokens of a session: the `session` of a result.
+  func tokens(of session: Session, _ account: Account, _ rows: Transaction) throws(Problem) -> JSON {
+    let expiresAt = min(now + policy.session.access, session.endsAt)
     let token = AccessToken(
       issuer: issuer, audience: policy.app.name, subject: account.id, sessionID: session.id, role: account.role,
       issuedAt: now, expiresAt: expiresAt)
+    let refreshToken = RefreshToken(sessionID: session.id, generation: session.generation)
     return [
       "accessToken": .string(try tokens.sign(token, in: rows)),
       "accessTokenExpiresAt": .string(Timestamp(seconds: expiresAt.wholeSeconds).rfc3339),
-      "refreshToken": .string(refreshToken),
+      "refreshToken": .string(try refreshToken.text(secret)),
     ]
   }
 
   /// Whether the account may use the app yet.
   func state(of account: Account) -> String {
     account.emailVerified || !policy.email.verificationRequired ? "signedIn" : "emailNotVerified"
+  }
+}
+
+extension Session {
+  /// - Throws: `auth/session-revoked`, saying why, or `auth/session-expired`.
+  func requireAlive(at now: Timestamp) throws(Problem) {
+    guard revokedAt == nil else { throw .sessionRevoked(end ?? .signedOut) }
+    guard min(idleEndsAt, endsAt) > now else { throw Problem(.sessionExpired, "the session expired") }
+  }
+}
+
+extension Problem {
+  static func sessionRevoked(_ end: Session.End) -> Problem {
+    var problem = Problem(.sessionRevoked, "the session was ended: \(end.rawValue)")
+    problem.variant = end.rawValue
+    return problem
   }
 }
 

@@ -1,0 +1,31 @@
+#include "cargon2.h"
+
+#include <dlfcn.h>
+
+#define EACH_FUNCTION(X) X(argon2id_hash_encoded) X(argon2id_verify) X(argon2_error_message)
+
+#define DECLARE(name) static __typeof__(&name) p_##name;
+EACH_FUNCTION(DECLARE)
+
+const char *cargon2_open(void) {
+  static int is_open;
+  if (is_open) return 0;
+  void *library = dlopen("libargon2.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return dlerror();
+#define RESOLVE(name) \
+  if (!(p_##name = (__typeof__(&name))dlsym(library, #name))) return dlerror();
+  EACH_FUNCTION(RESOLVE)
+  is_open = 1;
+  return 0;
+}
+
+int cargon2id_hash_encoded(uint32_t iterations, uint32_t memory_kib, uint32_t parallelism, const void *password,
+                           size_t password_length, const void *salt, size_t salt_length, size_t hash_length,
+                           char *encoded, size_t encoded_length) {
+  return p_argon2id_hash_encoded(iterations, memory_kib, parallelism, password, password_length, salt, salt_length,
+                                 hash_length, encoded, encoded_length);
+}
+int cargon2id_verify(const char *encoded, const void *password, size_t password_length) {
+  return p_argon2id_verify(encoded, password, password_length);
+}
+const char *cargon2_error_message(int code) { return p_argon2_error_message(code); }

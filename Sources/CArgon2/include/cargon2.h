@@ -1,0 +1,18 @@
+/* libargon2 (the reference implementation of RFC 9106), opened when a password is first hashed instead of at every
+   start. Compiled against its header, so that a changed declaration is a compiler's error. Each function does what the
+   one of libargon2 does whose name it has. */
+#ifndef CARGON2_H
+#define CARGON2_H
+
+#include <argon2.h>
+
+/* Opens the library; NULL when that went well, otherwise what the loader said. Safe to repeat. */
+const char *cargon2_open(void);
+
+int cargon2id_hash_encoded(uint32_t iterations, uint32_t memory_kib, uint32_t parallelism, const void *password,
+                           size_t password_length, const void *salt, size_t salt_length, size_t hash_length,
+                           char *encoded, size_t encoded_length);
+int cargon2id_verify(const char *encoded, const void *password, size_t password_length);
+const char *cargon2_error_message(int code);
+
+#endif

@@ -1,0 +1,80 @@
+extension Policy {
+  /// What the policy asks of passwords (NIST SP 800-63B, section 5.1.1, and what apps ask beyond it).
+  public struct PasswordRules: Sendable {
+    public enum Class: String, CaseIterable, Sendable { case upper, lower, digit, letter, symbol }
+
+    public let minLength: Int
+    public let require: [Class]
+    public let denyCommon: Bool
+    public let argon2: Argon2
+
+    /// The cost of a hash (RFC 9106, section 3.1).
+    public struct Argon2: Equatable, Sendable {
+      public let memoryKiB: Int
+      public let iterations: Int
+      public let parallelism: Int
+
+      public init(memoryKiB: Int, iterations: Int, parallelism: Int) {
+        self.memoryKiB = memoryKiB
+        self.iterations = iterations
+        self.parallelism = parallelism
+      }
+    }
+
+    init(_ json: JSON) {
+      minLength = json["minLength"]?.integer ?? 8
+      require = (json["require"]?.array ?? []).compactMap(\.string).compactMap(Class.init)
+      denyCommon = json["denyCommon"]?.bool ?? true
+      argon2 = Argon2(
+        memoryKiB: json["argon2"]?["memoryKiB"]?.integer ?? 19_456,
+        iterations: json["argon2"]?["iterations"]?.integer ?? 2,
+        parallelism: json["argon2"]?["parallelism"]?.integer ?? 1)
+    }
+
+    /// What is wrong with a new password: a field for each rule that it breaks.
+    /// - Parameter isCommon: looks a password up among those that are tried first; asked only where nothing else is
+    ///   wrong.
+    public func violations(
+      of password: String, at pointer: String, isCommon: (String) throws(Problem) -> Bool
+    ) throws(Problem) -> [Problem.Field] {
+      var fields: [Problem.Field] = []
+      func bad(_ variant: String, _ detail: String) {
+        fields.append(
+          Problem.Field(
+            pointer: pointer, code: .weakPassword, detail: detail, variant: variant,
+            values: ["min": String(minLength)]))
+      }
+      if password.unicodeScalars.count < minLength { bad("too-short", "should have \(minLength) characters or more") }
+      for wanted in require where !password.unicodeScalars.contains(where: wanted.contains) {
+        bad("needs-\(wanted.rawValue)", "should have \(wanted.expectation)")
+      }
+      if fields.isEmpty, denyCommon, try isCommon(password.lowercased()) {
+        bad("too-common", "is among the passwords that are tried first")
+      }
+      return fields
+    }
+  }
+}
+
+extension Policy.PasswordRules.Class {
+  func contains(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return switch self {
+    case .upper: properties.isUppercase
+    case .lower: properties.isLowercase
+    case .digit: properties.numericType == .decimal
+    case .letter: properties.isAlphabetic
+    case .symbol: !properties.isAlphabetic && properties.numericType != .decimal && !properties.isWhitespace
+    }
+  }
+
+  var expectation: String {
+    switch self {
+    case .upper: "an upper-case letter"
+    case .lower: "a lower-case letter"
+    case .digit: "a digit"
+    case .letter: "a letter"
+    case .symbol: "a symbol"
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Domain
+import Storage
+
+/// Says for a gateway whether an access token is good, and for whom: unlike its signature alone, this knows of a
+/// session that was ended and a role as it is now.
+public enum Authorize: Function {
+  public static let name = "authorize"
+
+  public struct Event {
+    let role: String?
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event { Event(role: data.optionalText("role")) }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let (account, session) = (try call.requireCaller(), try call.requireSession())
+    guard event.role == nil || event.role == account.role else {
+      throw Problem(.permissionDenied, "only an account with the role \"\(event.role ?? "")\" may")
+    }
+    return .object([
+      "accountId": JSON(account.id), "role": JSON(account.role), "sessionId": JSON(session.id),
+      "email": account.email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(account.emailVerified),
+    ])
+  }
+}

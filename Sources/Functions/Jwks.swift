@@ -1,0 +1,18 @@
+import Domain
+import Storage
+
+/// The public keys of access tokens, for whoever checks them without asking: a JWK set (RFC 7517, section 5).
+public enum Jwks: Function {
+  public static let name = "jwks"
+
+  public struct Event {}
+
+  public static func event(from data: Fields) throws(Problem) -> Event { Event() }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    [
+      "keys": .array(
+        try environment.store.read { (rows) throws(Problem) in try environment.tokens.published(in: rows) })
+    ]
+  }
+}

@@ -1,0 +1,42 @@
+import Domain
+import Storage
+
+/// What an inviter did, and what became of its invitations and clients; the newest first.
+public enum ListAudit: Function {
+  public static let name = "list-audit"
+
+  public struct Event {
+    let action: String?
+    let subject: String?
+    let page: Page
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(action: data.optionalText("action"), subject: data.optionalText("subjectId"), page: try Page(data))
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let inviter = try call.requireCaller()
+    let entries = try environment.store.read { (rows) throws(Problem) in
+      try rows.audit(
+        of: inviter.id, action: event.action, subject: event.subject, before: event.page.start,
+        limit: event.page.limit + 1)
+    }
+    return event.page.json("entries", entries) { entry in
+      (entry.json(seenBy: inviter.id), PageStart(createdAt: entry.at, id: entry.id))
+    }
+  }
+}
+
+extension AuditEntry {
+  /// Where a client was when they accepted is not the inviter's to know.
+  fileprivate func json(seenBy inviterID: String) -> JSON {
+    let isOwn = accountID == inviterID
+    return .object([
+      "id": JSON(id), "at": JSON(at.rfc3339), "function": JSON(function), "action": JSON(action),
+      "accountId": accountID.map(JSON.string), "subjectId": subjectID.map(JSON.string),
+      "code": code.map { JSON($0.rawValue) }, "address": isOwn ? address.map(JSON.string) : nil,
+      "userAgent": isOwn ? userAgent.map(JSON.string) : nil, "traceId": traceID.map(JSON.string),
+    ])
+  }
+}

@@ -1,0 +1,34 @@
+import Domain
+import Storage
+
+/// Where an account is signed in.
+public enum ListSessions: Function {
+  public static let name = "list-sessions"
+
+  public struct Event {}
+
+  public static func event(from data: Fields) throws(Problem) -> Event { Event() }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let (account, own) = (try call.requireCaller(), try call.requireSession())
+    let sessions = try environment.store.read { (rows) throws(Problem) in
+      try rows.sessions(of: account.id, now: environment.now)
+    }
+    return ["sessions": .array(sessions.map { $0.json(isCurrent: $0.id == own.id) })]
+  }
+}
+
+extension Session {
+  fileprivate func json(isCurrent: Bool) -> JSON {
+    .object([
+      "id": JSON(id), "current": .bool(isCurrent),
+      "device": device.map { device in
+        .object([
+          "id": JSON(device.id), "platform": device.platform.map(JSON.string), "name": device.name.map(JSON.string),
+        ])
+      },
+      "address": address.map(JSON.string), "createdAt": JSON(createdAt.rfc3339),
+      "lastUsedAt": JSON(lastUsedAt.rfc3339), "expiresAt": JSON(min(idleEndsAt, endsAt).rfc3339),
+    ])
+  }
+}

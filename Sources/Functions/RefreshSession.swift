@@ -1,0 +1,75 @@
+import Domain
+import Identity
+import Storage
+
+/// A client exchanges its refresh token for the session's next tokens.
+///
+/// Tokens rotate (RFC 9700, section 4.14.2). The token before the current one is honoured for half a minute, for the
+/// client that lost the answer, and gets the same successor; an older one has been stolen by somebody or from
+/// somebody, and ends the session for both.
+public enum RefreshSession: Function {
+  public static let name = "refresh-session"
+
+  /// How long the token before the current one is honoured.
+  static let grace = Duration.seconds(30)
+
+  public struct Event {
+    let refreshToken: String
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(refreshToken: try data.text("refreshToken"))
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let token = try RefreshToken(event.refreshToken, environment.secret)
+    return try environment.decide(
+      call,
+      onRefusal: { (rows, problem) throws(Problem) in
+        guard problem.variant == Session.End.tokenReused.rawValue, let token else { return }
+        try endFamily(of: token, call, environment, rows)
+      }
+    ) { (rows) throws(Problem) in
+      guard let token, let found = try rows.session(id: token.sessionID),
+        let account = try rows.account(id: found.accountID)
+      else {
+        throw Problem(.sessionRevoked, "the refresh token is not one of this service's, or its session is no more")
+      }
+      let session = try decide(token, found, at: environment.now, policy: environment.policy.session)
+      guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+
+      var used = session
+      used.address = call.clientAddress ?? found.address
+      try rows.update(used)
+      return ["session": try environment.tokens(of: used, account, rows)]
+    }.answer
+  }
+
+  /// The session after a token was used.
+  static func decide(
+    _ token: RefreshToken, _ session: Session, at now: Timestamp, policy: Policy.SessionRules
+  ) throws(Problem) -> Session {
+    try session.requireAlive(at: now)
+    var used = session
+    used.lastUsedAt = max(now, session.lastUsedAt)
+    used.idleEndsAt = min(now + policy.idle, session.endsAt)
+    switch session.generation - token.generation {
+    case 0:
+      used.generation += 1
+      used.rotatedAt = now
+    case 1 where now < session.rotatedAt + grace: break
+    default: throw .sessionRevoked(.tokenReused)
+    }
+    return used
+  }
+
+  private static func endFamily(
+    of token: RefreshToken, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) {
+    guard let session = try rows.session(id: token.sessionID),
+      try rows.revokeSession(session.id, as: .tokenReused, at: environment.now)
+    else { return }
+    try environment.audit(
+      call, "session.token-reused", account: session.accountID, subject: session.id, rows)
+  }
+}

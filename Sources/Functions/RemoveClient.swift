@@ -1,0 +1,27 @@
+import Domain
+import Storage
+
+/// An inviter removes a client: the invitation, the workouts and what it noted go with it. The person's account stays
+/// theirs.
+public enum RemoveClient: Function {
+  public static let name = "remove-client"
+
+  public struct Event {
+    let clientID: String
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event { Event(clientID: try data.text("clientId")) }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let inviter = try call.requireCaller()
+    return try environment.decide(call) { (rows) throws(Problem) in
+      let client = try rows.client(id: event.clientID, of: inviter)
+      if let invitation = try rows.invitation(ofClient: client.id) {
+        try rows.cancelMail(ofInvitation: invitation.id, at: environment.now)
+      }
+      try rows.removeClient(client.id)
+      try environment.audit(call, "client.removed", inviter: inviter.id, subject: client.id, rows)
+      return ["removed": .string(client.id)]
+    }.answer
+  }
+}

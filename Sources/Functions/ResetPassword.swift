@@ -1,0 +1,92 @@
+import Domain
+import Identity
+import Storage
+
+/// A mail with a code is asked for, or the code and a new password end every session of the account.
+public enum ResetPassword: Function {
+  public static let name = "reset-password"
+  public static let isAboutAccountFields = true
+
+  public enum Event {
+    case request(EmailAddress)
+    case confirmation(code: String, newPassword: String)
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    if let code = data.optionalCode("code") {
+      return .confirmation(code: code, newPassword: try data.text("newPassword"))
+    }
+    return .request(try data.email("email"))
+  }
+
+  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
+    try rules.newPassword("newPassword", in: data)
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    try environment.requirePasswords()
+    return switch event {
+    case .request(let email): try request(email, call, environment)
+    case .confirmation(let code, let newPassword): try confirm(code, newPassword, call, environment)
+    }
+  }
+
+  private static func request(
+    _ email: EmailAddress, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> JSON {
+    try environment.decide(call) { (rows) throws(Problem) in
+      try environment.require(.resetPassword, of: email.key, rows)
+      let known = try environment.account(signingInAs: email, rows)
+      let account = known?.status == .active ? known : nil
+
+      try environment.count(.resetPassword, of: email.key, rows)
+      _ = try environment.queueCode(.resetPassword, for: account, to: email, isTaken: false, call, rows)
+      try environment.audit(call, "password.reset-requested", rows)
+      return ["message": .string(try environment.messages.text("resetSent", ["email": email.text], call.language))]
+    }.answer
+  }
+
+  /// Whoever has the code reads the address: it is verified by that, too.
+  private static func confirm(
+    _ code: String, _ newPassword: String, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> JSON {
+    let hash = try environment.isCode(code, for: .resetPassword) ? environment.passwords.hash(newPassword) : ""
+    return try environment.decide(
+      call,
+      onRefusal: { (rows, problem) throws(Problem) in try environment.countWrongCode(problem, code, call, rows) }
+    ) { (rows) throws(Problem) in
+      try environment.requireGuessesLeft(call, account: nil, rows)
+      let (known, found) = try environment.account(ofCode: code, [.resetPassword], rows)
+      let owner = try rows.account(email: found.email)
+      guard known.email?.key == found.email.key, owner == nil || owner?.id == known.id, !hash.isEmpty else {
+        throw Problem(.codeInvalid, "the address is another account's by now")
+      }
+
+      var account = known
+      account.emailVerified = true
+      try environment.claimEmail(of: account, call, rows)
+      if !known.emailVerified { try rows.markVerified(found.email, of: account.id) }
+      try rows.setPassword(hash, of: account.id, email: found.email, at: environment.now)
+      for purpose in [AccountCode.Purpose.resetPassword, .verifyEmail, .changeEmail] {
+        try rows.removeCodes(of: account.id, for: purpose)
+      }
+      try rows.revokeSessions(of: account.id, keeping: 0, as: .passwordChanged, at: environment.now)
+      try environment.notify(account, of: .passwordChanged, [:], rows)
+      try environment.audit(call, "password.changed", account: account.id, rows)
+      return ["message": .string(try environment.messages.text("passwordChanged", [:], call.language))]
+    }.answer
+  }
+}
+
+extension Environment {
+  /// Whether a code is worth hashing a password for; the transaction looks again.
+  fileprivate func isCode(_ code: String, for purpose: AccountCode.Purpose) throws(Problem) -> Bool {
+    try store.read { (rows) throws(Problem) in
+      do throws(Problem) { _ = try account(ofCode: code, [purpose], rows) } catch {
+        guard error.isRefusal else { throw error }
+        return false
+      }
+      return true
+    }
+  }
+}

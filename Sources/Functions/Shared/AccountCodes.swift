@@ -1,0 +1,38 @@
+import Domain
+import Identity
+import Storage
+
+extension Environment {
+  /// How often a code may be tried with a wrong end before it is worth nothing.
+  static let triesOfCode = 5
+
+  /// The hash of the first half, which finds the row; 80 bits are left to guess, five times.
+  static func selector(of code: String) -> String { hashed("selector " + code.prefix(16)) }
+
+  /// The account that a code was sent for, with the row of the code.
+  /// - Throws: `auth/code-invalid`, or `auth/code-expired` for whoever has the whole of it.
+  func account(ofCode code: String, _ purposes: [AccountCode.Purpose], _ rows: Transaction) throws(Problem)
+    -> (account: Account, code: AccountCode)
+  {
+    let wrong = Problem(.codeInvalid, "there is no such code, or it has been used")
+    guard let found = try rows.accountCode(selector: Self.selector(of: code)), purposes.contains(found.purpose),
+      found.triesLeft > 0, constantTimeEqual(found.codeHash.utf8, hashed(code).utf8), let accountID = found.accountID
+    else { throw wrong }
+    guard found.expiresAt > now else { throw Problem(.codeExpired, "the code has expired") }
+    guard let account = try rows.account(id: accountID) else { throw wrong }
+    guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+    return (account, found)
+  }
+
+  /// Counts a wrong code against the code that it resembles, and against whoever tried.
+  func countWrongCode(_ problem: Problem, _ code: String, _ call: Call, _ rows: Transaction) throws(Problem) {
+    guard problem.code == .codeInvalid else { return }
+    try rows.countWrongTry(ofCode: Self.selector(of: code))
+    try countGuess(call, account: nil, rows)
+  }
+}
+
+extension Fields {
+  /// A code of a mail, as `newCode` wrote it: people may type it in lower case.
+  func optionalCode(_ name: String) -> String? { optionalText(name)?.uppercased() }
+}

@@ -1,0 +1,81 @@
+import Domain
+import Storage
+
+/// What is wrong with the fields of an account that only the policy has rules for.
+public struct AccountFieldRules {
+  public let policy: Policy
+  /// Whether a password, in lower case, is among those that are tried first.
+  public let isCommonPassword: (String) throws(Problem) -> Bool
+
+  public init(policy: Policy, isCommonPassword: @escaping (String) throws(Problem) -> Bool) {
+    self.policy = policy
+    self.isCommonPassword = isCommonPassword
+  }
+
+  func newPassword(_ name: String, in data: Fields) throws(Problem) -> [Problem.Field] {
+    guard let password = data.optionalText(name), !password.isEmpty, let rules = policy.password else { return [] }
+    return try rules.violations(of: password, at: "/\(name)", isCommon: isCommonPassword)
+  }
+
+  func displayName(in data: Fields, isNew: Bool) -> [Problem.Field] {
+    guard policy.profile.displayName == .required, data.json("displayName") == nil, isNew || data.has("displayName")
+    else { return [] }
+    return [missing("displayName", .invalidDisplayName)]
+  }
+
+  func phone(in data: Fields, isNew: Bool) -> [Problem.Field] {
+    guard let text = data.optionalText("phone") else {
+      guard policy.profile.phone == .required, isNew || data.has("phone") else { return [] }
+      return [missing("phone", .invalidPhoneNumber)]
+    }
+    guard PhoneNumber(text, callingCode: policy.profile.callingCode) == nil else { return [] }
+    return [
+      Problem.Field(
+        pointer: "/phone", code: .invalidPhoneNumber,
+        detail: "should be a telephone number, such as +1 555 123 4567")
+    ]
+  }
+
+  /// - Parameter settable: which of the app's own fields may be set here.
+  func profile(in data: Fields, bySetter isInviter: Bool) -> [Problem.Field] {
+    guard let changes = data.json("profile") else { return [] }
+    let refused = (changes.members?.pairs ?? []).map(\.name).filter {
+      policy.profile.fields[$0] != nil && policy.profile.isSetByInviter($0) != isInviter
+    }
+    let refusals = refused.map { name in
+      Problem.Field(
+        pointer: "/profile/\(name)", code: .permissionDenied,
+        detail: isInviter ? "is the account's own to set" : "is set by the role \"\(policy.roles.inviter)\" only")
+    }
+    return policy.profile.normalise(changes, at: "/profile").fields + refusals
+  }
+
+  func signUpRole(in data: Fields) -> [Problem.Field] {
+    guard let role = data.optionalText("role"), !policy.roles.signUp.contains(role) else { return [] }
+    let roles = policy.roles.signUp.joined(separator: ", ")
+    return [Problem.Field(pointer: "/role", code: .invalidRole, detail: "should be one of: \(roles)")]
+  }
+
+  func birthDate(in data: Fields) -> [Problem.Field] {
+    guard let text = data.optionalText("birthDate"), Timestamp(rfc3339: text + "T00:00:00Z") == nil else { return [] }
+    return [Problem.Field(pointer: "/birthDate", detail: "should be a day of the calendar, such as 2010-05-31")]
+  }
+
+  private func missing(_ name: String, _ code: ErrorCode) -> Problem.Field {
+    Problem.Field(pointer: "/\(name)", code: code, detail: "is missing", variant: "missing")
+  }
+}
+
+extension Policy.ProfileRules {
+  /// A telephone number as it is kept; its rules have been checked.
+  func phoneNumber(_ text: String?) -> String? {
+    text.flatMap { PhoneNumber($0, callingCode: callingCode)?.text }
+  }
+
+  /// A profile after changes; null takes a field away.
+  func changed(_ profile: JSON, by changes: JSON?) -> JSON {
+    guard let changes else { return profile }
+    let merged = profile.merging(normalise(changes, at: "").value)
+    return .object(JSON.Members(merged.members?.pairs.filter { $0.value != .null } ?? []))
+  }
+}

@@ -1,0 +1,73 @@
+import Domain
+import Identity
+import Storage
+
+extension AccountCode.Purpose {
+  /// How long a code can be used.
+  var lifetime: Duration {
+    switch self {
+    case .verifyEmail, .changeEmail: .hours(24)
+    case .resetPassword: .hours(1)
+    }
+  }
+
+  fileprivate var mail: OutboxMail.Kind {
+    switch self {
+    case .verifyEmail: .verifyEmail
+    case .changeEmail: .confirmEmailChange
+    case .resetPassword: .resetPassword
+    }
+  }
+}
+
+extension Environment {
+  /// Makes a code and queues the mail that brings it to an address.
+  /// - Parameter account: whose it is; for nil the same is written, and nobody gets anything.
+  func queueCode(
+    _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, isTaken: Bool, _ call: Call,
+    _ rows: Transaction
+  ) throws(Problem) -> OutboxMail {
+    let code = random(20).base32
+    let expiresAt = now + purpose.lifetime
+    try rows.insert(
+      AccountCode(
+        selector: Self.selector(of: code), codeHash: hashed(code), purpose: purpose, accountID: account?.id,
+        email: email, triesLeft: Self.triesOfCode, expiresAt: expiresAt))
+    let hours = purpose.lifetime.secondsRoundedUp / 3600
+    let values: JSON = .object([
+      "code": JSON(code), "account": account.map { person($0) } ?? [:], "newEmail": JSON(email.text),
+      "hours": JSON(hours), "isOneHour": .bool(hours == 1),
+    ])
+    return try queue(
+      purpose.mail, to: email, locale: account?.locale ?? call.language.text, values, expiresAt: expiresAt,
+      isTaken: isTaken, isDecoy: account == nil, rows)
+  }
+
+  /// Tells the owner of an account what somebody who got into it would rather hide. Only a verified address is told.
+  func notify(
+    _ account: Account, of kind: OutboxMail.Kind, _ values: JSON, _ rows: Transaction
+  ) throws(Problem) {
+    guard let email = account.email, account.emailVerified else { return }
+    let all = values.merging(["account": person(account), "when": .string(now.rfc3339)])
+    _ = try queue(
+      kind, to: email, locale: account.locale, all, expiresAt: now + .days(7), isTaken: false, rows)
+  }
+
+  func notifyOfNewDevice(
+    _ account: Account, _ device: Device?, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
+    let values: JSON = .object([
+      "device": device.map { .object(["name": $0.name.map(JSON.string), "platform": $0.platform.map(JSON.string)]) },
+      "address": call.clientAddress.map(JSON.string),
+    ])
+    try notify(account, of: .newDevice, values, rows)
+  }
+
+  /// Who a mail is about. A name that is none is left out: the mail greets without one then.
+  private func person(_ account: Account) -> JSON {
+    .object([
+      "displayName": account.displayName.isEmpty ? nil : JSON(account.displayName),
+      "email": account.email.map { JSON($0.text) },
+    ])
+  }
+}

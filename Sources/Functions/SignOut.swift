@@ -1,0 +1,35 @@
+import Domain
+import Storage
+
+/// Ends the session that calls, another one of the same account, or all of them.
+public enum SignOut: Function {
+  public static let name = "sign-out"
+
+  public struct Event {
+    let everywhere: Bool
+    let sessionID: String?
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(everywhere: data.flag("everywhere"), sessionID: data.optionalText("sessionId"))
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let (account, own) = (try call.requireCaller(), try call.requireSession())
+    return try environment.decide(call) { (rows) throws(Problem) in
+      var ended = 0
+      if event.everywhere {
+        ended = try rows.revokeSessions(of: account.id, keeping: 0, as: .signedOutElsewhere, at: environment.now)
+      } else {
+        let id = event.sessionID ?? own.id
+        let end: Session.End = id == own.id ? .signedOut : .signedOutElsewhere
+        // Another account's session is like one that has ended.
+        if try rows.session(id: id)?.accountID == account.id {
+          ended = try rows.revokeSession(id, as: end, at: environment.now) ? 1 : 0
+        }
+      }
+      try environment.audit(call, "account.signed-out", account: account.id, subject: event.sessionID ?? own.id, rows)
+      return ["ended": JSON(ended)]
+    }.answer
+  }
+}

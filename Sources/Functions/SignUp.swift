@@ -1,0 +1,95 @@
+import Domain
+import Identity
+import Storage
+
+/// A person makes an account with email and password, in a role that the policy lets people take.
+public enum SignUp: Function {
+  public static let name = "sign-up"
+  public static let isAboutAccountFields = true
+
+  public struct Event {
+    let email: EmailAddress
+    let password: String
+    let displayName: String
+    let role: String
+    let phone: String?
+    let profile: JSON?
+    let locale: String?
+    let consent: GivenConsent
+    let device: Device?
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(
+      email: try data.email("email"), password: try data.text("password"),
+      displayName: data.optionalText("displayName") ?? "", role: try data.text("role"),
+      phone: data.optionalText("phone"), profile: data.json("profile"), locale: data.optionalText("locale"),
+      consent: try data.givenConsent(), device: try data.optionalDevice("device"))
+  }
+
+  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
+    rules.displayName(in: data, isNew: true) + (try rules.newPassword("password", in: data))
+      + rules.signUpRole(in: data) + rules.phone(in: data, isNew: true) + rules.profile(in: data, bySetter: false)
+      + rules.birthDate(in: data)
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    try environment.requirePasswords()
+    let hash = try environment.isInUse(event.email) ? nil : environment.passwords.hash(event.password)
+    var mails: [OutboxMail] = []
+    let decided = try environment.decide(
+      call, settlesBy: environment.settlingEnd,
+      onRefusal: { (rows, problem) throws(Problem) in
+        guard problem.code != .tooManyRequests, let address = call.clientAddress else { return }
+        try environment.count(.signUp, of: address, rows)
+      }
+    ) { (rows) throws(Problem) in
+      if let address = call.clientAddress { try environment.require(.signUp, of: address, rows) }
+      let account = try decide(event, call, environment)
+      guard let hash, try !environment.isInUse(event.email, rows) else {
+        throw Problem(.emailAlreadyInUse, "the address has an account")
+      }
+
+      if let address = call.clientAddress { try environment.count(.signUp, of: address, rows) }
+      try rows.insert(account)
+      try rows.setPassword(hash, of: account.id, email: event.email, at: environment.now)
+      try environment.record(event.consent, of: account, rows)
+      try environment.countVerification(of: event.email, rows)
+      mails = [
+        try environment.queueCode(.verifyEmail, for: account, to: event.email, isTaken: true, call, rows)
+      ]
+      try environment.audit(call, "account.created", account: account.id, rows)
+      let session = try environment.beginSession(for: account, on: event.device, call, rows)
+      return [
+        "account": account.signedIn(at: environment.now).json, "session": session,
+        "state": .string(environment.state(of: account)),
+      ]
+    }
+    guard case .now(let answer) = decided else { return decided.answer }
+    return try environment.sendPromised(mails, call) { (_) throws(Problem) in answer } ?? answer
+  }
+
+  private static func decide(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Account {
+    let policy = environment.policy
+    guard policy.email.allows(event.email) else {
+      throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
+    }
+    try event.consent.require(policy.consent, on: environment.now)
+    return Account(
+      id: environment.newID(), email: event.email, emailVerified: false, displayName: event.displayName,
+      phone: policy.profile.phoneNumber(event.phone), locale: event.locale ?? call.language.text, role: event.role,
+      profile: policy.profile.changed([:], by: event.profile), createdAt: environment.now)
+  }
+}
+
+extension Environment {
+  /// Whether an address has an account to sign in to: one that has proven it, or one with a password for it.
+  func isInUse(_ email: EmailAddress, _ rows: Transaction) throws(Problem) -> Bool {
+    try account(signingInAs: email, rows) != nil
+  }
+
+  /// The same, ahead of the transaction that decides: what is in use already is not worth a hash.
+  fileprivate func isInUse(_ email: EmailAddress) throws(Problem) -> Bool {
+    try store.read { (rows) throws(Problem) in try isInUse(email, rows) }
+  }
+}

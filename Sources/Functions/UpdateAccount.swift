@@ -1,0 +1,89 @@
+import Domain
+import Identity
+import Storage
+
+/// A person changes what is theirs to change of their account. Another address becomes theirs once it has confirmed;
+/// the old one is told at once.
+public enum UpdateAccount: Function {
+  public static let name = "update-account"
+  public static let isAboutAccountFields = true
+
+  /// How fresh a sign-in must be to change the address: whoever finds a phone lying about is not to take the account.
+  static let recent = Duration.minutes(15)
+
+  public struct Event {
+    let data: Fields
+    let email: EmailAddress?
+    let role: String?
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(data: data, email: data.optionalEmail("email"), role: data.optionalText("role"))
+  }
+
+  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
+    rules.displayName(in: data, isNew: false) + rules.phone(in: data, isNew: false)
+      + rules.profile(in: data, bySetter: false)
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    var mails: [OutboxMail] = []
+    let decided = try environment.decide(call, settlesBy: event.email == nil ? nil : environment.settlingEnd) {
+      (rows) throws(Problem) in
+      guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account is gone") }
+      guard event.role == nil || event.role == known.role else {
+        throw Problem(.roleImmutable, "a role stays as it was when the account was made")
+      }
+      let newEmail = event.email.flatMap { $0.key == known.email?.key ? nil : $0 }
+      if let newEmail { try requireChangeable(newEmail, session, environment, rows) }
+
+      let account = changed(known, event.data, environment.policy.profile)
+      if account != known {
+        try rows.update(account)
+        try environment.audit(call, "account.updated", account: account.id, rows)
+      }
+      if let newEmail { mails = [try askToConfirm(newEmail, account, call, environment, rows)] }
+      return .object([
+        "account": account.json, "state": JSON(environment.state(of: account)),
+        "pendingEmail": newEmail.map { JSON($0.text) },
+      ])
+    }
+    guard case .now(let answer) = decided else { return decided.answer }
+    return try environment.sendPromised(mails, call) { (_) throws(Problem) in answer } ?? answer
+  }
+
+  static func changed(_ known: Account, _ data: Fields, _ rules: Policy.ProfileRules) -> Account {
+    var account = known
+    if data.has("displayName") { account.displayName = data.optionalText("displayName") ?? "" }
+    if data.has("photoURL") { account.photoURL = data.optionalText("photoURL") }
+    if data.has("phone") { account.phone = rules.phoneNumber(data.optionalText("phone")) }
+    if data.has("locale") { account.locale = data.optionalText("locale") }
+    account.profile = rules.changed(known.profile, by: data.json("profile"))
+    return account
+  }
+
+  /// Whether the address is in use is not said here: the mail that confirms it goes there or nowhere.
+  private static func requireChangeable(
+    _ email: EmailAddress, _ session: Session, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) {
+    guard session.createdAt + recent > environment.now else {
+      throw Problem(.requiresRecentLogin, "another address needs a sign-in of the last 15 minutes")
+    }
+    guard environment.policy.email.allows(email) else {
+      throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
+    }
+    try environment.require(.verifyEmail, of: email.key, rows)
+    try environment.require(.verifyEmailPause, of: email.key, rows)
+  }
+
+  private static func askToConfirm(
+    _ email: EmailAddress, _ account: Account, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> OutboxMail {
+    try environment.countVerification(of: email, rows)
+    try environment.notify(account, of: .emailChangeNotice, ["newEmail": .string(email.text)], rows)
+    try environment.audit(call, "account.email-change-requested", account: account.id, rows)
+    return try environment.queueCode(
+      .changeEmail, for: account, to: email, isTaken: true, call, rows)
+  }
+}

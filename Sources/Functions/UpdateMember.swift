@@ -1,0 +1,72 @@
+import Domain
+import Storage
+
+/// An inviter sets those fields of a member's profile that the policy keeps for inviters.
+///
+/// Where people can sign up as inviters, one reaches only the accounts of its own clients; where they cannot, inviters
+/// are the app's own staff and reach every invitee.
+public enum UpdateMember: Function {
+  public static let name = "update-member"
+
+  public struct Event {
+    let accountID: String?
+    let email: EmailAddress?
+    let profile: JSON
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(
+      accountID: data.optionalText("accountId"), email: data.optionalEmail("email"),
+      profile: data.json("profile") ?? [:])
+  }
+
+  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
+    rules.profile(in: data, bySetter: true)
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let inviter = try call.requireCaller()
+    return try environment.decide(call) { (rows) throws(Problem) in
+      var account = try member(event, inviter, environment, rows)
+      account.profile = environment.policy.profile.changed(account.profile, by: event.profile)
+
+      try rows.update(account)
+      try environment.audit(
+        call, "member.updated", account: inviter.id, inviter: inviter.id, subject: account.id, rows)
+      return ["member": account.memberJSON]
+    }.answer
+  }
+
+  private static func member(
+    _ event: Event, _ inviter: Account, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Account {
+    let roles = environment.policy.roles
+    let notFound = Problem(.clientNotFound, "there is no such member, or not one of this inviter's")
+    var found: Account?
+    if let id = event.accountID { found = try rows.account(id: id) }
+    if let email = event.email { found = try environment.account(signingInAs: email, rows) }
+    guard let found, found.role == roles.invitee else { throw notFound }
+    if roles.signUp.contains(roles.inviter) {
+      guard try rows.isClient(found.id, of: inviter.id) else { throw notFound }
+    }
+    return found
+  }
+}
+
+extension Environment {
+  /// The account that an address signs in to: the one that has proven it, or else the one with a password for it.
+  func account(signingInAs email: EmailAddress, _ rows: Transaction) throws(Problem) -> Account? {
+    if let owner = try rows.account(email: email) { return owner }
+    return try rows.passwordCredential(email: email)?.account
+  }
+}
+
+extension Account {
+  /// What an inviter sees of a member: nothing of how they sign in.
+  fileprivate var memberJSON: JSON {
+    .object([
+      "accountId": JSON(id), "email": email.map { JSON($0.text) } ?? .null, "displayName": JSON(displayName),
+      "profile": profile,
+    ])
+  }
+}

@@ -1,0 +1,94 @@
+import Domain
+import Identity
+import Storage
+
+/// A mail with a code is asked for, or the code shows that somebody reads the address. Opening the link of the mail
+/// does neither: only what is sent here uses the code up.
+public enum VerifyEmail: Function {
+  public static let name = "verify-email"
+
+  public enum Event {
+    case request(EmailAddress)
+    case confirmation(code: String)
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    if let code = data.optionalCode("code") { return .confirmation(code: code) }
+    return .request(try data.email("email"))
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    switch event {
+    case .request(let email): try request(email, call, environment)
+    case .confirmation(let code): try confirm(code, call, environment)
+    }
+  }
+
+  /// The mail is sent within the call only for a caller who asks for their own address: for anybody else the time of
+  /// the answer would tell whether there was anything to send.
+  private static func request(
+    _ email: EmailAddress, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> JSON {
+    let isOwn = call.caller?.email?.key == email.key
+    var mails: [OutboxMail] = []
+    let decided = try environment.decide(call, settlesBy: isOwn ? environment.settlingEnd : nil) {
+      (rows) throws(Problem) in
+      try environment.require(.verifyEmail, of: email.key, rows)
+      try environment.require(.verifyEmailPause, of: email.key, rows)
+      let known = isOwn ? call.caller : try rows.passwordCredential(email: email)?.account
+      let account = known.flatMap { $0.emailVerified || $0.status != .active ? nil : $0 }
+
+      try environment.countVerification(of: email, rows)
+      let mail = try environment.queueCode(
+        .verifyEmail, for: account, to: email, isTaken: isOwn, call, rows)
+      if isOwn, account != nil { mails = [mail] }
+      try environment.audit(call, "email.verification-requested", rows)
+      return [
+        "message": .string(try environment.messages.text("verificationSent", ["email": email.text], call.language))
+      ]
+    }
+    guard case .now(let answer) = decided else { return decided.answer }
+    return try environment.sendPromised(mails, call) { (_) throws(Problem) in answer } ?? answer
+  }
+
+  private static func confirm(_ code: String, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    try environment.decide(
+      call,
+      onRefusal: { (rows, problem) throws(Problem) in try environment.countWrongCode(problem, code, call, rows) }
+    ) { (rows) throws(Problem) in
+      try environment.requireGuessesLeft(call, account: nil, rows)
+      let (known, found) = try environment.account(ofCode: code, [.verifyEmail, .changeEmail], rows)
+      let owner = try rows.account(email: found.email)
+      guard owner == nil || owner?.id == known.id else {
+        throw Problem(.emailAlreadyInUse, "another account has verified the address since")
+      }
+      guard found.purpose == .changeEmail || known.email?.key == found.email.key else {
+        throw Problem(.codeInvalid, "the account has another address by now")
+      }
+
+      var account = known
+      account.email = found.email
+      account.emailVerified = true
+      try environment.claimEmail(of: account, call, rows)
+      if found.purpose == .changeEmail {
+        try rows.changeEmail(to: found.email, of: account.id)
+        try rows.removeCodes(of: account.id, for: .verifyEmail)
+        try rows.removeCodes(of: account.id, for: .resetPassword)
+      } else {
+        try rows.markVerified(found.email, of: account.id)
+      }
+      try rows.removeCodes(of: account.id, for: found.purpose)
+      let action = found.purpose == .changeEmail ? "account.email-changed" : "account.email-verified"
+      try environment.audit(call, action, account: account.id, rows)
+      return ["account": account.json, "state": .string(environment.state(of: account))]
+    }.answer
+  }
+}
+
+extension Environment {
+  /// Counts a verification mail, the first one after signing up as well.
+  func countVerification(of email: EmailAddress, _ rows: Transaction) throws(Problem) {
+    try count(.verifyEmail, of: email.key, rows)
+    try count(.verifyEmailPause, of: email.key, rows)
+  }
+}

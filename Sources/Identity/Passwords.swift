@@ -1,0 +1,89 @@
+import CArgon2
+import CCrypt
+import Domain
+
+/// Hashes passwords with Argon2id (RFC 9106) and holds them against such hashes, and against bcrypt hashes that came
+/// with an import. The libraries are opened when they are first needed.
+///
+/// A hash is a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`), so that each says how it was made.
+public struct Passwords {
+  private let parameters: Policy.PasswordRules.Argon2
+  private let random: (Int) -> [UInt8]
+
+  public init(parameters: Policy.PasswordRules.Argon2, random: @escaping (Int) -> [UInt8]) {
+    self.parameters = parameters
+    self.random = random
+  }
+
+  /// - Throws: `service/unavailable` where there is no memory for it, `service/misconfigured` without the library.
+  public func hash(_ password: String) throws(Problem) -> String {
+    try open()
+    let (bytes, salt) = (Array(password.utf8), random(16))
+    var encoded = [CChar](repeating: 0, count: 256)
+    let code = cargon2id_hash_encoded(
+      UInt32(parameters.iterations), UInt32(parameters.memoryKiB), UInt32(parameters.parallelism), bytes, bytes.count,
+      salt, salt.count, 32, &encoded, encoded.count)
+    try check(code)
+    return String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Whether a password is the one that was hashed. Without a hash it takes the same work, and is not.
+  public func verify(_ password: String, against hash: String?) throws(Problem) -> Bool {
+    guard let hash else {
+      _ = try verifyArgon2(password, against: decoy)
+      return false
+    }
+    return try hash.hasPrefix("$argon2") ? verifyArgon2(password, against: hash) : verifyBcrypt(password, against: hash)
+  }
+
+  /// Whether a hash was made with less than the policy asks for today.
+  public func isOutdated(_ hash: String) -> Bool {
+    guard let made = Self.parameters(of: hash) else { return true }
+    return made.memoryKiB < parameters.memoryKiB || made.iterations < parameters.iterations
+  }
+
+  static func parameters(of hash: String) -> Policy.PasswordRules.Argon2? {
+    let parts = hash.split(separator: "$")
+    guard parts.count == 5, parts[0] == "argon2id" else { return nil }
+    let values = parts[2].split(separator: ",").compactMap { Int($0.dropFirst(2)) }
+    guard values.count == 3 else { return nil }
+    return .init(memoryKiB: values[0], iterations: values[1], parallelism: values[2])
+  }
+
+  /// A hash of nothing in particular, of the cost that today's have.
+  private var decoy: String {
+    "$argon2id$v=19$m=\(parameters.memoryKiB),t=\(parameters.iterations),p=\(parameters.parallelism)"
+      + "$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+  }
+
+  private func verifyArgon2(_ password: String, against hash: String) throws(Problem) -> Bool {
+    try open()
+    let bytes = Array(password.utf8)
+    let code = cargon2id_verify(hash, bytes, bytes.count)
+    if code == ARGON2_VERIFY_MISMATCH.rawValue { return false }
+    try check(code)
+    return true
+  }
+
+  private func verifyBcrypt(_ password: String, against hash: String) throws(Problem) -> Bool {
+    if let trouble = ccrypt_open() {
+      throw .misconfigured("libcrypt", "cannot be opened (Debian: libcrypt1): \(String(cString: trouble))")
+    }
+    var data = crypt_data()
+    guard let made = ccrypt_rn(password, hash, &data) else { return false }
+    return constantTimeEqual(String(cString: made).utf8, hash.utf8)
+  }
+
+  private func open() throws(Problem) {
+    if let trouble = cargon2_open() {
+      throw .misconfigured("libargon2", "cannot be opened (Debian: libargon2-1): \(String(cString: trouble))")
+    }
+  }
+
+  private func check(_ code: Int32) throws(Problem) {
+    guard code != ARGON2_OK.rawValue else { return }
+    let reason = String(cString: cargon2_error_message(code))
+    throw code == ARGON2_MEMORY_ALLOCATION_ERROR.rawValue
+      ? .unavailable("there is not enough memory to hash a password", cause: reason) : .bug("Argon2: \(reason)")
+  }
+}

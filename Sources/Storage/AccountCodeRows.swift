@@ -1,0 +1,81 @@
+import Domain
+
+/// A code that a mail brought to an address, as the database keeps it: only who has the code can use it.
+public struct AccountCode: Sendable {
+  public enum Purpose: String, Sendable {
+    case verifyEmail = "verify-email"
+    case resetPassword = "reset-password"
+    case changeEmail = "change-email"
+  }
+
+  /// The hash of the part that finds it; the rest is compared in constant time.
+  public var selector: String
+  public var codeHash: String
+  public var purpose: Purpose
+  /// Nil for an address without an account: the same rows are written for it, and nothing ever matches them.
+  public var accountID: String?
+  public var email: EmailAddress
+  public var triesLeft: Int
+  public var expiresAt: Timestamp
+
+  public init(
+    selector: String, codeHash: String, purpose: Purpose, accountID: String?, email: EmailAddress, triesLeft: Int,
+    expiresAt: Timestamp
+  ) {
+    self.selector = selector
+    self.codeHash = codeHash
+    self.purpose = purpose
+    self.accountID = accountID
+    self.email = email
+    self.triesLeft = triesLeft
+    self.expiresAt = expiresAt
+  }
+}
+
+extension Transaction {
+  public func insert(_ code: AccountCode) throws(Problem) {
+    try change(
+      """
+      INSERT INTO account_codes (selector, code_hash, purpose, account_id, email, tries_left, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      """,
+      [
+        .text(code.selector), .text(code.codeHash), .text(code.purpose.rawValue), .text(code.accountID),
+        .text(code.email.text), .integer(code.triesLeft), .moment(code.expiresAt),
+      ])
+  }
+
+  public func accountCode(selector: String) throws(Problem) -> AccountCode? {
+    guard let row = try query("SELECT * FROM account_codes WHERE selector = $1", [.text(selector)]).first else {
+      return nil
+    }
+    guard let purpose = AccountCode.Purpose(rawValue: try row.text("purpose")),
+      let email = EmailAddress(try row.text("email"))
+    else { throw .bug("a code's purpose or address is none") }
+    return AccountCode(
+      selector: selector, codeHash: try row.text("code_hash"), purpose: purpose,
+      accountID: try row.optionalText("account_id"), email: email, triesLeft: try row.integer("tries_left"),
+      expiresAt: try row.moment("expires_at"))
+  }
+
+  public func countWrongTry(ofCode selector: String) throws(Problem) {
+    try change("UPDATE account_codes SET tries_left = tries_left - 1 WHERE selector = $1", [.text(selector)])
+  }
+
+  /// Uses up every code of an account for one purpose.
+  public func removeCodes(of accountID: String, for purpose: AccountCode.Purpose) throws(Problem) {
+    try change(
+      "DELETE FROM account_codes WHERE account_id = $1 AND purpose = $2", [.text(accountID), .text(purpose.rawValue)])
+  }
+
+  /// Forgets codes that have expired, at most so many.
+  public func forgetAccountCodes(before moment: Timestamp, limit: Int) throws(Problem) -> Int {
+    try change(
+      """
+      DELETE FROM account_codes WHERE selector IN (
+        SELECT selector FROM account_codes WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+      RETURNING selector
+      """, [.moment(moment), .integer(limit)]
+    ).count
+  }
+}

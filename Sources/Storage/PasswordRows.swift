@@ -1,0 +1,58 @@
+import Domain
+
+/// What an address and a password sign in to.
+public struct PasswordCredential: Sendable {
+  public var account: Account
+  /// A PHC string, or a bcrypt hash that was imported.
+  public var hash: String
+}
+
+extension Transaction {
+  /// The account that an address and its password sign in to. An address that nobody has proven can be one's too: the
+  /// password is what signs in.
+  public func passwordCredential(email: EmailAddress) throws(Problem) -> PasswordCredential? {
+    try query(
+      """
+      SELECT accounts.*, passwords.hash AS password_hash FROM passwords
+        JOIN accounts ON accounts.id = passwords.account_id WHERE passwords.email_key = $1
+      """, [.text(email.key)]
+    ).first.map { (row) throws(Problem) in
+      PasswordCredential(account: try account(row), hash: try row.text("password_hash"))
+    }
+  }
+
+  public func passwordHash(of accountID: String) throws(Problem) -> String? {
+    try query("SELECT hash FROM passwords WHERE account_id = $1", [.text(accountID)]).first?.text("hash")
+  }
+
+  /// Gives an account a password, or another one.
+  public func setPassword(
+    _ hash: String, of accountID: String, email: EmailAddress, at now: Timestamp
+  ) throws(Problem) {
+    try change(
+      """
+      INSERT INTO passwords (account_id, email_key, hash, changed_at) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (account_id) DO UPDATE SET email_key = excluded.email_key, hash = excluded.hash,
+        changed_at = excluded.changed_at
+      """, [.text(accountID), .text(email.key), .text(hash), .moment(now)])
+  }
+
+  /// Writes the same password's hash, made with today's parameters.
+  public func replaceHash(_ hash: String, of accountID: String) throws(Problem) {
+    try change("UPDATE passwords SET hash = $2 WHERE account_id = $1", [.text(accountID), .text(hash)])
+  }
+
+  /// Moves an account's password to another address.
+  public func movePassword(of accountID: String, to email: EmailAddress) throws(Problem) {
+    try change("UPDATE passwords SET email_key = $2 WHERE account_id = $1", [.text(accountID), .text(email.key)])
+  }
+
+  /// Takes an address from the passwords of every other account: somebody has proven it now.
+  /// - Returns: the accounts that lost their password.
+  public func dropPasswords(for email: EmailAddress, exceptOf accountID: String) throws(Problem) -> [String] {
+    try change(
+      "DELETE FROM passwords WHERE email_key = $1 AND account_id <> $2 RETURNING account_id",
+      [.text(email.key), .text(accountID)]
+    ).map { (row) throws(Problem) in try row.text("account_id") }
+  }
+}

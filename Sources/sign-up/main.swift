@@ -1,0 +1,5 @@
+import Functions
+import Mail
+import Runtime
+
+run(SignUp.self, courier: MailCourier.init)

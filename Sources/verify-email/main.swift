@@ -1,0 +1,5 @@
+import Functions
+import Mail
+import Runtime
+
+run(VerifyEmail.self, courier: MailCourier.init)
