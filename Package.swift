@@ -79,6 +79,7 @@ let package = Package(
     function("revoke-invitation"),
     function("send-invitation", mail: true),
     function("sign-in"),
+    function("sign-in-with-apple"),
     function("sign-out"),
     function("sign-up", mail: true),
     function("update-account", mail: true),

@@ -32,6 +32,7 @@ private final class Check {
 
   func normalise(_ value: JSON, _ schema: JSON, at pointer: String, code: ErrorCode) -> JSON {
     if let target = target(of: schema) { return normalise(value, target, at: pointer, code: code) }
+    if let shapes = shapes(of: schema) { return normalise(value, oneOf: shapes, at: pointer, code: code) }
     let code = schema["x-code"]?.string.flatMap(ErrorCode.init) ?? code
     func bad(_ detail: String) {
       let field = Problem.Field(pointer: pointer, code: code, detail: detail, variant: Self.variant(of: value))
@@ -54,6 +55,24 @@ private final class Check {
     case .null, .bool: break
     }
     return value
+  }
+
+  /// The shapes of a `oneOf` of whole objects; nil where there is none.
+  private func shapes(of schema: JSON) -> [JSON]? {
+    guard let alternatives = schema["oneOf"]?.array, schema["properties"] == nil else { return nil }
+    return alternatives.map { target(of: $0) ?? $0 }
+  }
+
+  /// An object is of the one shape whose required members it has.
+  private func normalise(_ value: JSON, oneOf shapes: [JSON], at pointer: String, code: ErrorCode) -> JSON {
+    func required(_ shape: JSON) -> [String] { shape["required"]?.array?.compactMap(\.string) ?? [] }
+    let fitting = shapes.filter { shape in required(shape).allSatisfy { value.members?[$0] != nil } }
+    guard fitting.count == 1 else {
+      let offered = shapes.map { required($0).joined(separator: " and ") }.joined(separator: ", or ")
+      fields.append(Problem.Field(pointer: pointer, code: code, detail: "should have either \(offered)"))
+      return value
+    }
+    return normalise(value, fitting[0], at: pointer, code: code)
   }
 
   /// How a text or its absence is wrong, where people are told so.

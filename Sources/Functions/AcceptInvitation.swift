@@ -2,47 +2,100 @@ import Domain
 import Identity
 import Storage
 
-/// A client opens the app with the code from the mail and signs in: the account is found or made, tied to the
-/// client record, and a session begins.
+/// A client opens the app with the code from the mail and signs in, with an ID token or with a password: the account is
+/// found or made, tied to the client record, and a session begins.
 public enum AcceptInvitation: Function {
   public static let name = "accept-invitation"
 
   public struct Event {
     let code: String
-    let identity: PresentedIdentity
+    let credential: Credential
     let device: Device?
   }
 
+  enum Credential {
+    case identity(PresentedIdentity)
+    /// Of an account that has one already.
+    case password(EmailAddress, String)
+    case newPassword(NewPasswordAccount)
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
-    Event(
-      code: try data.text("code"), identity: try data.fields("identity").presentedIdentity(),
-      device: try data.optionalDevice("device"))
+    let credential: Credential =
+      if let identity = data.optionalFields("identity") {
+        .identity(try identity.presentedIdentity())
+      } else if let password = data.optionalText("password") {
+        .password(try data.email("email"), password)
+      } else {
+        .newPassword(try NewPasswordAccount(data))
+      }
+    return Event(
+      code: try data.text("code").uppercased(), credential: credential, device: try data.optionalDevice("device"))
+  }
+
+  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
+    try rules.newPassword("newPassword", in: data) + rules.birthDate(in: data)
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    let identity = try environment.verified(event.identity)
-    return try environment.decide(call) { (rows) throws(Problem) in
-      let invitation = try rows.invitation(codeHash: hashed(event.code.uppercased()))
-      let offer = try rows.offer(invitation)
-      let identity = try identity.get()
-      let match = try environment.match(identity, rows)
-      let decision = try decide(invitation, identity, match, environment.policy, now: environment.now) {
-        () throws(Problem) in
-        try environment.newAccount(
-          for: identity, role: environment.policy.roles.invitee, displayName: offer.client.name,
-          locale: offer.client.locale ?? call.language.text)
+    let proof = try prove(event, call, environment)
+    return try environment.decide(
+      call,
+      onRefusal: { (rows, problem) throws(Problem) in
+        guard case .password(let email, _) = event.credential, problem.code.status == 401 else { return }
+        try environment.countGuess(call, account: email, rows)
       }
-
-      try environment.write(decision, identity, call, rows)
-      try environment.accept(offer, by: decision.account, call, rows)
-      let session = try environment.beginSession(for: decision.account, on: event.device, call, rows)
-      let workouts = try rows.workouts(of: .account(decision.account.id), after: nil, limit: Page.defaultLimit)
+    ) { (rows) throws(Problem) in
+      let offer = try rows.offer(try rows.invitation(codeHash: hashed(event.code)))
+      let (account, isNewAccount) =
+        switch try proof.get() {
+        case .identity(let identity): try accept(offer, with: identity, call, environment, rows)
+        case .password(let proof): try accept(offer, with: proof, call, environment, rows)
+        case .newPassword(let new, let hash): try accept(offer, with: new, hash: hash, call, environment, rows)
+        }
+      try environment.accept(offer, by: account, call, rows)
+      let session = try environment.beginSession(for: account, on: event.device, call, rows)
+      let workouts = try rows.workouts(of: .account(account.id), after: nil, limit: Page.defaultLimit)
       return [
-        "account": decision.account.signedIn(at: environment.now).json,
-        "client": offer.client.linked(to: decision.account).ownJSON,
-        "workouts": .array(workouts.map(\.json)), "session": session, "isNewAccount": .bool(decision.isNewAccount),
+        "account": account.signedIn(at: environment.now).json, "client": offer.client.linked(to: account).ownJSON,
+        "workouts": .array(workouts.map(\.json)), "session": session, "isNewAccount": .bool(isNewAccount),
       ]
     }.answer
+  }
+
+  /// What a credential has shown, found out ahead of the transaction, which is not to wait for keys or for a hash.
+  private enum Proof {
+    case identity(Identity)
+    case password(PasswordProof)
+    case newPassword(NewPasswordAccount, hash: String)
+  }
+
+  private static func prove(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Result<Proof, Problem> {
+    switch event.credential {
+    case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
+    case .password(let email, let password):
+      return .success(.password(try environment.prove(password, of: email, call)))
+    case .newPassword(let new):
+      try environment.requirePasswords()
+      let hash = try environment.isPending(event.code) ? environment.passwords.hash(new.password) : ""
+      return .success(.newPassword(new, hash: hash))
+    }
+  }
+
+  private static func accept(
+    _ offer: Offer, with identity: Identity, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> (Account, isNew: Bool) {
+    let match = try environment.match(identity, rows)
+    let decision = try decide(offer.invitation, identity, match, environment.policy, now: environment.now) {
+      () throws(Problem) in
+      try environment.newAccount(
+        for: identity, role: environment.policy.roles.invitee, displayName: offer.client.name,
+        locale: offer.client.locale ?? call.language.text)
+    }
+    try environment.write(decision, identity, call, rows)
+    return (decision.account, decision.isNewAccount)
   }
 
   /// Who accepts, if they may: the invitation can still be accepted, the identity is of whom it was sent to, and the
@@ -65,8 +118,7 @@ public enum AcceptInvitation: Function {
     guard let email = identity.verifiedEmail else {
       throw Problem(.invitationEmailMismatch, "the identity has no verified email, and the invitation is for one")
     }
-    if email.key == invitation.email.key { return }
-    guard rule == .relay, email.isApplePrivateRelay else {
+    guard email.key == invitation.email.key || rule == .relay && email.isApplePrivateRelay else {
       throw Problem(.invitationEmailMismatch, "the identity's email is not the one that was invited")
     }
   }

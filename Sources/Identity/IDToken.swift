@@ -54,10 +54,35 @@ public struct IDTokenVerifier {
       photoURL: claims.picture.flatMap { Self.isPhotoURL($0) ? $0 : nil })
   }
 
+  /// The claims of another kind of token that a provider signs with the keys of its ID tokens.
+  /// - Throws: `auth/provider-not-enabled`, or `auth/invalid-id-token` for one of another issuer or time as well.
+  public func claims(of text: String, from name: String) throws(Problem) -> JSON {
+    guard let provider = providers[name] else {
+      throw Problem(.providerNotEnabled, "the policy has no provider of that name")
+    }
+    let claims = try signedClaims(of: text, provider)
+    guard let issuer = claims["iss"]?.string, provider.issuers.contains(issuer) else {
+      throw Problem(.invalidIDToken, "the token is of another issuer")
+    }
+    guard let end = claims["exp"]?.integer, Timestamp(seconds: end) > now else {
+      throw Problem(.invalidIDToken, "the token has expired")
+    }
+    return claims
+  }
+
   private func claims(of text: String, _ provider: Provider) throws(Problem) -> IDTokenClaims {
+    let claims = try signedClaims(of: text, provider)
+    do { return try IDTokenClaims(claims) } catch SignedToken.Trouble.malformed(let reason) {
+      throw Problem(.invalidIDToken, "the ID token cannot be used: \(reason)")
+    } catch {
+      throw Problem(.invalidIDToken, "the ID token cannot be used")
+    }
+  }
+
+  private func signedClaims(of text: String, _ provider: Provider) throws(Problem) -> JSON {
     do {
       let token = try SignedToken(text)
-      return try IDTokenClaims(try keySets.claims(of: token, from: provider))
+      return try keySets.claims(of: token, from: provider)
     } catch let problem as Problem {
       throw problem
     } catch SignedToken.Trouble.malformed(let reason) {

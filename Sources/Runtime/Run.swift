@@ -26,6 +26,7 @@ private final class Execution<F: Function> {
   // What is known of the event so far: an error is answered and logged with as much of it as there is.
   private var language = LanguageTag("en")
   private var wording: JSON = [:]
+  private var data: JSON = [:]
   private var log: Logger?
   private var environment: Environment?
 
@@ -38,10 +39,11 @@ private final class Execution<F: Function> {
       // For shells, which see only the status.
       refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
       let answer = try answer(by: try armDeadline())
-      return (answer, answer["error"] == nil ? 0 : refusalStatus)
+      return (F.theirs(answer, to: data), answer["error"] == nil ? 0 : refusalStatus)
     } catch {
       report(error)
-      return (json(error), error.isRefusal ? refusalStatus : error.code.exitStatus)
+      guard error.isRefusal else { return (json(error), error.code.exitStatus) }
+      return (F.theirs(json(error), to: data), refusalStatus)
     }
   }
 
@@ -63,6 +65,7 @@ private final class Execution<F: Function> {
     language = LanguageTag.best(for: nil, among: policy.app.locales)
     wording = policy.messages
     let envelope = try Envelope(try readStandardInput(by: deadline))
+    data = envelope.data
     language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)
     log = try settings.logger(context: context(of: envelope))
 

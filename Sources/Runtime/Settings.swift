@@ -100,6 +100,18 @@ public struct Settings {
     return [0, 127].contains(UInt32(bigEndian: address.s_addr) >> 24)
   }
 
+  /// The secrets of `WEBHOOK_SECRET`, more than one while they change, separated by spaces or bars.
+  func webhookSecrets() throws(Problem) -> [[UInt8]] {
+    var secrets: [[UInt8]] = []
+    for text in try self["WEBHOOK_SECRET"]?.split(whereSeparator: { $0 == " " || $0 == "|" }) ?? [] {
+      guard let secret = StandardWebhook.secret(String(text)) else {
+        throw .misconfigured("WEBHOOK_SECRET", "should be v1,whsec_ and base64, as the sender of the hook shows it")
+      }
+      secrets.append(secret)
+    }
+    return secrets
+  }
+
   func secretKey(_ name: String) throws(Problem) -> [UInt8]? {
     guard let text = try self[name] else { return nil }
     guard let key = bytes(base64: text), key.count == 32 else {

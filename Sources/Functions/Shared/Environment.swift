@@ -20,6 +20,10 @@ public struct Environment {
   public let tokens: AccessTokens
   public let passwords: Passwords
   public let messages: Messages
+  /// A schema of functions.json, by its name.
+  public let schema: (_ name: String) -> Schema
+  /// The secrets that hooks are signed with.
+  public let webhookSecrets: () throws(Problem) -> [[UInt8]]
   /// `PUBLIC_URL`, without a slash at its end.
   public let publicURL: () throws(Problem) -> String
   /// The `iss` of access tokens.
@@ -31,7 +35,9 @@ public struct Environment {
     policy: Policy, now: Timestamp, clock: @escaping () -> Timestamp, pause: @escaping (Duration) -> Void,
     deadline: Deadline, random: @escaping (_ count: Int) -> [UInt8], newID: @escaping () -> String, store: Store,
     secret: SecretKey, identities: IDTokenVerifier, tokens: AccessTokens, passwords: Passwords,
-    messages: Messages, publicURL: @escaping () throws(Problem) -> String, issuer: String, courier: (any Courier)?
+    messages: Messages, schema: @escaping (_ name: String) -> Schema,
+    webhookSecrets: @escaping () throws(Problem) -> [[UInt8]], publicURL: @escaping () throws(Problem) -> String,
+    issuer: String, courier: (any Courier)?
   ) {
     self.policy = policy
     self.now = now
@@ -46,6 +52,8 @@ public struct Environment {
     self.tokens = tokens
     self.passwords = passwords
     self.messages = messages
+    self.schema = schema
+    self.webhookSecrets = webhookSecrets
     self.publicURL = publicURL
     self.issuer = issuer
     self.courier = courier

@@ -10,6 +10,10 @@ public protocol Function {
 
   static func event(from data: Fields) throws(Problem) -> Event
 
+  /// The answer in the shape of whoever sent the event, where that is not ours.
+  /// - Parameter answer: the result, or an object with the `error` of a refusal.
+  static func theirs(_ answer: JSON, to data: JSON) -> JSON
+
   /// What is wrong with an event's fields by the rules of the policy, beside what its schema says.
   static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field]
 
@@ -22,6 +26,7 @@ public protocol Function {
 }
 
 extension Function {
+  public static func theirs(_ answer: JSON, to data: JSON) -> JSON { answer }
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   public static var isAboutAccountFields: Bool { false }
 }
@@ -32,6 +37,9 @@ public struct Fields {
   private let json: JSON
 
   public init(_ json: JSON) { self.json = json }
+
+  /// The data as a whole.
+  var all: JSON { json }
 
   func text(_ name: String) throws(Problem) -> String { try found(json[name]?.string, name) }
   func optionalText(_ name: String) -> String? { json[name]?.string }

@@ -1,0 +1,34 @@
+import Domain
+import Identity
+
+/// A trigger of an Amazon Cognito user pool: before it takes a user (pre sign-up), and once the user has confirmed (post
+/// confirmation). It wants its event back ("Customizing user pool workflows with Lambda triggers").
+struct CognitoTrigger: Trigger {
+  let event: JSON
+
+  private var source: String { event["triggerSource"]?.string ?? "" }
+  var isBefore: Bool { source.hasPrefix("PreSignUp_") }
+
+  func user(_ environment: Environment) throws(Problem) -> JSON? {
+    guard isBefore || source == "PostConfirmation_ConfirmSignUp" else { return nil }
+    let (region, pool) = (event["region"]?.string ?? "", event["userPoolId"]?.string ?? "")
+    let issuer = "https://cognito-idp.\(region).amazonaws.com/\(pool)"
+    guard let provider = environment.policy.providers.values.first(where: { $0.issuers.contains(issuer) }) else {
+      throw Problem(.providerNotEnabled, "the policy has no provider with the issuer of that user pool")
+    }
+    let user = event["request"]?["userAttributes"] ?? [:]
+    let parts = [user["given_name"]?.string, user["family_name"]?.string].compactMap { $0 }
+    return .object([
+      "provider": .string(provider.name), "subject": user["sub"] ?? event["userName"], "email": user["email"],
+      "emailVerified": .bool(user["email_verified"] == "true"),
+      "displayName": user["name"] ?? (parts.isEmpty ? nil : .string(parts.joined(separator: " "))),
+      "photoURL": user["picture"], "phone": user["phone_number"], "locale": user["locale"],
+      "role": user["custom:role"],
+    ])
+  }
+
+  func answer(_ ours: JSON) -> JSON {
+    guard let error = ours["error"] else { return event }
+    return ["errorMessage": error["userMessage"] ?? "", "errorType": error["code"] ?? ""]
+  }
+}

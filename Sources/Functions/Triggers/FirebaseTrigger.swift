@@ -1,0 +1,65 @@
+import Domain
+import Identity
+
+/// Firebase Authentication after it has made a user: the data of `google.firebase.auth.user.v1.created`, of the first
+/// generation's `providers/firebase.auth/eventTypes/user.create`, or, below `value`, of version 2.
+struct FirebaseTrigger: Trigger {
+  let event: JSON
+
+  func user(_ environment: Environment) -> JSON? {
+    let user = event["value"] ?? event
+    return .object([
+      "provider": "firebase", "subject": user["uid"], "email": user["email"],
+      "emailVerified": .bool(user["emailVerified"]?.bool ?? false), "displayName": user["displayName"],
+      "photoURL": user["photoURL"], "phone": user["phoneNumber"], "role": user["customClaims"]?["role"],
+    ])
+  }
+}
+
+/// Firebase Authentication before it makes a user: the `beforeCreate` of its blocking functions, which comes as a token
+/// of the project's and is answered with what to make of the user ("Extend Firebase Authentication with blocking
+/// functions").
+struct FirebaseBlockingTrigger: Trigger {
+  let event: JSON
+
+  func user(_ environment: Environment) throws(Problem) -> JSON? {
+    let claims = try environment.identities.claims(of: event["jwt"]?.string ?? "", from: "firebase")
+    guard claims["event_type"] == "beforeCreate" else { return nil }
+    guard let user = claims["user_record"] else {
+      throw .invalid("/jwt", .eventInvalid, "has no user_record")
+    }
+    return .object([
+      "provider": "firebase", "subject": user["uid"], "email": user["email"],
+      "emailVerified": .bool(user["email_verified"]?.bool ?? false), "displayName": user["display_name"],
+      "photoURL": user["photo_url"], "phone": user["phone_number"], "role": user["custom_claims"]?["role"],
+      "locale": claims["locale"],
+    ])
+  }
+
+  func answer(_ ours: JSON) -> JSON {
+    if let error = ours["error"] {
+      return [
+        "error": ["status": .string(canonicalStatus(error["status"]?.integer)), "message": error["userMessage"] ?? ""]
+      ]
+    }
+    guard let account = ours["account"] else { return [:] }
+    return [
+      "userRecord": [
+        "updateMask": "displayName,customClaims", "displayName": account["displayName"] ?? "",
+        "customClaims": ["role": account["role"] ?? "", "accountId": account["id"] ?? ""],
+      ]
+    ]
+  }
+
+  /// The name that Google's interfaces have for an HTTP status (google.rpc.Code).
+  private func canonicalStatus(_ status: Int?) -> String {
+    switch status {
+    case 401: "UNAUTHENTICATED"
+    case 403: "PERMISSION_DENIED"
+    case 404: "NOT_FOUND"
+    case 409: "ALREADY_EXISTS"
+    case 429: "RESOURCE_EXHAUSTED"
+    default: "INVALID_ARGUMENT"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Domain
+import Identity
+
+/// Supabase Auth before it makes a user: its `before-user-created` hook, as the HTTP request that it sends (`headers`
+/// and `body`, signed as Standard Webhooks says), or the body alone where the runner vouches for it.
+struct SupabaseHook: Trigger {
+  let event: JSON
+
+  func user(_ environment: Environment) throws(Problem) -> JSON? {
+    let payload = try payload(environment)
+    guard let user = payload["user"] else { throw .invalid("/user", .eventInvalid, "is missing") }
+    let (metadata, app) = (user["user_metadata"] ?? [:], user["app_metadata"] ?? [:])
+    // Of a provider's user Supabase says whether the provider has verified the address; of its own it cannot yet.
+    let isVerified = app["provider"] != "email" && metadata["email_verified"]?.bool ?? false
+    return .object([
+      "provider": "supabase", "subject": user["id"], "email": user["email"].flatMap(nonEmpty),
+      "emailVerified": .bool(isVerified || user["email_confirmed_at"] != nil),
+      "displayName": metadata["full_name"] ?? metadata["name"] ?? metadata["display_name"],
+      "photoURL": metadata["avatar_url"] ?? metadata["picture"], "phone": user["phone"].flatMap(nonEmpty),
+      "role": metadata["role"],
+    ])
+  }
+
+  /// An error must come with status 200, and with a message that is not empty.
+  func answer(_ ours: JSON) -> JSON {
+    guard let error = ours["error"] else { return [:] }
+    return ["error": ["http_code": error["status"] ?? 403, "message": error["userMessage"] ?? ""]]
+  }
+
+  private func payload(_ environment: Environment) throws(Problem) -> JSON {
+    let secrets = try environment.webhookSecrets()
+    guard let headers = event["headers"] else {
+      guard secrets.isEmpty else {
+        throw Problem(.unauthenticated, "the hook is not signed, and WEBHOOK_SECRET is set")
+      }
+      return event
+    }
+    guard !secrets.isEmpty else {
+      throw .misconfigured("WEBHOOK_SECRET", "is unset; it should be the secret of the hook, v1,whsec_…")
+    }
+    let body = try self.body()
+    let webhook = StandardWebhook(headers: headers, body: body)
+    guard webhook.isSigned(with: secrets, at: environment.now) else {
+      throw Problem(.unauthenticated, "the hook's signature is not one of WEBHOOK_SECRET, or is not of this hour")
+    }
+    do { return try JSON(parsing: body) } catch {
+      throw .invalid("/body", .eventInvalid, "is not JSON: \(error.reason), at byte \(error.offset)")
+    }
+  }
+
+  private func body() throws(Problem) -> [UInt8] {
+    let text = event["body"]?.string ?? ""
+    guard event["isBase64Encoded"] == true else { return Array(text.utf8) }
+    guard let bytes = bytes(base64: text) else { throw .invalid("/body", .eventInvalid, "is not base64") }
+    return bytes
+  }
+
+  private func nonEmpty(_ text: JSON) -> JSON? { text == "" ? nil : text }
+}

@@ -1,0 +1,43 @@
+import Crypto
+import Domain
+
+/// An HTTP request that was signed as Standard Webhooks says (github.com/standard-webhooks, "Signature scheme").
+public struct StandardWebhook {
+  private let headers: [String: String]
+  private let body: [UInt8]
+
+  /// How far the sender's clock may be off, and how long a request may be on its way.
+  private static let tolerance = Duration.minutes(5)
+
+  /// - Parameter headers: an object of texts; their names in any case.
+  public init(headers: JSON, body: [UInt8]) {
+    let pairs = headers.members?.pairs.compactMap { name, value in value.string.map { (name.lowercased(), $0) } } ?? []
+    self.headers = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    self.body = body
+  }
+
+  /// Whether one of the signatures is one of the secrets', and the request is of now.
+  ///
+  /// Several signatures come separated by spaces; Supabase puts a comma before the space.
+  public func isSigned(with secrets: [[UInt8]], at now: Timestamp) -> Bool {
+    guard let id = headers["webhook-id"], let time = headers["webhook-timestamp"], let seconds = Int(time),
+      abs(seconds - now.wholeSeconds) <= Self.tolerance.secondsRoundedUp, let given = headers["webhook-signature"]
+    else { return false }
+    let signatures = given.split(separator: " ").compactMap { part -> [UInt8]? in
+      let entry = part.hasSuffix(",") ? part.dropLast() : part
+      return entry.hasPrefix("v1,") ? bytes(base64: entry.dropFirst(3)) : nil
+    }
+    let signed = Array("\(id).\(time).".utf8) + body
+    return secrets.contains { secret in
+      let code = Array(HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: secret)))
+      return signatures.contains { constantTimeEqual($0, code) }
+    }
+  }
+
+  /// Reads a secret as its sender shows it: `v1,whsec_` or `whsec_` before base64, or base64 alone.
+  public static func secret(_ text: String) -> [UInt8]? {
+    var rest = text[...]
+    for prefix in ["v1,", "whsec_"] where rest.hasPrefix(prefix) { rest = rest.dropFirst(prefix.count) }
+    return rest.isEmpty ? nil : bytes(base64: rest)
+  }
+}

@@ -1,0 +1,279 @@
+"""The triggers of identity providers, in their own shapes: the examples of their documentation, and hooks signed by the
+library that Standard Webhooks publishes."""
+
+import base64
+import copy
+import datetime
+import json
+import time
+
+import pytest
+from conftest import KEYS, POLICY, RSA_KEY, id_token
+from standardwebhooks.webhooks import Webhook
+
+SECRET = base64.b64encode(b"0123456789abcdef0123456789abcdef").decode()
+POOL = "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_ABC123"
+EVERY_PROVIDER = {
+    **POLICY,
+    "roles": {"inviter": "admin", "invitee": "client", "signUp": ["client"]},
+    "providers": {
+        **POLICY["providers"],
+        "firebase": {"projectID": "my-project", "jwks": KEYS},
+        "supabase": {"url": "https://abc.supabase.co", "jwks": KEYS},
+        "cognito": {"issuer": POOL, "audiences": ["client123"], "jwks": KEYS},
+    },
+}
+
+# supabase.com/docs/guides/auth/auth-hooks/before-user-created-hook
+SUPABASE = {
+    "metadata": {
+        "uuid": "8b34dcdd-9df1-4c10-850a-b3277c653040", "time": "2025-04-29T13:13:24.755552-07:00",
+        "name": "before-user-created", "ip_address": "127.0.0.1",
+    },
+    "user": {
+        "id": "ff7fc9ae-3b1b-4642-9241-64adb9848a03", "aud": "authenticated", "role": "", "email": "valid.email@supabase.com",
+        "phone": "", "app_metadata": {"provider": "email", "providers": ["email"]}, "user_metadata": {}, "identities": [],
+        "created_at": "0001-01-01T00:00:00Z", "updated_at": "0001-01-01T00:00:00Z", "is_anonymous": False,
+    },
+}
+
+# The examples of "Customizing user pool workflows with Lambda triggers", with real-looking values in their places.
+PRE_SIGN_UP = {
+    "version": "1", "triggerSource": "PreSignUp_SignUp", "region": "us-east-1", "userPoolId": "us-east-1_ABC123",
+    "userName": "johndoe", "callerContext": {"awsSdkVersion": "2.814.0", "clientId": "client123"},
+    "request": {
+        "userAttributes": {"email": "john@example.com", "phone_number": "+15551234567", "name": "John Doe"},
+        "validationData": {"k1": "v1"}, "clientMetadata": {"exampleMetadataKey": "example metadata value"},
+    },
+    "response": {"autoConfirmUser": False, "autoVerifyEmail": False, "autoVerifyPhone": False},
+}
+POST_CONFIRMATION = {
+    **PRE_SIGN_UP, "triggerSource": "PostConfirmation_ConfirmSignUp", "response": {},
+    "request": {
+        "userAttributes": {
+            "sub": "2f1c", "email_verified": "true", "cognito:user_status": "CONFIRMED", "email": "john@example.com",
+            "name": "John Doe",
+        }
+    },
+}
+
+# cloud.google.com/functions/1stgendocs/calling/firebase-auth
+FIREBASE = {"email": "me@example.com", "metadata": {"createdAt": "2018-10-19T19:29:16Z"}, "uid": "XXXXX"}
+
+
+@pytest.fixture
+def world(world):
+    world.policy(EVERY_PROVIDER)
+    return world
+
+
+def accounts(world):
+    if not world.database.exists():
+        return []
+    return world.rows("SELECT email, email_verified, display_name, role, phone FROM accounts ORDER BY created_at")
+
+
+def signed(payload, secret=SECRET, moment=None, separator=" ", extra=()):
+    body = json.dumps(payload)
+    moment = moment or datetime.datetime.now(datetime.timezone.utc)
+    signature = Webhook(secret).sign("msg_1", moment, body)
+    headers = {
+        "Webhook-Id": "msg_1", "webhook-timestamp": str(int(moment.timestamp())),
+        "webhook-signature": separator.join([*extra, signature]),
+    }
+    return {"headers": headers, "body": body}
+
+
+def supabase(world, event, secret="v1,whsec_" + SECRET):
+    return world.run("on-user-create", event=event, env={"WEBHOOK_SECRET": secret}).json
+
+
+def test_a_supabase_hook_signed_by_their_library_makes_the_account(world):
+    assert supabase(world, signed(SUPABASE)) == {}
+    assert accounts(world) == [
+        {"email": "valid.email@supabase.com", "email_verified": 0, "display_name": "valid.email", "role": "client", "phone": None}
+    ]
+    assert world.rows("SELECT issuer, subject FROM identities") == [
+        {"issuer": "https://abc.supabase.co/auth/v1", "subject": "ff7fc9ae-3b1b-4642-9241-64adb9848a03"}
+    ]
+
+
+@pytest.mark.parametrize("separator", [" ", ", "])
+def test_several_signatures_come_with_a_space_or_a_comma_and_a_space(world, separator):
+    other = "v1," + base64.b64encode(bytes(32)).decode()
+    assert supabase(world, signed(SUPABASE, separator=separator, extra=[other, "v1a,xyz"])) == {}
+    assert len(accounts(world)) == 1
+
+
+@pytest.mark.parametrize("given", ["v1,whsec_{}", "whsec_{}", "{}", "v1,whsec_AAAA|v1,whsec_{}", "v1,whsec_AAAA v1,whsec_{}"])
+def test_the_secret_is_taken_as_supabase_shows_it_and_with_its_predecessor(world, given):
+    assert supabase(world, signed(SUPABASE), given.format(SECRET)) == {}
+
+
+def test_however_often_the_trigger_fires_there_is_one_account(world):
+    for _ in range(3):
+        assert supabase(world, signed(SUPABASE)) == {}
+    assert len(accounts(world)) == 1
+
+
+@pytest.mark.parametrize("trouble", ["secret", "body", "old", "future", "no id", "no signature", "unsigned"])
+def test_a_hook_that_is_not_signed_by_supabase_is_refused_in_its_own_way(world, trouble):
+    now = datetime.datetime.now(datetime.timezone.utc)
+    event = signed(SUPABASE)
+    match trouble:
+        case "secret": event = signed(SUPABASE, secret=base64.b64encode(b"x" * 32).decode())
+        case "body": event["body"] = event["body"].replace("valid", "other")
+        case "old": event = signed(SUPABASE, moment=now - datetime.timedelta(minutes=6))
+        case "future": event = signed(SUPABASE, moment=now + datetime.timedelta(minutes=6))
+        case "no id": del event["headers"]["Webhook-Id"]
+        case "no signature": event["headers"]["webhook-signature"] = "v1,"
+        case "unsigned": event = SUPABASE
+    answer = supabase(world, event)
+    assert list(answer["error"]) == ["http_code", "message"] and answer["error"]["http_code"] == 401
+    assert answer["error"]["message"] and accounts(world) == []
+
+
+def test_a_signed_hook_without_a_secret_is_a_fault_of_the_configuration(world):
+    answer = world.run("on-user-create", event=signed(SUPABASE))
+    assert answer.status == 78 and "WEBHOOK_SECRET" in answer.json["error"]["detail"]
+
+
+def test_a_body_in_base64_is_verified_as_it_was_sent(world):
+    event = signed(SUPABASE)
+    event = {**event, "body": base64.b64encode(event["body"].encode()).decode(), "isBase64Encoded": True}
+    assert supabase(world, event) == {}
+
+
+def test_the_domain_rule_refuses_with_a_message_that_supabase_shows(world):
+    world.policy({**EVERY_PROVIDER, "email": {"allowedDomains": ["ksu.edu"]}})
+    answer = supabase(world, signed(SUPABASE))
+    assert answer["error"]["http_code"] == 403 and "email" in answer["error"]["message"]
+    assert accounts(world) == []
+
+
+def test_where_the_runner_vouches_for_it_supabases_payload_needs_no_signature(world):
+    payload = copy.deepcopy(SUPABASE)
+    payload["user"] |= {
+        "app_metadata": {"provider": "google"},
+        "user_metadata": {"full_name": "Val", "email_verified": True, "avatar_url": "https://example.com/v.png"},
+    }
+    assert world.run("on-user-create", event=payload).json == {}
+    assert accounts(world)[0]["email_verified"] == 1 and accounts(world)[0]["display_name"] == "Val"
+
+
+def test_cognito_gets_its_event_back_and_before_the_confirmation_nothing_is_written(world):
+    assert world.run("on-user-create", event=PRE_SIGN_UP).json == PRE_SIGN_UP
+    assert accounts(world) == []
+    for _ in range(2):
+        assert world.run("on-user-create", event=POST_CONFIRMATION).json == POST_CONFIRMATION
+    assert accounts(world) == [
+        {"email": "john@example.com", "email_verified": 1, "display_name": "John Doe", "role": "client", "phone": None}
+    ]
+    assert world.rows("SELECT issuer, subject FROM identities") == [{"issuer": POOL, "subject": "2f1c"}]
+
+
+def test_a_confirmed_new_password_is_no_new_user(world):
+    event = {**POST_CONFIRMATION, "triggerSource": "PostConfirmation_ConfirmForgotPassword"}
+    assert world.run("on-user-create", event=event).json == event
+    assert accounts(world) == []
+
+
+@pytest.mark.parametrize("event", [PRE_SIGN_UP, POST_CONFIRMATION])
+def test_cognito_is_told_why_as_an_error_of_the_function(world, event):
+    world.policy({**EVERY_PROVIDER, "email": {"allowedDomains": ["ksu.edu"]}})
+    answer = world.run("on-user-create", event=event)
+    assert answer.status == 0 and answer.json["errorType"] == "auth/email-domain-not-allowed"
+    assert set(answer.json) == {"errorType", "errorMessage"} and accounts(world) == []
+
+
+def test_a_user_pool_that_the_policy_does_not_know_is_refused(world):
+    answer = world.run("on-user-create", event={**PRE_SIGN_UP, "userPoolId": "us-east-1_OTHER"})
+    assert answer.json["errorType"] == "auth/provider-not-enabled"
+
+
+@pytest.mark.parametrize("shape", ["background", "cloud event", "cloud event v2", "legacy event"])
+def test_a_firebase_user_gets_a_profile_once(world, shape):
+    cloud = {
+        "specversion": "1.0", "id": "e1", "source": "//firebaseauth.googleapis.com/projects/my-project",
+        "type": "google.firebase.auth.user.v1.created", "time": "2018-10-19T19:29:16Z", "datacontenttype": "application/json",
+    }
+    event = {
+        "background": FIREBASE, "cloud event": {**cloud, "data": FIREBASE},
+        "cloud event v2": {**cloud, "type": "google.firebase.auth.user.v2.created", "data": {"value": FIREBASE}},
+        "legacy event": {
+            "data": FIREBASE, "eventId": "1", "eventType": "providers/firebase.auth/eventTypes/user.create",
+            "resource": "projects/my-project", "timestamp": "2018-10-19T19:29:16Z",
+        },
+    }[shape]
+    for _ in range(2):
+        account = world.run("on-user-create", event=event).json["account"]
+    assert (account["email"], account["displayName"], account["role"]) == ("me@example.com", "me", "client")
+    assert world.rows("SELECT issuer, subject FROM identities") == [
+        {"issuer": "https://securetoken.google.com/my-project", "subject": "XXXXX"}
+    ]
+
+
+def blocking(**claims):
+    user = {"uid": "u1", "email": "me@example.com", "email_verified": True, "display_name": "Me"}
+    token = {
+        "iss": "https://securetoken.google.com/my-project", "aud": "https://us-central1-my-project.cloudfunctions.net/x",
+        "event_id": "e1", "event_type": "beforeCreate", "user_record": user, **claims,
+    }
+    return {"data": {"jwt": id_token(**token)}}
+
+
+def test_firebases_blocking_function_is_told_name_and_role(world):
+    answer = world.run("on-user-create", event=blocking()).json
+    record = answer["userRecord"]
+    assert record["updateMask"] == "displayName,customClaims" and record["displayName"] == "Me"
+    assert record["customClaims"]["role"] == "client"
+    assert [account["email"] for account in accounts(world)] == ["me@example.com"]
+
+
+@pytest.mark.parametrize(
+    "claims", [{"iss": "https://securetoken.google.com/other"}, {"exp": int(time.time()) - 1}, {"key": None}])
+def test_a_blocking_function_that_the_project_did_not_sign_is_refused(world, claims):
+    from cryptography.hazmat.primitives.asymmetric import rsa
+
+    if "key" in claims:
+        claims = {"key": rsa.generate_private_key(public_exponent=65537, key_size=2048)}
+    answer = world.run("on-user-create", event=blocking(**claims)).json
+    assert answer["error"]["status"] == "UNAUTHENTICATED" and accounts(world) == []
+
+
+def test_the_domain_rule_blocks_at_firebase(world):
+    world.policy({**EVERY_PROVIDER, "email": {"allowedDomains": ["ksu.edu"]}})
+    answer = world.run("on-user-create", event=blocking()).json
+    assert set(answer["error"]) == {"status", "message"} and answer["error"]["status"] == "PERMISSION_DENIED"
+
+
+def test_before_somebody_signs_in_nothing_is_made(world):
+    assert world.run("on-user-create", event=blocking(event_type="beforeSignIn")).json == {}
+    assert accounts(world) == []
+
+
+@pytest.mark.parametrize("trigger", ["supabase", "cognito", "firebase"])
+def test_whoever_is_invited_is_linked_by_the_verified_address(world, trigger):
+    world.policy({**EVERY_PROVIDER, "roles": {"inviter": "admin", "invitee": "client", "signUp": ["admin"]}})
+    token = world.inviter()
+    world.invite(token, "kim")
+    verified = {"email": "kim@example.com", "email_verified": True}
+    event = {
+        "supabase": {"user": {"id": "s1", "email": "kim@example.com", "app_metadata": {"provider": "google"}, "user_metadata": verified}},
+        "cognito": {**POST_CONFIRMATION, "request": {"userAttributes": {"sub": "c1", "email": "kim@example.com", "email_verified": "true"}}},
+        "firebase": {"uid": "f1", "email": "kim@example.com", "emailVerified": True},
+    }[trigger]
+    world.run("on-user-create", event=event)
+    client = world.run("list-clients", {}, token).json["clients"][0]
+    assert client["invitation"]["status"] == "accepted" and "accountId" in client
+    assert accounts(world)[1]["role"] == "client" and accounts(world)[1]["display_name"] == "Kim"
+
+
+def test_a_name_that_is_out_of_bounds_is_dropped_and_the_user_is_not(world):
+    account = world.run("on-user-create", event={**FIREBASE, "displayName": "x" * 300, "photoURL": "http://x"}).json["account"]
+    assert account["displayName"] == "me" and "photoURL" not in account
+
+
+def test_an_event_of_no_known_shape_is_refused_naming_the_shapes(world):
+    answer = world.run("on-user-create", event={"email": "x@example.com"})
+    assert answer.code == "event/invalid" and "triggerSource" in answer.json["error"]["detail"]
