@@ -11,12 +11,12 @@ public enum GetAccount: Function {
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let account = try call.requireCaller()
-    let clients = try environment.store.read { (rows) throws(Problem) in
-      try rows.clients(ofAccount: account.id, limit: Page.defaultLimit)
+    let (clients, providers) = try environment.store.read { (rows) throws(Problem) in
+      (try rows.clients(ofAccount: account.id, limit: Page.defaultLimit), try rows.providers(of: account.id))
     }
     return [
       "account": account.json, "state": .string(environment.state(of: account)),
-      "clients": .array(clients.map(\.ownJSON)),
+      "clients": .array(clients.map(\.ownJSON)), "providers": JSON(providers),
     ]
   }
 }

@@ -8,9 +8,6 @@ public enum UpdateAccount: Function {
   public static let name = "update-account"
   public static let isAboutAccountFields = true
 
-  /// How fresh a sign-in must be to change the address: whoever finds a phone lying about is not to take the account.
-  static let recent = Duration.minutes(15)
-
   public struct Event {
     let data: Fields
     let email: EmailAddress?
@@ -67,9 +64,7 @@ public enum UpdateAccount: Function {
   private static func requireChangeable(
     _ email: EmailAddress, _ session: Session, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) {
-    guard session.createdAt + recent > environment.now else {
-      throw Problem(.requiresRecentLogin, "another address needs a sign-in of the last 15 minutes")
-    }
+    try session.requireRecent(at: environment.now)
     guard environment.policy.email.allows(email) else {
       throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
     }

@@ -77,6 +77,26 @@ extension Transaction {
       [.text(identity.issuer), .text(identity.subject), .text(identity.provider), .text(accountID), .moment(now)])
   }
 
+  /// The ways in which an account can be signed in to: its providers, and `password`.
+  public func providers(of accountID: String) throws(Problem) -> [String] {
+    try query(
+      """
+      SELECT DISTINCT provider FROM identities WHERE account_id = $1
+      UNION SELECT 'password' FROM passwords WHERE account_id = $1 ORDER BY 1
+      """, [.text(accountID)]
+    ).map { (row) throws(Problem) in try row.text("provider") }
+  }
+
+  /// Takes a provider's identities, or the password, away from an account.
+  public func removeProvider(_ provider: String, of accountID: String) throws(Problem) {
+    if provider == "password" {
+      try change("DELETE FROM passwords WHERE account_id = $1", [.text(accountID)])
+    } else {
+      try change(
+        "DELETE FROM identities WHERE account_id = $1 AND provider = $2", [.text(accountID), .text(provider)])
+    }
+  }
+
   public func recordSignIn(of accountID: String, at now: Timestamp) throws(Problem) {
     try change("UPDATE accounts SET last_sign_in_at = $2 WHERE id = $1", [.text(accountID), .moment(now)])
   }

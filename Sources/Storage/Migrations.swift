@@ -120,6 +120,7 @@ enum Migrations {
       ended_at BIGINT, vendor_id TEXT, trouble TEXT)
     """,
     "CREATE INDEX outbox_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased')",
+    "CREATE INDEX outbox_to ON outbox (recipient)",
     "CREATE INDEX outbox_of_invitation ON outbox (invitation_id, created_at)",
     """
     CREATE TABLE seen_events (

@@ -7,7 +7,7 @@ import subprocess
 
 import jsonschema
 import pytest
-from conftest import BIN, POLICY, ROOT, person
+from conftest import BIN, POLICY, ROOT, id_token, person
 
 TEXT = (ROOT / "functions.json").read_text()
 LIST = json.loads(TEXT)
@@ -99,7 +99,9 @@ def test_the_policies_are_taken(world, name):
 
 def test_every_fixture_is_answered_as_the_schemas_say(world):
     world.policy(WITH_PASSWORDS)
-    kept = {name: person(name) for name in ("ada", "kim")}
+    kept = {name: person(name) for name in ("ada", "kim", "evesGoogle")}
+    apple = {"iss": "https://appleid.apple.com", "aud": "io.example.app", "sub": "001234.abcd.9012", "email_verified": "true"}
+    kept["appleToken"] = id_token(email="john@example.com", **apple)
     for fixture in FIXTURES:
         if fixture.get("reads"):
             world.run("deliver-mail")

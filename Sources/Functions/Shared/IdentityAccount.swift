@@ -64,14 +64,19 @@ extension Environment {
     if account.emailVerified, resolution.isNewAccount || resolution.verifiesEmail {
       try claimEmail(of: account, call, rows)
     }
-    if resolution.isNewIdentity {
+    if resolution.isNewAccount {
       try rows.insert(identity, of: account.id, at: now)
-      if !resolution.isNewAccount {
-        let name = identity.provider.prefix(1).uppercased() + identity.provider.dropFirst()
-        try notify(account, of: .providerAdded, ["provider": .string(name)], rows)
-        try audit(call, "account.provider-added", account: account.id, rows)
-      }
+    } else if resolution.isNewIdentity {
+      try link(identity, to: account, call, rows)
     }
+  }
+
+  /// Ties another identity to an account, and tells its owner.
+  func link(_ identity: Identity, to account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+    try rows.insert(identity, of: account.id, at: now)
+    let name = identity.provider.prefix(1).uppercased() + identity.provider.dropFirst()
+    try notify(account, of: .providerAdded, ["provider": .string(name)], rows)
+    try audit(call, "account.provider-added", account: account.id, rows)
   }
 
   /// Takes an address that an account has proven from the passwords of those that only said it was theirs.

@@ -49,6 +49,18 @@ extension Session {
   }
 }
 
+extension Session {
+  /// How fresh a sign-in must be for what would let somebody who finds a phone lying about take the account.
+  static let recent = Duration.minutes(15)
+
+  /// - Throws: `auth/requires-recent-login`.
+  func requireRecent(at now: Timestamp) throws(Problem) {
+    guard createdAt + Self.recent > now else {
+      throw Problem(.requiresRecentLogin, "this needs a sign-in of the last 15 minutes")
+    }
+  }
+}
+
 extension Problem {
   static func sessionRevoked(_ end: Session.End) -> Problem {
     var problem = Problem(.sessionRevoked, "the session was ended: \(end.rawValue)")

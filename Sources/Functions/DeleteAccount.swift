@@ -1,0 +1,22 @@
+import Domain
+import Storage
+
+/// A person deletes their account with everything that is theirs. What others keep about them (an inviter's client
+/// record) is the others', and loses its link.
+public enum DeleteAccount: Function {
+  public static let name = "delete-account"
+
+  public struct Event {}
+
+  public static func event(from data: Fields) throws(Problem) -> Event { Event() }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    return try environment.decide(call) { (rows) throws(Problem) in
+      try session.requireRecent(at: environment.now)
+      try rows.erase(caller, at: environment.now)
+      try environment.audit(call, "account.deleted", account: caller.id, rows)
+      return ["deleted": .string(caller.id)]
+    }.answer
+  }
+}

@@ -1,0 +1,34 @@
+import Domain
+import Identity
+import Storage
+
+/// A signed-in person adds another way of signing in to the account.
+public enum LinkIdentity: Function {
+  public static let name = "link-identity"
+
+  public struct Event {
+    let identity: PresentedIdentity
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(identity: try data.fields("identity").presentedIdentity())
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    let identity = try environment.verified(event.identity)
+    return try environment.decide(call) { (rows) throws(Problem) in
+      try session.requireRecent(at: environment.now)
+      let identity = try identity.get()
+      let owner = try rows.account(issuer: identity.issuer, subject: identity.subject)
+      guard owner == nil || owner?.id == caller.id else {
+        throw Problem(.providerAlreadyLinked, "the identity is another account's")
+      }
+
+      if owner == nil {
+        try environment.link(identity, to: caller, call, rows)
+      }
+      return ["providers": JSON(try rows.providers(of: caller.id))]
+    }.answer
+  }
+}

@@ -1,0 +1,30 @@
+import Domain
+import Storage
+
+/// A signed-in person takes a way of signing in away from the account, unless it is the last one.
+public enum UnlinkIdentity: Function {
+  public static let name = "unlink-identity"
+
+  public struct Event {
+    let provider: String
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event { Event(provider: try data.text("provider")) }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    return try environment.decide(call) { (rows) throws(Problem) in
+      try session.requireRecent(at: environment.now)
+      let providers = try rows.providers(of: caller.id)
+      guard providers != [event.provider] else {
+        throw Problem(.lastSignInMethod, "nothing would be left to sign in with")
+      }
+
+      if providers.contains(event.provider) {
+        try rows.removeProvider(event.provider, of: caller.id)
+        try environment.audit(call, "account.provider-removed", account: caller.id, rows)
+      }
+      return ["providers": JSON(try rows.providers(of: caller.id))]
+    }.answer
+  }
+}

@@ -1,0 +1,30 @@
+import Domain
+
+extension Transaction {
+  /// Erases an account: what it signs in with, what it owns, and what is known of the person in logs. An inviter's
+  /// clients go with it, and their invitations with them.
+  public func erase(_ account: Account, at now: Timestamp) throws(Problem) {
+    let invitations = "(SELECT id FROM invitations WHERE inviter_id = $1)"
+    let clients = "(SELECT id FROM clients WHERE inviter_id = $1)"
+    try change(
+      """
+      UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
+      WHERE state IN ('queued', 'leased') AND (invitation_id IN \(invitations) OR recipient = $3)
+      """, [.text(account.id), .moment(now), .text(account.email?.text)])
+    try change("UPDATE outbox SET recipient = '' WHERE recipient = $1", [.text(account.email?.text)])
+    for statement in [
+      "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitations)",
+      "DELETE FROM invitation_codes WHERE invitation_id IN \(invitations)",
+      "DELETE FROM invitations WHERE inviter_id = $1",
+      "DELETE FROM workouts WHERE client_id IN \(clients)",
+      "DELETE FROM clients WHERE inviter_id = $1",
+      "UPDATE clients SET account_id = NULL WHERE account_id = $1",
+      "DELETE FROM sessions WHERE account_id = $1", "DELETE FROM identities WHERE account_id = $1",
+      "DELETE FROM passwords WHERE account_id = $1", "DELETE FROM account_codes WHERE account_id = $1",
+      "DELETE FROM consents WHERE account_id = $1", "DELETE FROM imports WHERE account_id = $1",
+      "DELETE FROM seen_events WHERE caller = $1",
+      "UPDATE audit SET address = NULL, user_agent = NULL WHERE account_id = $1",
+      "DELETE FROM accounts WHERE id = $1",
+    ] { try change(statement, [.text(account.id)]) }
+  }
+}
