@@ -59,8 +59,9 @@ private final class Check {
 
   /// The shapes of a `oneOf` of whole objects; nil where there is none.
   private func shapes(of schema: JSON) -> [JSON]? {
-    guard let alternatives = schema["oneOf"]?.array, schema["properties"] == nil else { return nil }
-    return alternatives.map { target(of: $0) ?? $0 }
+    guard let alternatives = schema["oneOf"]?.array else { return nil }
+    let shapes = alternatives.compactMap(target)
+    return shapes.count == alternatives.count ? shapes : nil
   }
 
   /// An object is of the one shape whose required members it has.

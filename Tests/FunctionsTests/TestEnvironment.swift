@@ -25,6 +25,8 @@ extension Environment {
       tokens: AccessTokens(secret: secret, random: random, now: now),
       passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
       messages: messages ?? .untouchable,
+      schema: { _ in touched("schema", Schema([:], definition: { _ in nil })) },
+      webhookSecrets: { touched("webhookSecrets", []) },
       publicURL: { () throws(Problem) in publicURL ?? touched("publicURL", "") }, issuer: "https://pfa.example",
       courier: courier)
   }

@@ -15,11 +15,14 @@ import Testing
     store = folder.store("test.db")
   }
 
-  private func tokens(at now: Timestamp = Self.now, key: UInt8 = 1) -> AccessTokens {
+  private func tokens(
+    at now: Timestamp = Self.now, key: UInt8 = 1, random: ((Int) -> [UInt8])? = nil
+  ) -> AccessTokens {
+    let random = random ?? { count in [UInt8](repeating: key, count: count) }
     let secret = SecretKey { () throws(Problem) in
       SecretKey.Loaded(current: [UInt8](repeating: key, count: 32), previous: nil)
     }
-    return AccessTokens(secret: secret, random: { count in [UInt8](repeating: key, count: count) }, now: now)
+    return AccessTokens(secret: secret, random: random, now: now)
   }
 
   private func claims(audience: String = "PFA", expiresAt: Timestamp = Self.now + .minutes(60)) -> AccessToken {
@@ -134,6 +137,34 @@ import Testing
   @Test func `a token has no padding (RFC 7515, section 2), and so one spelling`() throws {
     let padded = try signed() + "=="
     #expect(code { try read(padded) } == .unauthenticated)
+  }
+
+  @Test func `keys change with overlap: published before they sign, and for as long as what they signed may live`()
+    throws
+  {
+    func keyID(_ token: String) throws -> String? {
+      try JSON(parsing: try #require(bytes(base64: token.split(separator: ".")[0])))["kid"]?.string
+    }
+    func sign(at now: Timestamp) throws -> String? {
+      try keyID(
+        try store.write { (rows) throws(Problem) in
+          try tokens(at: now) { count in (0..<count).map { _ in .random(in: 0...255) } }
+            .sign(claims(expiresAt: now + .hours(1)), in: rows)
+        })
+    }
+    func published(at now: Timestamp) throws -> Int {
+      try store.read { (rows) throws(Problem) in try tokens(at: now).published(in: rows) }.count
+    }
+    let start = Self.now
+    let first = try sign(at: start)
+    #expect(try sign(at: start + .days(29)) == first)
+    #expect(try published(at: start + .days(29)) == 1)
+    #expect(try sign(at: start + .days(30)) == first)
+    #expect(try published(at: start + .days(30)) == 2)
+    #expect(try sign(at: start + .days(31) - .milliseconds(1)) == first)
+    #expect(try sign(at: start + .days(31)) != first)
+    #expect(try published(at: start + .days(32) - .milliseconds(1)) == 2)
+    #expect(try published(at: start + .days(32)) == 1)
   }
 
   @Test func `a signing key that cannot be opened is a fault of the configuration`() throws {

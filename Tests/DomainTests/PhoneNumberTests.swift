@@ -1,0 +1,26 @@
+import Domain
+import Testing
+
+@Suite("Telephone numbers") struct PhoneNumberTests {
+  @Test(
+    "A number is kept as the whole world dials it",
+    arguments: [
+      ("(555) 123-4567", "1", "+15551234567"), ("555.123.4567", "1", "+15551234567"),
+      ("1 555 123 4567", "1", "+15551234567"), ("+1 555 123 4567", "49", "+15551234567"),
+      ("030 901820", "49", "+4930901820"), ("0049 30 901820", "1", "+4930901820"),
+      ("+44 (20) 7946-0958", "1", "+442079460958"),
+    ])
+  func normal(_ text: String, _ callingCode: String, _ expected: String) {
+    #expect(PhoneNumber(text, callingCode: callingCode)?.text == expected)
+  }
+
+  @Test(
+    "What nobody can dial is no number",
+    arguments: [
+      ("555 1234", "1"), ("(555) 123-45678", "1"), ("+1 555 123 456", "1"), ("+0 123 456 789", "1"), ("+", "1"),
+      ("+49 1", "1"), ("+1234567890123456", "1"), ("", "1"),
+    ])
+  func refused(_ text: String, _ callingCode: String) {
+    #expect(PhoneNumber(text, callingCode: callingCode) == nil)
+  }
+}
