@@ -31,7 +31,11 @@ public enum ExpireInvitations: Function {
     let hits = try sweep(event.limit, environment) { (rows, limit) throws(Problem) in
       try rows.forgetLimitHits(now: environment.now, limit: limit)
     }
-    let more = [expired, reminded, events, hits].contains { $0.more }
+    // An expired code is still told from a wrong one for a week.
+    let codes = try sweep(event.limit, environment) { (rows, limit) throws(Problem) in
+      try rows.forgetAccountCodes(before: environment.now - .days(7), limit: limit)
+    }
+    let more = [expired, reminded, events, hits, codes].contains { $0.more }
     return [
       "expired": JSON(expired.count), "reminded": JSON(reminded.count), "more": .bool(more),
     ]

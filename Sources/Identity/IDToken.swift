@@ -9,12 +9,17 @@ public struct PresentedIdentity: Equatable, Sendable {
   public var nonce: String?
   /// The name that Apple gives to the app, once, and never puts into the token.
   public var fullName: String?
+  /// Whose token the caller says it is, where it says so.
+  public var subject: String?
 
-  public init(provider: String, idToken: String, nonce: String? = nil, fullName: String? = nil) {
+  public init(
+    provider: String, idToken: String, nonce: String? = nil, fullName: String? = nil, subject: String? = nil
+  ) {
     self.provider = provider
     self.idToken = idToken
     self.nonce = nonce
     self.fullName = fullName
+    self.subject = subject
   }
 }
 
@@ -45,6 +50,9 @@ public struct IDTokenVerifier {
     let claims = try claims(of: presented.idToken, provider)
     try check(claims, provider)
     try check(nonce: presented.nonce, claims, provider)
+    guard presented.subject == nil || presented.subject == claims.subject else {
+      throw Problem(.invalidIDToken, "the ID token is another user's than the event says")
+    }
     let email = claims.email.flatMap(EmailAddress.init)
     return Identity(
       provider: provider.name, issuer: provider.issuersAreAliases ? provider.issuers[0] : claims.issuer,

@@ -10,8 +10,10 @@ struct SupabaseHook: Trigger {
     let payload = try payload(environment)
     guard let user = payload["user"] else { throw .invalid("/user", .eventInvalid, "is missing") }
     let (metadata, app) = (user["user_metadata"] ?? [:], user["app_metadata"] ?? [:])
-    // Of a provider's user Supabase says whether the provider has verified the address; of its own it cannot yet.
-    let isVerified = app["provider"] != "email" && metadata["email_verified"]?.bool ?? false
+    // Of a provider's user Supabase says whether the provider has verified the address. Of its own it cannot yet, and
+    // whatever stands there then is what the person wrote.
+    let isOwn = ["email", "phone", nil].contains(app["provider"]?.string)
+    let isVerified = !isOwn && metadata["email_verified"]?.bool ?? false
     return .object([
       "provider": "supabase", "subject": user["id"], "email": user["email"].flatMap(nonEmpty),
       "emailVerified": .bool(isVerified || user["email_confirmed_at"] != nil),

@@ -50,7 +50,7 @@ struct NewUser {
     let email = data.optionalEmail("email")
     identity = Identity(
       provider: provider.name, issuer: provider.issuers[0], subject: try data.text("subject"), email: email,
-      emailVerified: email != nil && (data.flag("emailVerified") || provider.trustsEmail),
+      emailVerified: email != nil && data.flag("emailVerified"),
       displayName: data.optionalText("displayName"), photoURL: data.optionalText("photoURL"))
     phone = data.optionalText("phone")
     locale = data.optionalText("locale")
