@@ -8,7 +8,9 @@
 
 #define EACH_FUNCTION(X)                                                                                  \
   X(curl_global_init) X(curl_easy_init) X(curl_easy_reset) X(curl_easy_cleanup) X(curl_easy_setopt)       \
-  X(curl_easy_perform) X(curl_easy_getinfo) X(curl_easy_strerror) X(curl_slist_append) X(curl_slist_free_all)
+  X(curl_easy_perform) X(curl_easy_getinfo) X(curl_easy_strerror) X(curl_slist_append) X(curl_slist_free_all)   \
+  X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle)           \
+  X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_info_read)
 
 #define DECLARE(name) static __typeof__(&name) p_##name;
 EACH_FUNCTION(DECLARE)
@@ -54,3 +56,18 @@ struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text)
   return p_curl_slist_append(list, text);
 }
 void ccurl_slist_free_all(struct curl_slist *list) { p_curl_slist_free_all(list); }
+CURLM *ccurl_multi_init(void) { return p_curl_multi_init(); }
+CURLMcode ccurl_multi_cleanup(CURLM *multi) { return p_curl_multi_cleanup(multi); }
+CURLMcode ccurl_multi_add_handle(CURLM *multi, CURL *handle) { return p_curl_multi_add_handle(multi, handle); }
+CURLMcode ccurl_multi_remove_handle(CURLM *multi, CURL *handle) { return p_curl_multi_remove_handle(multi, handle); }
+CURLMcode ccurl_multi_perform(CURLM *multi, int *running) { return p_curl_multi_perform(multi, running); }
+CURLMcode ccurl_multi_poll(CURLM *multi, int timeout_ms) { return p_curl_multi_poll(multi, 0, 0, timeout_ms, 0); }
+CURL *ccurl_multi_next_ended(CURLM *multi, CURLcode *code) {
+  int left;
+  for (CURLMsg *message; (message = p_curl_multi_info_read(multi, &left));) {
+    if (message->msg != CURLMSG_DONE) continue;
+    *code = message->data.result;
+    return message->easy_handle;
+  }
+  return 0;
+}

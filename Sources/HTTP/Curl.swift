@@ -3,7 +3,7 @@ import Domain
 
 /// One libcurl handle (curl.se/libcurl/c/libcurl-easy.html). Transfers on the same handle share its connections.
 public final class Curl {
-  private let handle: UnsafeMutableRawPointer
+  let handle: UnsafeMutableRawPointer
   private var lists: [UnsafeMutablePointer<curl_slist>] = []
   private let transfer = Transfer()
 
@@ -69,6 +69,12 @@ public final class Curl {
   ///   - receiving: how many bytes of an answer are taken; more of them fail the transfer.
   ///   - deadline: when it ends in any case.
   public func perform(upload: [UInt8] = [], receiving limit: Int = 1 << 20, by deadline: Deadline) -> Reply {
+    prepare(upload: upload, receiving: limit, by: deadline)
+    return reply(ccurl_easy_perform(handle))
+  }
+
+  /// Gets a transfer ready to run.
+  func prepare(upload: [UInt8], receiving limit: Int, by deadline: Deadline) {
     transfer.received = []
     transfer.headers = []
     transfer.upload = upload[...]
@@ -88,7 +94,10 @@ public final class Curl {
       Curl.read(bytes, size * count, pointer)
     }
     _ = ccurl_easy_setopt_pointer(handle, CURLOPT_READDATA, pointer)
-    let code = ccurl_easy_perform(handle)
+  }
+
+  /// What a transfer that ended has brought.
+  func reply(_ code: CURLcode) -> Reply {
     var status = 0
     _ = ccurl_easy_getinfo_long(handle, CURLINFO_RESPONSE_CODE, &status)
     return Reply(code: code, status: status, headers: transfer.headers, body: transfer.received)
@@ -111,7 +120,8 @@ public final class Curl {
     guard let bytes, let pointer else { return 0 }
     let transfer = Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
     let count = min(room, transfer.upload.count)
-    for (offset, byte) in transfer.upload.prefix(count).enumerated() { bytes[offset] = CChar(bitPattern: byte) }
+    if count == 0 { return 0 }
+    transfer.upload.withUnsafeBytes { UnsafeMutableRawPointer(bytes).copyMemory(from: $0.baseAddress!, byteCount: count) }
     transfer.upload = transfer.upload.dropFirst(count)
     return count
   }

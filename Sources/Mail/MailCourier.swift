@@ -10,7 +10,7 @@ public final class MailCourier: Courier {
   private let secret: SecretKey
   private let messages: Messages
   private let now: Timestamp
-  private var relay: (any Relay)?
+  private var relays: Relays?
   private var templates: MailTemplates?
 
   public init(settings: Settings, policy: Policy, secret: SecretKey, messages: Messages, now: Timestamp) {
@@ -24,14 +24,50 @@ public final class MailCourier: Courier {
   public func check() throws(Problem) {
     _ = try sender()
     _ = try settings.publicURL()
-    if relay == nil { relay = try Mail.relay(settings) }
+    if relays == nil { relays = try Relays(settings) }
   }
 
   public func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+    try checkedRelays().send(try message(mail), by: deadline)
+  }
+
+  public var rate: Double? {
+    get throws(Problem) {
+      guard let text = try settings["MAIL_RATE"] else { return nil }
+      guard let rate = Double(text), rate > 0, rate <= 10_000 else {
+        throw .misconfigured("MAIL_RATE", "should be mails a second, more than 0")
+      }
+      return rate
+    }
+  }
+
+  private var connections: Int {
+    get throws(Problem) {
+      guard let text = try settings["MAIL_CONNECTIONS"] else { return 8 }
+      guard let count = Int(text), (1...100).contains(count) else {
+        throw .misconfigured("MAIL_CONNECTIONS", "should be a number of connections, 1 to 100")
+      }
+      return count
+    }
+  }
+
+  public func send(
+    next: () throws(Problem) -> NextMail, patience: Duration, by deadline: Deadline,
+    ended: (OutboxMail, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
+  ) throws(Problem) {
+    let sideBySide = try SideBySide(
+      relays: try checkedRelays(), connections: try connections, patience: patience, deadline: deadline)
+    try sideBySide.send(next: next, message: tryMessage, ended: ended, meanwhile: meanwhile)
+  }
+
+  private func checkedRelays() throws(Problem) -> Relays {
     try check()
-    guard let relay else { throw .bug("no relay after the check") }
-    guard let recipient = EmailAddress(mail.recipient) else { throw .bug("a queued mail's recipient is no address") }
-    return try relay.send(try message(mail, to: recipient), by: deadline)
+    guard let relays else { throw .bug("no relays after the check") }
+    return relays
+  }
+
+  private func tryMessage(_ mail: OutboxMail) -> Result<MailMessage, Problem> {
+    do throws(Problem) { return .success(try message(mail)) } catch { return .failure(error) }
   }
 
   private func sender() throws(Problem) -> Mailbox {
@@ -51,7 +87,8 @@ public final class MailCourier: Courier {
     return loaded
   }
 
-  private func message(_ mail: OutboxMail, to recipient: EmailAddress) throws(Problem) -> MailMessage {
+  private func message(_ mail: OutboxMail) throws(Problem) -> MailMessage {
+    guard let recipient = EmailAddress(mail.recipient) else { throw .bug("a queued mail's recipient is no address") }
     let sealed = try secret.open(mail.sealedValues, for: .mailValues, at: mail.id)
     guard let values = try? JSON(parsing: sealed) else { throw .bug("a queued mail's values are no JSON") }
     let unsubscribeLink = mail.kind.offersInvitation ? try unsubscribeLink(mail) : nil

@@ -15,6 +15,8 @@ public struct MailMessage: Sendable {
   public var text: String
   public var html: String
 
+  var needsSMTPUTF8: Bool { [from, to, replyTo].contains { $0?.needsSMTPUTF8 ?? false } }
+
   /// The message as RFC 5322 and RFC 2045 to 2047 have it: a text and an HTML alternative, lines of at most 78
   /// characters that end in CR LF, and nothing but ASCII (addresses aside that are not ASCII themselves, RFC 6532).
   ///

@@ -119,6 +119,7 @@ enum Migrations {
       attempts BIGINT NOT NULL, doubts BIGINT NOT NULL, due_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, created_at BIGINT NOT NULL,
       ended_at BIGINT, vendor_id TEXT, trouble TEXT)
     """,
+    "CREATE TABLE relay_paces (relay TEXT PRIMARY KEY, free_at BIGINT NOT NULL)",
     "CREATE INDEX outbox_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased')",
     "CREATE INDEX outbox_to ON outbox (recipient)",
     "CREATE INDEX outbox_of_invitation ON outbox (invitation_id, created_at)",

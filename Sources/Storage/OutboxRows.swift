@@ -26,6 +26,19 @@ extension Transaction {
     ).map(mail)
   }
 
+  /// Reserves places in the pace of a relay that all processes share.
+  /// - Returns: when the first may go; the others follow at the pace.
+  public func reserve(_ count: Int, of relay: String, rate: Double, now: Timestamp) throws(Problem) -> Timestamp {
+    let free = try query("SELECT free_at FROM relay_paces WHERE relay = $1", [.text(relay)]).first?.moment("free_at")
+    let start = max(free ?? now, now)
+    try change(
+      """
+      INSERT INTO relay_paces (relay, free_at) VALUES ($1, $2)
+      ON CONFLICT (relay) DO UPDATE SET free_at = excluded.free_at
+      """, [.text(relay), .moment(start + .milliseconds(Int(Double(count) * 1000 / rate)))])
+    return start
+  }
+
   /// Whether a mail that was leased still is.
   public func isLeased(_ mailID: String) throws(Problem) -> Bool {
     try !query("SELECT id FROM outbox WHERE id = $1 AND state = 'leased'", [.text(mailID)]).isEmpty

@@ -18,6 +18,14 @@ CURLcode ccurl_easy_setopt_string(CURL *handle, CURLoption option, const char *v
 CURLcode ccurl_easy_setopt_pointer(CURL *handle, CURLoption option, void *value);
 CURLcode ccurl_easy_setopt_transfer(CURL *handle, CURLoption option, size_t (*value)(char *, size_t, size_t, void *));
 CURLcode ccurl_easy_perform(CURL *handle);
+CURLMcode ccurl_multi_perform(CURLM *multi, int *running);
+CURLM *ccurl_multi_init(void);
+CURLMcode ccurl_multi_cleanup(CURLM *multi);
+CURLMcode ccurl_multi_add_handle(CURLM *multi, CURL *handle);
+CURLMcode ccurl_multi_remove_handle(CURLM *multi, CURL *handle);
+CURLMcode ccurl_multi_poll(CURLM *multi, int timeout_ms);
+/* The next transfer that ended, with its code; NULL where there is none. */
+CURL *ccurl_multi_next_ended(CURLM *multi, CURLcode *code);
 CURLcode ccurl_easy_getinfo_long(CURL *handle, CURLINFO info, long *value);
 const char *ccurl_easy_strerror(CURLcode code);
 struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text);

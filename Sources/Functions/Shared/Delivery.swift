@@ -9,12 +9,24 @@ public protocol Courier {
   /// Makes the mail from its template and tries to send it, once.
   /// - Throws: where it cannot be made: a template or a variable is wrong, or it cannot be opened.
   func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt
+  /// How many mails a second the relay is to get; nil for as many as it takes.
+  var rate: Double? { get throws(Problem) }
+  /// Sends mails side by side until there are no more.
+  /// - Parameters:
+  ///   - next: gives the next mail.
+  ///   - patience: how long one mail may take.
+  ///   - ended: called for each mail.
+  ///   - meanwhile: called now and then while mails are on their way.
+  func send(
+    next: () throws(Problem) -> NextMail, patience: Duration, by deadline: Deadline,
+    ended: (OutboxMail, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
+  ) throws(Problem)
 }
 
 /// How one attempt ended.
 public enum DeliveryAttempt: Equatable, Sendable {
   /// The relay has it, under its own id where it gave one.
-  case sent(id: String?)
+  case sent(id: String?, by: String? = nil)
   /// The relay is not able to now: try again, not before `after` where it said so.
   case later(_ reason: String, after: Duration?)
   /// The relay will never take it.
@@ -23,6 +35,14 @@ public enum DeliveryAttempt: Equatable, Sendable {
   case unknown(_ reason: String)
   /// The relay does not accept us: the operator has to mend that, and the mail waits without using up its attempts.
   case held(_ reason: String)
+}
+
+extension DeliveryAttempt {
+  /// A mail that could not be made. It must not keep the others: where the operator can mend that, it waits.
+  public static func unmade(_ problem: Problem) -> DeliveryAttempt {
+    let reason = [problem.detail, problem.cause].compactMap { $0 }.joined(separator: ": ")
+    return problem.code == .internalError ? .refused(reason) : .held(reason)
+  }
 }
 
 extension Environment {
@@ -46,17 +66,18 @@ extension Environment {
     return courier
   }
 
-  /// Tries a mail that this process has taken. One that cannot be made must not keep the others: where the operator
-  /// can mend that, it waits.
+  /// Tries a mail that this process has taken.
   func attempt(_ mail: OutboxMail, patience: Duration) throws(Problem) -> DeliveryAttempt {
     let courier = try requireCourier()
     do throws(Problem) {
-      return try courier.send(mail, by: deadline.earlier(by: .milliseconds(250)).atMost(patience))
+      return try courier.send(mail, by: sendingEnd.atMost(patience))
     } catch {
-      let reason = [error.detail, error.cause].compactMap { $0 }.joined(separator: ": ")
-      return error.code == .internalError ? .refused(reason) : .held(reason)
+      return .unmade(error)
     }
   }
+
+  /// Until when mails may be on their way: how they ended has still to be written.
+  var sendingEnd: Deadline { deadline.earlier(by: .milliseconds(250)) }
 
   /// Writes how an attempt ended.
   /// - Returns: what the mail's delivery is now.
@@ -74,19 +95,24 @@ extension Environment {
   /// Looks again at what has become of a mail that this process has taken, and of what it is about.
   /// - Returns: false where it is not worth sending any more; it has ended then.
   func isStillWanted(_ mail: OutboxMail) throws(Problem) -> Bool {
+    try store.write { (rows) throws(Problem) in
+      guard try rows.isLeased(mail.id) else { return false }
+      return try isStillWanted(mail, rows)
+    }
+  }
+
+  /// The same, in the transaction that has taken the mail.
+  func isStillWanted(_ mail: OutboxMail, _ rows: Transaction) throws(Problem) -> Bool {
     let moment = clock()
-    let isWanted = try store.read { (rows) throws(Problem) in
-      guard mail.expiresAt > moment, try rows.isLeased(mail.id) else { return false }
-      guard mail.kind.offersInvitation, let id = mail.invitationID else { return true }
-      return try rows.invitation(id: id)?.status(at: moment) == .pending
+    var isWanted = mail.expiresAt > moment
+    if isWanted, mail.kind.offersInvitation, let id = mail.invitationID {
+      isWanted = try rows.invitation(id: id)?.status(at: moment) == .pending
     }
     if isWanted { return true }
-    try store.write { (rows) throws(Problem) in
-      if mail.kind.offersInvitation {
-        try rows.end(mail.id, as: .cancelled, at: now)
-      } else {
-        try record(.refused("it was not delivered in time"), of: mail, rows)
-      }
+    if mail.kind.offersInvitation {
+      try rows.end(mail.id, as: .cancelled, at: now)
+    } else {
+      try record(.refused("it was not delivered in time"), of: mail, rows)
     }
     return false
   }
@@ -105,7 +131,7 @@ extension Environment {
   ) throws(Problem) -> (Invitation.Delivery, isOurs: Bool) {
     var again = mail
     switch attempt {
-    case .sent(let vendorID):
+    case .sent(let vendorID, _):
       return (.sent, try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID))
     case .refused(let reason):
       return (.failed, try rows.end(mail.id, as: .failed, at: now, trouble: reason))

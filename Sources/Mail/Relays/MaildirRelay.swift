@@ -5,8 +5,11 @@ import Runtime
 
 /// A folder that mail clients open (cr.yp.to/proto/maildir.html). A message's file is named after its id, so that one
 /// which is delivered again after a crash replaces itself.
-struct MaildirRelay: Relay {
-  let path: String
+final class MaildirRelay: Relay {
+  private let path: String
+  var name: String { "maildir:\(path)" }
+
+  init(path: String) { self.path = path }
 
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     do {

@@ -1,26 +1,20 @@
 import Domain
 import Functions
-import Runtime
+import HTTP
 
 /// What takes a mail from here: a Maildir, an SMTP server, a vendor's interface.
-protocol Relay {
+protocol Relay: AnyObject {
+  /// As it is told in logs and in a mail's story, such as `smtp://mail.example.com:587`; no credential is in it.
+  var name: String { get }
   /// Tries once to hand the message over.
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt
 }
 
-/// The relay that `MAIL_URL` names.
-func relay(_ settings: Settings) throws(Problem) -> any Relay {
-  let url = try settings["MAIL_URL"] ?? "maildir:data/mail"
-  guard let colon = url.firstIndex(of: ":") else {
-    throw .misconfigured("MAIL_URL", "should begin with maildir:, smtp: or smtps:")
-  }
-  switch url[..<colon].lowercased() {
-  case "maildir":
-    var path = url[url.index(after: colon)...]
-    if path.hasPrefix("//") { path = path.dropFirst(2) }
-    guard !path.isEmpty else { throw .misconfigured("MAIL_URL", "has no path behind maildir:") }
-    return MaildirRelay(path: String(path))
-  case "smtp", "smtps": return try SMTPRelay(url: url)
-  default: throw .misconfigured("MAIL_URL", "should begin with maildir:, smtp: or smtps:")
-  }
+/// A relay that takes a mail in one transfer of libcurl, so that several can go on side by side.
+protocol NetworkRelay: Relay {
+  /// Sets the options of the transfer; nil where the message needs more than one transfer, and `send`.
+  /// - Returns: what is uploaded.
+  func prepare(_ curl: Curl, for message: MailMessage) throws(Problem) -> [UInt8]?
+  /// What a transfer's end means.
+  func attempt(_ reply: Curl.Reply) -> DeliveryAttempt
 }

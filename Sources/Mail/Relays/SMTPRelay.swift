@@ -5,8 +5,9 @@ import Functions
 import HTTP
 
 /// An SMTP server (RFC 5321), through libcurl. Mails sent one after the other share a connection.
-final class SMTPRelay: Relay {
+final class SMTPRelay: NetworkRelay {
   private let server: String
+  var name: String { server }
   private let user: String?
   private let password: String?
   /// With `smtp:`, STARTTLS before anything else (RFC 3207); nothing is said to a server that does not offer it.
@@ -54,24 +55,32 @@ final class SMTPRelay: Relay {
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     let curl = if let curl { curl } else { try Curl() }
     self.curl = curl
-    let bytes = message.bytes
-    if [message.from, message.to, message.replyTo].contains(where: { $0?.needsSMTPUTF8 ?? false }) {
-      prepare(curl, for: message)
+    if message.needsSMTPUTF8 {
+      greet(curl, for: message)
       curl.set(CURLOPT_CUSTOMREQUEST, "NOOP")
       let greeting = curl.perform(by: deadline)
-      guard greeting.code == CURLE_OK else { return Self.attempt(greeting) }
+      guard greeting.code == CURLE_OK else { return attempt(greeting) }
       if takesUTF8 == nil || !greeting.headers.isEmpty { takesUTF8 = Self.offersUTF8(greeting.headers) ?? takesUTF8 }
       guard takesUTF8 == true else { return .refused("the SMTP server takes no addresses beyond ASCII (SMTPUTF8)") }
     }
-    prepare(curl, for: message)
+    return attempt(curl.perform(upload: envelope(curl, for: message), by: deadline))
+  }
+
+  /// Whether the server takes addresses beyond ASCII is found out before such a mail, in a session of its own.
+  func prepare(_ curl: Curl, for message: MailMessage) -> [UInt8]? {
+    message.needsSMTPUTF8 ? nil : envelope(curl, for: message)
+  }
+
+  private func envelope(_ curl: Curl, for message: MailMessage) -> [UInt8] {
+    greet(curl, for: message)
     curl.set(CURLOPT_MAIL_FROM, "<\(message.from.address.text)>")
     curl.set(CURLOPT_MAIL_RCPT, lines: ["<\(message.to.address.text)>"])
     curl.set(CURLOPT_UPLOAD, 1)
-    return Self.attempt(curl.perform(upload: bytes, by: deadline))
+    return message.bytes
   }
 
   /// Sets what every session with the server needs. It is greeted by the name of the sender's domain.
-  private func prepare(_ curl: Curl, for message: MailMessage) {
+  private func greet(_ curl: Curl, for message: MailMessage) {
     curl.reset()
     curl.set(CURLOPT_URL, "\(server)/\(message.from.address.domain)")
     curl.set(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
@@ -92,7 +101,7 @@ final class SMTPRelay: Relay {
 
   /// What a transfer's end means. libcurl has one code for a server that says no for ever and one that says no for
   /// now: the reply tells them apart (RFC 5321, section 4.2.1).
-  static func attempt(_ reply: Curl.Reply) -> DeliveryAttempt {
+  func attempt(_ reply: Curl.Reply) -> DeliveryAttempt {
     let words = "SMTP reply \(reply.status), curl \(reply.code.rawValue): \(reply.explanation)"
     switch reply.code {
     case CURLE_OK: return .sent(id: nil)

@@ -1,0 +1,115 @@
+import Domain
+import Storage
+
+/// What a courier gets when it asks for another mail.
+public enum NextMail {
+  case mail(OutboxMail)
+  /// There is one, but the relay's pace does not let it go yet.
+  case later(Duration)
+  case none
+}
+
+/// One run over the queue: takes mails in batches, gives them out one by one, and writes how they ended in groups,
+/// since a commit costs more than a mail.
+final class DeliveryRound {
+  private let limit: Int
+  /// Mails a second, for all processes together; nil for no bound.
+  private let rate: Double?
+  private let environment: Environment
+  private var waiting: ArraySlice<OutboxMail> = []
+  private var takenAt = Timestamp(milliseconds: 0)
+  /// When the next of the waiting mails may go.
+  private var slot = Timestamp(milliseconds: 0)
+  private var taken = 0
+  private var isDrained = false
+  private var ended: [(mail: OutboxMail, attempt: DeliveryAttempt)] = []
+  private var firstEndedAt = Timestamp(milliseconds: 0)
+  private(set) var counts: [Invitation.Delivery: Int] = [:]
+
+  /// How many mails are taken at once: so many wait for one lease to run out if this process is killed.
+  private static let batch = 100
+  /// How many ends are written together, and how long the first of them waits for that: if this process is killed
+  /// meanwhile, those go out twice.
+  private static let group = 50
+  private static let delay = Duration.milliseconds(100)
+  /// After so long a mail that was taken is looked at again before it goes.
+  private static let freshness = Duration.seconds(5)
+
+  init(limit: Int, rate: Double?, _ environment: Environment) {
+    self.limit = limit
+    self.rate = rate
+    self.environment = environment
+  }
+
+  /// The next mail to send; it is this process's until its lease ends.
+  func next() throws(Problem) -> NextMail {
+    while environment.hasTimeToSend {
+      if waiting.isEmpty { try take() }
+      guard let mail = waiting.first else { return .none }
+      let moment = environment.clock()
+      if let rate {
+        guard slot <= moment else { return .later(slot - moment) }
+        slot = slot + .milliseconds(Int(1000 / rate))
+      }
+      waiting.removeFirst()
+      let isStale = takenAt + Self.freshness < moment
+      if isStale, try !environment.isStillWanted(mail) { continue }
+      return .mail(mail)
+    }
+    return .none
+  }
+
+  func note(_ mail: OutboxMail, _ attempt: DeliveryAttempt) throws(Problem) {
+    if ended.isEmpty { firstEndedAt = environment.clock() }
+    ended.append((mail, attempt))
+    if ended.count >= Self.group { try settle() }
+  }
+
+  func settleIfDue() throws(Problem) {
+    if !ended.isEmpty, firstEndedAt + Self.delay <= environment.clock() { try settle() }
+  }
+
+  /// Writes what has ended, and gives back what was not tried.
+  func finish() throws(Problem) {
+    try settle()
+    try environment.giveBack(waiting)
+    waiting = []
+  }
+
+  private func settle() throws(Problem) {
+    if ended.isEmpty { return }
+    try environment.store.write { (rows) throws(Problem) in
+      for (mail, attempt) in ended { counts[try environment.record(attempt, of: mail, rows), default: 0] += 1 }
+    }
+    ended = []
+  }
+
+  /// Takes a batch that is due, and leaves out what is not worth sending any more.
+  private func take() throws(Problem) {
+    while waiting.isEmpty, !isDrained, taken < limit, environment.hasTimeToSend {
+      let moment = environment.clock()
+      let size = min(Self.batch, limit - taken, affordable())
+      if size == 0 { break }
+      let (leased, wanted, start) = try environment.store.write { (rows) throws(Problem) in
+        let leased = try rows.leaseMail(now: moment, until: environment.leaseEnd, limit: size)
+        var wanted: [OutboxMail] = []
+        for mail in leased where try environment.isStillWanted(mail, rows) { wanted.append(mail) }
+        let start = try rate.map { (rate) throws(Problem) in
+          try rows.reserve(wanted.count, of: "mail", rate: rate, now: moment)
+        }
+        return (leased, wanted, start)
+      }
+      takenAt = moment
+      slot = start ?? moment
+      taken += leased.count
+      isDrained = leased.count < size
+      waiting = wanted[...]
+    }
+  }
+
+  /// How many mails the pace lets go before the time is over.
+  private func affordable() -> Int {
+    guard let rate else { return Self.batch }
+    return max(1, Int(Double(environment.deadline.remaining.wholeMilliseconds) / 1000 * rate))
+  }
+}
