@@ -13,12 +13,14 @@ public struct Account: Equatable, Sendable {
   public var status: Status
   public var profile: JSON
   public var createdAt: Timestamp
+  /// When what the person is and may set last changed.
+  public var updatedAt: Timestamp
   public var lastSignInAt: Timestamp?
 
   public init(
     id: String, email: EmailAddress?, emailVerified: Bool, displayName: String, photoURL: String? = nil,
     phone: String? = nil, locale: String? = nil, role: String, status: Status = .active, profile: JSON = [:],
-    createdAt: Timestamp, lastSignInAt: Timestamp? = nil
+    createdAt: Timestamp, updatedAt: Timestamp? = nil, lastSignInAt: Timestamp? = nil
   ) {
     self.id = id
     self.email = email
@@ -31,6 +33,7 @@ public struct Account: Equatable, Sendable {
     self.status = status
     self.profile = profile
     self.createdAt = createdAt
+    self.updatedAt = updatedAt ?? createdAt
     self.lastSignInAt = lastSignInAt
   }
 

@@ -19,6 +19,7 @@ public struct Policy: Sendable {
 
   public struct App: Sendable {
     public let name: String
+    public let tagline: String?
     public let urlScheme: String
     public let appStoreURL: String?
     public let playStoreURL: String?
@@ -108,7 +109,8 @@ extension Policy {
     func integer(_ section: String, _ name: String) -> Int { json[section]?[name]?.integer ?? 0 }
     func strings(_ value: JSON?) -> [String]? { value?.array?.compactMap(\.string) }
     app = App(
-      name: json["app"]?["name"]?.string ?? "", urlScheme: json["app"]?["urlScheme"]?.string ?? "",
+      name: json["app"]?["name"]?.string ?? "", tagline: json["app"]?["tagline"]?.string,
+      urlScheme: json["app"]?["urlScheme"]?.string ?? "",
       appStoreURL: json["app"]?["appStoreURL"]?.string, playStoreURL: json["app"]?["playStoreURL"]?.string,
       supportEmail: json["app"]?["supportEmail"]?.string, bundleIDs: strings(json["app"]?["bundleIDs"]) ?? [],
       locales: strings(json["app"]?["locales"]) ?? [])

@@ -5,6 +5,8 @@ extension Policy {
     public let phone: Presence
     /// The country of a telephone number that does not say one.
     public let callingCode: String
+    /// Whether telephone numbers of other countries are taken.
+    public let takesForeignPhones: Bool
     /// The app's own fields, each a JSON Schema.
     public let fields: JSON
 
@@ -12,10 +14,17 @@ extension Policy {
       displayName = Presence(rawValue: json?["displayName"]?.string ?? "") ?? .required
       phone = Presence(rawValue: json?["phone"]?.string ?? "") ?? .optional
       callingCode = json?["callingCode"]?.string ?? "1"
+      takesForeignPhones = json?["foreignPhones"] != "refused"
       fields = json?["fields"] ?? [:]
       for (name, schema) in fields.members?.pairs ?? [] {
         try Self.check(schema, at: "/profile/fields/\(name)")
       }
+    }
+
+    /// A telephone number as it is kept; nil where it is none that the policy takes.
+    public func phoneNumber(_ text: String?) -> String? {
+      let number = text.flatMap { PhoneNumber($0, callingCode: callingCode)?.text }
+      return number.flatMap { takesForeignPhones || $0.hasPrefix("+" + callingCode) ? $0 : nil }
     }
 
     /// Whether only an inviter may set a field (`"x-setBy": "inviter"` in its schema).

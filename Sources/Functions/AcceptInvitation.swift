@@ -10,6 +10,8 @@ public enum AcceptInvitation: Function {
   public struct Event {
     let code: String
     let credential: Credential
+    /// What somebody who is new agrees to.
+    let consent: GivenConsent
     let device: Device?
   }
 
@@ -30,7 +32,8 @@ public enum AcceptInvitation: Function {
         .newPassword(try NewPasswordAccount(data))
       }
     return Event(
-      code: try data.text("code").uppercased(), credential: credential, device: try data.optionalDevice("device"))
+      code: try data.text("code").uppercased(), credential: credential, consent: try data.givenConsent(),
+      device: try data.optionalDevice("device"))
   }
 
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
@@ -49,10 +52,12 @@ public enum AcceptInvitation: Function {
       let offer = try rows.offer(try rows.invitation(codeHash: hashed(event.code)))
       let (account, isNewAccount) =
         switch try proof.get() {
-        case .identity(let identity): try accept(offer, with: identity, call, environment, rows)
+        case .identity(let identity): try accept(offer, with: identity, event.consent, call, environment, rows)
         case .password(let proof): try accept(offer, with: proof, call, environment, rows)
-        case .newPassword(let new, let hash): try accept(offer, with: new, hash: hash, call, environment, rows)
+        case .newPassword(let new, let hash):
+          try accept(offer, with: new, hash: hash, event.consent, call, environment, rows)
         }
+      if isNewAccount { try environment.record(event.consent, of: account, rows) }
       try environment.accept(offer, by: account, call, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
       let workouts = try rows.workouts(of: .account(account.id), after: nil, limit: Page.defaultLimit)
@@ -85,12 +90,14 @@ public enum AcceptInvitation: Function {
   }
 
   private static func accept(
-    _ offer: Offer, with identity: Identity, _ call: Call, _ environment: Environment, _ rows: Transaction
+    _ offer: Offer, with identity: Identity, _ consent: GivenConsent, _ call: Call, _ environment: Environment,
+    _ rows: Transaction
   ) throws(Problem) -> (Account, isNew: Bool) {
     let match = try environment.match(identity, rows)
     let decision = try decide(offer.invitation, identity, match, environment.policy, now: environment.now) {
       () throws(Problem) in
-      try environment.newAccount(
+      try consent.require(environment.policy.consent, for: identity.email, on: environment.now)
+      return try environment.newAccount(
         for: identity, role: environment.policy.roles.invitee, displayName: offer.client.name,
         locale: offer.client.locale ?? call.language.text)
     }

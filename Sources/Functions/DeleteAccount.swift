@@ -14,8 +14,8 @@ public enum DeleteAccount: Function {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
       try session.requireRecent(at: environment.now)
-      try rows.erase(caller, at: environment.now)
       try environment.audit(call, "account.deleted", account: caller.id, rows)
+      try rows.erase(caller, at: environment.now)
       return ["deleted": .string(caller.id)]
     }.answer
   }

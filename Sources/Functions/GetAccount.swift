@@ -11,12 +11,13 @@ public enum GetAccount: Function {
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let account = try call.requireCaller()
-    let (clients, providers) = try environment.store.read { (rows) throws(Problem) in
-      (try rows.clients(ofAccount: account.id, limit: Page.defaultLimit), try rows.providers(of: account.id))
+    return try environment.store.read { (rows) throws(Problem) in
+      let clients = try rows.clients(ofAccount: account.id, limit: Page.defaultLimit)
+      return .object([
+        "account": account.json, "state": JSON(environment.state(of: account)),
+        "clients": .array(clients.map(\.ownJSON)), "providers": JSON(try rows.providers(of: account.id)),
+        "updatedAt": JSON(account.updatedAt.rfc3339), "consent": try rows.consent(of: account.id),
+      ])
     }
-    return [
-      "account": account.json, "state": .string(environment.state(of: account)),
-      "clients": .array(clients.map(\.ownJSON)), "providers": JSON(providers),
-    ]
   }
 }

@@ -32,7 +32,11 @@ public enum OnUserCreate: Function {
     }.answer
   }
 
-  public static func theirs(_ answer: JSON, to data: JSON) -> JSON { trigger(of: data).answer(answer) }
+  /// What is not answered must not look like a refusal, which is for ever.
+  public static func theirs(_ answer: JSON, to data: JSON) -> JSON {
+    let isAnswered = answer["error"]?["status"]?.integer ?? 200 < 500
+    return isAnswered ? trigger(of: data).answer(answer) : answer
+  }
 
   private static func trigger(of data: JSON) -> any Trigger {
     if data["triggerSource"] != nil { return CognitoTrigger(event: data) }

@@ -19,7 +19,8 @@ public enum PreviewInvitation: Function {
       try invitation.requirePending(at: environment.now)
       let offer = try rows.offer(invitation)
       let app = environment.policy.app
-      let providers = environment.policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name).sorted()
+      let enabled = environment.policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)
+      let providers = (enabled + (environment.policy.password == nil ? [] : ["password"])).sorted()
       return [
         "inviter": ["displayName": .string(environment.name(of: offer.inviter))],
         "client": ["name": .string(offer.client.name)],

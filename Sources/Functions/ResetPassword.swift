@@ -35,12 +35,16 @@ public enum ResetPassword: Function {
     _ email: EmailAddress, _ call: Call, _ environment: Environment
   ) throws(Problem) -> JSON {
     try environment.decide(call) { (rows) throws(Problem) in
+      guard environment.policy.email.allows(email) else {
+        throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
+      }
       try environment.require(.resetPassword, of: email.key, rows)
       let known = try environment.account(signingInAs: email, rows)
       let account = known?.status == .active ? known : nil
 
       try environment.count(.resetPassword, of: email.key, rows)
-      _ = try environment.queueCode(.resetPassword, for: account, to: email, isTaken: false, call, rows)
+      _ = try environment.queueCode(
+        .resetPassword, for: account, to: account?.email ?? email, isTaken: false, call, rows)
       try environment.audit(call, "password.reset-requested", rows)
       return ["message": .string(try environment.messages.text("resetSent", ["email": email.text], call.language))]
     }.answer
@@ -65,7 +69,7 @@ public enum ResetPassword: Function {
       var account = known
       account.emailVerified = true
       try environment.claimEmail(of: account, call, rows)
-      if !known.emailVerified { try rows.markVerified(found.email, of: account.id) }
+      if !known.emailVerified { try rows.markVerified(found.email, of: account.id, at: environment.now) }
       try rows.setPassword(hash, of: account.id, email: found.email, at: environment.now)
       for purpose in [AccountCode.Purpose.resetPassword, .verifyEmail, .changeEmail] {
         try rows.removeCodes(of: account.id, for: purpose)

@@ -12,6 +12,8 @@ public enum SignIn: Function {
     let credential: Credential
     /// The role that the app is for: the admin app asks for an admin.
     let role: String?
+    /// What somebody who is new agrees to.
+    let consent: GivenConsent
     let device: Device?
   }
 
@@ -30,7 +32,13 @@ public enum SignIn: Function {
       } else {
         .password(try data.email("email"), try data.text("password"))
       }
-    return Event(credential: credential, role: data.optionalText("as"), device: try data.optionalDevice("device"))
+    return Event(
+      credential: credential, role: data.optionalText("as"), consent: try data.givenConsent(),
+      device: try data.optionalDevice("device"))
+  }
+
+  public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
+    rules.birthDate(in: data)
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
@@ -46,7 +54,7 @@ public enum SignIn: Function {
       let account =
         switch try proof.get() {
         case .identity(let identity):
-          try account(of: identity, as: event.role, call, environment, rows)
+          try account(of: identity, event, call, environment, rows)
         case .password(let proof):
           try account(of: proof, as: event.role, environment.policy, rows)
         }
@@ -83,13 +91,15 @@ public enum SignIn: Function {
 
 extension SignIn {
   private static func account(
-    of identity: Identity, as role: String?, _ call: Call, _ environment: Environment, _ rows: Transaction
+    of identity: Identity, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let match = try environment.match(identity, rows)
-    let decision = try decide(match, identity, as: role, environment.policy) { (role) throws(Problem) in
-      try environment.newAccount(for: identity, role: role, locale: call.language.text)
+    let decision = try decide(match, identity, as: event.role, environment.policy) { (role) throws(Problem) in
+      try event.consent.require(environment.policy.consent, for: identity.email, on: environment.now)
+      return try environment.newAccount(for: identity, role: role, locale: call.language.text)
     }
     try environment.write(decision, identity, call, rows)
+    if decision.isNewAccount { try environment.record(event.consent, of: decision.account, rows) }
     return decision.account
   }
 

@@ -16,7 +16,12 @@ public enum SignInWithApple: Function {
       provider: "apple", idToken: try data.text("identity_token"), nonce: data.optionalText("nonce"),
       fullName: parts.isEmpty ? nil : parts.joined(separator: " "), subject: data.optionalText("user_identifier"))
     return SignIn.Event(
-      credential: .identity(identity), role: data.optionalText("as"), device: try data.optionalDevice("device"))
+      credential: .identity(identity), role: data.optionalText("as"), consent: try data.givenConsent(),
+      device: try data.optionalDevice("device"))
+  }
+
+  public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
+    rules.birthDate(in: data)
   }
 
   public static func answer(_ event: SignIn.Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {

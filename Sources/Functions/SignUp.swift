@@ -74,7 +74,7 @@ public enum SignUp: Function {
     guard policy.email.allows(event.email) else {
       throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
     }
-    try event.consent.require(policy.consent, on: environment.now)
+    try event.consent.require(policy.consent, for: event.email, on: environment.now)
     return Account(
       id: environment.newID(), email: event.email, emailVerified: false, displayName: event.displayName,
       phone: policy.profile.phoneNumber(event.phone), locale: event.locale ?? call.language.text, role: event.role,

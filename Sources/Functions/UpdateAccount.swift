@@ -37,7 +37,7 @@ public enum UpdateAccount: Function {
 
       let account = changed(known, event.data, environment.policy.profile)
       if account != known {
-        try rows.update(account)
+        try rows.update(account, at: environment.now)
         try environment.audit(call, "account.updated", account: account.id, rows)
       }
       if let newEmail { mails = [try askToConfirm(newEmail, account, call, environment, rows)] }
@@ -68,8 +68,7 @@ public enum UpdateAccount: Function {
     guard environment.policy.email.allows(email) else {
       throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
     }
-    try environment.require(.verifyEmail, of: email.key, rows)
-    try environment.require(.verifyEmailPause, of: email.key, rows)
+    try environment.require([(.verifyEmail, email.key), (.verifyEmailPause, email.key)], rows)
   }
 
   private static func askToConfirm(
@@ -77,6 +76,7 @@ public enum UpdateAccount: Function {
   ) throws(Problem) -> OutboxMail {
     try environment.countVerification(of: email, rows)
     try environment.notify(account, of: .emailChangeNotice, ["newEmail": .string(email.text)], rows)
+    try rows.removeCodes(of: account.id, for: .changeEmail)
     try environment.audit(call, "account.email-change-requested", account: account.id, rows)
     return try environment.queueCode(
       .changeEmail, for: account, to: email, isTaken: true, call, rows)

@@ -30,7 +30,7 @@ public enum UpdateMember: Function {
       var account = try member(event, inviter, environment, rows)
       account.profile = environment.policy.profile.changed(account.profile, by: event.profile)
 
-      try rows.update(account)
+      try rows.update(account, at: environment.now)
       try environment.audit(
         call, "member.updated", account: inviter.id, inviter: inviter.id, subject: account.id, rows)
       return ["member": account.memberJSON]

@@ -33,14 +33,13 @@ public enum VerifyEmail: Function {
     var mails: [OutboxMail] = []
     let decided = try environment.decide(call, settlesBy: isOwn ? environment.settlingEnd : nil) {
       (rows) throws(Problem) in
-      try environment.require(.verifyEmail, of: email.key, rows)
-      try environment.require(.verifyEmailPause, of: email.key, rows)
+      try environment.require([(.verifyEmail, email.key), (.verifyEmailPause, email.key)], rows)
       let known = isOwn ? call.caller : try rows.passwordCredential(email: email)?.account
       let account = known.flatMap { $0.emailVerified || $0.status != .active ? nil : $0 }
 
       try environment.countVerification(of: email, rows)
       let mail = try environment.queueCode(
-        .verifyEmail, for: account, to: email, isTaken: isOwn, call, rows)
+        .verifyEmail, for: account, to: account?.email ?? email, isTaken: isOwn, call, rows)
       if isOwn, account != nil { mails = [mail] }
       try environment.audit(call, "email.verification-requested", rows)
       return [
@@ -71,11 +70,11 @@ public enum VerifyEmail: Function {
       account.emailVerified = true
       try environment.claimEmail(of: account, call, rows)
       if found.purpose == .changeEmail {
-        try rows.changeEmail(to: found.email, of: account.id)
+        try rows.changeEmail(to: found.email, of: account.id, at: environment.now)
         try rows.removeCodes(of: account.id, for: .verifyEmail)
         try rows.removeCodes(of: account.id, for: .resetPassword)
       } else {
-        try rows.markVerified(found.email, of: account.id)
+        try rows.markVerified(found.email, of: account.id, at: environment.now)
       }
       try rows.removeCodes(of: account.id, for: found.purpose)
       let action = found.purpose == .changeEmail ? "account.email-changed" : "account.email-verified"

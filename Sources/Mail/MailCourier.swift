@@ -144,7 +144,8 @@ public final class MailCourier: Courier {
     let app = policy.app
     filled["app"] = plain(
       .object([
-        "name": JSON(app.name), "urlScheme": JSON(app.urlScheme), "appStoreURL": app.appStoreURL.map(JSON.string),
+        "name": JSON(app.name), "tagline": app.tagline.map(JSON.string), "urlScheme": JSON(app.urlScheme),
+        "appStoreURL": app.appStoreURL.map(JSON.string),
         "playStoreURL": app.playStoreURL.map(JSON.string), "supportEmail": app.supportEmail.map(JSON.string),
       ]))
     filled["language"] = mail.locale

@@ -35,7 +35,7 @@ struct Envelope {
     authorization = text("authorization")
     // W3C Trace Context, section 3.2.2: one that cannot be read is as good as none.
     traceparent = text("traceparent").flatMap { Self.isTraceparent($0) ? $0 : nil }
-    clientAddress = text("clientip")
+    clientAddress = text("clientip").flatMap(Self.address)
     userAgent = text("useragent")
     acceptLanguage = text("acceptlanguage")
   }
@@ -57,7 +57,7 @@ struct Envelope {
         continue
       }
     }
-    if let address = json["clientip"]?.string, !address.isEmpty, !isAddress(address) {
+    if let text = json["clientip"]?.string, !text.isEmpty, address(text) == nil {
       bad("clientip", "is not an IP address")
     }
     if json["specversion"] != nil { checkCloudEvent(json, bad) }
@@ -108,9 +108,16 @@ struct Envelope {
       && parts[1].contains { $0 != "0" } && parts[2].contains { $0 != "0" }
   }
 
-  private static func isAddress(_ text: String) -> Bool {
+  /// An address in its one spelling (RFC 5952), an IPv4 address in IPv6 as what it is: limits count by it.
+  private static func address(_ text: String) -> String? {
     var storage = in6_addr()
-    return inet_pton(AF_INET, text, &storage) == 1 || inet_pton(AF_INET6, text, &storage) == 1
+    if inet_pton(AF_INET, text, &storage) == 1 { return text }
+    guard inet_pton(AF_INET6, text, &storage) == 1 else { return nil }
+    var spelled = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(AF_INET6, &storage, &spelled, socklen_t(spelled.count)) != nil else { return nil }
+    let address = String(decoding: spelled.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let mapped = "::ffff:"
+    return address.hasPrefix(mapped) && address.contains(".") ? String(address.dropFirst(mapped.count)) : address
   }
 
   var traceID: String? { traceparent.map { String($0.split(separator: "-")[1]) } }

@@ -42,8 +42,7 @@ private final class Execution<F: Function> {
       return (F.theirs(answer, to: data), answer["error"] == nil ? 0 : refusalStatus)
     } catch {
       report(error)
-      guard error.isRefusal else { return (json(error), error.code.exitStatus) }
-      return (F.theirs(json(error), to: data), refusalStatus)
+      return (F.theirs(json(error), to: data), error.isRefusal ? refusalStatus : error.code.exitStatus)
     }
   }
 

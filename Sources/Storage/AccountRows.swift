@@ -24,8 +24,8 @@ extension Transaction {
     try change(
       """
       INSERT INTO accounts (id, email, email_key, email_verified, display_name, photo_url, phone, locale, role,
-        status, profile, created_at, last_sign_in_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        status, profile, created_at, updated_at, last_sign_in_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
       """,
       [
         .text(account.id), .text(account.email?.text), .text(account.emailVerified ? account.email?.key : nil),
@@ -33,32 +33,49 @@ extension Transaction {
         .text(account.displayName), .text(account.photoURL), .text(account.phone), .text(account.locale),
         .text(account.role.isEmpty ? nil : account.role), .text(account.status.rawValue), .json(account.profile),
         .moment(account.createdAt),
-        .moment(account.lastSignInAt),
+        .moment(account.updatedAt), .moment(account.lastSignInAt),
       ])
   }
 
   /// Makes an address the account's own: from now on it is found by it, and nobody else's can have it.
-  public func markVerified(_ email: EmailAddress, of accountID: String) throws(Problem) {
+  public func markVerified(_ email: EmailAddress, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
-      "UPDATE accounts SET email_key = $2, email_verified = 1 WHERE id = $1", [.text(accountID), .text(email.key)])
+      "UPDATE accounts SET email_key = $2, email_verified = 1, updated_at = $3 WHERE id = $1",
+      [.text(accountID), .text(email.key), .moment(now)])
   }
 
   /// Gives an account another address, which it has proven, and which its password is for from now on.
-  public func changeEmail(to email: EmailAddress, of accountID: String) throws(Problem) {
+  public func changeEmail(to email: EmailAddress, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
-      "UPDATE accounts SET email = $2, email_key = $3, email_verified = 1 WHERE id = $1",
-      [.text(accountID), .text(email.text), .text(email.key)])
+      "UPDATE accounts SET email = $2, email_key = $3, email_verified = 1, updated_at = $4 WHERE id = $1",
+      [.text(accountID), .text(email.text), .text(email.key), .moment(now)])
     try movePassword(of: accountID, to: email)
   }
 
   /// Writes what a person may change of their account.
-  public func update(_ account: Account) throws(Problem) {
+  public func update(_ account: Account, at now: Timestamp) throws(Problem) {
     try change(
-      "UPDATE accounts SET display_name = $2, photo_url = $3, phone = $4, locale = $5, profile = $6 WHERE id = $1",
+      """
+      UPDATE accounts SET display_name = $2, photo_url = $3, phone = $4, locale = $5, profile = $6, updated_at = $7
+      WHERE id = $1
+      """,
       [
         .text(account.id), .text(account.displayName), .text(account.photoURL), .text(account.phone),
-        .text(account.locale), .json(account.profile),
+        .text(account.locale), .json(account.profile), .moment(now),
       ])
+  }
+
+  /// What a person agreed to last: version, guardian and moment; nil where they never did.
+  public func consent(of accountID: String) throws(Problem) -> JSON? {
+    try query(
+      "SELECT * FROM consents WHERE account_id = $1 ORDER BY given_at DESC LIMIT 1", [.text(accountID)]
+    ).first.map { (row) throws(Problem) in
+      .object([
+        "version": JSON(try row.text("version")),
+        "guardianEmail": try row.optionalText("guardian_email").map(JSON.string),
+        "givenAt": JSON(try row.moment("given_at").rfc3339),
+      ])
+    }
   }
 
   /// Writes what a person agreed to.
@@ -109,6 +126,6 @@ extension Transaction {
       photoURL: try row.optionalText("photo_url"), phone: try row.optionalText("phone"),
       locale: try row.optionalText("locale"), role: try row.optionalText("role") ?? legacyRole ?? "",
       status: status, profile: try row.json("profile"), createdAt: try row.moment("created_at"),
-      lastSignInAt: try row.optionalMoment("last_sign_in_at"))
+      updatedAt: try row.moment("updated_at"), lastSignInAt: try row.optionalMoment("last_sign_in_at"))
   }
 }

@@ -31,7 +31,7 @@ enum Migrations {
     CREATE TABLE accounts (
       id TEXT PRIMARY KEY, email TEXT, email_key TEXT UNIQUE, email_verified BIGINT NOT NULL,
       display_name TEXT NOT NULL, photo_url TEXT, phone TEXT, locale TEXT, role TEXT, status TEXT NOT NULL,
-      profile TEXT NOT NULL, created_at BIGINT NOT NULL, last_sign_in_at BIGINT)
+      profile TEXT NOT NULL, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL, last_sign_in_at BIGINT)
     """,
     """
     CREATE TABLE identities (

@@ -5,6 +5,8 @@ public struct PasswordCredential: Sendable {
   public var account: Account
   /// A PHC string, or a bcrypt hash that was imported.
   public var hash: String
+  /// When the password was set; making its hash anew leaves it alone.
+  public var changedAt: Timestamp
 }
 
 extension Transaction {
@@ -13,11 +15,13 @@ extension Transaction {
   public func passwordCredential(email: EmailAddress) throws(Problem) -> PasswordCredential? {
     try query(
       """
-      SELECT accounts.*, passwords.hash AS password_hash FROM passwords
+      SELECT accounts.*, passwords.hash AS password_hash, passwords.changed_at AS password_changed_at FROM passwords
         JOIN accounts ON accounts.id = passwords.account_id WHERE passwords.email_key = $1
       """, [.text(email.key)]
     ).first.map { (row) throws(Problem) in
-      PasswordCredential(account: try account(row), hash: try row.text("password_hash"))
+      PasswordCredential(
+        account: try account(row), hash: try row.text("password_hash"),
+        changedAt: try row.moment("password_changed_at"))
     }
   }
 

@@ -10,7 +10,6 @@ public struct Session: Equatable, Sendable {
     case passwordChanged = "password-changed"
     case tokenReused = "token-reused"
     case addressClaimed = "address-claimed"
-    case accountDeleted = "account-deleted"
   }
 
   public var id: String
@@ -80,7 +79,7 @@ extension Transaction {
     try change(
       """
       UPDATE sessions SET revoked_at = $2, end_reason = $3 WHERE id IN (
-        SELECT id FROM sessions WHERE account_id = $1 AND revoked_at IS NULL
+        SELECT id FROM sessions WHERE account_id = $1 AND revoked_at IS NULL AND idle_ends_at > $2 AND ends_at > $2
         ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET $4)
       RETURNING id
       """, [.text(accountID), .moment(now), .text(end.rawValue), .integer(count)]

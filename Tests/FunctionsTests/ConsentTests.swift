@@ -12,13 +12,14 @@ import Testing
   ) throws {
     let consent = GivenConsent(
       version: version, guardianEmail: guardian.flatMap(EmailAddress.init), birthDate: born)
-    try consent.require(Policy.fixture(policy).consent, on: now)
+    try consent.require(Policy.fixture(policy).consent, for: EmailAddress("kim@example.com"), on: now)
   }
 
   /// The day is 2026-11-21.
   @Test(
     arguments: [
       ("2008-11-21", nil, nil), ("2008-11-22", nil, .parentalConsentRequired), ("2008-11-22", "mum@example.com", nil),
+      ("2008-11-22", "KIM@example.com", .parentalConsentRequired),
       ("2013-11-21", "mum@example.com", nil), ("2013-11-22", "mum@example.com", .underageUser),
       ("2026-11-22", nil, .eventInvalid), (nil, nil, .eventInvalid),
     ] as [(String?, String?, ErrorCode?)])
@@ -33,6 +34,6 @@ import Testing
 
   @Test func `a policy without rules asks for nothing`() throws {
     let nothing = GivenConsent(version: nil, guardianEmail: nil, birthDate: nil)
-    try nothing.require(Policy.fixture().consent, on: .t0)
+    try nothing.require(Policy.fixture().consent, for: nil, on: .t0)
   }
 }

@@ -38,7 +38,7 @@ import Testing
   @Test(
     "A wait is said in minutes and seconds, rounded up",
     arguments: [
-      (1, "0:01"), (1000, "0:01"), (1001, "0:02"), (59_001, "1:00"), (900_000, "15:00"), (3_600_000, "60:00"),
+      (1, "00:01"), (1000, "00:01"), (1001, "00:02"), (59_001, "01:00"), (900_000, "15:00"), (3_600_000, "60:00"),
     ])
   func wait(_ milliseconds: Int, _ expected: String) throws {
     let problem = Problem(.tooManyRequests, "", retryAfter: .milliseconds(milliseconds))

@@ -28,7 +28,7 @@ public struct AccountFieldRules {
       guard policy.profile.phone == .required, isNew || data.has("phone") else { return [] }
       return [missing("phone", .invalidPhoneNumber)]
     }
-    guard PhoneNumber(text, callingCode: policy.profile.callingCode) == nil else { return [] }
+    guard policy.profile.phoneNumber(text) == nil else { return [] }
     return [
       Problem.Field(
         pointer: "/phone", code: .invalidPhoneNumber,
@@ -36,7 +36,7 @@ public struct AccountFieldRules {
     ]
   }
 
-  /// - Parameter settable: which of the app's own fields may be set here.
+  /// - Parameter isInviter: who sets them; each field is for the account itself or for inviters.
   func profile(in data: Fields, bySetter isInviter: Bool) -> [Problem.Field] {
     guard let changes = data.json("profile") else { return [] }
     let refused = (changes.members?.pairs ?? []).map(\.name).filter {
@@ -67,11 +67,6 @@ public struct AccountFieldRules {
 }
 
 extension Policy.ProfileRules {
-  /// A telephone number as it is kept; its rules have been checked.
-  func phoneNumber(_ text: String?) -> String? {
-    text.flatMap { PhoneNumber($0, callingCode: callingCode)?.text }
-  }
-
   /// A profile after changes; null takes a field away.
   func changed(_ profile: JSON, by changes: JSON?) -> JSON {
     guard let changes else { return profile }

@@ -22,7 +22,10 @@ extension AccountCode.Purpose {
 
 extension Environment {
   /// Makes a code and queues the mail that brings it to an address.
-  /// - Parameter account: whose it is; for nil the same is written, and nobody gets anything.
+  /// - Parameters:
+  ///   - account: whose it is; for nil the same is written, and nobody gets anything.
+  ///   - email: where it goes. An account's own address is written as the account has it, never as somebody who asks
+  ///     for the mail spells it: two spellings that count as one may be two mailboxes.
   func queueCode(
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, isTaken: Bool, _ call: Call,
     _ rows: Transaction

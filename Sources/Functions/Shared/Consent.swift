@@ -7,15 +7,16 @@ struct GivenConsent {
   let guardianEmail: EmailAddress?
   let birthDate: String?
 
+  /// - Parameter email: the person's own; nobody is their own guardian.
   /// - Throws: `auth/underage-user`, `auth/parental-consent-required`, `auth/consent-required`, or `event/invalid` for
   ///   a birth date that the policy needs.
-  func require(_ rules: Policy.ConsentRules, on now: Timestamp) throws(Problem) {
+  func require(_ rules: Policy.ConsentRules, for email: EmailAddress?, on now: Timestamp) throws(Problem) {
     if rules.minimumAge != nil || rules.parentalUnder != nil {
       guard let age = age(on: now) else { throw .invalid("/birthDate", .eventInvalid, "is missing") }
       guard age >= rules.minimumAge ?? 0 else {
         throw Problem(.underageUser, "the policy asks for an age of \(rules.minimumAge ?? 0)")
       }
-      guard age >= rules.parentalUnder ?? 0 || guardianEmail != nil else {
+      guard age >= rules.parentalUnder ?? 0 || guardianEmail != nil && guardianEmail?.key != email?.key else {
         throw Problem(
           .parentalConsentRequired, "under \(rules.parentalUnder ?? 0), consent needs the guardianEmail of a guardian")
       }
@@ -40,7 +41,7 @@ extension Environment {
     guard let version = consent.version ?? (consent.birthDate == nil ? nil : "") else { return }
     try rows.insertConsent(
       version: version, birthDate: consent.birthDate, guardianEmail: consent.guardianEmail, of: account.id, at: now)
-    guard let guardian = consent.guardianEmail else { return }
+    guard policy.consent.parentalUnder != nil, let guardian = consent.guardianEmail else { return }
     let values: JSON = .object([
       "account": .object([
         "displayName": account.displayName.isEmpty ? nil : JSON(account.displayName),

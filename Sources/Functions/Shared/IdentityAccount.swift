@@ -58,7 +58,7 @@ extension Environment {
       try audit(call, "account.created", account: account.id, rows)
     }
     if resolution.verifiesEmail, let email = account.email {
-      try rows.markVerified(email, of: account.id)
+      try rows.markVerified(email, of: account.id, at: now)
       try audit(call, "account.email-verified", account: account.id, rows)
     }
     if account.emailVerified, resolution.isNewAccount || resolution.verifiesEmail {

@@ -8,13 +8,11 @@ struct NewPasswordAccount {
   /// The invited address unless the event says another one.
   let email: EmailAddress?
   let displayName: String?
-  let consent: GivenConsent
 
   init(_ data: Fields) throws(Problem) {
     password = try data.text("newPassword")
     email = data.optionalEmail("email")
     displayName = data.optionalText("displayName")
-    consent = try data.givenConsent()
   }
 }
 
@@ -32,7 +30,7 @@ extension AcceptInvitation {
     if !account.emailVerified, offer.invitation.hasBrought(proof.email) {
       account.emailVerified = true
       try environment.claimEmail(of: account, call, rows)
-      try rows.markVerified(proof.email, of: account.id)
+      try rows.markVerified(proof.email, of: account.id, at: environment.now)
       try environment.audit(call, "account.email-verified", account: account.id, rows)
     }
     return (account, false)
@@ -40,8 +38,8 @@ extension AcceptInvitation {
 
   /// A new account with a password accepts.
   static func accept(
-    _ offer: Offer, with new: NewPasswordAccount, hash: String, _ call: Call, _ environment: Environment,
-    _ rows: Transaction
+    _ offer: Offer, with new: NewPasswordAccount, hash: String, _ consent: GivenConsent, _ call: Call,
+    _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> (Account, isNew: Bool) {
     let (invitation, policy) = (offer.invitation, environment.policy)
     let email = new.email ?? invitation.email
@@ -49,7 +47,7 @@ extension AcceptInvitation {
     guard policy.email.allows(email) else {
       throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
     }
-    try new.consent.require(policy.consent, on: environment.now)
+    try consent.require(policy.consent, for: email, on: environment.now)
     guard !hash.isEmpty, try !environment.isInUse(email, rows) else {
       throw Problem(.emailAlreadyInUse, "the address has an account: sign in with it to accept")
     }
@@ -60,7 +58,6 @@ extension AcceptInvitation {
       role: policy.roles.invitee, createdAt: environment.now)
     try rows.insert(account)
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
-    try environment.record(new.consent, of: account, rows)
     try environment.audit(call, "account.created", account: account.id, rows)
     if !account.emailVerified {
       try environment.countVerification(of: email, rows)

@@ -9,8 +9,18 @@ extension Environment {
 
   /// - Throws: `auth/too-many-requests` where nothing is left.
   func require(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
-    let allowance = try allowance(name, of: subject, rows)
-    guard allowance.left > 0 else { throw Self.exceeded(name, allowance) }
+    try require([(name, subject)], rows)
+  }
+
+  /// - Throws: `auth/too-many-requests` where nothing is left of one of several limits, with the longest wait of all.
+  func require(_ limits: [(name: Limit.Name, subject: String)], _ rows: Transaction) throws(Problem) {
+    var longest: (name: Limit.Name, allowance: Allowance)?
+    for (name, subject) in limits {
+      let allowance = try allowance(name, of: subject, rows)
+      guard allowance.left == 0, allowance.retryAfter > longest?.allowance.retryAfter ?? .zero else { continue }
+      longest = (name, allowance)
+    }
+    if let longest { throw Self.exceeded(longest.name, longest.allowance) }
   }
 
   func count(_ name: Limit.Name, of subject: String, weight: Int = 1, _ rows: Transaction) throws(Problem) {

@@ -72,7 +72,7 @@ public struct Messages {
     return filled + rest
   }
 
-  private static func clock(_ seconds: Int) -> String { "\(seconds / 60):\((seconds % 60).padded(2))" }
+  private static func clock(_ seconds: Int) -> String { "\((seconds / 60).padded(2)):\((seconds % 60).padded(2))" }
 }
 
 extension Environment {

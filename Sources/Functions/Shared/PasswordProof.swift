@@ -5,8 +5,8 @@ import Storage
 /// What holding a password against an account's hash has shown. The work is the same with and without an account.
 struct PasswordProof {
   let email: EmailAddress
-  /// The hash that was compared; nil where the address has no password.
-  fileprivate let hash: String?
+  /// Which password it was held against; nil where the address has none.
+  fileprivate let changedAt: Timestamp?
   fileprivate let isRight: Bool
   /// The password hashed anew, where the policy asks for more than the hash has.
   fileprivate let newHash: String?
@@ -16,7 +16,7 @@ struct PasswordProof {
   ///   `auth/user-disabled`.
   func account(_ policy: Policy, _ rows: Transaction) throws(Problem) -> Account {
     let known = try rows.passwordCredential(email: email)
-    guard let known, isRight, known.hash == hash else {
+    guard let known, isRight, known.changedAt == changedAt else {
       guard policy.revealAccounts else {
         throw Problem(.invalidCredential, "the address has no account, or another password")
       }
@@ -43,16 +43,17 @@ extension Environment {
   /// - Throws: `auth/provider-not-enabled` where the policy has no passwords.
   func prove(_ password: String, of email: EmailAddress, _ call: Call) throws(Problem) -> PasswordProof {
     try requirePasswords()
-    let (hash, mayTry) = try store.read { (rows) throws(Problem) in
-      let found = try rows.passwordCredential(email: email)?.hash
+    let (found, mayTry) = try store.read { (rows) throws(Problem) in
+      let found = try rows.passwordCredential(email: email)
       do throws(Problem) { try requireGuessesLeft(call, account: email, rows) } catch { return (found, false) }
       return (found, true)
     }
-    guard mayTry else { return PasswordProof(email: email, hash: hash, isRight: false, newHash: nil) }
-    let isRight = try passwords.verify(password, against: hash)
-    let isOutdated = if isRight, let hash { passwords.isOutdated(hash) } else { false }
+    guard mayTry else { return PasswordProof(email: email, changedAt: nil, isRight: false, newHash: nil) }
+    let isRight = try passwords.verify(password, against: found?.hash)
+    let isOutdated = if isRight, let found { passwords.isOutdated(found.hash) } else { false }
     return PasswordProof(
-      email: email, hash: hash, isRight: isRight, newHash: isOutdated ? try passwords.hash(password) : nil)
+      email: email, changedAt: found?.changedAt, isRight: isRight,
+      newHash: isOutdated ? try passwords.hash(password) : nil)
   }
 
   func requirePasswords() throws(Problem) {

@@ -1,0 +1,286 @@
+"""PFA: acceptance criteria of "Authentication & Client Invitations". The tests stand in the document's order and under
+its names."""
+
+import datetime
+import json
+import re
+import shutil
+
+import pytest
+from conftest import ROOT, code_of
+from pfa import DAY, STORE, Pfa, google_and_apple, said, text_of, token
+
+FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
+
+
+@pytest.fixture
+def pfa(tmp_path):
+    return Pfa(tmp_path)
+
+
+@pytest.fixture
+def trainer(pfa):
+    return pfa.trainer()
+
+
+def moment(text):
+    return datetime.datetime.fromisoformat(text)
+
+
+# Must Have (MVP)
+
+
+def test_must_have_admin_can_sign_in_with_google(pfa):
+    """Admin can sign in with Google."""
+    answer = pfa.open_admin_app(provider="google")
+    assert answer.json["account"]["role"] == "admin" and pfa.clients(token(answer)) == []
+
+
+def test_must_have_admin_can_sign_in_with_apple(pfa):
+    """Admin can sign in with Apple."""
+    answer = pfa.open_admin_app(provider="apple")
+    assert answer.json["account"]["role"] == "admin" and pfa.clients(token(answer)) == []
+
+
+def test_must_have_client_email_field_is_required(pfa, trainer):
+    """Client email field is required when creating a client."""
+    answer = pfa.save_client(trainer, form={"email": None})
+    [error] = answer.json["error"]["errors"]
+    assert (error["pointer"], error["userMessage"]) == ("/client/email", "Please enter your email address.")
+    assert pfa.clients(trainer) == []
+
+
+def test_must_have_system_automatically_sends_invitation_email(pfa, trainer):
+    """System automatically sends invitation email when admin creates new client."""
+    pfa.save_client(trainer)
+    [mail] = pfa.mails()
+    assert mail["to"].addresses[0].addr_spec == "kim@example.com"
+
+
+def test_must_have_invitation_email_contains_app_download_link_and_unique_invitation_code(pfa, trainer):
+    """Invitation email contains app download link and unique invitation code."""
+    for name in ("kim", "lee"):
+        pfa.save_client(trainer, name)
+    kim, lee = pfa.mails()
+    assert STORE in text_of(kim) and STORE in text_of(lee) and code_of(kim) != code_of(lee)
+
+
+def test_must_have_client_can_sign_in_with_google_using_invitation_link(pfa, trainer):
+    """Client can sign in with Google using invitation link."""
+    assert pfa.client(trainer, provider="google")["account"]["role"] == "client"
+
+
+def test_must_have_client_can_sign_in_with_apple_using_invitation_link(pfa, trainer):
+    """Client can sign in with Apple using invitation link."""
+    assert pfa.client(trainer, provider="apple")["account"]["role"] == "client"
+
+
+@google_and_apple
+def test_must_have_client_account_is_automatically_linked_to_client_profile(pfa, trainer, provider):
+    """Client account is automatically linked to client profile upon first login."""
+    accepted = pfa.client(trainer, provider=provider)
+    [client] = pfa.clients(trainer)
+    assert client["accountId"] == accepted["account"]["id"]
+    [own] = pfa.run("get-account", {}, accepted["session"]["accessToken"]).json["clients"]
+    assert own["id"] == client["id"]
+
+
+def test_must_have_admin_can_see_invitation_status_for_each_client(pfa, trainer):
+    """Admin can see invitation status for each client (Pending, Accepted)."""
+    pfa.client(trainer, "kim")
+    pfa.save_client(trainer, "lee")
+    statuses = {client["name"]: client["invitation"]["status"] for client in pfa.clients(trainer)}
+    assert statuses == {"Kim": "accepted", "Lee": "pending"}
+    for status, name in (("accepted", "Kim"), ("pending", "Lee")):
+        [client] = pfa.run("list-clients", {"status": status}, trainer).json["clients"]
+        assert client["name"] == name
+
+
+def test_must_have_client_sees_their_assigned_workouts_immediately_after_first_login(pfa, trainer):
+    """Client sees their assigned workouts immediately after first login."""
+    sent = pfa.invited(trainer)
+    for title in ("Legs", "Arms"):
+        pfa.run("assign-workout", {"clientId": sent["client"]["id"], "title": title}, trainer)
+    lee = pfa.invited(trainer, "lee")
+    pfa.run("assign-workout", {"clientId": lee["client"]["id"], "title": "Not Kim's"}, trainer)
+    accepted = pfa.accept_with(sent["code"])
+    assert {workout["title"] for workout in accepted.json["workouts"]} == {"Legs", "Arms"}
+
+
+@pytest.mark.parametrize("function", [name for name, entry in FUNCTIONS.items() if entry["access"] == "inviter"])
+def test_must_have_system_prevents_clients_from_accessing_admin_features(pfa, trainer, function):
+    """System prevents clients from accessing admin features."""
+    client = pfa.client(trainer)["session"]["accessToken"]
+    event = {**FUNCTIONS[function]["example"], **({"profile": {}} if function == "update-member" else {})}
+    assert pfa.run(function, event, client).code == "auth/permission-denied"
+
+
+def test_must_have_system_prevents_clients_from_signing_in_to_the_admin_app(pfa, trainer):
+    """System prevents clients from accessing admin features."""
+    client = pfa.client(trainer)["session"]["accessToken"]
+    assert pfa.open_admin_app("kim").code == "auth/role-mismatch"
+    assert pfa.run("authorize", {"role": "admin"}, client).code == "auth/permission-denied"
+
+
+def test_must_have_system_prevents_admins_from_accessing_client_features(pfa, trainer):
+    """System prevents admins from accessing client features."""
+    assert pfa.open_client_app("ada").code == "auth/role-mismatch"
+    assert pfa.run("authorize", {"role": "client"}, trainer).code == "auth/permission-denied"
+    assert "workouts" not in pfa.run("list-workouts", {}, trainer).json
+    code = pfa.invited(pfa.trainer("bob"), "ada")["code"]
+    assert pfa.accept_with(code, "ada").code == "auth/role-mismatch"
+
+
+# Should Have
+
+
+def test_should_have_invitation_expiration_30_days(pfa, trainer):
+    """Invitation expiration (30 days)."""
+    sent = pfa.invited(trainer)
+    term = moment(sent["invitation"]["expiresAt"]) - moment(sent["invitation"]["sentAt"])
+    assert term == datetime.timedelta(days=30)
+    pfa.expire(30 * DAY - 60)
+    assert "inviter" in pfa.run("preview-invitation", {"code": sent["code"]}).json
+    pfa.expire(60)
+    assert pfa.accept_with(sent["code"]).code == "invitation/expired"
+    assert pfa.invitation(trainer)["status"] == "expired"
+
+
+def test_should_have_expired_invitations_are_marked_by_the_sweep(pfa, trainer):
+    """Invitation expiration (30 days)."""
+    pfa.invited(trainer)
+    pfa.expire()
+    assert pfa.run("expire-invitations").json["expired"] == 1
+    assert pfa.rows("SELECT status FROM invitations") == [{"status": "expired"}]
+
+
+def test_should_have_admin_can_resend_invitation_email(pfa, trainer):
+    """Admin can resend invitation email."""
+    sent = pfa.invited(trainer)
+    assert pfa.resend(trainer, sent).json["invitation"]["resendCount"] == 1
+    assert len(pfa.mails()) == 2 and pfa.accept_with(code_of(pfa.mails()[1])).code is None
+
+
+def test_should_have_admin_can_resend_an_expired_invitation(pfa, trainer):
+    """Admin can resend invitation email."""
+    sent = pfa.invited(trainer)
+    pfa.expire()
+    assert pfa.resend(trainer, sent).json["invitation"]["status"] == "pending"
+    assert pfa.accept_with(code_of(pfa.mails()[1])).code is None
+
+
+def test_should_have_deep_linking_to_open_app_with_invitation_code(pfa, trainer):
+    """Deep linking to open app with invitation code."""
+    pfa.save_client(trainer)
+    [code] = re.findall(r"pfa://invite\?code=(\w+)", text_of(pfa.mails()[0]))
+    assert pfa.run("preview-invitation", {"code": code}).json["client"] == {"name": "Kim"}
+
+
+@pytest.mark.parametrize("email", [
+    "kim.example.com", "kim@example", "kim@example..com", "kim@.com", "kim,lee@example.com", "kim@exam ple.com",
+    "kim@example.com."])
+def test_should_have_email_validation_to_prevent_typos(pfa, trainer, email):
+    """Email validation to prevent typos."""
+    [error] = pfa.save_client(trainer, form={"email": email}).json["error"]["errors"]
+    assert error["userMessage"] == "Invalid email format" and pfa.mails() == []
+
+
+@google_and_apple
+def test_should_have_handle_case_where_client_email_does_not_match_oauth_email(pfa, trainer, provider):
+    """Handle case where client email doesn't match OAuth email."""
+    sent = pfa.invited(trainer)
+    answer = pfa.accept_with(sent["code"], "kimberly", provider)
+    assert said(answer) == "This invitation is for another email address. Please sign in with the one it was sent to."
+    assert pfa.invitation(trainer)["status"] == "pending" and pfa.accept_with(sent["code"]).code is None
+
+
+def test_should_have_hidden_apple_email_does_not_have_to_match(pfa, trainer):
+    """Handle case where client email doesn't match OAuth email. (Apple hides it behind a relay.)"""
+    relay = "x7z9@privaterelay.appleid.com"
+    accepted = pfa.accept_with(pfa.invited(trainer)["code"], provider="apple", email=relay).json
+    assert accepted["account"]["email"] == relay and accepted["client"]["email"] == "kim@example.com"
+
+
+def test_should_have_show_last_login_timestamp_for_clients(pfa, trainer):
+    """Show last login timestamp for clients."""
+    sent = pfa.invited(trainer)
+    assert pfa.invitation(trainer)["lastSignInAt"] is None
+    accepted = pfa.accept_with(sent["code"]).json
+    assert pfa.invitation(trainer)["lastSignInAt"] == accepted["account"]["lastSignInAt"]
+    again = pfa.open_client_app().json
+    assert pfa.invitation(trainer)["lastSignInAt"] == again["account"]["lastSignInAt"]
+
+
+def test_should_have_show_invitation_sent_timestamp(pfa, trainer):
+    """Show invitation sent timestamp."""
+    sent = pfa.invited(trainer)["invitation"]["sentAt"]
+    assert pfa.invitation(trainer)["sentAt"] == sent
+    assert abs((moment(sent) - datetime.datetime.now(datetime.UTC)).total_seconds()) < 60
+
+
+# Could Have (Future Enhancements)
+
+
+def test_could_have_sms_invitation_option(pfa, trainer):
+    """SMS invitation option (in addition to email). (The link, which the trainer sends in a message.)"""
+    answer = pfa.save_client(trainer, deliver="link").json
+    assert answer["message"] == "Client added. Pass the link on to kim@example.com yourself." and pfa.mails() == []
+    assert pfa.accept_with(answer["link"].split("?code=")[1]).json["isNewAccount"]
+
+
+def test_could_have_customizable_invitation_email_templates(pfa, trainer):
+    """Customizable invitation email templates."""
+    folder = pfa.folder / "templates"
+    shutil.copytree(ROOT / "templates", folder)
+    (folder / "mail/invitation/en/subject.txt").write_text("Train with {{inviter.displayName}}, {{client.name}}!\n")
+    (folder / "mail/invitation/en/body.txt").write_text("Come in: {{link}}\n")
+    pfa.save_client(trainer, env={"TEMPLATES_DIR": str(folder)})
+    [mail] = pfa.mails()
+    assert mail["subject"] == "Train with Ada, Kim!"
+    assert text_of(mail).strip() == f"Come in: https://pfa.example/invite?code={code_of(mail)}"
+
+
+@pytest.mark.parametrize("locale, subject, button", [
+    ("en", "You're invited to Ada's Fitness Program!", "Get started"),
+    ("de", "Deine Einladung zum Fitnessprogramm von Ada", "Jetzt loslegen"),
+    ("es", "Tienes una invitación al programa de fitness de Ada", "Empezar")])
+def test_could_have_multi_language_invitation_emails(pfa, trainer, locale, subject, button):
+    """Multi-language invitation emails."""
+    pfa.save_client(trainer, form={"locale": locale})
+    [mail] = pfa.mails()
+    html = mail.get_body(("html",)).get_content()
+    assert mail["subject"] == subject and f'lang="{locale}"' in html and f">{button}</a>" in html
+
+
+def test_could_have_admin_can_revoke_invitations(pfa, trainer):
+    """Admin can revoke/cancel invitations."""
+    sent = pfa.invited(trainer)
+    revoked = pfa.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, trainer).json
+    assert revoked["invitation"]["status"] == pfa.invitation(trainer)["status"] == "revoked"
+    assert pfa.accept_with(sent["code"]).code == "invitation/revoked"
+
+
+def test_could_have_client_onboarding_wizard_after_first_login(pfa, trainer):
+    """Client onboarding wizard after first login. (The app is told which login is the first.)"""
+    assert pfa.client(trainer)["isNewAccount"]
+    code = pfa.invited(pfa.trainer("bob"))["code"]
+    assert not pfa.accept_with(code).json["isNewAccount"]
+
+
+def test_could_have_notification_when_client_accepts_invitation(pfa, trainer):
+    """Push notification when client accepts invitation. (As a mail.)"""
+    pfa.client(trainer)
+    pfa.run("deliver-mail")
+    mail = pfa.mails()[-1]
+    assert str(mail["to"]) == "Ada <ada@example.com>" and mail["subject"] == "Kim accepted your invitation"
+
+
+def test_could_have_invitation_acceptance_analytics(pfa, trainer):
+    """Invitation acceptance analytics."""
+    accepted = pfa.client(trainer, "kim")
+    pfa.save_client(trainer, "lee")
+    entries = lambda action: pfa.run("list-audit", {"action": action}, trainer).json["entries"]
+    assert len(entries("invitation.sent")) == 2
+    [entry] = entries("invitation.accepted")
+    assert entry["accountId"] == accepted["account"]["id"]
+    assert entry["subjectId"] == pfa.clients(trainer)[0]["invitation"]["id"]

@@ -1,0 +1,107 @@
+"""StatLocker: its own policy, with keys that tests can sign identities with, and what its screens send."""
+
+import json
+import sqlite3
+from datetime import datetime, timedelta, timezone
+
+from conftest import KEYS, ROOT, World, id_token, person
+
+PRESET = json.loads((ROOT / "templates/policies/statlocker.json").read_text())
+PROVIDERS = {
+    **PRESET["providers"],
+    "google": {"audiences": ["app"], "jwks": KEYS},
+    "apple": {"audiences": ["io.example.app"], "jwks": KEYS},
+}
+PASSWORD = "Locker2026"
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
+class StatLocker(World):
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.use()
+
+    def use(self, **changes):
+        self.policy({**PRESET, "providers": PROVIDERS, **changes})
+
+    def sign_up(self, name="kim", event=None, **changes):
+        """The form of the Create Account screen, well filled in by a grown-up; a field that is None is left out."""
+        form = {
+            "email": f"{name}@example.com", "password": PASSWORD, "displayName": name.capitalize(), "role": "athlete",
+            "birthDate": born(30), "consent": {"version": "1"}}
+        data = {k: v for k, v in {**form, **changes}.items() if v is not None}
+        return self.run("sign-up", event={**(event or {}), "data": data})
+
+    def log_in(self, name="kim", password=PASSWORD, event=None, **data):
+        """The email form of the Sign In screen."""
+        return self.run("sign-in", {"email": f"{name}@example.com", "password": password, **data}, **(event or {}))
+
+    def continue_with(self, provider, name="kim", **claims):
+        """The provider buttons of the Sign In screen."""
+        return self.run("sign-in", {"identity": identity(provider, name, **claims), "as": "athlete"})
+
+    def code(self, page="verify-email", name="kim"):
+        """What the newest mail brings somebody to a page with."""
+        self.run("deliver-mail")
+        texts = [mail.get_body(("plain",)).get_content() for mail in self.mails_to(f"{name}@example.com")]
+        return [text.split(f"/{page}?code=")[1].split()[0] for text in texts if f"/{page}?code=" in text][-1]
+
+    def mails_to(self, address, subject=""):
+        mails = [mail for mail in self.mails() if mail["To"].addresses[0].addr_spec == address]
+        return [mail for mail in mails if mail["Subject"].startswith(subject)]
+
+    def member(self, name="kim", **changes):
+        """The session of somebody who has signed up and verified their address."""
+        signed_up = self.sign_up(name, **changes)
+        assert self.run("verify-email", {"code": self.code(name=name)}).json["account"]["emailVerified"]
+        return signed_up.json["session"]
+
+    def disable(self):
+        """Every account is turned off, as the operator does it."""
+        with sqlite3.connect(self.database) as rows:
+            rows.execute("UPDATE accounts SET status = 'disabled'")
+
+    def later(self, seconds):
+        """So much time goes by."""
+        moments = {
+            "sessions": ("created_at", "last_used_at", "rotated_at", "idle_ends_at", "ends_at"),
+            "limit_hits": ("at", "expires_at"), "account_codes": ("expires_at",)}
+        for table, columns in moments.items():
+            for column in columns:
+                self.age(table, column, seconds)
+
+    def events(self, columns="action, code"):
+        """The audit log, oldest first."""
+        return [tuple(row.values()) for row in self.rows(f"SELECT {columns} FROM audit ORDER BY at, id")]
+
+
+def identity(provider, name="kim", **claims):
+    """What Google or Apple gives the app for somebody."""
+    if provider == "google":
+        return person(name, **claims)
+    apple = {
+        "iss": "https://appleid.apple.com", "aud": "io.example.app", "sub": f"001.{name}",
+        "email": f"{name}@example.com", "email_verified": "true"}
+    return {"provider": "apple", "idToken": id_token(**{**apple, **claims})}
+
+
+def born(years, days=0):
+    """The birth date of somebody who turns so old in so many days."""
+    day = datetime.now(timezone.utc).date() + timedelta(days)
+    try:
+        return day.replace(year=day.year - years).isoformat()
+    except ValueError:
+        return day.replace(year=day.year - years, **({"month": 3, "day": 1} if days else {"day": 28})).isoformat()
+
+
+def access(answer):
+    return answer.json["session"]["accessToken"]
+
+
+def message(answer):
+    return answer.json["error"]["userMessage"]
+
+
+def inline(answer):
+    """What stands under the fields of the form."""
+    return [(error["pointer"][1:], error["userMessage"]) for error in answer.json["error"]["errors"]]

@@ -1,0 +1,332 @@
+"""StatLocker: "Authentication System Design Document", from its overview to its data models. The tests stand in the
+document's order and under its names; the other chapters are in the files beside this one."""
+
+import time
+from datetime import datetime
+
+import pytest
+from statlocker import DAY, MINUTE, PASSWORD, StatLocker, access, born, identity
+
+
+@pytest.fixture
+def locker(tmp_path):
+    return StatLocker(tmp_path)
+
+
+# Overview
+
+
+def test_overview_apple_google_and_email_password_sign_in(locker):
+    """The system supports Apple Sign-In, Google Sign-In, and Email/Password authentication."""
+    locker.member()
+    answers = [locker.log_in(), locker.continue_with("google"), locker.continue_with("apple")]
+    assert [answer.code for answer in answers] == [None] * 3
+    assert len({answer.json["account"]["id"] for answer in answers}) == 1
+
+
+# Architecture
+
+
+@pytest.mark.parametrize("method", ["apple", "google", "email"])
+def test_authentication_flow(locker, method):
+    """Validate credentials → Create session → Navigate to protected route → Show main app."""
+    locker.member()
+    signed_in = locker.log_in() if method == "email" else locker.continue_with(method)
+    assert locker.run("authorize", {}).code == "auth/unauthenticated"
+    assert locker.run("authorize", {}, access(signed_in)).json["email"] == "kim@example.com"
+    assert locker.run("get-account", {}, access(signed_in)).json["state"] == "signedIn"
+
+
+# Components and Interfaces: Core Components
+
+
+def test_security_components_rate_limiter(locker):
+    """RateLimiter: Prevents brute force attacks."""
+    locker.sign_up()
+    assert {locker.log_in(password=f"guess{number}").code for number in range(5)} == {"auth/wrong-password"}
+    assert locker.log_in().code == "auth/too-many-requests"
+
+
+def test_security_components_audit_logger(locker):
+    """AuditLogger: Security event logging."""
+    locker.sign_up()
+    locker.log_in()
+    locker.log_in(password="wrong1234")
+    assert locker.events() == [("account.created", None), ("account.signed-in", None), ("refused", "auth/wrong-password")]
+
+
+def test_session_manager(locker):
+    """SessionManager: Handles session persistence and validation."""
+    session = locker.sign_up().json["session"]
+    locker.later(DAY)
+    again = locker.run("refresh-session", {"refreshToken": session["refreshToken"]})
+    assert locker.run("authorize", {}, access(again)).code is None
+    assert locker.run("refresh-session", {"refreshToken": session["refreshToken"][:-4] + "AAAA"}).code == "auth/session-revoked"
+
+
+def test_auth_guard(locker):
+    """AuthGuard: Route protection component."""
+    token = access(locker.sign_up())
+    assert locker.run("authorize", {"role": "athlete"}, token).json["role"] == "athlete"
+    assert locker.run("authorize", {"role": "coach"}, token).code == "auth/permission-denied"
+    assert locker.run("authorize", {}, "x.y.z").code == "auth/unauthenticated"
+
+
+def test_reauth_modal(locker):
+    """ReauthModal: Re-authentication for sensitive actions."""
+    token = access(locker.sign_up())
+    locker.later(15 * MINUTE)
+    answer = locker.run("update-account", {"email": "kim@new.example"}, token)
+    assert answer.code == "auth/requires-recent-login" and answer.json["error"]["requiresAction"] == "reauthenticate"
+
+
+# Interface Definitions: Core Auth Types
+
+
+def test_user_interface(locker):
+    """uid, email, emailVerified, displayName, photoURL, createdAt, lastSignIn."""
+    token = locker.member()["accessToken"]
+    photo = "https://example.com/kim.jpg"
+    locker.run("update-account", {"photoURL": photo}, token)
+    account = locker.run("get-account", {}, token).json["account"]
+    assert [account[name] for name in ("email", "emailVerified", "displayName", "photoURL")] == [
+        "kim@example.com", True, "Kim", photo]
+    moments = [datetime.fromisoformat(account[name].replace("Z", "+00:00")) for name in ("createdAt", "lastSignInAt")]
+    assert account["id"] and all(abs(moment.timestamp() - time.time()) < 60 for moment in moments)
+
+
+def test_user_interface_providers(locker):
+    """providers: AuthProvider[] — 'apple.com' | 'google.com' | 'password'."""
+    token = locker.member()["accessToken"]
+    locker.continue_with("google")
+    locker.continue_with("apple")
+    assert sorted(locker.run("get-account", {}, token).json["providers"]) == ["apple", "google", "password"]
+
+
+def test_user_interface_consent_version_and_parental_consent(locker):
+    """consentVersion: string; parentalConsent?: boolean."""
+    consent = {"version": "1", "guardianEmail": "parent@example.com"}
+    token = access(locker.sign_up(birthDate=born(15), consent=consent))
+    consent = locker.run("get-account", {}, token).json["consent"]
+    assert consent["version"] == "1" and consent["guardianEmail"] == "parent@example.com"
+
+
+def test_auth_state_interface(locker):
+    """user: User | null; isAuthenticated; sessionValid."""
+    token = access(locker.sign_up())
+    assert locker.run("get-account", {}, token).json["account"]["email"] == "kim@example.com"
+    locker.run("sign-out", {}, token)
+    assert locker.run("get-account", {}, token).code == "auth/session-revoked"
+    assert locker.run("get-account", {}).code == "auth/unauthenticated"
+
+
+# Auth Methods Interface
+
+
+@pytest.mark.parametrize("provider", ["apple", "google"])
+def test_sign_in_with_apple_and_with_google(locker, provider):
+    """signInWithApple(), signInWithGoogle()."""
+    account = locker.member() and locker.log_in().json["account"]
+    answer = locker.continue_with(provider)
+    assert answer.json["account"]["id"] == account["id"] and answer.json["state"] == "signedIn"
+    forged = identity(provider)["idToken"].rsplit(".", 1)[0] + ".AAAA"
+    assert locker.run("sign-in", {"identity": {"provider": provider, "idToken": forged}}).code == "auth/invalid-id-token"
+
+
+def test_sign_in_with_email(locker):
+    """signInWithEmail(email: string, password: string)."""
+    account = locker.sign_up().json["account"]
+    for email in ("kim@example.com", " KIM@Example.com "):
+        answer = locker.run("sign-in", {"email": email, "password": PASSWORD})
+        assert answer.json["account"]["id"] == account["id"]
+
+
+def test_create_user_with_email(locker):
+    """createUserWithEmail(email: string, password: string)."""
+    answer = locker.sign_up()
+    assert answer.json["account"]["email"] == "kim@example.com" and answer.json["state"] == "signedIn"
+    assert locker.log_in().json["account"]["id"] == answer.json["account"]["id"]
+
+
+def test_sign_out(locker):
+    """signOut(): the session that calls, and its tokens, at once."""
+    here, there = access(locker.sign_up()), access(locker.log_in())
+    assert locker.run("sign-out", {}, here).json == {"ended": 1}
+    assert [locker.run("authorize", {}, token).code for token in (here, there)] == ["auth/session-revoked", None]
+
+
+def test_sign_out_all_devices(locker):
+    """signOutAllDevices()."""
+    sessions = [locker.sign_up().json["session"], locker.log_in().json["session"], locker.log_in().json["session"]]
+    assert locker.run("sign-out", {"everywhere": True}, sessions[0]["accessToken"]).json == {"ended": 3}
+    for session in sessions:
+        assert locker.run("authorize", {}, session["accessToken"]).code == "auth/session-revoked"
+        assert locker.run("refresh-session", {"refreshToken": session["refreshToken"]}).code == "auth/session-revoked"
+
+
+def test_get_current_user(locker):
+    """getCurrentUser(): User | null."""
+    signed_up = locker.sign_up()
+    assert locker.run("get-account", {}, access(signed_up)).json["account"] == signed_up.json["account"]
+    assert locker.run("get-account", {}).code == "auth/unauthenticated"
+
+
+def test_send_email_verification(locker):
+    """sendEmailVerification()."""
+    token = access(locker.sign_up())
+    locker.later(MINUTE)
+    assert locker.run("verify-email", {"email": "kim@example.com"}, token).code is None
+    assert len(locker.mails_to("kim@example.com", "Verify your email for StatLocker")) == 2
+    assert locker.run("verify-email", {"code": locker.code()}).json["account"]["emailVerified"]
+
+
+def test_send_password_reset(locker):
+    """sendPasswordReset(email: string)."""
+    locker.sign_up()
+    locker.run("reset-password", {"email": "kim@example.com"})
+    code = locker.code("reset-password")
+    assert locker.run("reset-password", {"code": code, "newPassword": "NewLocker1"}).code is None
+    assert locker.log_in().code == "auth/wrong-password" and locker.log_in(password="NewLocker1").code is None
+
+
+@pytest.mark.parametrize("method", ["apple", "google", "email"])
+def test_reauthenticate(locker, method):
+    """reauthenticate(credential: AuthCredential)."""
+    locker.member()
+    locker.later(DAY)
+    again = locker.log_in() if method == "email" else locker.continue_with(method)
+    answer = locker.run("update-account", {"email": "kim@new.example"}, access(again))
+    assert answer.json["pendingEmail"] == "kim@new.example"
+
+
+def test_require_recent_auth(locker):
+    """requireRecentAuth(maxAge: number): a quarter of an hour; using the session does not make it younger."""
+    session = locker.sign_up().json["session"]
+    locker.later(15 * MINUTE - 30)
+    assert locker.run("update-account", {"email": "kim@a.example"}, session["accessToken"]).code is None
+    locker.later(31)
+    session = locker.run("refresh-session", {"refreshToken": session["refreshToken"]}).json["session"]
+    assert locker.run("update-account", {"email": "kim@b.example"}, session["accessToken"]).code == "auth/requires-recent-login"
+
+
+# Security Interfaces
+
+
+def test_rate_limit_config(locker):
+    """maxAttempts: number; windowMs: number; blockDurationMs: number — of the policy, and until the window has room."""
+    locker.use(limits={"signInAccount": {"max": 2, "seconds": 100}})
+    locker.sign_up()
+    codes = [locker.log_in(password="wrong1234").code for _ in range(3)]
+    assert codes == ["auth/wrong-password"] * 2 + ["auth/too-many-requests"]
+    locker.later(100)
+    assert locker.log_in().code is None
+
+
+def test_security_event_auth_failed(locker):
+    """type: 'auth_failed'; userId?, ip, timestamp."""
+    locker.log_in(password="wrong1234", event={"clientip": "192.0.2.1"})
+    (code, address, at), = locker.events("code, address, at")
+    assert (code, address) == ("auth/user-not-found", "192.0.2.1") and abs(at / 1000 - time.time()) < 60
+
+
+def test_security_event_rate_limit(locker):
+    """type: 'rate_limit'."""
+    for _ in range(6):
+        locker.log_in(event={"clientip": "192.0.2.1"})
+    assert locker.events("code, address")[-1] == ("auth/too-many-requests", "192.0.2.1")
+
+
+def test_security_event_suspicious_ip(locker):
+    """type: 'suspicious_ip': an address that the account was never used from is told to its owner."""
+    locker.member()
+    locker.log_in(event={"clientip": "192.0.2.66"})
+    locker.run("deliver-mail")
+    mail, = locker.mails_to("kim@example.com", "New sign-in to your StatLocker account")
+    assert "192.0.2.66" in mail.get_body(("plain",)).get_content()
+
+
+def test_security_event_account_locked(locker):
+    """type: 'account_locked': by failures from anywhere."""
+    locker.sign_up()
+    for number in range(5):
+        locker.log_in(password="wrong1234", event={"clientip": f"192.0.2.{number}"})
+    assert locker.log_in(event={"clientip": "192.0.2.99"}).code == "auth/too-many-requests"
+    assert locker.events("code, address")[-1] == ("auth/too-many-requests", "192.0.2.99")
+
+
+# Data Models: User Profile Schema
+
+
+def test_user_profile_core_identity(locker):
+    """uid, email, emailVerified, displayName?, photoURL?."""
+    signed_up = locker.sign_up(displayName="Kim")
+    locker.run("update-account", {"photoURL": "https://example.com/k.jpg"}, access(signed_up))
+    assert locker.rows("SELECT id, email, email_verified, display_name, photo_url FROM accounts") == [{
+        "id": signed_up.json["account"]["id"], "email": "kim@example.com", "email_verified": 0, "display_name": "Kim",
+        "photo_url": "https://example.com/k.jpg"}]
+
+
+def test_user_profile_authentication_metadata(locker):
+    """providers, createdAt, lastSignIn, lastActivity."""
+    signed_up = locker.sign_up()
+    before = signed_up.json["account"]
+    locker.run("refresh-session", {"refreshToken": signed_up.json["session"]["refreshToken"]})
+    after = locker.log_in().json["account"]
+    assert after["createdAt"] == before["createdAt"] and after["lastSignInAt"] > before["lastSignInAt"]
+    seen = locker.run("list-sessions", {}, access(signed_up)).json["sessions"]
+    assert [session["lastUsedAt"] > before["lastSignInAt"] for session in seen] == [True, True]
+
+
+def test_user_profile_security_and_compliance(locker):
+    """consentVersion, consentTimestamp, parentalConsent?, ageVerified."""
+    signed_up = locker.sign_up(birthDate=born(15), consent={"version": "1", "guardianEmail": "parent@example.com"})
+    (row,) = locker.rows("SELECT * FROM consents")
+    assert row["account_id"] == signed_up.json["account"]["id"] and abs(row["given_at"] / 1000 - time.time()) < 60
+    assert (row["version"], row["birth_date"], row["guardian_email"]) == ("1", born(15), "parent@example.com")
+
+
+def test_user_profile_account_status(locker):
+    """accountStatus: 'active' | 'suspended' | 'pending_verification'."""
+    locker.use(email={"verification": "required"})
+    pending = locker.sign_up()
+    assert pending.json["state"] == "emailNotVerified"
+    locker.run("verify-email", {"code": locker.code()})
+    active = locker.run("get-account", {}, access(pending)).json
+    assert active["state"] == "signedIn" and active["account"]["status"] == "active"
+    locker.disable()
+    assert locker.run("get-account", {}, access(pending)).code == locker.log_in().code == "auth/user-disabled"
+
+
+def test_user_profile_device_management(locker):
+    """activeDevices: DeviceInfo[] — deviceId, platform, lastAccess."""
+    phone, tablet = {"id": "d1", "platform": "ios"}, {"id": "d2", "platform": "android"}
+    signed_up = locker.sign_up(device=phone)
+    locker.log_in(device=tablet)
+    seen = locker.run("list-sessions", {}, access(signed_up)).json["sessions"]
+    assert [(session["device"], session["current"]) for session in seen] == [(tablet, False), (phone, True)]
+    assert seen[0]["lastUsedAt"] >= seen[1]["lastUsedAt"]
+
+
+def test_user_profile_privacy_settings(locker):
+    """privacySettings: dataProcessing, marketing, analytics: boolean."""
+    settings = {"dataProcessing": True, "marketing": False, "analytics": False}
+    token = access(locker.sign_up())
+    changed = locker.run("update-account", {"profile": {"privacySettings": settings}}, token)
+    assert changed.code is None, changed.json
+    assert locker.run("get-account", {}, token).json["account"]["profile"]["privacySettings"] == settings
+
+
+# Security Event Schema
+
+
+def test_security_event_schema(locker):
+    """id, userId?, eventType, timestamp, ipAddress, userAgent, success, errorCode?."""
+    account = locker.sign_up().json["account"]
+    where = {"clientip": "192.0.2.1", "useragent": "StatLocker/1.0 (iPhone)"}
+    locker.log_in(event=where)
+    locker.log_in(password="wrong1234", event=where)
+    log = locker.events("account_id, action, code, address, user_agent")
+    assert log[-2:] == [
+        (account["id"], "account.signed-in", None, *where.values()), (None, "refused", "auth/wrong-password", *where.values())]
+    ids, moments = zip(*locker.events("id, at"))
+    assert len(set(ids)) == 3 and list(moments) == sorted(moments)

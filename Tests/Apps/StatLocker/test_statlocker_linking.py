@@ -1,0 +1,74 @@
+"""StatLocker: account linking and deletion, as its AuthService interface and its privacy section name them."""
+
+import pytest
+from conftest import World
+from statlocker import DAY, StatLocker, identity
+
+
+@pytest.fixture
+def locker(tmp_path):
+    return StatLocker(tmp_path)
+
+
+def test_link_provider(locker):
+    """linkProvider(provider): Promise<void>: both ways lead to the same account, and its owner is told."""
+    session = locker.member()
+    answer = locker.run("link-identity", {"identity": identity("apple", "kims-apple")}, session["accessToken"])
+    assert answer.json["providers"] == ["apple", "password"]
+    account = locker.log_in().json["account"]
+    assert locker.continue_with("apple", "kims-apple").json["account"]["id"] == account["id"]
+    locker.run("deliver-mail")
+    assert [mail["Subject"] for mail in locker.mails_to("kim@example.com") if "sign" in mail["Subject"]]
+
+
+def test_unlink_provider(locker):
+    """unlinkProvider(providerId): what is unlinked leads to that account no more; the last way in stays."""
+    token = locker.member()["accessToken"]
+    locker.run("link-identity", {"identity": identity("google", "kims-google")}, token)
+    assert locker.run("unlink-identity", {"provider": "google"}, token).json == {"providers": ["password"]}
+    assert locker.run("unlink-identity", {"provider": "google"}, token).json == {"providers": ["password"]}
+    assert locker.run("unlink-identity", {"provider": "password"}, token).code == "auth/last-sign-in-method"
+    assert locker.run("get-account", {}, token).json["providers"] == ["password"]
+
+
+def test_error_provider_already_linked(locker):
+    """PROVIDER_ALREADY_LINKED = 'auth/provider-already-linked'."""
+    google = {"identity": identity("google", "shared")}
+    assert "providers" in locker.run("link-identity", google, locker.member("kim")["accessToken"]).json
+    assert locker.run("link-identity", google, locker.member("lee")["accessToken"]).code == "auth/provider-already-linked"
+
+
+def test_linking_requires_a_recent_login(locker):
+    """requireRecentAuth(maxAge): a phone that lies about is not enough."""
+    token = locker.member()["accessToken"]
+    locker.age("sessions", "created_at", 16 * 60)
+    for function, data in [
+        ("link-identity", {"identity": identity("google", "x")}), ("unlink-identity", {"provider": "password"}),
+        ("delete-account", {}),
+    ]:
+        answer = locker.run(function, data, token)
+        assert answer.code == "auth/requires-recent-login"
+        assert answer.json["error"]["requiresAction"] == "reauthenticate"
+
+
+def test_delete_account(locker):
+    """deleteAccount(): the session is over at once, and the address is free again."""
+    session = locker.member()
+    assert "deleted" in locker.run("delete-account", {}, session["accessToken"]).json
+    assert locker.run("get-account", {}, session["accessToken"]).code == "auth/session-revoked"
+    assert locker.run("refresh-session", {"refreshToken": session["refreshToken"]}).code == "auth/session-revoked"
+    assert locker.log_in().code == "auth/user-not-found"
+    assert locker.sign_up().code is None
+
+
+def test_right_to_deletion(locker):
+    """Complete data purge within 30 days: nothing of the person is left but what tells nothing."""
+    token = locker.member(birthDate="2012-01-01", consent={"version": "1", "guardianEmail": "mum@example.com"})["accessToken"]
+    locker.run("update-account", {"phone": "+15551234567", "locale": "es"}, token, clientip="192.0.2.77")
+    locker.run("delete-account", {}, token, clientip="192.0.2.77")
+    dump = "\n".join(
+        str(row) for table in locker.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+        for row in locker.rows(f"SELECT * FROM {table['name']}"))
+    for trace in ["kim@example.com", "Kim", "mum@example.com", "+15551234567", "2012-01-01", "192.0.2.77"]:
+        assert trace not in dump, trace
+    assert "account.deleted" in dump

@@ -1,0 +1,214 @@
+"""StatLocker: "User Interface Design" of its design document, as far as the screens' words and rules come from the
+server, and "Monitoring and Analytics"."""
+
+import time
+
+import pytest
+from conftest import person
+from statlocker import DAY, HOUR, MINUTE, PROVIDERS, StatLocker, access, born, inline, message
+
+
+@pytest.fixture
+def locker(tmp_path):
+    return StatLocker(tmp_path)
+
+
+# 1. Sign In Screen
+
+
+def test_error_mapping_wrong_password(locker):
+    """wrong-password → "That password didn't match. Try again or reset it."."""
+    locker.sign_up()
+    answer = locker.log_in(password="wrong1234")
+    assert answer.code == "auth/wrong-password"
+    assert message(answer) == "That password didn't match. Try again or reset it."
+
+
+def test_error_mapping_user_not_found(locker):
+    """user-not-found → "No account with that email yet. Create one?"."""
+    answer = locker.log_in()
+    assert (answer.code, message(answer)) == ("auth/user-not-found", "No account with that email yet. Create one?")
+
+
+def test_error_mapping_too_many_requests(locker):
+    """too-many-requests → (as "Error Handling & Feedback" has it) "Too many tries. Please wait {mm:ss}."."""
+    for _ in range(5):
+        locker.log_in()
+    answer = locker.log_in()
+    assert answer.code == "auth/too-many-requests"
+    assert message(answer) in ("Too many tries. Please wait 15:00.", "Too many tries. Please wait 14:59.")
+
+
+# 2. Create Account Screen
+
+
+def test_create_account_screen_fields_email_password_and_confirm_password(locker):
+    """Fields: Email, Password, Confirm Password. (No name is asked for: displayName is optional in both data models.)"""
+    answer = locker.sign_up(displayName=None)
+    assert answer.code is None, answer.json
+    assert answer.json["account"]["email"] == "kim@example.com"
+
+
+@pytest.mark.parametrize("password, hints", [
+    ("Abcdef1", ["8+ chars"]), ("abcdefgh", ["1 number"]), ("12345678", ["1 letter"]),
+    ("1234567", ["8+ chars", "1 letter"]), ("abcdefg", ["8+ chars", "1 number"]),
+    ("....", ["8+ chars", "1 number", "1 letter"])])
+def test_create_account_screen_password_strength_checklist(locker, password, hints):
+    """Password strength meter + checklist: "8+ chars", "1 number", "1 letter"."""
+    answer = locker.sign_up(password=password)
+    assert answer.code == "auth/weak-password"
+    assert sorted(inline(answer)) == sorted(("password", hint) for hint in hints)
+
+
+@pytest.mark.parametrize("consent", [None, {"version": "0"}])
+def test_create_account_screen_agree_to_terms_and_privacy(locker, consent):
+    """Checkbox: "I agree to Terms & Privacy"."""
+    answer = locker.sign_up(consent=consent)
+    assert (answer.code, message(answer)) == ("auth/consent-required", "Please accept the terms to continue.")
+
+
+# 3. Forgot Password Screen
+
+
+def test_forgot_password_screen_sends_a_link(locker):
+    """Subtext: "Enter your email and we'll send a link."."""
+    locker.sign_up()
+    locker.run("reset-password", {"email": "kim@example.com"})
+    locker.run("deliver-mail")
+    mail, = locker.mails_to("kim@example.com", "Reset your password for StatLocker")
+    text = mail.get_body(("plain",)).get_content()
+    assert "https://pfa.example/reset-password?code=" in text and "statlocker://reset-password?code=" in text
+
+
+@pytest.mark.parametrize("name", ["kim", "nobody"])
+def test_forgot_password_screen_success_message(locker, name):
+    """Success message: "Reset link sent. Check your inbox."."""
+    locker.sign_up()
+    answer = locker.run("reset-password", {"email": f"{name}@example.com"})
+    assert answer.json == {"message": "Reset link sent. Check your inbox."}
+
+
+def test_forgot_password_screen_resend_throttle_with_countdown(locker):
+    """Resend throttle UI with countdown."""
+    locker.sign_up()
+    for _ in range(3):
+        locker.run("reset-password", {"email": "kim@example.com"})
+    locker.later(HOUR - 20 * MINUTE)
+    error = locker.run("reset-password", {"email": "kim@example.com"}).json["error"]
+    assert 19 * MINUTE < error["retryAfter"] <= 20 * MINUTE
+    assert error["userMessage"].startswith(("Too many tries. Please wait 20:00", "Too many tries. Please wait 19:5"))
+
+
+# 4. Email Verification Screen
+
+
+def test_email_verification_screen_link_to_email(locker):
+    """Body: "We sent a link to {email}. Tap it to continue."."""
+    locker.sign_up()
+    mail, = locker.mails_to("kim@example.com", "Verify your email for StatLocker")
+    assert "statlocker://verify-email?code=" in mail.get_body(("plain",)).get_content()
+    assert locker.run("verify-email", {"code": locker.code()}).json["account"]["emailVerified"]
+
+
+def test_email_verification_screen_resend_link(locker):
+    """CTAs: "Resend link"."""
+    token = access(locker.sign_up())
+    first = locker.code()
+    assert locker.run("verify-email", {"email": "kim@example.com"}, token).code == "auth/too-many-requests"
+    locker.later(MINUTE)
+    assert locker.run("verify-email", {"email": "kim@example.com"}, token).code is None
+    assert locker.code() != first and locker.run("verify-email", {"code": locker.code()}).code is None
+
+
+def test_email_verification_screen_change_email(locker):
+    """Link: "Change email"."""
+    token = access(locker.sign_up())
+    changed = locker.run("update-account", {"email": "kimberley@example.com"}, token).json
+    assert changed["pendingEmail"] == "kimberley@example.com" and changed["account"]["email"] == "kim@example.com"
+    account = locker.run("verify-email", {"code": locker.code(name="kimberley")}).json["account"]
+    assert (account["email"], account["emailVerified"]) == ("kimberley@example.com", True)
+    assert locker.log_in("kimberley").code is None and locker.log_in("kim").code == "auth/user-not-found"
+
+
+# 5. Re-authentication Modal
+
+
+@pytest.mark.parametrize("tab", ["apple", "google", "password"])
+def test_re_authentication_modal(locker, tab):
+    """Title: "Confirm it's you". Tabs: Provider (Apple/Google) · Password."""
+    stale = locker.member()["accessToken"]
+    locker.later(DAY)
+    refused = locker.run("update-account", {"email": "kim@new.example"}, stale)
+    assert refused.json["error"]["requiresAction"] == "reauthenticate"
+    confirmed = locker.log_in() if tab == "password" else locker.continue_with(tab)
+    assert locker.run("update-account", {"email": "kim@new.example"}, access(confirmed)).code is None
+
+
+# Error Handling & Feedback
+
+
+NETWORK = "We couldn't connect. Check your internet and try again."
+
+
+def test_network_errors(locker):
+    """Network errors: "We couldn't connect. Check your internet and try again."."""
+    google = {"audiences": ["app"], "jwksURL": "http://127.0.0.1:9/keys"}
+    locker.use(providers={**PROVIDERS, "google": google})
+    answer = locker.run("sign-in", {"identity": person("kim")}, env={"ALLOW_INSECURE": "1"})
+    assert (answer.status, message(answer)) == (75, NETWORK)
+
+
+def test_network_errors_timeout(locker):
+    """Network errors (NETWORK_ERROR and TIMEOUT): "We couldn't connect. Check your internet and try again."."""
+    process = locker.start("sign-in", {}, DEADLINE_SECONDS="0.5")
+    assert process.wait(timeout=10) == 75
+    assert NETWORK in process.stdout.read().decode()
+    process.communicate()
+
+
+@pytest.mark.parametrize("gone, shown", [
+    (0, "15:00"), (5 * MINUTE, "10:00"), (6 * MINUTE, "09:00"), (14 * MINUTE + 30, "00:30")])
+def test_rate_limiting_too_many_tries_please_wait(locker, gone, shown):
+    """Rate limiting: "Too many tries. Please wait {mm:ss}."."""
+    locker.use(limits={"signInAccount": {"max": 1, "seconds": 15 * MINUTE}})
+    locker.log_in()
+    locker.later(gone)
+    answer = locker.log_in()
+    wait = answer.json["error"]["retryAfter"]
+    assert message(answer) == f"Too many tries. Please wait {wait // 60:02}:{wait % 60:02}."
+    assert 0 <= int(shown[:2]) * 60 + int(shown[3:]) - wait <= 5
+
+
+def test_inline_errors(locker):
+    """Inline errors: Show under fields."""
+    answer = locker.sign_up(email="kim", password="abcdefgh", role="boss")
+    assert dict(inline(answer)) == {"email": "Invalid email format", "password": "1 number", "role": "Please select your role"}
+
+
+# Monitoring and Analytics
+
+
+def test_key_metrics_authentication_success_and_error_rates(locker):
+    """Authentication Success Rate; Error Rates: Categorized by error type; Security Events: the audit log can tell."""
+    locker.sign_up()
+    for password in ("wrong1234", None, "wrong1234"):
+        locker.log_in(**({"password": password} if password else {}))
+    counted = locker.rows(
+        "SELECT function, action, code, count(*) AS count FROM audit WHERE function = 'sign-in' GROUP BY 1, 2, 3 ORDER BY 2")
+    assert [(row["action"], row["code"], row["count"]) for row in counted] == [
+        ("account.signed-in", None, 1), ("refused", "auth/wrong-password", 2)]
+
+
+def test_alerting_threshold_performance_degradation(locker):
+    """Performance Degradation: >3s authentication latency."""
+    start = time.monotonic()
+    locker.sign_up()
+    locker.log_in()
+    assert time.monotonic() - start < 3
+
+
+def test_alerting_threshold_compliance_issues_underage_user_registrations(locker):
+    """Compliance Issues: Underage user registrations: refused, nobody's data kept, and in the audit log."""
+    locker.sign_up(birthDate=born(12))
+    assert locker.events() == [("refused", "auth/underage-user")]
+    assert locker.rows("SELECT * FROM accounts") == locker.rows("SELECT * FROM consents") == []

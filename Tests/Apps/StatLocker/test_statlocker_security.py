@@ -1,0 +1,206 @@
+"""StatLocker: "Security Implementation" of its design document."""
+
+import pytest
+from statlocker import DAY, HOUR, MINUTE, StatLocker, access, born, identity, message
+
+HERE, THERE = {"clientip": "192.0.2.1"}, {"clientip": "192.0.2.2"}
+LIMITED = "auth/too-many-requests"
+
+
+@pytest.fixture
+def locker(tmp_path):
+    return StatLocker(tmp_path)
+
+
+# Rate Limiting Strategy
+
+
+def test_failed_sign_ins_5_attempts_per_15_minutes_per_ip(locker):
+    """Failed Sign-ins: 5 attempts per 15 minutes per IP."""
+    locker.sign_up("kim")
+    locker.sign_up("lee")
+    codes = [locker.log_in(name, "wrong1234", HERE).code for name in ("kim", "lee", "kim", "lee", "eve")]
+    assert codes == ["auth/wrong-password"] * 4 + ["auth/user-not-found"]
+    assert locker.log_in("kim", event=HERE).code == locker.log_in("lee", event=HERE).code == LIMITED
+    assert locker.log_in("kim", event=THERE).code is None
+    locker.later(15 * MINUTE - 30)
+    assert locker.log_in("kim", event=HERE).code == LIMITED
+    locker.later(30)
+    assert locker.log_in("kim", event=HERE).code is None
+
+
+def test_failed_sign_ins_5_attempts_per_15_minutes_per_device(locker):
+    """Failed Sign-ins: … per device: whatever addresses it has, it has five tries at an account."""
+    locker.sign_up()
+    device = {"id": "d1", "platform": "android"}
+    codes = [locker.log_in(password="wrong1234", device=device, event={"clientip": f"192.0.2.{n}"}).code for n in range(6)]
+    assert codes == ["auth/wrong-password"] * 5 + [LIMITED]
+    locker.later(15 * MINUTE)
+    assert locker.log_in(device=device).code is None
+
+
+def test_failed_sign_ins_successful_ones_do_not_count(locker):
+    """Failed Sign-ins."""
+    locker.sign_up()
+    assert {locker.log_in(event=HERE).code for _ in range(7)} == {None}
+
+
+def test_email_verification_3_sends_per_hour_per_user(locker):
+    """Email Verification: 3 sends per hour per user. (That of the sign-up is the first.)"""
+    token = access(locker.sign_up())
+    codes = []
+    for _ in range(3):
+        locker.later(MINUTE)
+        codes.append(locker.run("verify-email", {"email": "kim@example.com"}, token).code)
+    assert codes == [None, None, LIMITED]
+    assert len(locker.mails_to("kim@example.com", "Verify your email")) == 3
+    locker.later(HOUR - 3 * MINUTE)
+    assert locker.run("verify-email", {"email": "kim@example.com"}, token).code is None
+
+
+def test_password_reset_3_requests_per_hour_per_email(locker):
+    """Password Reset: 3 requests per hour per email. (With or without an account.)"""
+    locker.sign_up()
+    for email in ("kim@example.com", "nobody@example.com"):
+        codes = [locker.run("reset-password", {"email": email}).code for _ in range(4)]
+        assert codes == [None, None, None, LIMITED]
+    locker.run("deliver-mail")
+    assert len(locker.mails_to("kim@example.com", "Reset your password")) == 3
+    assert locker.mails_to("nobody@example.com") == []
+    locker.later(HOUR)
+    assert locker.run("reset-password", {"email": "kim@example.com"}).code is None
+
+
+def test_account_creation_3_attempts_per_hour_per_ip(locker):
+    """Account Creation: 3 attempts per hour per IP. (One that is refused is an attempt, too.)"""
+    codes = [locker.sign_up(name, HERE).code for name in ("a", "a", "b", "c")]
+    assert codes == [None, "auth/email-already-in-use", None, LIMITED]
+    assert locker.sign_up("c", THERE).code is None
+    locker.later(HOUR)
+    assert locker.sign_up("d", HERE).code is None
+
+
+# Session Security
+
+
+def test_token_rotation(locker):
+    """Token Rotation: Refresh tokens rotated on each use."""
+    tokens = [locker.sign_up().json["session"]["refreshToken"]]
+    for _ in range(3):
+        tokens.append(locker.run("refresh-session", {"refreshToken": tokens[-1]}).json["session"]["refreshToken"])
+    assert len(set(tokens)) == 4
+    assert locker.run("refresh-session", {"refreshToken": tokens[0]}).code == "auth/session-revoked"
+    assert locker.run("refresh-session", {"refreshToken": tokens[-1]}).code == "auth/session-revoked"
+
+
+def test_token_rotation_for_a_client_that_lost_the_answer(locker):
+    """Token Rotation: whoever asks again within half a minute gets the same successor."""
+    first = locker.sign_up().json["session"]["refreshToken"]
+    second, again = (locker.run("refresh-session", {"refreshToken": first}).json["session"] for _ in range(2))
+    assert second["refreshToken"] == again["refreshToken"]
+    locker.later(30)
+    assert locker.run("refresh-session", {"refreshToken": first}).code == "auth/session-revoked"
+
+
+def test_device_binding(locker):
+    """Device Binding: Sessions tied to device fingerprints: each is one device's, ends with it, and a new one is told."""
+    phone, tablet = {"id": "d1", "platform": "ios", "name": "Kim's phone"}, {"id": "d2", "platform": "android"}
+    on_phone = locker.member(device=phone)
+    on_tablet = locker.log_in(device=tablet).json["session"]
+    seen = locker.run("list-sessions", {}, on_phone["accessToken"]).json["sessions"]
+    assert {session["device"]["id"]: session["current"] for session in seen} == {"d1": True, "d2": False}
+    lost = next(session["id"] for session in seen if session["device"] == tablet)
+    assert locker.run("sign-out", {"sessionId": lost}, on_phone["accessToken"]).json == {"ended": 1}
+    codes = [locker.run("authorize", {}, session["accessToken"]).code for session in (on_phone, on_tablet)]
+    assert codes == [None, "auth/session-revoked"]
+    locker.log_in(device=phone)
+    locker.run("deliver-mail")
+    mail, = locker.mails_to("kim@example.com", "New sign-in to your StatLocker account")
+    assert "Platform: android" in mail.get_body(("plain",)).get_content()
+
+
+def test_concurrent_sessions_maximum_5(locker):
+    """Concurrent Sessions: Maximum 5 active sessions per user."""
+    tokens = [access(locker.sign_up())]
+    for _ in range(5):
+        locker.later(MINUTE)
+        tokens.append(access(locker.log_in()))
+    answers = [locker.run("authorize", {}, token) for token in tokens]
+    assert [answer.code for answer in answers] == ["auth/session-revoked"] + [None] * 5
+    assert message(answers[0]) == "You signed in on more devices than allowed, so you were signed out here."
+    assert len(locker.run("list-sessions", {}, tokens[-1]).json["sessions"]) == 5
+
+
+def test_session_timeout_30_days_idle(locker):
+    """Session Timeout: 30 days idle."""
+    session = locker.sign_up().json["session"]
+    locker.later(30 * DAY - HOUR)
+    session = locker.run("refresh-session", {"refreshToken": session["refreshToken"]}).json["session"]
+    locker.later(30 * DAY)
+    assert locker.run("refresh-session", {"refreshToken": session["refreshToken"]}).code == "auth/session-expired"
+    assert locker.run("authorize", {}, session["accessToken"]).code == "auth/session-expired"
+
+
+def test_session_timeout_90_days_absolute(locker):
+    """Session Timeout: … 90 days absolute, however often it is used."""
+    session = locker.sign_up().json["session"]
+    for _ in range(4):
+        locker.later(22 * DAY)
+        session = locker.run("refresh-session", {"refreshToken": session["refreshToken"]}).json["session"]
+    locker.later(2 * DAY)
+    assert locker.run("refresh-session", {"refreshToken": session["refreshToken"]}).code == "auth/session-expired"
+    assert locker.log_in().code is None
+
+
+# Privacy & Compliance
+
+
+def test_data_minimization(locker):
+    """Data Minimization: Collect only necessary user data."""
+    assert locker.sign_up(address="1 Main Street").code == "event/invalid"
+    answer = locker.sign_up()
+    assert {"phone", "photoURL", "birthDate"} & set(answer.json["account"]) == set()
+    assert answer.json["account"]["profile"] == {}
+
+
+def test_consent_management_version_tracked(locker):
+    """Consent Management: Version-tracked consent with audit trail."""
+    first = locker.sign_up("kim").json["account"]["id"]
+    locker.use(consent={"version": "2", "minimumAge": 13})
+    assert locker.sign_up("lee").code == "auth/consent-required"
+    second = locker.sign_up("lee", consent={"version": "2"}).json["account"]["id"]
+    assert locker.rows("SELECT account_id, version FROM consents ORDER BY given_at") == [
+        {"account_id": first, "version": "1"}, {"account_id": second, "version": "2"}]
+
+
+@pytest.mark.parametrize("birth, guardian, code", [
+    ((12,), True, "auth/underage-user"), ((13, 1), True, "auth/underage-user"), ((13,), True, None),
+    ((13,), False, "auth/parental-consent-required"), ((18, 1), False, "auth/parental-consent-required"),
+    ((18,), False, None), (None, True, "event/invalid"), ((0, 2), True, "event/invalid"),
+    ("2010-02-30", True, "event/invalid"),
+], ids=["12", "13 tomorrow", "13 today", "13 alone", "18 tomorrow", "18 today", "unsaid", "not born yet", "no day"])
+def test_age_verification_coppa_compliant_age_gates(locker, birth, guardian, code):
+    """Age Verification: COPPA-compliant age gates."""
+    consent = {"version": "1", **({"guardianEmail": "parent@example.com"} if guardian else {})}
+    answer = locker.sign_up(birthDate=born(*birth) if isinstance(birth, tuple) else birth, consent=consent)
+    assert answer.code == code and ("account" in answer.json) == (code is None)
+
+
+def test_age_verification_a_guardian_is_told(locker):
+    """Age Verification: … (parentalConsent)."""
+    locker.sign_up(birthDate=born(15), consent={"version": "1", "guardianEmail": "parent@example.com"})
+    locker.run("deliver-mail")
+    mail, = locker.mails_to("parent@example.com")
+    assert mail["Subject"] == "You were named as a parent or guardian on StatLocker"
+    assert "Kim (kim@example.com) signed up" in mail.get_body(("plain",)).get_content()
+
+
+@pytest.mark.parametrize("provider", ["apple", "google"])
+def test_age_verification_with_apple_and_with_google(locker, provider):
+    """Age Verification: COPPA-compliant age gates: nobody gets around them by another button."""
+    unasked = locker.continue_with(provider)
+    assert "account" not in unasked.json, "an account of somebody whose age and consent nobody asked for"
+    data = {"identity": identity(provider), "as": "athlete", "consent": {"version": "1"}}
+    assert locker.run("sign-in", {**data, "birthDate": born(12)}).code == "auth/underage-user"
+    assert locker.run("sign-in", {**data, "birthDate": born(30)}).json["state"] == "signedIn"
+    assert locker.continue_with(provider).json["state"] == "signedIn"
