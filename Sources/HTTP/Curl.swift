@@ -121,7 +121,9 @@ public final class Curl {
     let transfer = Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
     let count = min(room, transfer.upload.count)
     if count == 0 { return 0 }
-    transfer.upload.withUnsafeBytes { UnsafeMutableRawPointer(bytes).copyMemory(from: $0.baseAddress!, byteCount: count) }
+    transfer.upload.withUnsafeBytes {
+      UnsafeMutableRawPointer(bytes).copyMemory(from: $0.baseAddress!, byteCount: count)
+    }
     transfer.upload = transfer.upload.dropFirst(count)
     return count
   }
