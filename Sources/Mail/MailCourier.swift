@@ -28,7 +28,13 @@ public final class MailCourier: Courier {
   }
 
   public func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
-    try checkedRelays().send(try message(mail), by: deadline)
+    // One relay after the other, until one takes it or says no for ever.
+    var last = DeliveryAttempt.later("there is no relay", after: nil)
+    for route in try routes(mail) {
+      last = try route.send(deadline).at(route.name)
+      guard last.letsAnotherRelayTry, deadline.remaining > .milliseconds(100) else { return last }
+    }
+    return last
   }
 
   public var rate: Double? {
@@ -55,19 +61,20 @@ public final class MailCourier: Courier {
     next: () throws(Problem) -> NextMail, patience: Duration, by deadline: Deadline,
     ended: (OutboxMail, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
   ) throws(Problem) {
-    let sideBySide = try SideBySide(
-      relays: try checkedRelays(), connections: try connections, patience: patience, deadline: deadline)
-    try sideBySide.send(next: next, message: tryMessage, ended: ended, meanwhile: meanwhile)
+    try check()
+    let sideBySide = try SideBySide(connections: try connections, patience: patience, deadline: deadline)
+    try sideBySide.send(
+      next: next,
+      routes: { mail in
+        do throws(Problem) { return .success(try routes(mail)) } catch { return .failure(error) }
+      }, ended: ended, meanwhile: meanwhile)
   }
 
-  private func checkedRelays() throws(Problem) -> Relays {
+  /// The ways that a mail can go, with its message made.
+  private func routes(_ mail: OutboxMail) throws(Problem) -> [Route] {
     try check()
     guard let relays else { throw .bug("no relays after the check") }
-    return relays
-  }
-
-  private func tryMessage(_ mail: OutboxMail) -> Result<MailMessage, Problem> {
-    do throws(Problem) { return .success(try message(mail)) } catch { return .failure(error) }
+    return relays.routes(try message(mail))
   }
 
   private func sender() throws(Problem) -> Mailbox {

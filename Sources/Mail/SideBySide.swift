@@ -2,9 +2,20 @@ import Domain
 import Functions
 import HTTP
 
+/// One way for one message: the relays of a mail are tried in order, each as a route.
+struct Route {
+  /// As it is told in a mail's story; no credential is in it.
+  let name: String
+  /// Sets the options of a transfer, and gives what it uploads; nil where one transfer is not enough, and for what is no
+  /// transfer at all: `send` does it then.
+  let prepare: (Curl) throws(Problem) -> [UInt8]?
+  /// What the transfer's end means.
+  let attempt: (Curl.Reply) -> DeliveryAttempt
+  let send: (Deadline) throws(Problem) -> DeliveryAttempt
+}
+
 /// Sends mails over several connections at once.
 final class SideBySide {
-  private let relays: Relays
   private let patience: Duration
   private let deadline: Deadline
   private let multi: CurlMulti
@@ -14,14 +25,12 @@ final class SideBySide {
   /// One mail on its way.
   private struct Flight {
     let mail: OutboxMail
-    let message: MailMessage
-    /// Which relay it is tried at.
-    var index: Int
+    /// The ways that are left, the one that it is on first.
+    var routes: ArraySlice<Route>
     let deadline: Deadline
   }
 
-  init(relays: Relays, connections: Int, patience: Duration, deadline: Deadline) throws(Problem) {
-    self.relays = relays
+  init(connections: Int, patience: Duration, deadline: Deadline) throws(Problem) {
     self.patience = patience
     self.deadline = deadline
     multi = try CurlMulti()
@@ -30,11 +39,12 @@ final class SideBySide {
 
   /// Sends mails until there are no more.
   /// - Parameters:
-  ///   - next: the next mail, with its message.
+  ///   - next: gives the next mail.
+  ///   - routes: the ways that a mail can go.
   ///   - ended: called for each mail, in the order in which they end.
   ///   - meanwhile: called now and then.
   func send(
-    next: () throws(Problem) -> NextMail, message: (OutboxMail) throws(Problem) -> Result<MailMessage, Problem>,
+    next: () throws(Problem) -> NextMail, routes: (OutboxMail) -> Result<[Route], Problem>,
     ended: (OutboxMail, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
   ) throws(Problem) {
     while true {
@@ -49,10 +59,10 @@ final class SideBySide {
           pause = min(pause, wait)
           break filling
         case .mail(let mail):
-          switch try message(mail) {
+          switch routes(mail) {
           case .failure(let problem): try ended(mail, .unmade(problem))
-          case .success(let message):
-            let flight = Flight(mail: mail, message: message, index: 0, deadline: deadline.atMost(patience))
+          case .success(let routes):
+            let flight = Flight(mail: mail, routes: routes[...], deadline: deadline.atMost(patience))
             if let attempt = try start(flight) { try ended(mail, attempt) }
           }
         }
@@ -68,35 +78,32 @@ final class SideBySide {
   /// Puts a mail on its way.
   /// - Returns: how it ended, where it did at once.
   private func start(_ flight: Flight) throws(Problem) -> DeliveryAttempt? {
-    guard let relay = relays[flight.index] else { throw .bug("a flight without a relay") }
-    var attempt: DeliveryAttempt
-    if let network = relay as? any NetworkRelay, let curl = free.last {
-      if let upload = try network.prepare(curl, for: flight.message) {
-        free.removeLast()
-        flights[ObjectIdentifier(curl)] = flight
-        multi.start(curl, upload: upload, by: flight.deadline)
-        return nil
-      }
+    guard let route = flight.routes.first, let curl = free.last else { throw .bug("a flight without a way") }
+    if let upload = try route.prepare(curl) {
+      free.removeLast()
+      flights[ObjectIdentifier(curl)] = flight
+      multi.start(curl, upload: upload, by: flight.deadline)
+      return nil
     }
-    attempt = try relay.send(flight.message, by: flight.deadline).of(relay)
-    return try goOn(flight, after: attempt)
+    return try goOn(flight, after: try route.send(flight.deadline).at(route.name))
   }
 
   private func land(_ curl: Curl, _ reply: Curl.Reply) throws(Problem) -> (OutboxMail, DeliveryAttempt)? {
-    guard let flight = flights.removeValue(forKey: ObjectIdentifier(curl)),
-      let relay = relays[flight.index] as? any NetworkRelay
-    else { throw .bug("a transfer of no flight") }
+    guard let flight = flights.removeValue(forKey: ObjectIdentifier(curl)), let route = flight.routes.first else {
+      throw .bug("a transfer of no flight")
+    }
     free.append(curl)
-    let attempt = try goOn(flight, after: relay.attempt(reply).of(relay))
+    let attempt = try goOn(flight, after: route.attempt(reply).at(route.name))
     return attempt.map { (flight.mail, $0) }
   }
 
-  /// Tries the next relay, where this one is in trouble.
+  /// Tries the next way, where this one is in trouble.
   private func goOn(_ flight: Flight, after attempt: DeliveryAttempt) throws(Problem) -> DeliveryAttempt? {
-    guard attempt.letsAnotherRelayTry, relays[flight.index + 1] != nil, flight.deadline.remaining > .milliseconds(100)
-    else { return attempt }
+    guard attempt.letsAnotherRelayTry, flight.routes.count > 1, flight.deadline.remaining > .milliseconds(100) else {
+      return attempt
+    }
     var again = flight
-    again.index += 1
+    again.routes.removeFirst()
     return try start(again)
   }
 }

@@ -30,16 +30,16 @@ final class Relays {
     }
   }
 
-  subscript(index: Int) -> (any Relay)? { index < all.count ? all[index] : nil }
-
-  /// Tries a message at one relay after the other, until one takes it or says no for ever.
-  func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
-    var last = DeliveryAttempt.later("there is no relay", after: nil)
-    for relay in all {
-      last = try relay.send(message, by: deadline).of(relay)
-      guard last.letsAnotherRelayTry, deadline.remaining > .milliseconds(100) else { return last }
+  /// The ways that a message can go, one for each relay.
+  func routes(_ message: MailMessage) -> [Route] {
+    all.map { relay in
+      let network = relay as? any NetworkRelay
+      return Route(
+        name: relay.name,
+        prepare: { (curl) throws(Problem) in try network?.prepare(curl, for: message) },
+        attempt: { reply in network?.attempt(reply) ?? .later("no transfer", after: nil) },
+        send: { (deadline) throws(Problem) in try relay.send(message, by: deadline) })
     }
-    return last
   }
 }
 
@@ -53,13 +53,13 @@ extension DeliveryAttempt {
   }
 
   /// The same, saying at which relay it was.
-  func of(_ relay: any Relay) -> DeliveryAttempt {
+  func at(_ relay: String) -> DeliveryAttempt {
     switch self {
-    case .sent(let id, _): .sent(id: id, by: relay.name)
-    case .later(let reason, let after): .later("\(relay.name): \(reason)", after: after)
-    case .refused(let reason): .refused("\(relay.name): \(reason)")
-    case .unknown(let reason): .unknown("\(relay.name): \(reason)")
-    case .held(let reason): .held("\(relay.name): \(reason)")
+    case .sent(let id, _): .sent(id: id, by: relay)
+    case .later(let reason, let after): .later("\(relay): \(reason)", after: after)
+    case .refused(let reason): .refused("\(relay): \(reason)")
+    case .unknown(let reason): .unknown("\(relay): \(reason)")
+    case .held(let reason): .held("\(relay): \(reason)")
     }
   }
 }
