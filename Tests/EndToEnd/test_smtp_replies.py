@@ -133,13 +133,14 @@ def test_deliver_mail_counts_what_became_of_each(world):
     assert [parsed(message)["To"].addresses[0].username for message in server.messages] == ["a", "d"]
 
 
-def test_several_mails_go_over_one_connection(world):
+@pytest.mark.parametrize("connections", [1, 4])
+def test_several_mails_share_connections(world, connections):
     token = world.inviter()
     clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(30)]
     world.run("send-invitation", {"clients": clients}, token, env=UNREACHABLE)
     with Recorder() as server:
-        assert deliver(world, server.env)["sent"] == 30
-    assert len(server.sessions) == 1 and len(server.messages) == 30 and len(server.said("MAIL")) == 30
+        assert deliver(world, {**server.env, "MAIL_CONNECTIONS": str(connections)})["sent"] == 30
+    assert len(server.sessions) == connections and len(server.messages) == 30 and len(server.said("MAIL")) == 30
     recipients = {line for line in server.said("RCPT")}
     assert recipients == {f"RCPT TO:<kim{number}@example.com>\r\n".encode() for number in range(30)}
     for message in server.messages:
