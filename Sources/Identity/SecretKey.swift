@@ -8,6 +8,13 @@ import Domain
 public final class SecretKey {
   private let load: () throws(Problem) -> Loaded
   private var loaded: Loaded?
+  /// A run that sends many mails opens many values with the same key.
+  private var derivedKeys: [Derivation: SymmetricKey] = [:]
+
+  private struct Derivation: Hashable {
+    let key: [UInt8]
+    let purpose: Purpose
+  }
 
   public struct Loaded {
     let current: [UInt8]
@@ -26,7 +33,7 @@ public final class SecretKey {
   /// Seals a text with ChaCha20-Poly1305 (RFC 8439) for one purpose and one place, such as a row's id.
   /// - Returns: base64url of nonce, ciphertext and tag.
   public func seal(_ text: String, for purpose: Purpose, at place: String) throws(Problem) -> String {
-    let key = Self.derived(from: try keys().current, for: purpose)
+    let key = derived(from: try keys().current, for: purpose)
     do {
       let box = try ChaChaPoly.seal(Array(text.utf8), using: key, authenticating: Array(place.utf8))
       return box.combined.base64URL
@@ -38,9 +45,9 @@ public final class SecretKey {
     let keys = try keys()
     guard let combined = bytes(base64: sealed) else { throw .bug("what was sealed is no base64") }
     for key in [keys.current, keys.previous].compactMap({ $0 }) {
-      let derived = Self.derived(from: key, for: purpose)
+      let derivedKey = derived(from: key, for: purpose)
       if let box = try? ChaChaPoly.SealedBox(combined: combined),
-        let text = try? ChaChaPoly.open(box, using: derived, authenticating: Array(place.utf8))
+        let text = try? ChaChaPoly.open(box, using: derivedKey, authenticating: Array(place.utf8))
       {
         return String(decoding: text, as: UTF8.self)
       }
@@ -54,8 +61,8 @@ public final class SecretKey {
   public func fingerprints(_ bytes: [UInt8], for purpose: Purpose) throws(Problem) -> [String] {
     let keys = try keys()
     return [keys.current, keys.previous].compactMap { $0 }.map { key in
-      let derived = Self.derived(from: key, for: purpose)
-      return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: derived)).base64URL
+      let derivedKey = derived(from: key, for: purpose)
+      return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: derivedKey)).base64URL
     }
   }
 
@@ -76,9 +83,12 @@ public final class SecretKey {
     return keys
   }
 
-  private static func derived(from key: [UInt8], for purpose: Purpose) -> SymmetricKey {
-    HKDF<SHA256>.deriveKey(
+  private func derived(from key: [UInt8], for purpose: Purpose) -> SymmetricKey {
+    if let known = derivedKeys[Derivation(key: key, purpose: purpose)] { return known }
+    let derived = HKDF<SHA256>.deriveKey(
       inputKeyMaterial: SymmetricKey(data: key), info: Array("vestibule \(purpose.rawValue)".utf8), outputByteCount: 32)
+    derivedKeys[Derivation(key: key, purpose: purpose)] = derived
+    return derived
   }
 }
 

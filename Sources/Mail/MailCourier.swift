@@ -12,6 +12,9 @@ public final class MailCourier: Courier {
   private let now: Timestamp
   private var relays: Relays?
   private var templates: MailTemplates?
+  // Read once, for a run that sends many mails.
+  private var checkedSender: Mailbox?
+  private var checkedURL: String?
 
   public init(settings: Settings, policy: Policy, secret: SecretKey, messages: Messages, now: Timestamp) {
     self.settings = settings
@@ -23,7 +26,7 @@ public final class MailCourier: Courier {
 
   public func check() throws(Problem) {
     _ = try sender()
-    _ = try settings.publicURL()
+    _ = try publicURL()
     if relays == nil { relays = try Relays(settings) }
   }
 
@@ -78,13 +81,22 @@ public final class MailCourier: Courier {
   }
 
   private func sender() throws(Problem) -> Mailbox {
+    if let checkedSender { return checkedSender }
     guard let text = try settings["MAIL_FROM"] else {
       throw .misconfigured("MAIL_FROM", "is unset; it should be the sender, such as PFA <hello@example.com>")
     }
     guard let mailbox = Mailbox(text) else {
       throw .misconfigured("MAIL_FROM", "should be an address, or a name and an address: PFA <hello@example.com>")
     }
+    checkedSender = mailbox
     return mailbox
+  }
+
+  private func publicURL() throws(Problem) -> String {
+    if let checkedURL { return checkedURL }
+    let url = try settings.publicURL()
+    checkedURL = url
+    return url
   }
 
   private func loadedTemplates() throws(Problem) -> MailTemplates {
@@ -141,7 +153,7 @@ public final class MailCourier: Courier {
 
   private func unsubscribeLink(_ mail: OutboxMail) throws(Problem) -> String {
     let token = try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe")
-    return try settings.publicURL() + "/unsubscribe?token=" + token
+    return try publicURL() + "/unsubscribe?token=" + token
   }
 
   private func templateValues(
@@ -161,7 +173,7 @@ public final class MailCourier: Courier {
       filled["when"] = try messages.moment(moment, language)
     }
     guard let page = mail.kind.page, let code = values["code"]?.string else { return filled }
-    filled["link"] = OutboxMail.link(to: page, code: code, from: try settings.publicURL() + "/")
+    filled["link"] = OutboxMail.link(to: page, code: code, from: try publicURL() + "/")
     filled["appLink"] = OutboxMail.link(to: page, code: code, from: "\(app.urlScheme)://")
     filled["offersApp"] = mail.kind.offersInvitation
     filled["unsubscribeLink"] = unsubscribeLink
