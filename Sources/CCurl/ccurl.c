@@ -1,6 +1,10 @@
 #include "ccurl.h"
 
+#include <arpa/inet.h>
 #include <dlfcn.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 /* The headers wrap these two in type-checking macros, which cannot be applied to a pointer. */
 #undef curl_easy_setopt
@@ -9,6 +13,7 @@
 #define EACH_FUNCTION(X)                                                                                  \
   X(curl_global_init) X(curl_easy_init) X(curl_easy_reset) X(curl_easy_cleanup) X(curl_easy_setopt)       \
   X(curl_easy_perform) X(curl_easy_getinfo) X(curl_easy_strerror) X(curl_slist_append) X(curl_slist_free_all)   \
+  X(curl_getdate)                                                                                         \
   X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle)           \
   X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_info_read)
 
@@ -47,10 +52,17 @@ CURLcode ccurl_easy_setopt_pointer(CURL *handle, CURLoption option, void *value)
 CURLcode ccurl_easy_setopt_transfer(CURL *handle, CURLoption option, size_t (*value)(char *, size_t, size_t, void *)) {
   return p_curl_easy_setopt(handle, option, value);
 }
+CURLcode ccurl_easy_setopt_prerequest(CURL *handle, curl_prereq_callback value) {
+  return p_curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
+}
 CURLcode ccurl_easy_perform(CURL *handle) { return p_curl_easy_perform(handle); }
 CURLcode ccurl_easy_getinfo_long(CURL *handle, CURLINFO info, long *value) {
   return p_curl_easy_getinfo(handle, info, value);
 }
+CURLcode ccurl_easy_getinfo_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+  return p_curl_easy_getinfo(handle, info, value);
+}
+time_t ccurl_getdate(const char *text) { return p_curl_getdate(text, 0); }
 const char *ccurl_easy_strerror(CURLcode code) { return p_curl_easy_strerror(code); }
 struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text) {
   return p_curl_slist_append(list, text);
@@ -71,3 +83,30 @@ CURL *ccurl_multi_next_ended(CURLM *multi, CURLcode *code) {
   }
   return 0;
 }
+
+static int is_private_v4(uint32_t address) {
+  return address >> 24 == 0 || address >> 24 == 10 || address >> 24 == 127 || address >> 22 == 0x191 /* 100.64/10 */ ||
+         address >> 16 == 0xA9FE /* 169.254 */ || address >> 20 == 0xAC1 /* 172.16/12 */ || address >> 16 == 0xC0A8 ||
+         address >> 8 == 0xC00000 || address >> 17 == 0x6309 /* 198.18/15 */ || address >> 28 >= 14;
+}
+
+static int is_private_v6(const struct in6_addr *address) {
+  const uint8_t *b = address->s6_addr;
+  if (IN6_IS_ADDR_V4MAPPED(address) || (b[0] == 0 && b[1] == 0x64 && b[2] == 0xFF && b[3] == 0x9B))
+    return is_private_v4((uint32_t)b[12] << 24 | (uint32_t)b[13] << 16 | (uint32_t)b[14] << 8 | b[15]);
+  return IN6_IS_ADDR_UNSPECIFIED(address) || IN6_IS_ADDR_LOOPBACK(address) || (b[0] & 0xFE) == 0xFC ||
+         (b[0] == 0xFE && b[1] >= 0x80) || b[0] == 0xFF;
+}
+
+/* Decided where the connection is made, after the name is resolved: a name that changes its mind does not help. */
+static curl_socket_t open_public(void *context, curlsocktype purpose, struct curl_sockaddr *to) {
+  (void)context;
+  (void)purpose;
+  if (to->family == AF_INET && is_private_v4(ntohl(((struct sockaddr_in *)&to->addr)->sin_addr.s_addr)))
+    return CURL_SOCKET_BAD;
+  if (to->family == AF_INET6 && is_private_v6(&((struct sockaddr_in6 *)&to->addr)->sin6_addr)) return CURL_SOCKET_BAD;
+  if (to->family != AF_INET && to->family != AF_INET6) return CURL_SOCKET_BAD;
+  return socket(to->family, to->socktype, to->protocol);
+}
+
+void ccurl_easy_set_public_only(CURL *handle) { p_curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_public); }

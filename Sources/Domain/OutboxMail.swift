@@ -14,22 +14,48 @@ public struct OutboxMail: Equatable, Sendable {
     case newDevice = "new-device"
     case providerAdded = "provider-added"
     case guardianNotice = "guardian-notice"
+    /// An invitation as a text message; its recipient is a telephone number.
+    case invitationSMS = "invitation-sms"
+    /// A webhook of the policy; its recipient is a URL.
+    case webhook
 
     /// Whether it offers an invitation, and is pointless once that can no longer be accepted.
     public var offersInvitation: Bool { isInvitation || self == .reminder }
 
+    /// Whether its recipient has just asked for it, and waits.
+    public var isAskedFor: Bool { [.verifyEmail, .resetPassword, .confirmEmailChange].contains(self) }
+
     /// The page behind `PUBLIC_URL` that its link leads to with the mail's code; nil where it has no link.
     public var page: String? {
       switch self {
-      case .invitation, .resentInvitation, .reminder: "invite"
+      case .invitation, .resentInvitation, .reminder, .invitationSMS: "invite"
       case .verifyEmail, .confirmEmailChange: "verify-email"
       case .resetPassword: "reset-password"
-      case .invitationAccepted, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .guardianNotice: nil
+      case .invitationAccepted, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .guardianNotice,
+        .webhook:
+        nil
       }
     }
 
     /// Whether what becomes of it is what the inviter sees as the invitation's delivery.
-    public var isInvitation: Bool { self == .invitation || self == .resentInvitation }
+    public var isInvitation: Bool { [.invitation, .resentInvitation, .invitationSMS].contains(self) }
+  }
+
+  /// What became of it after the relay had taken it, as the relay or a mail server told later.
+  public enum Outcome: String, Sendable {
+    case delivered, bounced, complained
+
+    /// Whether it is news after another one, in whatever order they come: a mail may come back after it was taken,
+    /// and only a mail that arrived is complained about.
+    public func follows(_ other: Outcome?) -> Bool { rank > other?.rank ?? 0 }
+
+    private var rank: Int {
+      switch self {
+      case .delivered: 1
+      case .bounced: 2
+      case .complained: 3
+      }
+    }
   }
 
   /// Where a code leads: the link of mails, and of an inviter who passes it on.
@@ -53,6 +79,7 @@ public struct OutboxMail: Equatable, Sendable {
   /// When it is no longer worth sending.
   public var expiresAt: Timestamp
   public var createdAt: Timestamp
+  public var outcome: Outcome?
 
   public init(
     id: String, kind: Kind, invitationID: String?, locale: String, recipient: String, sealedValues: String,

@@ -11,6 +11,8 @@ public struct Policy: Sendable {
   /// The rules of accounts with a password; nil where the policy has none.
   public let password: PasswordRules?
   public let consent: ConsentRules
+  /// Where the app's own server hears of what happens.
+  public let webhooks: [Webhook]
   /// The app's own wording of messages, by language and then by code.
   public let messages: JSON
   public let session: SessionRules
@@ -36,6 +38,12 @@ public struct Policy: Sendable {
     public let signUp: [String]
     /// Read for a stored account that has none.
     public let legacy: String?
+  }
+
+  public struct Webhook: Sendable {
+    public let url: String
+    /// The types that it is for; nil for all.
+    public let events: [String]?
   }
 
   public struct InvitationRules: Sendable {
@@ -128,6 +136,9 @@ extension Policy {
     password = (json["providers"]?["password"]).map(PasswordRules.init)
     consent = ConsentRules(json["consent"])
     messages = json["messages"] ?? [:]
+    webhooks = (json["webhooks"]?.array ?? []).map {
+      Webhook(url: $0["url"]?.string ?? "", events: strings($0["events"]))
+    }
     session = SessionRules(
       access: .minutes(integer("session", "accessMinutes")), idle: .days(integer("session", "idleDays")),
       absolute: .days(integer("session", "absoluteDays")), maxPerAccount: integer("session", "maxPerAccount"))

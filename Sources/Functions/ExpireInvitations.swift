@@ -61,6 +61,7 @@ public enum ExpireInvitations: Function {
     let expired = try rows.expireOverdue(now: environment.now, limit: limit)
     for invitation in expired {
       try rows.cancelMail(ofInvitation: invitation.id, at: environment.now)
+      try environment.announce(.invitationExpired, invitation, rows)
       try environment.audit(
         call, "invitation.expired", inviter: invitation.inviterID, subject: invitation.id, rows)
     }

@@ -13,7 +13,10 @@ public enum SendInvitation: Function {
     let isBulk: Bool
     let days: Int?
     let allowOtherEmail: Bool
-    let byLink: Bool
+    let delivery: Delivery
+    var byLink: Bool { delivery == .link }
+
+    enum Delivery: String { case mail, link, sms }
   }
 
   struct Recipient {
@@ -38,7 +41,19 @@ public enum SendInvitation: Function {
     return Event(
       recipients: try fields.map { (fields) throws(Problem) in try Recipient(fields) }, isBulk: list != nil,
       days: data.optionalInteger("days"), allowOtherEmail: data.flag("allowOtherEmail"),
-      byLink: data.optionalText("deliver") == "link")
+      delivery: data.optionalText("deliver").flatMap(Event.Delivery.init) ?? .mail)
+  }
+
+  public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
+    guard data.optionalText("deliver") == "sms" else { return [] }
+    let clients: [(String, Fields)] =
+      data.optionalList("clients")?.enumerated().map { ("/clients/\($0)", $1) }
+      ?? data.optionalFields("client").map { [("/client", $0)] } ?? []
+    return clients.filter { rules.policy.profile.phoneNumber($1.optionalText("phone")) == nil }.map { place, _ in
+      Problem.Field(
+        pointer: place + "/phone", code: .invalidPhoneNumber,
+        detail: "should be a telephone number, such as +1 555 123 4567, to send a text message to")
+    }
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
@@ -142,7 +157,8 @@ public enum SendInvitation: Function {
       return Made(result: .success((client, invitation)), link: link)
     }
     let offer = Offer(invitation: invitation, client: client, inviter: inviter)
-    let mail = try environment.queueInvitation(.invitation, offer, code: code, isTaken: true, rows)
+    let mail = try environment.queueInvitation(
+      event.delivery == .sms ? .invitationSMS : .invitation, offer, code: code, isTaken: true, rows)
     return Made(result: .success((client, invitation)), mail: mail)
   }
 

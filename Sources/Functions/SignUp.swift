@@ -51,14 +51,13 @@ public enum SignUp: Function {
       }
 
       if let address = call.clientAddress { try environment.count(.signUp, of: address, rows) }
-      try rows.insert(account)
+      try environment.insert(account, call, rows)
       try rows.setPassword(hash, of: account.id, email: event.email, at: environment.now)
       try environment.record(event.consent, of: account, rows)
       try environment.countVerification(of: event.email, rows)
       mails = [
         try environment.queueCode(.verifyEmail, for: account, to: event.email, isTaken: true, call, rows)
       ]
-      try environment.audit(call, "account.created", account: account.id, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
       return [
         "account": account.signedIn(at: environment.now).json, "session": session,

@@ -13,6 +13,12 @@ public final class Curl {
     var headers: [UInt8] = []
     var upload: ArraySlice<UInt8> = []
     var limit = Int.max
+    /// How long what `post` set is.
+    var bodySize = 0
+    /// Whether half of the time is kept for what comes after connecting.
+    var connectsInHalfTheTime = false
+    /// How often the request has been begun.
+    var begun = 0
   }
 
   /// Opens libcurl on the first call.
@@ -35,6 +41,8 @@ public final class Curl {
     ccurl_easy_reset(handle)
     lists.forEach(ccurl_slist_free_all)
     lists = []
+    transfer.bodySize = 0
+    transfer.connectsInHalfTheTime = false
   }
 
   public func set(_ option: CURLoption, _ value: Int) { _ = ccurl_easy_setopt_long(handle, option, value) }
@@ -53,12 +61,54 @@ public final class Curl {
     _ = ccurl_easy_setopt_pointer(handle, option, list)
   }
 
+  /// Lets transfers go to public addresses only, wherever a name leads.
+  public func allowPublicAddressesOnly() { ccurl_easy_set_public_only(handle) }
+
+  /// Makes the transfer a POST of that content.
+  public func post(_ body: [UInt8]) {
+    transfer.bodySize = body.count
+    _ = ccurl_easy_setopt_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+    // With a byte behind it, for there is none to point at otherwise where the body is empty.
+    (body + [0]).withUnsafeBytes {
+      _ = ccurl_easy_setopt_pointer(handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress!))
+    }
+  }
+
+  /// Sends the request once at most: where a connection that was kept turns out to be closed, libcurl would send it
+  /// again by itself, although the other side may have had it. The transfer fails with CURLE_ABORTED_BY_CALLBACK.
+  public func sendOnlyOnce() {
+    _ = ccurl_easy_setopt_pointer(handle, CURLOPT_PREREQDATA, Unmanaged.passUnretained(transfer).toOpaque())
+    _ = ccurl_easy_setopt_prerequest(handle) { pointer, _, _, _, _ in
+      guard let pointer else { return CURL_PREREQFUNC_ABORT }
+      let transfer = Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
+      transfer.begun += 1
+      return transfer.begun == 1 ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    }
+  }
+
+  /// Gives up connecting after half of the time that the transfer has, and after 10 s.
+  public func connectInHalfTheTime() { transfer.connectsInHalfTheTime = true }
+
   public struct Reply {
     public let code: CURLcode
     /// The last status or reply code of the protocol; 0 where there was none.
     public let status: Int
     public let headers: [UInt8]
     public let body: [UInt8]
+    /// Whether all of what `post` set went out.
+    public let isSent: Bool
+
+    /// The value of a header of the final response; several lines of it are one list (RFC 9110, section 5.2).
+    public func header(_ name: String) -> String? {
+      let lines = String(decoding: headers, as: UTF8.self).split(whereSeparator: \.isNewline)
+      let start = lines.lastIndex { $0.hasPrefix("HTTP/") } ?? lines.startIndex
+      let prefix = name.lowercased() + ":"
+      let values = lines[start...].filter { $0.lowercased().hasPrefix(prefix) }.map {
+        String($0.dropFirst(prefix.count)).trimmed
+      }
+      return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
     /// What libcurl says of its own code.
     public var explanation: String { String(cString: ccurl_easy_strerror(code)) }
   }
@@ -79,9 +129,12 @@ public final class Curl {
     transfer.headers = []
     transfer.upload = upload[...]
     transfer.limit = limit
+    transfer.begun = 0
     let pointer = Unmanaged.passUnretained(transfer).toOpaque()
     set(CURLOPT_NOSIGNAL, 1)
-    set(CURLOPT_TIMEOUT_MS, max(1, deadline.remaining.wholeMilliseconds))
+    let time = max(1, deadline.remaining.wholeMilliseconds)
+    set(CURLOPT_TIMEOUT_MS, time)
+    if transfer.connectsInHalfTheTime { set(CURLOPT_CONNECTTIMEOUT_MS, max(1, min(10_000, time / 2))) }
     _ = ccurl_easy_setopt_transfer(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, pointer in
       Curl.append(bytes, size * count, pointer, \.received)
     }
@@ -100,7 +153,11 @@ public final class Curl {
   func reply(_ code: CURLcode) -> Reply {
     var status = 0
     _ = ccurl_easy_getinfo_long(handle, CURLINFO_RESPONSE_CODE, &status)
-    return Reply(code: code, status: status, headers: transfer.headers, body: transfer.received)
+    var uploaded: curl_off_t = 0
+    _ = ccurl_easy_getinfo_offset(handle, CURLINFO_SIZE_UPLOAD_T, &uploaded)
+    return Reply(
+      code: code, status: status, headers: transfer.headers, body: transfer.received,
+      isSent: Int(uploaded) >= transfer.bodySize)
   }
 
   private static func append(
@@ -127,4 +184,11 @@ public final class Curl {
     transfer.upload = transfer.upload.dropFirst(count)
     return count
   }
+}
+
+/// The moment of a date in a header (RFC 9110, section 5.6.7), in seconds since 1970; nil where it is none.
+public func seconds(ofHTTPDate text: String) -> Int? {
+  guard ccurl_open() == nil else { return nil }
+  let seconds = ccurl_getdate(text)
+  return seconds < 0 ? nil : seconds
 }

@@ -1,7 +1,8 @@
 import Crypto
 import Domain
 
-/// An HTTP request that was signed as Standard Webhooks says (github.com/standard-webhooks, "Signature scheme").
+/// An HTTP request that was signed as Standard Webhooks says (github.com/standard-webhooks, "Signature scheme"), or
+/// Svix, whose scheme it is under other names.
 public struct StandardWebhook {
   private let headers: [String: String]
   private let body: [UInt8]
@@ -20,8 +21,9 @@ public struct StandardWebhook {
   ///
   /// Several signatures come separated by spaces; Supabase puts a comma before the space.
   public func isSigned(with secrets: [[UInt8]], at now: Timestamp) -> Bool {
-    guard let id = headers["webhook-id"], let time = headers["webhook-timestamp"], let seconds = Int(time),
-      abs(seconds - now.wholeSeconds) <= Self.tolerance.secondsRoundedUp, let given = headers["webhook-signature"]
+    let prefix = headers["webhook-id"] == nil ? "svix" : "webhook"
+    guard let id = headers["\(prefix)-id"], let time = headers["\(prefix)-timestamp"], let seconds = Int(time),
+      now.admits(seconds, past: Self.tolerance), let given = headers["\(prefix)-signature"]
     else { return false }
     let signatures = given.split(separator: " ").compactMap { part -> [UInt8]? in
       let entry = part.hasSuffix(",") ? part.dropLast() : part
@@ -32,6 +34,16 @@ public struct StandardWebhook {
       let code = Array(HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: secret)))
       return signatures.contains { constantTimeEqual($0, code) }
     }
+  }
+
+  /// The headers of a request that is signed.
+  /// - Parameter id: the same for every attempt, so that a receiver can tell a second one.
+  public static func headers(id: String, at now: Timestamp, body: [UInt8], secret: [UInt8]) -> [String] {
+    let signed = Array("\(id).\(now.wholeSeconds).".utf8) + body
+    let code = Array(HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: secret)))
+    return [
+      "webhook-id: \(id)", "webhook-timestamp: \(now.wholeSeconds)", "webhook-signature: v1,\(code.base64Text)",
+    ]
   }
 
   /// Reads a secret as its sender shows it: `v1,whsec_` or `whsec_` before base64, or base64 alone.

@@ -11,6 +11,8 @@ public final class MailCourier: Courier {
   private let messages: Messages
   private let now: Timestamp
   private var relays: Relays?
+  private var webhooks: WebhookSender?
+  private var sms: SMSSender?
   private var templates: MailTemplates?
   // Read once, for a run that sends many mails.
   private var checkedSender: Mailbox?
@@ -75,9 +77,32 @@ public final class MailCourier: Courier {
 
   /// The ways that a mail can go, with its message made.
   private func routes(_ mail: OutboxMail) throws(Problem) -> [Route] {
-    try check()
-    guard let relays else { throw .bug("no relays after the check") }
-    return relays.routes(try message(mail))
+    switch mail.kind {
+    case .webhook:
+      let sender = if let webhooks { webhooks } else { try WebhookSender(settings, now: now) }
+      webhooks = sender
+      return [sender.route(to: mail.recipient, id: mail.id, payload: try values(of: mail))]
+    case .invitationSMS:
+      let sender = if let sms { sms } else { try SMSSender(settings) }
+      sms = sender
+      return [sender.route(to: mail.recipient, text: try textMessage(mail))]
+    default:
+      try check()
+      guard let relays else { throw .bug("no relays after the check") }
+      return relays.routes(try message(mail))
+    }
+  }
+
+  private func values(of mail: OutboxMail) throws(Problem) -> JSON {
+    let sealed = try secret.open(mail.sealedValues, for: .mailValues, at: mail.id)
+    guard let values = try? JSON(parsing: sealed) else { throw .bug("a queued mail's values are no JSON") }
+    return values
+  }
+
+  private func textMessage(_ mail: OutboxMail) throws(Problem) -> String {
+    try loadedTemplates().text(
+      mail.kind.rawValue, locale: mail.locale, default: policy.app.locales.first ?? "en",
+      try templateValues(mail, try values(of: mail), nil))
   }
 
   private func sender() throws(Problem) -> Mailbox {
@@ -108,8 +133,7 @@ public final class MailCourier: Courier {
 
   private func message(_ mail: OutboxMail) throws(Problem) -> MailMessage {
     guard let recipient = EmailAddress(mail.recipient) else { throw .bug("a queued mail's recipient is no address") }
-    let sealed = try secret.open(mail.sealedValues, for: .mailValues, at: mail.id)
-    guard let values = try? JSON(parsing: sealed) else { throw .bug("a queued mail's values are no JSON") }
+    let values = try values(of: mail)
     let unsubscribeLink = mail.kind.offersInvitation ? try unsubscribeLink(mail) : nil
     let rendered = try loadedTemplates().render(
       mail.kind.rawValue, locale: mail.locale, default: policy.app.locales.first ?? "en",
@@ -127,6 +151,7 @@ public final class MailCourier: Courier {
       switch kind {
       case .invitation, .resentInvitation, .reminder: values["client"]?["name"]?.string
       case .invitationAccepted: values["inviter"]?["displayName"]?.string
+      case .invitationSMS, .webhook: nil
       // Nobody has shown yet that these addresses are the person's.
       case .verifyEmail, .confirmEmailChange, .guardianNotice: nil
       case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded:

@@ -35,7 +35,19 @@ final class MailTemplates {
       html: try fill("\(kind)/\(language)/body.html", values, .html))
   }
 
-  private func has(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(folder)/\(path)/subject.txt") }
+  /// Fills the one template of a text message.
+  func text(_ kind: String, locale: String, default fallback: String, _ values: [String: Any]) throws(Problem) -> String
+  {
+    let languages = LanguageTag(locale).chain + LanguageTag(fallback).chain
+    guard let language = languages.first(where: { has("\(kind)/\($0)", "body.txt") }) else {
+      throw .misconfigured("TEMPLATES_DIR", "there is no message \(kind) in \(languages.joined(separator: ", "))")
+    }
+    return try fill("\(kind)/\(language)/body.txt", values, .text).trimmed
+  }
+
+  private func has(_ path: String, _ file: String = "subject.txt") -> Bool {
+    FileManager.default.fileExists(atPath: "\(folder)/\(path)/\(file)")
+  }
 
   private func fill(_ path: String, _ values: [String: Any], _ type: MailContentType) throws(Problem) -> String {
     do {

@@ -17,7 +17,10 @@ CURLcode ccurl_easy_setopt_offset(CURL *handle, CURLoption option, curl_off_t va
 CURLcode ccurl_easy_setopt_string(CURL *handle, CURLoption option, const char *value);
 CURLcode ccurl_easy_setopt_pointer(CURL *handle, CURLoption option, void *value);
 CURLcode ccurl_easy_setopt_transfer(CURL *handle, CURLoption option, size_t (*value)(char *, size_t, size_t, void *));
+CURLcode ccurl_easy_setopt_prerequest(CURL *handle, curl_prereq_callback value);
 CURLcode ccurl_easy_perform(CURL *handle);
+/* Lets the handle connect to public addresses only: none of this machine, of private networks or of links (RFC 6890). */
+void ccurl_easy_set_public_only(CURL *handle);
 CURLMcode ccurl_multi_perform(CURLM *multi, int *running);
 CURLM *ccurl_multi_init(void);
 CURLMcode ccurl_multi_cleanup(CURLM *multi);
@@ -27,6 +30,9 @@ CURLMcode ccurl_multi_poll(CURLM *multi, int timeout_ms);
 /* The next transfer that ended, with its code; NULL where there is none. */
 CURL *ccurl_multi_next_ended(CURLM *multi, CURLcode *code);
 CURLcode ccurl_easy_getinfo_long(CURL *handle, CURLINFO info, long *value);
+CURLcode ccurl_easy_getinfo_offset(CURL *handle, CURLINFO info, curl_off_t *value);
+/* Seconds since 1970; -1 where the text is no date. */
+time_t ccurl_getdate(const char *text);
 const char *ccurl_easy_strerror(CURLcode code);
 struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text);
 void ccurl_slist_free_all(struct curl_slist *list);

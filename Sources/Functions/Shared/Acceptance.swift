@@ -24,6 +24,7 @@ extension Environment {
     try rows.markAccepted(offer.invitation.id, at: now)
     try rows.cancelMail(ofInvitation: offer.invitation.id, at: now)
     try queueAcceptance(offer, rows)
+    try announce(.invitationAccepted, offer.invitation, account: account, rows)
     try audit(
       call, "invitation.accepted", account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id, rows)
   }

@@ -49,7 +49,7 @@ extension Environment {
       ]), "when": JSON(now.rfc3339),
     ])
     _ = try queue(
-      .guardianNotice, to: guardian, locale: account.locale, values, expiresAt: now + .days(7), isTaken: false, rows)
+      .guardianNotice, to: guardian.text, locale: account.locale, values, expiresAt: now + .days(7), isTaken: false, rows)
   }
 }
 

@@ -88,6 +88,9 @@ extension Environment {
     let (delivery, isOurs) = try write(attempt, of: mail, rows)
     if isOurs, let invitationID = mail.invitationID, mail.kind.isInvitation {
       try rows.setDelivery(delivery, of: invitationID)
+      if delivery == .sent, !policy.webhooks.isEmpty, let invitation = try rows.invitation(id: invitationID) {
+        try announce(.invitationSent, invitation, rows)
+      }
     }
     return delivery
   }

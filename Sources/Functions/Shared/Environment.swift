@@ -24,6 +24,10 @@ public struct Environment {
   public let schema: (_ name: String) -> Schema
   /// The secrets that hooks are signed with.
   public let webhookSecrets: () throws(Problem) -> [[UInt8]]
+  /// The values of a variable that holds one or, while it changes, several, separated by spaces; empty where it is
+  /// unset.
+  public let secrets: (_ variable: String) throws(Problem) -> [String]
+  public let certificates: SNSCertificates
   /// `PUBLIC_URL`, without a slash at its end.
   public let publicURL: () throws(Problem) -> String
   /// The `iss` of access tokens.
@@ -36,7 +40,9 @@ public struct Environment {
     deadline: Deadline, random: @escaping (_ count: Int) -> [UInt8], newID: @escaping () -> String, store: Store,
     secret: SecretKey, identities: IDTokenVerifier, tokens: AccessTokens, passwords: Passwords,
     messages: Messages, schema: @escaping (_ name: String) -> Schema,
-    webhookSecrets: @escaping () throws(Problem) -> [[UInt8]], publicURL: @escaping () throws(Problem) -> String,
+    webhookSecrets: @escaping () throws(Problem) -> [[UInt8]],
+    secrets: @escaping (_ variable: String) throws(Problem) -> [String], certificates: SNSCertificates,
+    publicURL: @escaping () throws(Problem) -> String,
     issuer: String, courier: (any Courier)?
   ) {
     self.policy = policy
@@ -54,6 +60,8 @@ public struct Environment {
     self.messages = messages
     self.schema = schema
     self.webhookSecrets = webhookSecrets
+    self.secrets = secrets
+    self.certificates = certificates
     self.publicURL = publicURL
     self.issuer = issuer
     self.courier = courier

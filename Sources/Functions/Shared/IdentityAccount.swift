@@ -54,8 +54,7 @@ extension Environment {
   ) throws(Problem) {
     let account = resolution.account
     if resolution.isNewAccount {
-      try rows.insert(account)
-      try audit(call, "account.created", account: account.id, rows)
+      try insert(account, call, rows)
     }
     if resolution.verifiesEmail, let email = account.email {
       try rows.markVerified(email, of: account.id, at: now)

@@ -20,8 +20,9 @@ extension Environment {
       "expiresAt": JSON(invitation.expiresAt.rfc3339),
       "days": JSON(max(1, (invitation.expiresAt - now).secondsRoundedUp / 86_400)),
     ])
+    let number = kind == .invitationSMS ? policy.profile.phoneNumber(client.phone) : nil
     return try queue(
-      kind, about: invitation.id, to: client.email, locale: client.locale ?? inviter.locale, values,
+      kind, about: invitation.id, to: number ?? client.email.text, locale: client.locale ?? inviter.locale, values,
       expiresAt: invitation.expiresAt, isTaken: isTaken, rows)
   }
 
@@ -34,7 +35,7 @@ extension Environment {
       "inviter": ["displayName": .string(name(of: inviter))],
     ]
     _ = try queue(
-      .invitationAccepted, about: offer.invitation.id, to: email, locale: inviter.locale, values,
+      .invitationAccepted, about: offer.invitation.id, to: email.text, locale: inviter.locale, values,
       expiresAt: now + .days(7), isTaken: false, rows)
   }
 

@@ -56,9 +56,8 @@ extension AcceptInvitation {
       id: environment.newID(), email: email, emailVerified: invitation.hasBrought(email),
       displayName: new.displayName ?? offer.client.name, locale: offer.client.locale ?? call.language.text,
       role: policy.roles.invitee, createdAt: environment.now)
-    try rows.insert(account)
+    try environment.insert(account, call, rows)
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
-    try environment.audit(call, "account.created", account: account.id, rows)
     if !account.emailVerified {
       try environment.countVerification(of: email, rows)
       _ = try environment.queueCode(.verifyEmail, for: account, to: email, isTaken: false, call, rows)

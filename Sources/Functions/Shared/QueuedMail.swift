@@ -9,14 +9,14 @@ extension Environment {
   ///   - isTaken: whether this process will send it itself, so that no other one takes it meanwhile.
   ///   - isDecoy: whether nobody is to get it: the same is written for an address without an account.
   func queue(
-    _ kind: OutboxMail.Kind, about invitationID: String? = nil, to recipient: EmailAddress, locale: String?,
+    _ kind: OutboxMail.Kind, about invitationID: String? = nil, to recipient: String, locale: String?,
     _ values: JSON, expiresAt: Timestamp, isTaken: Bool, isDecoy: Bool = false, _ rows: Transaction
   ) throws(Problem) -> OutboxMail {
     let id = newID()
     let sealed = try secret.seal(values.text, for: .mailValues, at: id)
     let mail = OutboxMail(
       id: id, kind: kind, invitationID: invitationID,
-      locale: LanguageTag.best(for: locale, among: policy.app.locales).text, recipient: recipient.text,
+      locale: LanguageTag.best(for: locale, among: policy.app.locales).text, recipient: recipient,
       sealedValues: isDecoy ? "" : sealed, state: isDecoy ? .cancelled : isTaken ? .leased : .queued,
       attempts: isTaken ? 1 : 0, dueAt: isTaken ? leaseEnd : now, expiresAt: expiresAt, createdAt: now)
     try rows.insert(mail)

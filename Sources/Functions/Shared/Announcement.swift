@@ -1,0 +1,46 @@
+import Domain
+import Storage
+
+/// What an app's own server may want to hear of at once, as a webhook.
+enum Announcement: String {
+  case accountCreated = "account.created"
+  case invitationSent = "invitation.sent"
+  case invitationAccepted = "invitation.accepted"
+  case invitationExpired = "invitation.expired"
+  case invitationBounced = "invitation.bounced"
+}
+
+extension Environment {
+  /// Queues a webhook to every URL of the policy that wants to hear of it, in the transaction in which it happens.
+  func announce(_ announcement: Announcement, _ data: JSON, _ rows: Transaction) throws(Problem) {
+    for webhook in policy.webhooks where webhook.events?.contains(announcement.rawValue) ?? true {
+      let payload: JSON = [
+        "type": .string(announcement.rawValue), "timestamp": .string(now.rfc3339), "data": data,
+      ]
+      _ = try queue(
+        .webhook, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3), isTaken: false, rows)
+    }
+  }
+
+  func announce(
+    _ announcement: Announcement, _ invitation: Invitation, account: Account? = nil, _ rows: Transaction
+  ) throws(Problem) {
+    if policy.webhooks.isEmpty { return }
+    let data: JSON = .object([
+      "invitationId": JSON(invitation.id), "clientId": JSON(invitation.clientID),
+      "inviterId": JSON(invitation.inviterID),
+      "email": JSON(invitation.email.text), "accountId": account.map { JSON($0.id) },
+    ])
+    try announce(announcement, data, rows)
+  }
+
+  /// Writes a new account.
+  func insert(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+    try rows.insert(account)
+    try audit(call, "account.created", account: account.id, rows)
+    let data: JSON = .object([
+      "accountId": JSON(account.id), "email": account.email.map { JSON($0.text) } ?? .null, "role": JSON(account.role),
+    ])
+    try announce(.accountCreated, data, rows)
+  }
+}

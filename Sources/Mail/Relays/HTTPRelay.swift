@@ -1,0 +1,237 @@
+import CCurl
+import Domain
+import Foundation
+import Functions
+import HTTP
+import Runtime
+
+/// A vendor's interface for sending: what it wants to be asked, and what it means by its answers.
+protocol MailService {
+  /// As in `Relay`.
+  var name: String { get }
+  /// Where mails are posted to.
+  var url: String { get }
+  /// What must never be told, even where the vendor says it back.
+  var secrets: [String] { get }
+  /// Whether the same mail may be posted again without being sent again.
+  var knowsRepeats: Bool { get }
+  func request(for message: MailMessage) -> HTTPRelay.Request
+  /// The vendor's own id of a mail that it took.
+  func id(in answer: HTTPRelay.Answer) -> String?
+  /// Why the vendor did not take it, in its own words.
+  func words(in answer: HTTPRelay.Answer) -> String?
+  /// What the answer means, where that is more than its status says.
+  func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning?
+  /// When a limit is over, where a header of the vendor's own says so.
+  func pause(in answer: HTTPRelay.Answer) -> Duration?
+}
+
+extension MailService {
+  var knowsRepeats: Bool { false }
+  func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? { nil }
+  func pause(in answer: HTTPRelay.Answer) -> Duration? { nil }
+}
+
+/// Posts mails to a vendor's interface, over HTTP/1.1: a connection carries one mail at a time, so that a connection
+/// that breaks leaves one in doubt. Certificates are the system's; redirects are not followed.
+final class HTTPRelay: NetworkRelay {
+  private let service: any MailService
+  private var curl: Curl?
+  var name: String { service.name }
+
+  init(_ service: any MailService) { self.service = service }
+
+  struct Request {
+    var headers: [String]
+    var body: [UInt8]
+    var signature: Signature?
+  }
+
+  /// AWS Signature Version 4, which libcurl computes.
+  struct Signature {
+    /// Such as `aws:amz:eu-west-1:ses`.
+    let scope: String
+    let keyID: String
+    let key: String
+  }
+
+  struct Answer {
+    let status: Int
+    let reply: Curl.Reply
+    let json: JSON?
+
+    init(_ reply: Curl.Reply) {
+      status = reply.status
+      self.reply = reply
+      json = try? JSON(parsing: reply.body)
+    }
+  }
+
+  enum Meaning { case sent, later, refused, unknown, held }
+
+  func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+    let curl = if let curl { curl } else { try Curl() }
+    self.curl = curl
+    set(curl, for: message)
+    return attempt(curl.perform(by: deadline))
+  }
+
+  func prepare(_ curl: Curl, for message: MailMessage) -> [UInt8]? {
+    set(curl, for: message)
+    return []
+  }
+
+  private func set(_ curl: Curl, for message: MailMessage) {
+    let request = service.request(for: message)
+    curl.reset()
+    curl.set(CURLOPT_URL, service.url)
+    curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    curl.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
+    curl.set(CURLOPT_HTTPHEADER, lines: ["Accept: application/json"] + request.headers)
+    curl.post(request.body)
+    curl.connectInHalfTheTime()
+    if !service.knowsRepeats { curl.sendOnlyOnce() }
+    if let signature = request.signature {
+      curl.set(CURLOPT_AWS_SIGV4, signature.scope)
+      curl.set(CURLOPT_USERNAME, signature.keyID)
+      curl.set(CURLOPT_PASSWORD, signature.key)
+    }
+  }
+
+  func attempt(_ reply: Curl.Reply) -> DeliveryAttempt {
+    if reply.status >= 200 { return attempt(Answer(reply)) }
+    let words = "curl \(reply.code.rawValue): \(reply.explanation)"
+    switch reply.code {
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
+      return .held(words)
+    case CURLE_ABORTED_BY_CALLBACK: return .unknown("the connection broke before the answer")
+    default:
+      return reply.isSent && !service.knowsRepeats ? .unknown(words) : .later(words, after: nil)
+    }
+  }
+
+  private func attempt(_ answer: Answer) -> DeliveryAttempt {
+    let words = ["HTTP \(answer.status)", told(answer)].compactMap { $0 }.joined(separator: ": ")
+    switch service.meaning(of: answer) ?? Self.meaning(of: answer) {
+    case .sent: return .sent(id: service.id(in: answer))
+    case .later: return .later(words, after: pause(answer))
+    case .refused: return .refused(words)
+    case .unknown: return service.knowsRepeats ? .later(words, after: pause(answer)) : .unknown(words)
+    case .held: return .held(words)
+    }
+  }
+
+  /// What a status means at every vendor (RFC 9110, section 15).
+  private static func meaning(of answer: Answer) -> Meaning {
+    switch answer.status {
+    // No vendor says yes with anything but JSON: somebody else does, such as the server of a mistaken MAIL_API_URL.
+    case 200...299:
+      answer.reply.code == CURLE_OK && !answer.reply.body.isEmpty && answer.json?.members == nil ? .unknown : .sent
+    // The account, its key or the address of the interface: nothing that the mail can help.
+    case 300...399, 401, 402, 403, 404, 405, 407: .held
+    case 408, 425, 429, 500...: .later
+    default: .refused
+    }
+  }
+
+  /// How long the vendor wants to be left alone, a day at most.
+  private func pause(_ answer: Answer) -> Duration? {
+    var pause = service.pause(in: answer)
+    if let text = answer.reply.header("Retry-After") {
+      if let count = Int(text) {
+        pause = .seconds(min(count, 86_400))
+      } else if let moment = seconds(ofHTTPDate: text) {
+        pause = Self.untilMoment(moment)
+      }
+    }
+    return pause.map { min(max($0, .zero), .days(1)) }
+  }
+
+  /// How long it is until a moment in seconds since 1970.
+  static func untilMoment(_ moment: Int) -> Duration { .seconds(Double(moment) - Date().timeIntervalSince1970) }
+
+  /// The vendor's words on one short line, without the addresses and keys that may be among them.
+  private func told(_ answer: Answer) -> String? {
+    var text = service.words(in: answer) ?? String(decoding: answer.reply.body, as: UTF8.self)
+    for secret in service.secrets { text = text.replacingOccurrences(of: secret, with: "[key]") }
+    let isSpace = { (character: Character) in
+      character.isWhitespace || character.unicodeScalars.contains(where: \.isControl)
+    }
+    let words = text.split(whereSeparator: isSpace).map { $0.contains("@") ? "[address]" : String($0) }
+    return words.isEmpty ? nil : String(words.joined(separator: " ").prefix(300))
+  }
+}
+
+extension Settings {
+  /// A vendor's key: its own variable, or `MAIL_API_KEY`.
+  func mailKey(_ variable: String) throws(Problem) -> String {
+    if let key = try mailSecret(variable) { return key }
+    if let key = try mailSecret("MAIL_API_KEY") { return key }
+    throw .misconfigured("MAIL_API_KEY", "is unset, and so is \(variable); one of them should be the key to send with")
+  }
+
+  /// The value of a variable that goes into a header.
+  func mailSecret(_ variable: String) throws(Problem) -> String? {
+    guard let key = try self[variable] else { return nil }
+    guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw .misconfigured(variable, "should have no spaces, line breaks or characters beyond ASCII")
+    }
+    return key
+  }
+
+  /// The URL of a path of a vendor's, at its own host or at `MAIL_API_URL`.
+  func mailURL(_ base: String, _ path: String) throws(Problem) -> String {
+    guard let other = try self["MAIL_API_URL"] else { return base + path }
+    let mayBePlain = try flag("ALLOW_INSECURE") || isLoopback(host(ofURL: other))
+    guard other.hasPrefix("https://") || mayBePlain && other.hasPrefix("http://"), !host(ofURL: other).isEmpty,
+      other.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"?#<>\"@\\".utf8.contains($0) })
+    else {
+      throw .misconfigured(
+        "MAIL_API_URL",
+        "should be an https URL without query or fragment; http is for this machine, or ALLOW_INSECURE=1")
+    }
+    return (other.hasSuffix("/") ? String(other.dropLast()) : other) + path
+  }
+}
+
+extension MailMessage {
+  var messageID: String { "<\(id)@\(from.address.domain)>" }
+
+  /// The fields of the header that have no member of their own at any vendor, the Message-ID aside.
+  var furtherHeaders: [(name: String, value: String)] { extraHeaders + [("Auto-Submitted", "auto-generated")] }
+
+  var plainSubject: String { unmistakable(subject) }
+}
+
+extension Mailbox {
+  /// Name and address for an interface that takes them as one text and encodes the name itself.
+  /// - Parameter escapes: whether it understands quotes and backslashes in a quoted name.
+  func text(escapes: Bool = true) -> String {
+    var phrase = plainName
+    if phrase.isEmpty { return address.text }
+    let needsEscapes = phrase.contains { "\"\\".contains($0) }
+    if needsEscapes, !escapes {
+      phrase = encoded(phrase)
+    } else if needsEscapes || phrase.contains(where: { "()<>[]:;@,.".contains($0) }) {
+      phrase = "\"" + phrase.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
+    }
+    return "\(phrase) <\(address.text)>"
+  }
+
+  /// The name for an interface that takes it by itself.
+  var plainName: String { unmistakable(name) }
+}
+
+/// A text that becomes part of a header at the vendor's: without control characters, and encoded here where a reader
+/// would take it for encoded.
+private func unmistakable(_ text: String) -> String {
+  let plain = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? " " : $0 }))
+  return plain.contains("=?") ? encoded(plain) : plain
+}
+
+/// A text as encoded words on one line.
+private func encoded(_ text: String) -> String {
+  // From a column where nothing fits.
+  encodedText(text, after: 77).replacingOccurrences(of: "\r\n", with: "")
+}

@@ -1,0 +1,47 @@
+import Domain
+import HTTP
+import Identity
+import Runtime
+
+/// Mailgun (documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages), with the domain that sends.
+struct Mailgun: MailService {
+  let name: String
+  let url: String
+  private let key: String
+  var secrets: [String] { [key, credential] }
+
+  init(domain text: Substring, _ settings: Settings) throws(Problem) {
+    guard let domain = EmailAddress("postmaster@\(text)").map({ Mailbox(name: "", address: $0).address.domain }) else {
+      throw .misconfigured("MAIL_URL", "should have the sending domain behind mailgun:, such as mailgun:mg.example.com")
+    }
+    name = "mailgun:\(domain)"
+    key = try settings.mailKey("MAILGUN_API_KEY")
+    url = try settings.mailURL("https://api.mailgun.net", "/v3/\(domain)/messages")
+  }
+
+  private var credential: String { Array("api:\(key)".utf8).base64Text }
+
+  func request(for message: MailMessage) -> HTTPRelay.Request {
+    var fields = [
+      ("from", message.from.text()), ("to", message.to.text()), ("subject", message.plainSubject),
+      ("text", message.text), ("html", message.html), ("v:vestibule_id", message.id), ("o:tracking", "no"),
+      ("h:Message-Id", message.messageID),
+    ]
+    if let replyTo = message.replyTo {
+      // A header as it will stand in the mail.
+      fields.append(("h:Reply-To", replyTo.header(after: 10).replacing("\r\n", with: "")))
+    }
+    fields += message.furtherHeaders.map { ("h:\($0.name)", $0.value) }
+    // Nobody who writes any of the values can know it.
+    let boundary = "vestibule-\((0..<4).map { _ in String(UInt32.random(in: 0...UInt32.max), radix: 36) }.joined())"
+    let parts = fields.map { name, value in
+      "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+    }
+    return HTTPRelay.Request(
+      headers: ["Content-Type: multipart/form-data; boundary=\(boundary)", "Authorization: Basic \(credential)"],
+      body: Array((parts.joined() + "--\(boundary)--\r\n").utf8))
+  }
+
+  func id(in answer: HTTPRelay.Answer) -> String? { answer.json?["id"]?.string }
+  func words(in answer: HTTPRelay.Answer) -> String? { answer.json?["message"]?.string }
+}

@@ -1,0 +1,49 @@
+import Domain
+import HTTP
+import Runtime
+
+/// Postmark (postmarkapp.com/developer/api/email-api), its stream for transactional mail.
+struct Postmark: MailService {
+  let name = "postmark"
+  let url: String
+  private let key: String
+  var secrets: [String] { [key] }
+
+  init(_ settings: Settings) throws(Problem) {
+    key = try settings.mailKey("POSTMARK_API_KEY")
+    url = try settings.mailURL("https://api.postmarkapp.com", "/email")
+  }
+
+  func request(for message: MailMessage) -> HTTPRelay.Request {
+    // It keeps a Message-ID only where it is asked to.
+    let headers = [("Message-ID", message.messageID), ("X-PM-KeepID", "true")] + message.furtherHeaders
+    let body: JSON = .object([
+      "From": JSON(message.from.text(escapes: false)), "To": JSON(message.to.text(escapes: false)),
+      "ReplyTo": message.replyTo.map { JSON($0.text(escapes: false)) }, "Subject": JSON(message.plainSubject),
+      "TextBody": JSON(message.text), "HtmlBody": JSON(message.html),
+      "Headers": .array(headers.map { ["Name": JSON($0.0), "Value": JSON($0.1)] }), "MessageStream": "outbound",
+      "Metadata": ["vestibule_id": JSON(message.id)], "TrackOpens": false, "TrackLinks": "None",
+    ])
+    return HTTPRelay.Request(
+      headers: ["Content-Type: application/json", "X-Postmark-Server-Token: \(key)"], body: body.line)
+  }
+
+  func id(in answer: HTTPRelay.Answer) -> String? { answer.json?["MessageID"]?.string }
+
+  func words(in answer: HTTPRelay.Answer) -> String? {
+    answer.json?["Message"]?.string.map { "error \(answer.json?["ErrorCode"]?.integer ?? 0): \($0)" }
+  }
+
+  /// Its own codes, which may come with a status of 200 as well as 422.
+  func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? {
+    guard [200, 422].contains(answer.status), let code = answer.json?["ErrorCode"]?.integer else { return nil }
+    switch code {
+    case 0: return nil
+    // The token; the sender, unknown or not confirmed; no credit; the account, not approved or blocked; no such stream.
+    case 10, 400, 401, 405, 412, 413, 1235: return .held
+    // Maintenance.
+    case 100: return .later
+    default: return .refused
+    }
+  }
+}

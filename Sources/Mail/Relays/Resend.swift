@@ -1,0 +1,48 @@
+import Domain
+import HTTP
+import Runtime
+
+/// Resend (resend.com/docs/api-reference/emails/send-email).
+struct Resend: MailService {
+  let name = "resend"
+  let url: String
+  private let key: String
+  var secrets: [String] { [key] }
+  /// Its `Idempotency-Key` is the mail's id, which is good for 24 hours.
+  let knowsRepeats = true
+
+  init(_ settings: Settings) throws(Problem) {
+    key = try settings.mailKey("RESEND_API_KEY")
+    url = try settings.mailURL("https://api.resend.com", "/emails")
+  }
+
+  /// It gives every mail a Message-ID of its own.
+  func request(for message: MailMessage) -> HTTPRelay.Request {
+    let headers = message.furtherHeaders.map { ($0.name, JSON($0.value)) }
+    let body: JSON = .object([
+      "from": JSON(message.from.text()), "to": [JSON(message.to.text())],
+      "reply_to": message.replyTo.map { JSON($0.text()) }, "subject": JSON(message.plainSubject),
+      "text": JSON(message.text), "html": JSON(message.html), "headers": .object(JSON.Members(headers)),
+    ])
+    return HTTPRelay.Request(
+      headers: [
+        "Content-Type: application/json", "Authorization: Bearer \(key)", "Idempotency-Key: \(message.id)",
+      ], body: body.line)
+  }
+
+  func id(in answer: HTTPRelay.Answer) -> String? { answer.json?["id"]?.string }
+
+  func words(in answer: HTTPRelay.Answer) -> String? {
+    answer.json?["message"]?.string.map { "\(answer.json?["name"]?.string ?? "error"): \($0)" }
+  }
+
+  func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? {
+    switch (answer.status, answer.json?["name"]?.string) {
+    // The mail's key has been used with other content, such as another unsubscribe link: an attempt before this one
+    // got through.
+    case (409, "invalid_idempotent_request"): .sent
+    case (409, _): .later
+    default: nil
+    }
+  }
+}

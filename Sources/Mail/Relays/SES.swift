@@ -1,0 +1,77 @@
+import Domain
+import HTTP
+import Identity
+import Runtime
+
+/// Amazon SES, version 2 of its interface (docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html).
+struct SES: MailService {
+  let name: String
+  let url: String
+  private let signature: HTTPRelay.Signature
+  /// Of credentials that are lent for a while.
+  private let sessionToken: String?
+  var secrets: [String] { [signature.key] + (sessionToken.map { [$0] } ?? []) }
+
+  init(region: Substring, _ settings: Settings) throws(Problem) {
+    let isRegion = region.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    guard !region.isEmpty, isRegion else {
+      throw .misconfigured("MAIL_URL", "should have the region behind ses:, such as ses:eu-west-1")
+    }
+    guard let keyID = try settings.mailSecret("AWS_ACCESS_KEY_ID") else {
+      throw .misconfigured("AWS_ACCESS_KEY_ID", "is unset; ses: sends with it")
+    }
+    guard let key = try settings.mailSecret("AWS_SECRET_ACCESS_KEY") else {
+      throw .misconfigured("AWS_SECRET_ACCESS_KEY", "is unset; ses: sends with it")
+    }
+    name = "ses:\(region)"
+    signature = HTTPRelay.Signature(scope: "aws:amz:\(region):ses", keyID: keyID, key: key)
+    sessionToken = try settings.mailSecret("AWS_SESSION_TOKEN")
+    url = try settings.mailURL("https://email.\(region).amazonaws.com", "/v2/email/outbound-emails")
+  }
+
+  /// The mail as it is, with its own header; only Date and Message-ID are replaced.
+  func request(for message: MailMessage) -> HTTPRelay.Request {
+    let body: JSON = .object([
+      "FromEmailAddress": JSON(message.from.address.text),
+      "Destination": ["ToAddresses": [JSON(message.to.address.text)]],
+      "Content": ["Raw": ["Data": JSON(message.bytes.base64Text)]],
+    ])
+    return HTTPRelay.Request(
+      headers: ["Content-Type: application/json"] + (sessionToken.map { ["x-amz-security-token: \($0)"] } ?? []),
+      body: body.line, signature: signature)
+  }
+
+  func id(in answer: HTTPRelay.Answer) -> String? { answer.json?["MessageId"]?.string }
+
+  func words(in answer: HTTPRelay.Answer) -> String? {
+    let words = [type(of: answer), message(of: answer)].compactMap { $0 }
+    return words.isEmpty ? nil : words.joined(separator: ": ")
+  }
+
+  private func message(of answer: HTTPRelay.Answer) -> String? {
+    answer.json?["message"]?.string ?? answer.json?["Message"]?.string
+  }
+
+  /// The error's type, such as `MessageRejected`, without what may stand around it: `…#MessageRejected:http://…`.
+  private func type(of answer: HTTPRelay.Answer) -> String? {
+    let type = answer.reply.header("x-amzn-ErrorType") ?? answer.json?["__type"]?.string ?? answer.json?["code"]?.string
+    return type?.split(separator: ":").first?.split(separator: "#").last.map(String.init)
+  }
+
+  func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? {
+    guard answer.status == 400, let type = type(of: answer) else { return nil }
+    switch type {
+    // The credentials, as most services of AWS may say with this status, too.
+    case "IncompleteSignature", "IncompleteSignatureException", "InvalidSignatureException", "SignatureDoesNotMatch",
+      "InvalidClientTokenId", "UnrecognizedClientException", "MissingAuthenticationToken",
+      "MissingAuthenticationTokenException", "ExpiredToken", "ExpiredTokenException", "RequestExpired", "AccessDenied",
+      "AccessDeniedException":
+      return .held
+    // The account, or what it may send from.
+    case "AccountSuspendedException", "SendingPausedException", "MailFromDomainNotVerifiedException": return .held
+    case "MessageRejected" where message(of: answer)?.contains("not verified") ?? false: return .held
+    case "Throttling", "ThrottlingException", "TooManyRequestsException", "LimitExceededException": return .later
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Domain
+import HTTP
+import Runtime
+
+/// Twilio SendGrid (twilio.com/docs/sendgrid/api-reference/mail-send).
+struct SendGrid: MailService {
+  let name = "sendgrid"
+  let url: String
+  private let key: String
+  var secrets: [String] { [key] }
+
+  init(_ settings: Settings) throws(Problem) {
+    key = try settings.mailKey("SENDGRID_API_KEY")
+    url = try settings.mailURL("https://api.sendgrid.com", "/v3/mail/send")
+  }
+
+  func request(for message: MailMessage) -> HTTPRelay.Request {
+    let headers = [("Message-ID", JSON(message.messageID))] + message.furtherHeaders.map { ($0.name, JSON($0.value)) }
+    let isOff: JSON = ["enable": false]
+    let body: JSON = .object([
+      "personalizations": [["to": [person(message.to)], "custom_args": ["vestibule_id": JSON(message.id)]]],
+      "from": person(message.from), "reply_to": message.replyTo.map(person), "subject": JSON(message.plainSubject),
+      "content": [
+        ["type": "text/plain", "value": JSON(message.text)], ["type": "text/html", "value": JSON(message.html)],
+      ], "headers": .object(JSON.Members(headers)),
+      "tracking_settings": [
+        "click_tracking": ["enable": false, "enable_text": false], "open_tracking": isOff,
+        "subscription_tracking": isOff,
+      ],
+    ])
+    return HTTPRelay.Request(
+      headers: ["Content-Type: application/json", "Authorization: Bearer \(key)"], body: body.line)
+  }
+
+  private func person(_ mailbox: Mailbox) -> JSON {
+    let name = mailbox.plainName
+    return .object(["email": JSON(mailbox.address.text), "name": name.isEmpty ? nil : JSON(name)])
+  }
+
+  func id(in answer: HTTPRelay.Answer) -> String? { answer.reply.header("X-Message-Id") }
+
+  func words(in answer: HTTPRelay.Answer) -> String? {
+    answer.json?["errors"]?.array.map { errors in
+      errors.map { [$0["field"]?.string, $0["message"]?.string].compactMap { $0 }.joined(separator: ": ") }
+        .joined(separator: "; ")
+    }
+  }
+
+  func pause(in answer: HTTPRelay.Answer) -> Duration? {
+    answer.reply.header("X-RateLimit-Reset").flatMap { Int($0) }.map(HTTPRelay.untilMoment)
+  }
+}

@@ -1,0 +1,73 @@
+import CCurl
+import Domain
+import Foundation
+import Functions
+import HTTP
+import Runtime
+
+/// Sends text messages through an HTTP gateway of Twilio's shape: `POST /2010-04-01/Accounts/SID/Messages.json`, a form
+/// with `From`, `To` and `Body`, and HTTP Basic with the account's id and token (Twilio, "Messages resource").
+final class SMSSender {
+  private let url: String
+  private let account: String
+  private let token: String
+  private let sender: String
+
+  /// - Throws: `service/misconfigured` naming what is missing.
+  init(_ settings: Settings) throws(Problem) {
+    guard let gateway = try settings["SMS_URL"], gateway.hasPrefix("twilio:"), gateway.count > 7 else {
+      throw .misconfigured("SMS_URL", "should be twilio:ACCOUNT_SID, to send text messages")
+    }
+    guard let token = try settings["SMS_API_KEY"] else { throw .misconfigured("SMS_API_KEY", "is unset") }
+    guard let sender = try settings["SMS_FROM"] else {
+      throw .misconfigured("SMS_FROM", "is unset; it should be the sending number, such as +15551234567")
+    }
+    account = String(gateway.dropFirst(7))
+    self.token = token
+    self.sender = sender
+    let base = try settings["SMS_API_URL"] ?? "https://api.twilio.com"
+    guard base.hasPrefix("https://") || base.hasPrefix("http://") && isLoopback(host(ofURL: base)) else {
+      throw .misconfigured("SMS_API_URL", "should be https, or http on this machine")
+    }
+    url = "\(base)/2010-04-01/Accounts/\(account)/Messages.json"
+  }
+
+  func route(to number: String, text: String) -> Route {
+    Route(
+      name: "sms", prepare: { [self] (curl) throws(Problem) in prepare(curl, number, text) }, attempt: Self.attempt,
+      send: { [self] (deadline) throws(Problem) in
+        let curl = try Curl()
+        return Self.attempt(curl.perform(upload: prepare(curl, number, text), by: deadline))
+      })
+  }
+
+  private func prepare(_ curl: Curl, _ number: String, _ text: String) -> [UInt8] {
+    let form = [("From", sender), ("To", number), ("Body", text)]
+      .map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }.joined(separator: "&")
+    curl.reset()
+    curl.set(CURLOPT_URL, url)
+    curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    curl.set(CURLOPT_USERNAME, account)
+    curl.set(CURLOPT_PASSWORD, token)
+    curl.set(CURLOPT_POST, 1)
+    curl.set(CURLOPT_POSTFIELDSIZE, form.utf8.count)
+    curl.set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/x-www-form-urlencoded", "Expect:"])
+    return Array(form.utf8)
+  }
+
+  /// The gateway has no key by which it would know a second attempt: what it may have taken is not known.
+  static func attempt(_ reply: Curl.Reply) -> DeliveryAttempt {
+    let answer = try? JSON(parsing: reply.body)
+    let words = "HTTP status \(reply.status): \((answer?["message"]?.string ?? "").prefix(300))"
+    switch (reply.code, reply.status) {
+    case (CURLE_OK, 200...299): return .sent(id: answer?["sid"]?.string)
+    case (CURLE_OK, 401), (CURLE_OK, 403): return .held(words)
+    case (CURLE_OK, 429), (CURLE_OK, 500...599): return .later(words, after: nil)
+    case (CURLE_OK, _): return .refused(words)
+    case (CURLE_COULDNT_CONNECT, _), (CURLE_COULDNT_RESOLVE_HOST, _):
+      return .later("curl \(reply.code.rawValue): \(reply.explanation)", after: nil)
+    case (CURLE_PEER_FAILED_VERIFICATION, _): return .held("curl \(reply.code.rawValue): \(reply.explanation)")
+    default: return .unknown("curl \(reply.code.rawValue): \(reply.explanation)")
+    }
+  }
+}

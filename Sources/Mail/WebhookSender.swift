@@ -1,0 +1,61 @@
+import CCurl
+import Domain
+import Functions
+import HTTP
+import Identity
+import Runtime
+
+/// Sends webhooks to the URLs of the policy, signed as Standard Webhooks says (github.com/standard-webhooks).
+final class WebhookSender {
+  private let secret: [UInt8]
+  /// Whether receivers may be on this machine or in a private network, and be reached over plain HTTP.
+  private let allowsPrivate: Bool
+  private let now: Timestamp
+
+  /// - Throws: `service/misconfigured` without a secret.
+  init(_ settings: Settings, now: Timestamp) throws(Problem) {
+    guard let text = try settings["WEBHOOK_SIGNING_SECRET"], let secret = StandardWebhook.secret(text) else {
+      throw .misconfigured("WEBHOOK_SIGNING_SECRET", "should be whsec_ and base64: the policy has webhooks")
+    }
+    self.secret = secret
+    self.now = now
+    allowsPrivate = try settings.flag("ALLOW_INSECURE")
+  }
+
+  func route(to url: String, id: String, payload: JSON) -> Route {
+    let request = { [self] (curl: Curl) throws(Problem) -> [UInt8]? in
+      try prepare(curl, url: url, id: id, body: payload.line)
+    }
+    return Route(
+      name: "webhook", prepare: request, attempt: Self.attempt,
+      send: { (deadline) throws(Problem) in
+        let curl = try Curl()
+        return Self.attempt(curl.perform(upload: try request(curl) ?? [], by: deadline))
+      })
+  }
+
+  private func prepare(_ curl: Curl, url: String, id: String, body: [UInt8]) throws(Problem) -> [UInt8] {
+    curl.reset()
+    curl.set(CURLOPT_URL, url)
+    curl.set(CURLOPT_PROTOCOLS_STR, allowsPrivate ? "http,https" : "https")
+    if !allowsPrivate { curl.allowPublicAddressesOnly() }
+    curl.set(CURLOPT_POST, 1)
+    curl.set(CURLOPT_POSTFIELDSIZE, body.count)
+    curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
+    let headers = StandardWebhook.headers(id: id, at: now, body: body, secret: secret)
+    curl.set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/json", "Expect:"] + headers)
+    return body
+  }
+
+  /// A receiver tells a second attempt by its id: whatever is not a yes is tried again, unless it says that it is gone.
+  static func attempt(_ reply: Curl.Reply) -> DeliveryAttempt {
+    switch (reply.code, reply.status) {
+    case (CURLE_OK, 200...299): .sent(id: nil)
+    case (CURLE_OK, 410): .refused("HTTP status 410: the receiver wants no more")
+    case (CURLE_COULDNT_CONNECT, _), (CURLE_UNSUPPORTED_PROTOCOL, _):
+      .later("curl \(reply.code.rawValue): \(reply.explanation) (or an address that is not public)", after: nil)
+    case (CURLE_OK, let status): .later("HTTP status \(status)", after: nil)
+    case (let code, _): .later("curl \(code.rawValue): \(reply.explanation)", after: nil)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+"""An HTTP server on loopback that writes down what it is sent and answers as it is told."""
+
+import http.server
+import threading
+
+
+class Receiver(http.server.ThreadingHTTPServer):
+    """`answers` are taken one after the other, the last for ever: a status, or a status with headers and body; `None`
+    hangs up without an answer."""
+
+    daemon_threads = True
+
+    def __init__(self, *answers):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.answers = list(answers) or [200]
+        self.requests = []
+        self.lock = threading.Lock()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.server_port}"
+
+    def __enter__(self):
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.shutdown()
+        self.server_close()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        with self.server.lock:
+            self.server.requests.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
+            answers = self.server.answers
+            answer = answers.pop(0) if len(answers) > 1 else answers[0]
+        if answer is None:
+            self.close_connection = True
+            return
+        status, headers, body = answer if isinstance(answer, tuple) else (answer, {}, b"{}")
+        self.send_response(status)
+        for name, value in {**headers, "Content-Length": str(len(body))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
