@@ -16,7 +16,7 @@ public enum ResendInvitation: Function {
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let inviter = try call.requireCaller()
-    try environment.requireCourier().check()
+    try environment.requireCourier().check(.resentInvitation, locales: [inviter.locale])
     var sent: (mail: OutboxMail, invitation: Invitation)?
     let decided = try environment.decide(call, settlesBy: environment.settlingEnd) { (rows) throws(Problem) in
       let invitation = try rows.invitation(id: event.invitationID, of: inviter)
@@ -37,12 +37,13 @@ public enum ResendInvitation: Function {
       offer.invitation = renewed
       let mail = try environment.queueInvitation(.resentInvitation, offer, code: code, isTaken: true, rows)
       sent = (mail, renewed)
-      return try result(renewed, call, environment)
+      return try result(renewed, nil, call, environment)
     }
     guard case .now = decided, case (let mail, var invitation)? = sent else { return decided.answer }
     return try environment.sendPromised([mail], call) { (deliveries) throws(Problem) in
-      invitation.delivery = deliveries[mail.id]
-      return try result(invitation, call, environment)
+      let promised = deliveries[mail.id]
+      invitation.delivery = promised?.delivery
+      return try result(invitation, promised, call, environment)
     } ?? decided.answer
   }
 
@@ -62,14 +63,15 @@ public enum ResendInvitation: Function {
   }
 
   private static func result(
-    _ invitation: Invitation, _ call: Call, _ environment: Environment
+    _ invitation: Invitation, _ promised: Promised?, _ call: Call, _ environment: Environment
   ) throws(Problem) -> JSON {
-    let message =
+    let ordinary =
       switch invitation.delivery {
       case .sent: "invitationResent"
       case .failed: "invitationResendFailed"
       default: "invitationRequeued"
       }
+    let message = promised?.message("invitationResend") ?? ordinary
     return [
       "invitation": invitation.json(at: environment.now),
       "message": .string(

@@ -62,7 +62,12 @@ public enum SendInvitation: Function {
     guard days <= environment.policy.invitation.days else {
       throw .invalid("/days", .eventInvalid, "the policy allows \(environment.policy.invitation.days) days at most")
     }
-    if event.byLink { _ = try environment.publicURL() } else { try environment.requireCourier().check() }
+    if event.byLink {
+      _ = try environment.publicURL()
+    } else {
+      let kind: OutboxMail.Kind = event.delivery == .sms ? .invitationSMS : .invitation
+      try environment.requireCourier().check(kind, locales: event.recipients.map { $0.locale ?? inviter.locale })
+    }
     var made: [Made] = []
     let decided = try environment.decide(call, settlesBy: event.isBulk ? environment.leaseEnd : environment.settlingEnd)
     { (rows) throws(Problem) in
@@ -117,13 +122,14 @@ public enum SendInvitation: Function {
     var result: Result<(client: Client, invitation: Invitation), Problem>
     var mail: OutboxMail?
     var link: String?
+    var promised: Promised?
 
-    func after(_ deliveries: [String: Invitation.Delivery]) -> Made {
-      guard case .success((let client, var invitation)) = result, let mail, let delivery = deliveries[mail.id] else {
+    func after(_ deliveries: [String: Promised]) -> Made {
+      guard case .success((let client, var invitation)) = result, let mail, let promised = deliveries[mail.id] else {
         return self
       }
-      invitation.delivery = delivery
-      return Made(result: .success((client, invitation)), mail: mail, link: link)
+      invitation.delivery = promised.delivery
+      return Made(result: .success((client, invitation)), mail: mail, link: link, promised: promised)
     }
   }
 
@@ -169,13 +175,14 @@ public enum SendInvitation: Function {
       switch each.result {
       case .failure(let problem): return try environment.answer(problem, call.language)
       case .success(let (client, invitation)):
-        let message =
+        let ordinary =
           switch invitation.delivery {
           case nil: "invitationLinkMade"
           case .sent: "invitationSent"
           case .failed: "invitationFailed"
           default: "invitationQueued"
           }
+        let message = each.promised?.message("invitation") ?? ordinary
         return .object([
           "client": client.json, "invitation": invitation.json(at: environment.now),
           "message": JSON(try environment.messages.text(message, ["email": client.email.text], call.language)),

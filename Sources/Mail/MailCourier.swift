@@ -32,6 +32,14 @@ public final class MailCourier: Courier {
     if relays == nil { relays = try Relays(settings) }
   }
 
+  public func check(_ kind: OutboxMail.Kind, locales: [String?]) throws(Problem) {
+    try check()
+    let offered = Set(locales.map { LanguageTag.best(for: $0, among: policy.app.locales).text })
+    for locale in offered.sorted() { try loadedTemplates().check(kind, locale: locale, default: defaultLocale) }
+  }
+
+  private var defaultLocale: String { policy.app.locales.first ?? "en" }
+
   public func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     // One relay after the other, until one takes it or says no for ever.
     var last = DeliveryAttempt.later("there is no relay", after: nil)
@@ -101,7 +109,7 @@ public final class MailCourier: Courier {
 
   private func textMessage(_ mail: OutboxMail) throws(Problem) -> String {
     try loadedTemplates().text(
-      mail.kind.rawValue, locale: mail.locale, default: policy.app.locales.first ?? "en",
+      mail.kind, locale: mail.locale, default: defaultLocale,
       try templateValues(mail, try values(of: mail), nil))
   }
 
@@ -126,7 +134,7 @@ public final class MailCourier: Courier {
 
   private func loadedTemplates() throws(Problem) -> MailTemplates {
     if let templates { return templates }
-    let loaded = MailTemplates(folder: try settings.templatesDirectory + "/mail")
+    let loaded = MailTemplates(folders: try settings.templatesDirectories)
     templates = loaded
     return loaded
   }
@@ -136,7 +144,7 @@ public final class MailCourier: Courier {
     let values = try values(of: mail)
     let unsubscribeLink = mail.kind.offersInvitation ? try unsubscribeLink(mail) : nil
     let rendered = try loadedTemplates().render(
-      mail.kind.rawValue, locale: mail.locale, default: policy.app.locales.first ?? "en",
+      mail.kind, locale: mail.locale, default: defaultLocale,
       try templateValues(mail, values, unsubscribeLink))
     return MailMessage(
       id: mail.id, date: now, from: try sender(),

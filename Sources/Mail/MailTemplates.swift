@@ -2,15 +2,16 @@ import Domain
 import Foundation
 import Mustache
 
-/// The templates of mails: `templates/mail/<name>/<locale>/{subject.txt,body.txt,body.html}` in Mustache, with the
-/// HTML that they share in `templates/mail/layout.html`.
+/// The templates of mails: `mail/<kind>/<locale>/{subject.txt,body.txt,body.html}` in Mustache, with the HTML that they
+/// share in `mail/layout.html` and pieces in `mail/partials/`. A file is taken from the first folder that has it, so
+/// that an app's own needs to hold only what it changes.
 final class MailTemplates {
-  private let folder: String
-  /// Read once, for a run that sends many mails.
-  private var parsed: [String: MustacheTemplate] = [:]
+  private let folders: [String]
+  /// Read, checked and parsed once, for a run that sends many mails.
+  private var libraries: [String: MustacheLibrary] = [:]
 
-  init(folder: String) {
-    self.folder = folder
+  init(folders: [String]) {
+    self.folders = folders
     MustacheContentTypes.register(EscapedHTML(), named: MailContentType.html.rawValue)
   }
 
@@ -20,53 +21,98 @@ final class MailTemplates {
     var html: String
   }
 
+  /// Reads what a mail is made from, before it is promised.
+  /// - Throws: `service/misconfigured` naming file and line.
+  func check(_ kind: OutboxMail.Kind, locale: String, default fallback: String) throws(Problem) {
+    for file in Self.files(of: kind) { _ = try library(try path(kind, locale, fallback, file), kind) }
+  }
+
   /// Fills a mail's three templates in the nearest language there is: `de-AT`, `de`, then the default.
-  func render(_ kind: String, locale: String, default fallback: String, _ values: [String: Any]) throws(Problem)
-    -> Rendered
-  {
-    let languages = LanguageTag(locale).chain + LanguageTag(fallback).chain
-    guard let language = languages.first(where: { has("\(kind)/\($0)") }) else {
-      throw .misconfigured("TEMPLATES_DIR", "there is no mail \(kind) in \(languages.joined(separator: ", "))")
-    }
-    let subject = try fill("\(kind)/\(language)/subject.txt", values, .text)
+  func render(
+    _ kind: OutboxMail.Kind, locale: String, default fallback: String, _ values: [String: Any]
+  ) throws(Problem) -> Rendered {
+    let subject = try fill(try path(kind, locale, fallback, "subject.txt"), kind, values)
     return Rendered(
       subject: subject.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed,
-      text: try fill("\(kind)/\(language)/body.txt", values, .text),
-      html: try fill("\(kind)/\(language)/body.html", values, .html))
+      text: try fill(try path(kind, locale, fallback, "body.txt"), kind, values),
+      html: try fill(try path(kind, locale, fallback, "body.html"), kind, values))
   }
 
   /// Fills the one template of a text message.
-  func text(_ kind: String, locale: String, default fallback: String, _ values: [String: Any]) throws(Problem) -> String
-  {
+  func text(
+    _ kind: OutboxMail.Kind, locale: String, default fallback: String, _ values: [String: Any]
+  ) throws(Problem) -> String {
+    try fill(try path(kind, locale, fallback, "body.txt"), kind, values).trimmed
+  }
+
+  private static func files(of kind: OutboxMail.Kind) -> [String] {
+    switch kind {
+    case .webhook: []
+    case .invitationSMS: ["body.txt"]
+    default: ["subject.txt", "body.txt", "body.html"]
+    }
+  }
+
+  /// A file of a mail in the nearest language that any folder has the mail in.
+  private func path(
+    _ kind: OutboxMail.Kind, _ locale: String, _ fallback: String, _ file: String
+  ) throws(Problem) -> String {
     let languages = LanguageTag(locale).chain + LanguageTag(fallback).chain
-    guard let language = languages.first(where: { has("\(kind)/\($0)", "body.txt") }) else {
-      throw .misconfigured("TEMPLATES_DIR", "there is no message \(kind) in \(languages.joined(separator: ", "))")
+    for language in languages {
+      let path = "mail/\(kind.rawValue)/\(language)/\(file)"
+      if find(path) != nil { return path }
     }
-    return try fill("\(kind)/\(language)/body.txt", values, .text).trimmed
+    throw .misconfigured(
+      "TEMPLATES_DIR",
+      "there is no mail/\(kind.rawValue)/\(languages[0])/\(file), nor one in a language that it falls back to")
   }
 
-  private func has(_ path: String, _ file: String = "subject.txt") -> Bool {
-    FileManager.default.fileExists(atPath: "\(folder)/\(path)/\(file)")
+  private func find(_ path: String) -> String? {
+    folders.map { "\($0)/\(path)" }.first { FileManager.default.fileExists(atPath: $0) }
   }
 
-  private func fill(_ path: String, _ values: [String: Any], _ type: MailContentType) throws(Problem) -> String {
+  private func fill(_ path: String, _ kind: OutboxMail.Kind, _ values: [String: Any]) throws(Problem) -> String {
+    try library(path, kind).render(values, withTemplate: "mail") ?? ""
+  }
+
+  private func library(_ path: String, _ kind: OutboxMail.Kind) throws(Problem) -> MustacheLibrary {
+    if let known = libraries[path] { return known }
+    let type: MailContentType = path.hasSuffix(".html") ? .html : .text
+    var library = MustacheLibrary()
+    var partials = try register(path, as: "mail", type, MailVariables.names(of: kind), in: &library)
+    if type == .html {
+      partials += try register("mail/layout.html", as: "layout", type, MailVariables.ofAnyMail, in: &library)
+    }
+    var done: Set<String> = []
+    while let partial = partials.popLast() {
+      guard done.insert(partial).inserted else { continue }
+      let file = "mail/partials/\(partial).\(type == .html ? "html" : "txt")"
+      partials += try register(file, as: partial, type, MailVariables.ofAnyMail, in: &library)
+    }
+    libraries[path] = library
+    return library
+  }
+
+  /// Reads, checks and parses one file.
+  /// - Returns: the partials that it wants.
+  private func register(
+    _ path: String, as name: String, _ type: MailContentType, _ variables: Set<String>,
+    in library: inout MustacheLibrary
+  ) throws(Problem) -> [String] {
+    guard let file = find(path), let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+      throw .misconfigured("TEMPLATES_DIR", "there is no file \(path) that can be read as UTF-8")
+    }
+    let source = TemplateSource(path: path, text: text)
+    try source.check(variables)
     do {
-      var library = MustacheLibrary()
-      if type == .html { library.register(try template("layout.html", type), named: "layout") }
-      library.register(try template(path, type), named: "mail")
-      return library.render(values, withTemplate: "mail") ?? ""
+      // The content type stands in the template itself, as its first directive: text is not escaped, HTML is.
+      library.register(try MustacheTemplate(string: "{{% CONTENT_TYPE:\(type.rawValue)}}" + text), named: name)
+    } catch let error as MustacheTemplate.ParserError {
+      throw .misconfigured("TEMPLATES_DIR", "\(path):\(error.context.lineNumber): \(error.error)")
     } catch {
-      throw .misconfigured("TEMPLATES_DIR", "mail/\(path): \(error)")
+      throw .misconfigured("TEMPLATES_DIR", "\(path): \(error)")
     }
-  }
-
-  /// The content type stands in the template itself, as its first directive: text is not escaped, HTML is.
-  private func template(_ path: String, _ type: MailContentType) throws -> MustacheTemplate {
-    if let known = parsed[path] { return known }
-    let source = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
-    let template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(type.rawValue)}}" + source)
-    parsed[path] = template
-    return template
+    return source.partials
   }
 }
 

@@ -54,18 +54,31 @@ public struct Settings {
     }
   }
 
+  /// Where mails are looked for: the app's own folder, and behind it the one that comes with the executables.
+  public var templatesDirectories: [String] {
+    get throws(Problem) {
+      guard let own = try self["TEMPLATES_DIR"] else { return [try templatesDirectory] }
+      return [own] + (bundledTemplates.map { [$0] } ?? [])
+    }
+  }
+
   /// Where templates and messages are: `TEMPLATES_DIR`, or the nearest `templates` beside the executable or above it.
   public var templatesDirectory: String {
     get throws(Problem) {
-      if let given = try self["TEMPLATES_DIR"] { return given }
-      var folder = executablePath().split(separator: "/").dropLast()
-      for _ in 0..<6 {
-        let candidate = "/" + (folder + ["templates"]).joined(separator: "/")
-        if access(candidate + "/messages", R_OK) == 0 { return candidate }
-        folder = folder.dropLast()
-      }
+      if let own = try self["TEMPLATES_DIR"], access(own + "/messages", R_OK) == 0 { return own }
+      if let bundledTemplates { return bundledTemplates }
       throw .misconfigured("TEMPLATES_DIR", "there is no folder \"templates\" beside the executable; say where it is")
     }
+  }
+
+  private var bundledTemplates: String? {
+    var folder = executablePath().split(separator: "/").dropLast()
+    for _ in 0..<6 {
+      let candidate = "/" + (folder + ["templates"]).joined(separator: "/")
+      if access(candidate + "/messages", R_OK) == 0 { return candidate }
+      folder = folder.dropLast()
+    }
+    return nil
   }
 
   /// The base of links in mails, without a slash at its end.
@@ -110,6 +123,11 @@ public struct Settings {
       secrets.append(secret)
     }
     return secrets
+  }
+
+  /// The values of a variable, more than one while they change, separated by spaces.
+  func secrets(_ name: String) throws(Problem) -> [String] {
+    try self[name]?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
   }
 
   func secretKey(_ name: String) throws(Problem) -> [UInt8]? {

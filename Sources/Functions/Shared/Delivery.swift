@@ -6,6 +6,9 @@ public protocol Courier {
   /// Finds out whether mail can be made and sent at all, before any is promised.
   /// - Throws: `service/misconfigured` naming the variable.
   func check() throws(Problem)
+  /// The same, with the templates of one kind of mail in the languages of those who will get it.
+  /// - Throws: `service/misconfigured` naming the variable, or file and line of a template.
+  func check(_ kind: OutboxMail.Kind, locales: [String?]) throws(Problem)
   /// Makes the mail from its template and tries to send it, once.
   /// - Throws: where it cannot be made: a template or a variable is wrong, or it cannot be opened.
   func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt
@@ -87,7 +90,7 @@ extension Environment {
   ) throws(Problem) -> Invitation.Delivery {
     let (delivery, isOurs) = try write(attempt, of: mail, rows)
     if isOurs, let invitationID = mail.invitationID, mail.kind.isInvitation {
-      try rows.setDelivery(delivery, of: invitationID)
+      try rows.setDelivery(delivery, of: invitationID, by: mail.id)
       if delivery == .sent, !policy.webhooks.isEmpty, let invitation = try rows.invitation(id: invitationID) {
         try announce(.invitationSent, invitation, rows)
       }
@@ -99,7 +102,7 @@ extension Environment {
   /// - Returns: false where it is not worth sending any more; it has ended then.
   func isStillWanted(_ mail: OutboxMail) throws(Problem) -> Bool {
     try store.write { (rows) throws(Problem) in
-      guard try rows.isLeased(mail.id) else { return false }
+      guard let mail = try rows.mail(id: mail.id), mail.state == .leased else { return false }
       return try isStillWanted(mail, rows)
     }
   }
@@ -107,17 +110,35 @@ extension Environment {
   /// The same, in the transaction that has taken the mail.
   func isStillWanted(_ mail: OutboxMail, _ rows: Transaction) throws(Problem) -> Bool {
     let moment = clock()
+    if mail.outcome != nil {
+      // Nobody heard the relay take it, but it has.
+      try rows.end(mail.id, as: .sent, at: now)
+      return false
+    }
     var isWanted = mail.expiresAt > moment
     if isWanted, mail.kind.offersInvitation, let id = mail.invitationID {
       isWanted = try rows.invitation(id: id)?.status(at: moment) == .pending
     }
-    if isWanted { return true }
+    if isWanted {
+      guard let suppression = try suppression(of: mail, rows) else { return true }
+      try rows.end(mail.id, as: .failed, at: now, trouble: suppression.trouble)
+      if let id = mail.invitationID, mail.kind.isInvitation { try rows.setDelivery(suppression.delivery, of: id) }
+      return false
+    }
     if mail.kind.offersInvitation {
       try rows.end(mail.id, as: .cancelled, at: now)
     } else {
       try record(.refused("it was not delivered in time"), of: mail, rows)
     }
     return false
+  }
+
+  /// Why a mail is not for its recipient, where it is not.
+  private func suppression(of mail: OutboxMail, _ rows: Transaction) throws(Problem) -> Suppression? {
+    guard !mail.kind.isAskedFor, let address = EmailAddress(mail.recipient),
+      let suppression = try rows.suppression(of: address), suppression.keeps(mail.kind)
+    else { return nil }
+    return suppression
   }
 
   /// Gives back mails that were taken and not tried: their attempts are not used up, and they are due now.
@@ -166,22 +187,25 @@ extension Environment {
 extension Environment {
   /// Tries the mails that this process promised and took, while there is time, and amends the remembered answer with
   /// what became of them. What is not sent here is left for `deliver-mail`.
-  /// - Parameter answer: the result, given each mail's delivery by its id.
+  /// - Parameter answer: the result, given what became of each mail by its id.
   /// - Returns: nil where no mail was tried.
   func sendPromised(
     _ mails: [OutboxMail], _ call: Call,
-    answer: ([String: Invitation.Delivery]) throws(Problem) -> JSON
+    answer: ([String: Promised]) throws(Problem) -> JSON
   ) throws(Problem) -> JSON? {
-    var deliveries: [String: Invitation.Delivery] = [:]
+    var deliveries: [String: Promised] = [:]
     var amended: JSON?
     var untried = mails[...]
     for (index, mail) in mails.enumerated() {
       guard hasTimeToSend else { break }
       untried = mails[(index + 1)...]
-      guard try isStillWanted(mail) else { continue }
+      guard try isStillWanted(mail) else {
+        deliveries[mail.id] = try kept(mail)
+        continue
+      }
       let attempt = try attempt(mail, patience: Self.patienceWhileAwaited)
       try store.write { (rows) throws(Problem) in
-        deliveries[mail.id] = try record(attempt, of: mail, rows)
+        deliveries[mail.id] = Promised(delivery: try record(attempt, of: mail, rows), suppression: nil)
         if index == mails.count - 1 { amended = try amend(try answer(deliveries), call, rows) }
       }
     }
@@ -190,5 +214,27 @@ extension Environment {
       amended = try store.write { (rows) throws(Problem) in try amend(try answer(deliveries), call, rows) }
     }
     return amended
+  }
+
+  /// What is said of a mail that was kept from its recipient.
+  private func kept(_ mail: OutboxMail) throws(Problem) -> Promised? {
+    let known = try store.read { (rows) throws(Problem) in try suppression(of: mail, rows) }
+    return known.map { Promised(delivery: $0.delivery, suppression: $0) }
+  }
+}
+
+/// What became of a mail that was promised.
+struct Promised {
+  let delivery: Invitation.Delivery
+  /// Why it was not sent, where its recipient wants none.
+  let suppression: Suppression?
+
+  /// Which message says so, of those that begin alike.
+  func message(_ prefix: String) -> String? {
+    switch suppression {
+    case .bounced: "\(prefix)Bounced"
+    case .complained, .unsubscribed: "\(prefix)Suppressed"
+    case nil: nil
+    }
   }
 }
