@@ -8,20 +8,12 @@ public struct HTTPClient {
   public init() throws(Problem) { curl = try Curl() }
 
   public struct Response {
-    public let status: Int
-    public let body: [UInt8]
-    let headers: [UInt8]
+    let reply: Curl.Reply
+    public var status: Int { reply.status }
+    public var body: [UInt8] { reply.body }
 
-    /// The value of a header of the final response; several lines of it are one list (RFC 9110, section 5.2).
-    public func header(_ name: String) -> String? {
-      let lines = String(decoding: headers, as: UTF8.self).split(whereSeparator: \.isNewline)
-      let start = lines.lastIndex { $0.hasPrefix("HTTP/") } ?? lines.startIndex
-      let prefix = name.lowercased() + ":"
-      let values = lines[start...].filter { $0.lowercased().hasPrefix(prefix) }.map {
-        String($0.dropFirst(prefix.count)).trimmed
-      }
-      return values.isEmpty ? nil : values.joined(separator: ", ")
-    }
+    /// As `Curl.Reply.header`.
+    public func header(_ name: String) -> String? { reply.header(name) }
   }
 
   /// Gets a resource; redirects are not followed.
@@ -40,6 +32,6 @@ public struct HTTPClient {
     guard reply.code == CURLE_OK else {
       throw .unavailable("\(url) cannot be reached", cause: "curl \(reply.code.rawValue): \(reply.explanation)")
     }
-    return Response(status: reply.status, body: reply.body, headers: reply.headers)
+    return Response(reply: reply)
   }
 }
