@@ -45,6 +45,7 @@ let package = Package(
       name: "Identity",
       dependencies: [
         "CArgon2", "CCrypt", "Domain", "HTTP", "Storage", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),
       ], swiftSettings: strict),
     .target(name: "Functions", dependencies: ["Domain", "Identity", "Storage"], swiftSettings: strict),
@@ -72,6 +73,7 @@ let package = Package(
     function("list-clients"),
     function("list-sessions"),
     function("list-workouts"),
+    function("on-mail-event"),
     function("on-user-create"),
     function("preview-invitation"),
     function("refresh-session"),
@@ -85,6 +87,7 @@ let package = Package(
     function("sign-out"),
     function("sign-up", mail: true),
     function("unlink-identity"),
+    function("unsubscribe"),
     function("update-account", mail: true),
     function("update-client"),
     function("update-member"),

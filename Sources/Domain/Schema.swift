@@ -2,8 +2,8 @@
 /// members that are missing filled in from `default`.
 ///
 /// It knows the keywords that this bundle's own schemas use and nothing more; a test fails on any other keyword
-/// in them. Two are ours: `x-code` is the catalogue's code for a bad value there, `x-maxBytes` bounds the
-/// canonical JSON of a value of any shape.
+/// in them. Three are ours: `x-code` is the catalogue's code for a bad value there, `x-maxBytes` bounds the
+/// canonical JSON of a value of any shape, `x-verbatim` keeps a text as it came, for it was signed like that.
 public struct Schema {
   let root: JSON
   /// Finds `#/$defs/<name>`.
@@ -105,7 +105,8 @@ private final class Check {
         return text
       }
     }
-    let normal = schema["format"] == "password" ? text.nfc : text.trimmed.nfc
+    let normal =
+      schema["x-verbatim"] == true ? text : schema["format"] == "password" ? text.nfc : text.trimmed.nfc
     let length = normal.unicodeScalars.count
     if let minimum = schema["minLength"]?.integer, length < minimum {
       bad(minimum == 1 ? "should not be empty" : "should have \(minimum) characters or more")

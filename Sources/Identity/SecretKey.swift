@@ -42,8 +42,16 @@ public final class SecretKey {
 
   /// - Throws: `service/misconfigured` where neither key opens it.
   public func open(_ sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> String {
+    guard bytes(base64: sealed) != nil else { throw .bug("what was sealed is no base64") }
+    if let text = try opened(sealed, for: purpose, at: place) { return text }
+    throw .misconfigured(
+      "SECRET_KEY", "it does not open what this database holds; SECRET_KEY_PREVIOUS should hold the key before it")
+  }
+
+  /// What somebody brings back that was sealed here once; nil where it was not.
+  public func opened(_ sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> String? {
     let keys = try keys()
-    guard let combined = bytes(base64: sealed) else { throw .bug("what was sealed is no base64") }
+    guard let combined = bytes(base64: sealed) else { return nil }
     for key in [keys.current, keys.previous].compactMap({ $0 }) {
       let derivedKey = derived(from: key, for: purpose)
       if let box = try? ChaChaPoly.SealedBox(combined: combined),
@@ -52,8 +60,7 @@ public final class SecretKey {
         return String(decoding: text, as: UTF8.self)
       }
     }
-    throw .misconfigured(
-      "SECRET_KEY", "it does not open what this database holds; SECRET_KEY_PREVIOUS should hold the key before it")
+    return nil
   }
 
   /// HMAC-SHA256 (RFC 2104): tells equal texts from others without keeping them.

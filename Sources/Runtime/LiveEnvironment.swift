@@ -24,6 +24,9 @@ extension Environment {
     let keySets = KeySets(
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))
+    let certificates = SNSCertificates(
+      store: store, now: now, deadline: deadline, traceparent: traceparent,
+      allowInsecure: try settings.flag("ALLOW_INSECURE"))
     let ids = IDSource(now: now)
     return Environment(
       policy: policy, now: now, clock: currentTime,
@@ -35,7 +38,7 @@ extension Environment {
         parameters: policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1),
         random: randomBytes),
       messages: messages, schema: { Catalogue.schema(["$ref": .string("#/$defs/\($0)")]) },
-      webhookSecrets: settings.webhookSecrets,
+      webhookSecrets: settings.webhookSecrets, secrets: settings.secrets, certificates: certificates,
       publicURL: settings.publicURL, issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule",
       courier: courier?(settings, policy, secret, messages, now))
   }

@@ -16,7 +16,9 @@ extension Transaction {
       WHERE state IN ('queued', 'leased') AND (invitation_id IN \(invitations) OR recipient IN \(addresses))
       """, [.text(account.id), .moment(now)])
     for statement in [
-      "UPDATE outbox SET recipient = '' WHERE recipient IN \(addresses)",
+      "UPDATE outbox SET recipient = '', outcome_detail = NULL WHERE recipient IN \(addresses)",
+      // The list keeps the address, and with it the promise; what a mail server said of the person goes.
+      "UPDATE suppressions SET detail = NULL WHERE address_key IN (SELECT email_key FROM accounts WHERE id = $1)",
       "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitations)",
       "DELETE FROM invitation_codes WHERE invitation_id IN \(invitations)",
       "DELETE FROM invitations WHERE inviter_id = $1",

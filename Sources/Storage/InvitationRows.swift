@@ -84,6 +84,19 @@ extension Transaction {
     try change("UPDATE invitations SET status = 'revoked', remind_at = NULL WHERE id = $1", [.text(invitationID)])
   }
 
+  /// Writes that the relay took an invitation's mail or not, unless more is known of that mail already.
+  public func setDelivery(
+    _ delivery: Invitation.Delivery, of invitationID: String, by mailID: String
+  ) throws(Problem) {
+    try change(
+      """
+      UPDATE invitations SET delivery = COALESCE(
+        (SELECT CASE outcome WHEN 'bounced' THEN 'bounced' WHEN 'delivered' THEN 'delivered'
+          WHEN 'complained' THEN 'delivered' END FROM outbox WHERE id = $3), $2)
+      WHERE id = $1
+      """, [.text(invitationID), .text(delivery.rawValue), .text(mailID)])
+  }
+
   public func setDelivery(_ delivery: Invitation.Delivery, of invitationID: String) throws(Problem) {
     try change(
       "UPDATE invitations SET delivery = $2 WHERE id = $1", [.text(invitationID), .text(delivery.rawValue)])

@@ -39,11 +39,6 @@ extension Transaction {
     return start
   }
 
-  /// Whether a mail that was leased still is.
-  public func isLeased(_ mailID: String) throws(Problem) -> Bool {
-    try !query("SELECT id FROM outbox WHERE id = $1 AND state = 'leased'", [.text(mailID)]).isEmpty
-  }
-
   /// Whether any mail is due.
   public func hasDueMail(now: Timestamp) throws(Problem) -> Bool {
     try !query(
@@ -83,20 +78,22 @@ extension Transaction {
     try change(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
-      WHERE invitation_id = $1 AND state IN ('queued', 'leased') AND kind IN ('invitation', 'resent-invitation', 'reminder')
+      WHERE invitation_id = $1 AND state IN ('queued', 'leased') AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
       """, [.text(invitationID), .moment(now)])
   }
 
-  private func mail(_ row: Row) throws(Problem) -> OutboxMail {
+  func mail(_ row: Row) throws(Problem) -> OutboxMail {
     guard let kind = OutboxMail.Kind(rawValue: try row.text("kind")),
       let state = OutboxMail.State(rawValue: try row.text("state"))
     else { throw .bug("a mail's kind or state is none") }
-    return OutboxMail(
+    var mail = OutboxMail(
       id: try row.text("id"), kind: kind, invitationID: try row.optionalText("invitation_id"),
       locale: try row.text("locale"), recipient: try row.text("recipient"),
       sealedValues: try row.optionalText("sealed_values") ?? "", state: state,
       attempts: try row.integer("attempts"), doubts: try row.integer("doubts"), dueAt: try row.moment("due_at"),
       expiresAt: try row.moment("expires_at"),
       createdAt: try row.moment("created_at"))
+    mail.outcome = try row.optionalText("outcome").flatMap(OutboxMail.Outcome.init)
+    return mail
   }
 }

@@ -23,6 +23,11 @@ import Testing
     #expect(check(" e\u{301} ", schema).value.line == JSON.string(" \u{E9} ").line)
   }
 
+  @Test func `a text that was signed is kept as it came`() {
+    let schema: JSON = ["type": "string", "x-verbatim": true]
+    #expect(check(" e\u{301}\r\n", schema).value.line == JSON.string(" e\u{301}\r\n").line)
+  }
+
   @Test func `a member that is not known is refused by its name`() {
     let schema: JSON = ["type": "object", "additionalProperties": false, "properties": ["a": [:]]]
     #expect(check(["a": 1, "b": 2], schema).errors == ["/b event/invalid: is not a member that is known here"])

@@ -31,9 +31,11 @@ WITH_PASSWORDS = {
 
 
 def newest_codes(mails):
-    """The code of the newest mail to each page: `invite`, `verify-email`, `reset-password`."""
+    """The code of the newest mail to each page: `invite`, `verify-email`, `reset-password`; and an `unsubscribeToken`."""
     texts = [mail.get_body(("plain",)).get_content() for mail in mails]
-    return {f"{page}Code": code for text in texts for page, code in re.findall(r"https://\S+/([a-z-]+)\?code=(\w+)", text)}
+    codes = {f"{page}Code": code for text in texts for page, code in re.findall(r"https://\S+/([a-z-]+)\?code=(\w+)", text)}
+    tokens = re.findall(r"/unsubscribe\?token=([\w-]+)", "".join(texts))
+    return {**codes, **({"unsubscribeToken": tokens[-1]} if tokens else {})}
 
 
 def fill(value, kept):

@@ -26,7 +26,9 @@ extension Environment {
       passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
       messages: messages ?? .untouchable,
       schema: { _ in touched("schema", Schema([:], definition: { _ in nil })) },
-      webhookSecrets: { touched("webhookSecrets", []) },
+      webhookSecrets: { touched("webhookSecrets", []) }, secrets: { _ in touched("secrets", []) },
+      certificates: SNSCertificates(
+        store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false),
       publicURL: { () throws(Problem) in publicURL ?? touched("publicURL", "") }, issuer: "https://pfa.example",
       courier: courier)
   }

@@ -89,6 +89,13 @@ def test_email_service_includes_unsubscribe_option_in_emails(pfa, trainer):
         assert link in text_of(mail) and f'href="{link}"' in html_of(mail)
 
 
+def test_email_service_unsubscribe_option_is_answered(pfa, trainer):
+    """Include unsubscribe option in emails (legal requirement). (Some function is behind the link.)"""
+    pfa.save_client(trainer)
+    path = pfa.mails()[0]["List-Unsubscribe"].strip("<>").removeprefix("https://pfa.example").split("?")[0]
+    assert path in [entry["trigger"].get("route") for entry in FUNCTIONS.values()]
+
+
 # Deep Linking
 
 

@@ -1,0 +1,137 @@
+import Domain
+import Identity
+
+/// The fields of a message's or a part's header (RFC 5322, section 2.2), unfolded.
+struct MIMEHeader {
+  private var fields: [String: String] = [:]
+
+  /// The first field of a name, given in lower case.
+  subscript(name: String) -> String? { fields[name] }
+
+  /// Lines that are no fields, such as the envelope's that a pipe puts first, are passed over.
+  init(_ lines: some Sequence<ArraySlice<UInt8>>) {
+    var unfolded: [[UInt8]] = []
+    for line in lines {
+      if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t"), !unfolded.isEmpty {
+        unfolded[unfolded.count - 1] += line
+      } else {
+        unfolded.append(Array(line))
+      }
+    }
+    for line in unfolded {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      let name = String(decoding: line[..<colon], as: UTF8.self).trimmed.lowercased()
+      if fields[name] == nil { fields[name] = String(decoding: line[(colon + 1)...], as: UTF8.self).trimmed }
+    }
+  }
+
+  /// Groups of fields with empty lines between them (RFC 3464, section 2.1).
+  static func groups(_ content: [UInt8]) -> [MIMEHeader] {
+    MIMEPart.lines(content[...]).split(whereSeparator: \.isEmpty).map { MIMEHeader($0) }
+  }
+
+  /// What stands in angle brackets: the ids of `Message-ID` and `References`.
+  static func ids(_ value: String?) -> [String] {
+    (value ?? "").split(separator: "<").compactMap { piece in
+      piece.firstIndex(of: ">").map { String(piece[..<$0]).trimmed }
+    }
+  }
+}
+
+/// A part of a message (RFC 2045, RFC 2046): its header, and the bytes below it.
+struct MIMEPart {
+  let header: MIMEHeader
+  private let body: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    var fields: [ArraySlice<UInt8>] = []
+    var rest = bytes
+    while !rest.isEmpty {
+      let line = Self.takeLine(&rest)
+      if line.isEmpty { break }
+      fields.append(line)
+    }
+    header = MIMEHeader(fields)
+    body = rest
+  }
+
+  /// The media type in lower case; what says none is plain text.
+  var type: String {
+    (header["content-type"] ?? "text/plain").prefix { $0 != ";" }.lowercased().trimmed
+  }
+
+  /// The body without its transfer encoding. (What a notification needs is ASCII, which quoted-printable leaves.)
+  var content: [UInt8] {
+    guard header["content-transfer-encoding"]?.lowercased() == "base64" else { return Array(body) }
+    let digits = body.filter { !" \t\r\n".utf8.contains($0) }
+    return bytes(base64: String(decoding: digits, as: UTF8.self)) ?? []
+  }
+
+  /// The parts within parts that are not multiparts themselves. What came back is looked at no deeper.
+  func leaves(depth: Int = 0) -> [MIMEPart] {
+    guard type.hasPrefix("multipart/") else { return [self] }
+    return depth < 5 ? parts.flatMap { $0.leaves(depth: depth + 1) } : []
+  }
+
+  private var parts: [MIMEPart] {
+    guard let boundary = parameter("boundary"), !boundary.isEmpty else { return [] }
+    let mark = Array("--\(boundary)".utf8)
+    var parts: [MIMEPart] = []
+    var start: Int?
+    var rest = body
+    while !rest.isEmpty {
+      let place = rest.startIndex
+      let line = Self.takeLine(&rest)
+      guard line.starts(with: mark) else { continue }
+      let tail = line.dropFirst(mark.count)
+      let isEnd = tail.starts(with: "--".utf8)
+      guard tail.dropFirst(isEnd ? 2 : 0).allSatisfy({ " \t".utf8.contains($0) }) else { continue }
+      if let start { parts.append(MIMEPart(body[start..<place])) }
+      start = isEnd ? nil : rest.startIndex
+      if isEnd || parts.count == 100 { break }
+    }
+    // A notification that was cut off.
+    if let start { parts.append(MIMEPart(body[start...])) }
+    return parts
+  }
+
+  /// A parameter of the media type (RFC 2045, section 5.1).
+  private func parameter(_ name: String) -> String? {
+    var rest = (header["content-type"] ?? "").drop { $0 != ";" }
+    while !rest.isEmpty {
+      rest = rest.dropFirst()
+      let key = rest.prefix { !"=;".contains($0) }
+      rest = rest.dropFirst(key.count)
+      guard rest.first == "=" else { continue }
+      rest = rest.dropFirst().drop(while: \.isWhitespace)
+      var value = ""
+      if rest.first == "\"" {
+        rest = rest.dropFirst()
+        while let character = rest.popFirst(), character != "\"" {
+          if character == "\\", let escaped = rest.popFirst() { value.append(escaped) } else { value.append(character) }
+        }
+        rest = rest.drop { $0 != ";" }
+      } else {
+        value = String(rest.prefix { $0 != ";" }).trimmed
+        rest = rest.drop { $0 != ";" }
+      }
+      if String(key).trimmed.lowercased() == name { return value }
+    }
+    return nil
+  }
+
+  static func lines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var rest = bytes
+    while !rest.isEmpty { lines.append(takeLine(&rest)) }
+    return lines
+  }
+
+  /// The next line, without its end: CR LF, or LF alone where a pipe has made it the system's.
+  private static func takeLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+    let line = rest[..<end]
+    rest = rest[min(end + 1, rest.endIndex)...]
+    return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+  }
+}

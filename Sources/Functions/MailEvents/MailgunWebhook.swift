@@ -1,0 +1,58 @@
+import Domain
+import Identity
+
+/// Mailgun ("Webhooks", "Securing Webhooks", "Event Structure").
+///
+/// Its signature is over a time and a token, and covers no word of the event: whoever has seen one could put it before
+/// another event. A token therefore counts once.
+struct MailgunWebhook: MailWebhook {
+  private let signature: JSON
+  private let event: JSON
+
+  init?(_ body: JSON) {
+    guard let signature = body["signature"], let event = body["event-data"] else { return nil }
+    self.signature = signature
+    self.event = event
+  }
+
+  var onceOnly: String? { signature["token"]?.string }
+
+  func verify(_ environment: Environment) throws(Problem) {
+    let keys = try environment.secrets(of: "Mailgun", in: "MAILGUN_WEBHOOK_KEY")
+    guard let token = signature["token"]?.string, (1...200).contains(token.utf8.count),
+      let time = signature["timestamp"]?.string, let seconds = Int(time),
+      environment.now.admits(seconds, past: Environment.eventLifetime), let given = signature["signature"]?.string,
+      keys.contains(where: { constantTimeEqual(hexadecimalHMAC(of: time + token, key: $0).utf8, given.utf8) })
+    else { throw .forgedEvent(of: "Mailgun") }
+  }
+
+  var events: [MailEvent] {
+    let names = MailNames(
+      ownID: event["user-variables"]?["vestibule_id"],
+      messageIDs: [event["message"]?["headers"]?["message-id"]?.string])
+    let status = event["delivery-status"] ?? [:]
+    return [
+      MailEvent(
+        kind, names, status["code"]?.integer.map { String($0) }, status["description"]?.string,
+        status["message"]?.string)
+    ]
+  }
+
+  private var kind: MailEvent.Kind {
+    switch event["event"]?.string {
+    case "delivered": return .delivered
+    case "complained": return .complained
+    case "unsubscribed": return .unsubscribed
+    case "failed" where event["severity"] == "permanent":
+      switch event["reason"]?.string {
+      case "suppress-complaint": return .complained
+      case "suppress-unsubscribe": return .unsubscribed
+      // Given up after many hours, or refused by a provider that has something against the sender.
+      case "old", "espblock", "greylisted": return .delayed
+      default: return .bounced(isAddressDead: true)
+      }
+    case "failed": return .delayed
+    default: return .other
+    }
+  }
+}

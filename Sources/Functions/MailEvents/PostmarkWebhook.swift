@@ -1,0 +1,53 @@
+import Domain
+import Identity
+
+/// Postmark ("Webhooks overview", "Bounce webhook"). It does not sign: what tells its requests is the user and password
+/// in the URL that it is given.
+struct PostmarkWebhook: MailWebhook {
+  private let request: WebhookRequest
+  private let event: JSON
+
+  init?(_ request: WebhookRequest, _ body: JSON) {
+    guard body["RecordType"] != nil else { return nil }
+    self.request = request
+    event = body
+  }
+
+  func verify(_ environment: Environment) throws(Problem) {
+    let logins = try environment.secrets(of: "Postmark", in: "POSTMARK_WEBHOOK_LOGIN")
+    guard logins.allSatisfy({ $0.contains(":") }) else {
+      throw .misconfigured("POSTMARK_WEBHOOK_LOGIN", "should be user:password, as they stand in the webhook's URL")
+    }
+    let parts = request.header("authorization")?.split(separator: " ") ?? []
+    guard parts.count == 2, parts[0].lowercased() == "basic", let given = bytes(base64: parts[1]),
+      logins.contains(where: { constantTimeEqual(Array($0.utf8), given) })
+    else { throw Problem(.unauthenticated, "the request has not the login of POSTMARK_WEBHOOK_LOGIN") }
+  }
+
+  var events: [MailEvent] {
+    let names = MailNames(vendorIDs: [event["MessageID"]?.string], ownID: event["Metadata"]?["vestibule_id"])
+    return [MailEvent(kind, names, event["Type"]?.string, event["Description"]?.string, event["Details"]?.string)]
+  }
+
+  private var kind: MailEvent.Kind {
+    switch event["RecordType"]?.string {
+    case "Delivery": return .delivered
+    case "SpamComplaint": return .complained
+    case "Bounce":
+      switch event["Type"]?.string {
+      case "HardBounce", "BadEmailAddress", "ManuallyDeactivated": return .bounced(isAddressDead: true)
+      case "SpamComplaint": return .complained
+      case "Unsubscribe": return .unsubscribed
+      default: return .delayed
+      }
+    case "SubscriptionChange" where event["SuppressSending"] == true:
+      switch event["SuppressionReason"]?.string {
+      case "HardBounce": return .bounced(isAddressDead: true)
+      case "SpamComplaint": return .complained
+      case "ManualSuppression" where event["Origin"] == "Recipient": return .unsubscribed
+      default: return .other
+      }
+    default: return .other
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Domain
+import Identity
+
+/// Resend, which signs by Svix ("Managing Webhooks", "Event Types").
+struct ResendWebhook: MailWebhook {
+  private let request: WebhookRequest
+  private let event: JSON
+
+  init?(_ request: WebhookRequest, _ body: JSON) {
+    guard request.header("svix-id") != nil || request.header("webhook-id") != nil else { return nil }
+    self.request = request
+    event = body
+  }
+
+  func verify(_ environment: Environment) throws(Problem) {
+    let keys = try environment.secrets(of: "Resend", in: "RESEND_WEBHOOK_SECRET").map { (text) throws(Problem) in
+      guard let key = StandardWebhook.secret(text) else {
+        throw .misconfigured("RESEND_WEBHOOK_SECRET", "should be whsec_ and base64, as Resend shows it")
+      }
+      return key
+    }
+    let webhook = StandardWebhook(headers: request.headers, body: request.body)
+    guard webhook.isSigned(with: keys, at: environment.now) else { throw .forgedEvent(of: "Resend") }
+  }
+
+  var events: [MailEvent] {
+    let data = event["data"] ?? [:]
+    let tags = data["tags"]
+    let listed = tags?.array?.first { $0["name"] == "vestibule_id" }?["value"]
+    let names = MailNames(vendorIDs: [data["email_id"]?.string], ownID: listed ?? tags?["vestibule_id"])
+    let bounce = data["bounce"] ?? [:]
+    let kind: MailEvent.Kind =
+      switch event["type"]?.string {
+      case "email.delivered": .delivered
+      case "email.bounced": bounce["type"] == "Permanent" ? .bounced(isAddressDead: true) : .delayed
+      // Resend has a list of its own, of addresses that bounced or complained.
+      case "email.suppressed": .bounced(isAddressDead: true)
+      case "email.complained": .complained
+      default: .other
+      }
+    return [MailEvent(kind, names, bounce["type"]?.string, bounce["subType"]?.string, bounce["message"]?.string)]
+  }
+}

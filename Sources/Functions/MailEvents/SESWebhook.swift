@@ -1,0 +1,68 @@
+import Domain
+import Identity
+
+/// Amazon SES by way of a topic of Amazon SNS ("Verifying the signatures of Amazon SNS messages", "Contents of event
+/// data that Amazon SES publishes to Amazon SNS").
+struct SESWebhook: MailWebhook {
+  private let message: JSON
+
+  init?(_ body: JSON) {
+    guard body["TopicArn"] != nil else { return nil }
+    message = body
+  }
+
+  func verify(_ environment: Environment) throws(Problem) {
+    let topics = try environment.secrets(of: "Amazon SES", in: "SES_TOPIC_ARN")
+    func text(_ name: String) -> String { message[name]?.string ?? "" }
+    guard topics.contains(text("TopicArn")) else {
+      throw Problem(.unauthenticated, "the message is of a topic that is not in SES_TOPIC_ARN")
+    }
+    guard let sent = Timestamp(rfc3339: text("Timestamp")),
+      environment.now.admits(sent.wholeSeconds, past: Environment.eventLifetime),
+      let certificate = try environment.certificates.certificate(at: text("SigningCertURL"), ofTopic: text("TopicArn")),
+      certificate.verifies(text("Signature"), version: text("SignatureVersion"), of: signed)
+    else { throw .forgedEvent(of: "Amazon SNS") }
+  }
+
+  /// What the signature is over.
+  private var signed: String {
+    let names =
+      message["Type"] == "Notification"
+      ? ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"]
+      : ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"]
+    return names.compactMap { name in message[name]?.string.map { "\(name)\n\($0)\n" } }.joined()
+  }
+
+  var subscribeURL: String? {
+    message["Type"] == "SubscriptionConfirmation" ? message["SubscribeURL"]?.string : nil
+  }
+
+  var events: [MailEvent] {
+    guard message["Type"] == "Notification" else { return [] }
+    // SNS greets a topic's subscribers with a line of prose.
+    guard let text = message["Message"]?.string, let event = try? JSON(parsing: text) else {
+      return [MailEvent(.other, MailNames())]
+    }
+    let mail = event["mail"] ?? [:]
+    let headers = mail["headers"]?.array?.filter { $0["name"]?.string?.lowercased() == "message-id" } ?? []
+    let names = MailNames(
+      vendorIDs: [mail["messageId"]?.string], ownID: mail["tags"]?["vestibule_id"],
+      messageIDs: headers.map { $0["value"]?.string })
+    let (bounce, complaint) = (event["bounce"] ?? [:], event["complaint"] ?? [:])
+    let diagnostic = bounce["bouncedRecipients"]?.array?.first?["diagnosticCode"]?.string
+    // A configuration set says `eventType`, an identity `notificationType`.
+    let kind: MailEvent.Kind =
+      switch (event["eventType"] ?? event["notificationType"])?.string {
+      case "Delivery": .delivered
+      case "Bounce": bounce["bounceType"] == "Permanent" ? .bounced(isAddressDead: true) : .delayed
+      case "Complaint": complaint["complaintFeedbackType"] == "not-spam" ? .other : .complained
+      case "DeliveryDelay", "Reject": .delayed
+      default: .other
+      }
+    return [
+      MailEvent(
+        kind, names, bounce["bounceType"]?.string, bounce["bounceSubType"]?.string, diagnostic,
+        complaint["complaintFeedbackType"]?.string)
+    ]
+  }
+}

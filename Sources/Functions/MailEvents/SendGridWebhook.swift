@@ -1,0 +1,58 @@
+import Domain
+import Identity
+
+/// Twilio SendGrid ("Event Webhook Reference", "Event Webhook Security Features").
+struct SendGridWebhook: MailWebhook {
+  private let request: WebhookRequest
+  private let signature: String
+  private let list: [JSON]
+
+  init?(_ request: WebhookRequest, _ body: JSON) {
+    guard let signature = request.header("x-twilio-email-event-webhook-signature") else { return nil }
+    self.request = request
+    self.signature = signature
+    list = body.array ?? [body]
+  }
+
+  func verify(_ environment: Environment) throws(Problem) {
+    let keys = try environment.secrets(of: "SendGrid", in: "SENDGRID_WEBHOOK_KEY").map { (text) throws(Problem) in
+      guard let key = ECDSAKey(base64: text) else {
+        throw .misconfigured("SENDGRID_WEBHOOK_KEY", "should be the verification key in base64, as SendGrid shows it")
+      }
+      return key
+    }
+    guard let time = request.header("x-twilio-email-event-webhook-timestamp"), let seconds = Int(time),
+      environment.now.admits(seconds, past: Environment.eventLifetime),
+      keys.contains(where: { $0.verifies(signature, of: Array(time.utf8) + request.body) })
+    else { throw .forgedEvent(of: "SendGrid") }
+  }
+
+  var events: [MailEvent] {
+    list.map { event in
+      let id = event["sg_message_id"]?.string ?? ""
+      // Behind the id that SendGrid gave when it took the mail stands which of its machines handled it.
+      let heads = [".filter", ".recv", "."].map { id.split(separator: $0).first.map(String.init) }
+      let names = MailNames(
+        vendorIDs: [id] + heads, ownID: event["vestibule_id"], messageIDs: [event["smtp-id"]?.string])
+      return MailEvent(Self.kind(event), names, event["status"]?.string, event["reason"]?.string)
+    }
+  }
+
+  private static func kind(_ event: JSON) -> MailEvent.Kind {
+    switch event["event"]?.string {
+    case "delivered": .delivered
+    // The type "blocked" is of mails that were refused for what they are, and not for whom they are to.
+    case "bounce": event["type"] == "blocked" ? .delayed : .bounced(isAddressDead: true)
+    case "spamreport": .complained
+    case "unsubscribe", "group_unsubscribe": .unsubscribed
+    case "dropped":
+      switch event["reason"]?.string {
+      case "Bounced Address", "Invalid": .bounced(isAddressDead: true)
+      case "Spam Reporting Address": .complained
+      case "Unsubscribed Address": .unsubscribed
+      default: .delayed
+      }
+    default: .other
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Domain
+import Identity
+import Storage
+
+/// What became of a mail after the relay had taken it: a vendor's webhook, or a bounce that a mail server pipes in.
+public enum OnMailEvent: Function {
+  public static let name = "on-mail-event"
+
+  public struct Event {
+    let data: JSON
+  }
+
+  public static func event(from data: Fields) -> Event { Event(data: data.all) }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let report = try Report(event.data, environment)
+    let call =
+      try report.onceOnly.map { (token) throws(Problem) in
+        call.called(
+          EventKey(function: name, caller: "", source: "webhook", id: token),
+          try environment.secret.fingerprints(report.content, for: .eventFingerprints))
+      } ?? call
+    return try environment.decide(call) { (rows) throws(Problem) in
+      var counts: [Noted: Int] = [:]
+      for event in report.events { counts[try environment.note(event, call, rows), default: 0] += 1 }
+      return .object([
+        "processed": JSON(counts[.processed] ?? 0), "ignored": JSON(counts[.ignored] ?? 0),
+        "unknown": JSON(counts[.unknown] ?? 0), "subscribeURL": report.subscribeURL.map(JSON.string),
+      ])
+    }.answer
+  }
+
+  /// Events of which it is known who tells them.
+  private struct Report {
+    let events: [MailEvent]
+    let content: [UInt8]
+    var onceOnly: String?
+    var subscribeURL: String?
+
+    init(_ data: JSON, _ environment: Environment) throws(Problem) {
+      if data["message"] != nil {
+        content = try data.content("message")
+        guard let bounce = BounceMessage(content) else {
+          throw Problem(.eventInvalid, "/message: is no delivery status notification (RFC 3464)")
+        }
+        events = [bounce.event]
+        return
+      }
+      let request = try WebhookRequest(data)
+      content = request.body
+      let webhook = try Self.webhook(request, try request.json())
+      try webhook.verify(environment)
+      events = webhook.events
+      onceOnly = webhook.onceOnly
+      subscribeURL = webhook.subscribeURL
+    }
+
+    private static func webhook(_ request: WebhookRequest, _ body: JSON) throws(Problem) -> any MailWebhook {
+      let known: [(any MailWebhook)?] = [
+        ResendWebhook(request, body), SendGridWebhook(request, body), MailgunWebhook(body), SESWebhook(body),
+        PostmarkWebhook(request, body),
+      ]
+      guard let webhook = known.lazy.compactMap({ $0 }).first else {
+        throw Problem(
+          .unauthenticated,
+          "the request is signed as none of Resend, SendGrid, Mailgun, Postmark and Amazon SNS sign")
+      }
+      return webhook
+    }
+  }
+}
+
+/// What became of an event about a mail.
+private enum Noted {
+  /// It was news.
+  case processed
+  /// It was of no interest, known, or out of date.
+  case ignored
+  /// No mail of ours is called so.
+  case unknown
+}
+
+extension Environment {
+  /// Writes what an event tells, if it is news: events come twice, late, and in any order.
+  fileprivate func note(_ event: MailEvent, _ call: Call, _ rows: Transaction) throws(Problem) -> Noted {
+    if event.kind == .other { return .ignored }
+    guard let mail = try mail(event.names, rows) else { return .unknown }
+    let outcome: OutboxMail.Outcome
+    var suppression: Suppression?
+    switch event.kind {
+    case .other: return .ignored
+    case .delayed: return try rows.noteTrouble(event.detail, of: mail.id) ? .processed : .ignored
+    case .unsubscribed:
+      guard let address = EmailAddress(mail.recipient) else { return .ignored }
+      return try unsubscribe(address, call, rows) ? .processed : .ignored
+    case .delivered: outcome = .delivered
+    case .bounced(let isAddressDead): (outcome, suppression) = (.bounced, isAddressDead ? .bounced : nil)
+    case .complained: (outcome, suppression) = (.complained, .complained)
+    }
+    guard outcome.follows(mail.outcome) else { return .ignored }
+
+    try rows.setOutcome(outcome, of: mail.id, detail: event.detail.isEmpty ? nil : event.detail, at: now)
+    if let suppression, let address = EmailAddress(mail.recipient) {
+      _ = try rows.suppress(address, suppression, detail: event.detail, at: now)
+    }
+    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }
+    if let invitation, mail.kind.isInvitation, mail.outcome != .bounced, try rows.isLatestInvitation(mail) {
+      try rows.setDelivery(outcome == .bounced ? .bounced : .delivered, of: invitation.id)
+      if outcome == .bounced { try announce(.invitationBounced, invitation, rows) }
+    }
+    try audit(
+      call, "mail.\(outcome.rawValue)", inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
+      subject: mail.invitationID ?? mail.id, rows)
+    return .processed
+  }
+
+  private func mail(_ names: MailNames, _ rows: Transaction) throws(Problem) -> OutboxMail? {
+    for id in names.own { if let mail = try rows.mail(id: id) { return mail } }
+    for id in names.vendors { if let mail = try rows.mail(vendorID: id) { return mail } }
+    return nil
+  }
+}
+
+extension Call {
+  /// The same call as an event that has a name of its own.
+  fileprivate func called(_ key: EventKey, _ fingerprints: [String]) -> Call {
+    Call(
+      function: function, caller: nil, event: (key, fingerprints), clientAddress: clientAddress, userAgent: userAgent,
+      traceID: traceID, language: language)
+  }
+}

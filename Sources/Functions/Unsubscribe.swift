@@ -1,0 +1,44 @@
+import Domain
+import Identity
+import Storage
+
+/// Whoever holds the link of an invitation's mail wants no more invitations: one click, no page and no question
+/// (RFC 8058). Opening the link does nothing.
+public enum Unsubscribe: Function {
+  public static let name = "unsubscribe"
+
+  public struct Event {
+    let token: String
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event { Event(token: try data.text("token")) }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let text = try environment.secret.opened(event.token, for: .unsubscribe, at: "unsubscribe")
+    guard let address = text.flatMap(EmailAddress.init) else {
+      throw Problem(.codeInvalid, "the token is not one of a mail of ours")
+    }
+    return try environment.decide(call) { (rows) throws(Problem) in
+      _ = try environment.unsubscribe(address, call, rows)
+      let message = try environment.messages.text("unsubscribed", ["email": address.text], call.language)
+      return ["message": .string(message)]
+    }.answer
+  }
+}
+
+extension Environment {
+  /// Sends no more invitations to an address, and none of those that wait.
+  /// - Returns: false where that was so before.
+  func unsubscribe(_ address: EmailAddress, _ call: Call, _ rows: Transaction) throws(Problem) -> Bool {
+    guard try rows.suppress(address, .unsubscribed, detail: nil, at: now) else { return false }
+    for invitation in try rows.cancelOffers(to: address, because: .unsubscribed, at: now) {
+      try rows.setDelivery(Suppression.unsubscribed.delivery, of: invitation)
+    }
+    let invitations = try rows.pendingInvitations(to: address, now: now)
+    for invitation in invitations {
+      try audit(call, "mail.unsubscribed", inviter: invitation.inviterID, subject: invitation.id, rows)
+    }
+    if invitations.isEmpty { try audit(call, "mail.unsubscribed", rows) }
+    return true
+  }
+}

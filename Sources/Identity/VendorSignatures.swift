@@ -1,0 +1,68 @@
+import Crypto
+import CryptoExtras
+import Domain
+import JWTKit
+
+// What vendors of mail sign their webhooks with, beside Standard Webhooks.
+
+extension Timestamp {
+  /// Whether a request that says it was sent at a second may be on its way still; a clock may be ahead of this one.
+  public func admits(_ second: Int, past: Duration, ahead: Duration = .minutes(5)) -> Bool {
+    second >= wholeSeconds - past.secondsRoundedUp && second <= wholeSeconds + ahead.secondsRoundedUp
+  }
+}
+
+/// A public key for ECDSA over P-256 with SHA-256, such as SendGrid's.
+public struct ECDSAKey {
+  private let key: P256.Signing.PublicKey
+
+  /// Reads base64 of a SubjectPublicKeyInfo; nil where it is none.
+  public init?(base64 text: String) {
+    guard let der = bytes(base64: text), let key = try? P256.Signing.PublicKey(derRepresentation: der) else {
+      return nil
+    }
+    self.key = key
+  }
+
+  /// - Parameter signature: base64 of its DER form.
+  public func verifies(_ signature: String, of message: [UInt8]) -> Bool {
+    guard let der = bytes(base64: signature),
+      let signature = try? P256.Signing.ECDSASignature(derRepresentation: der)
+    else { return false }
+    return key.isValidSignature(signature, for: message)
+  }
+}
+
+/// HMAC-SHA256 (RFC 2104) in lower-case hexadecimal, as Mailgun signs.
+public func hexadecimalHMAC(of message: String, key: String) -> String {
+  let key = SymmetricKey(data: Array(key.utf8))
+  return Array(HMAC<SHA256>.authenticationCode(for: Array(message.utf8), using: key)).hexadecimal
+}
+
+/// The certificate of Amazon SNS that a message was signed with.
+public struct SNSCertificate {
+  private let key: _RSA.Signing.PublicKey
+
+  /// - Parameter pem: nil comes of anything but an X.509 certificate of an RSA key of 2048 bits or more.
+  init?(pem: String) {
+    guard let certified = try? Insecure.RSA.PublicKey(certificatePEM: pem),
+      let key = try? _RSA.Signing.PublicKey(pemRepresentation: certified.pemRepresentation)
+    else { return nil }
+    self.key = key
+  }
+
+  /// - Parameters:
+  ///   - version: the message's `SignatureVersion`: 1 is RSA with SHA-1, which topics have unless they are told
+  ///     otherwise, and 2 is RSA with SHA-256.
+  public func verifies(_ signature: String, version: String, of message: String) -> Bool {
+    guard let raw = bytes(base64: signature) else { return false }
+    let signature = _RSA.Signing.RSASignature(rawRepresentation: raw)
+    let message = Array(message.utf8)
+    switch version {
+    case "1":
+      return key.isValidSignature(signature, for: Insecure.SHA1.hash(data: message), padding: .insecurePKCS1v1_5)
+    case "2": return key.isValidSignature(signature, for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5)
+    default: return false
+    }
+  }
+}

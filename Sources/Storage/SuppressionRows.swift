@@ -1,0 +1,46 @@
+import Domain
+
+extension Transaction {
+  /// Why an address gets no mail that nobody asked for; nil where it does.
+  public func suppression(of email: EmailAddress) throws(Problem) -> Suppression? {
+    let found = try query("SELECT reason FROM suppressions WHERE address_key = $1", [.text(email.key)]).first
+    guard let row = found else { return nil }
+    guard let reason = Suppression(rawValue: try row.text("reason")) else {
+      throw .bug("a suppression's reason is none")
+    }
+    return reason
+  }
+
+  /// Puts an address on the list.
+  /// - Returns: false where it is there for that or a weightier reason.
+  public func suppress(
+    _ email: EmailAddress, _ reason: Suppression, detail: String?, at now: Timestamp
+  ) throws(Problem) -> Bool {
+    if let known = try suppression(of: email), !reason.outweighs(known) { return false }
+    try change(
+      """
+      INSERT INTO suppressions (address_key, reason, detail, at) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (address_key) DO UPDATE SET reason = excluded.reason, detail = excluded.detail, at = excluded.at
+      """, [.text(email.key), .text(reason.rawValue), .text(detail), .moment(now)])
+    return true
+  }
+
+  /// Cancels the mails that offer invitations to an address and have not gone out.
+  /// - Returns: the invitations that nobody hears of now.
+  public func cancelOffers(to email: EmailAddress, because reason: Suppression, at now: Timestamp) throws(Problem)
+    -> [String]
+  {
+    let cancelled = try change(
+      """
+      UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL, trouble = $3
+      WHERE state IN ('queued', 'leased') AND kind IN ('invitation', 'resent-invitation', 'reminder')
+        AND invitation_id IN (SELECT id FROM invitations WHERE email_key = $1 AND status = 'pending')
+      RETURNING invitation_id, kind
+      """, [.text(email.key), .moment(now), .text(reason.trouble)])
+    var invitations: [String] = []
+    for row in cancelled where OutboxMail.Kind(rawValue: try row.text("kind"))?.isInvitation ?? false {
+      invitations.append(try row.text("invitation_id"))
+    }
+    return invitations
+  }
+}

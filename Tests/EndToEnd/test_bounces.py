@@ -1,0 +1,313 @@
+"""Bounces that a mail server pipes in: delivery status notifications as mail servers write them (RFC 3464), and whatever
+else may come by that way."""
+
+import base64
+import email.message
+import email.mime.message
+import email.mime.multipart
+import email.mime.text
+import email.policy
+import email.utils
+
+import pytest
+from smtp_servers import delivery, outbox, send
+
+NOTHING = {"processed": 0, "ignored": 0, "unknown": 0}
+
+
+def invited(world):
+    """An inviter's access token, and the mail that went out."""
+    token = world.inviter()
+    send(world, token)
+    [mail] = world.mails()
+    return token, mail
+
+
+def hear(world, message, **more):
+    if isinstance(message, bytes):
+        message, more = base64.b64encode(message).decode(), {"isBase64Encoded": True}
+    return world.run("on-mail-event", event={"message": message, **more})
+
+
+def notification(returned, fields=None, kind="headers", **more):
+    """A notification as Python's email package builds it; `returned` is the mail, or its header, or nothing."""
+    group = {
+        "Final-Recipient": "rfc822; kim@example.com", "Original-Recipient": "rfc822;kim@example.com", "Action": "failed",
+        "Status": "5.1.1", "Remote-MTA": "dns; mx.example.com",
+        "Diagnostic-Code": "smtp; 550 5.1.1 <kim@example.com>: Recipient address rejected: User unknown",
+        **(fields or {}), **more}
+    report = email.mime.multipart.MIMEMultipart("report", **{"report-type": "delivery-status"})
+    report["From"], report["To"] = "MAILER-DAEMON@mail.pfa.example (Mail Delivery System)", "hello@pfa.example"
+    report["Subject"], report["Auto-Submitted"] = "Undelivered Mail Returned to Sender", "auto-replied"
+    report["Message-Id"], report["Date"] = "<20260101120000.4D2F1@mail.pfa.example>", email.utils.formatdate()
+    report.attach(email.mime.text.MIMEText("This is the mail system at host mail.pfa.example.\n\nI'm sorry.\n", "plain", "us-ascii"))
+    status = email.message.Message()
+    status["Content-Type"] = "message/delivery-status"
+    parts = []
+    for block in ({"Reporting-MTA": "dns; mail.pfa.example", "Arrival-Date": email.utils.formatdate()}, group):
+        part = email.message.Message()
+        for name, value in block.items():
+            if value is not None:
+                part[name] = value
+        parts.append(part)
+    status.set_payload(parts)
+    report.attach(status)
+    if returned is not None and kind == "message":
+        report.attach(email.mime.message.MIMEMessage(returned))
+    elif returned is not None:
+        header = email.mime.text.MIMEText("", "rfc822-headers", "us-ascii")
+        header.set_payload("".join(f"{name}: {value}\n" for name, value in returned.raw_items()))
+        report.attach(header)
+    return report
+
+
+def message_id(value):
+    mail = email.message.Message()
+    mail["Message-ID"] = value
+    return mail
+
+
+@pytest.mark.parametrize("kind", ["headers", "message"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CR LF"])
+@pytest.mark.parametrize("form", ["text", "base64"])
+def test_a_bounce_ends_in_the_invitations_delivery_and_on_the_list(world, kind, ends, form):
+    token, mail = invited(world)
+    raw = notification(mail, kind=kind).as_bytes(policy=email.policy.compat32.clone(linesep=ends))
+    answer = hear(world, raw if form == "base64" else raw.decode())
+    assert answer.json == {**NOTHING, "processed": 1}
+    assert delivery(world, token) == ["bounced"]
+    assert world.rows("SELECT address_key, reason FROM suppressions") == [
+        {"address_key": "kim@example.com", "reason": "bounced"}]
+    [row] = outbox(world)
+    assert row["outcome"] == "bounced" and "User unknown" in row["outcome_detail"]
+    assert hear(world, raw).json == {**NOTHING, "ignored": 1}
+
+
+@pytest.mark.parametrize("fields, outcome, listed", [
+    ({"Status": "5.1.1"}, "bounced", True), ({"Status": "5.0.0"}, "bounced", True), ({"Status": "5.1.10"}, "bounced", True),
+    ({"Status": "5.2.1"}, "bounced", True), ({"Status": "5.4.4"}, "bounced", True),
+    ({"Status": "5.1.1 (bad destination mailbox address)"}, "bounced", True), ({"Action": "Failed"}, "bounced", True),
+    ({"Action": "failed (given up)"}, "bounced", True), ({"Action": None}, "bounced", True),
+    ({"Status": None}, "bounced", True), ({"Status": None, "Diagnostic-Code": "smtp; 550 no"}, "bounced", False),
+    # The mail did not arrive, and the address may be good.
+    ({"Status": "5.2.2"}, "bounced", False), ({"Status": "5.2.3"}, "bounced", False), ({"Status": "5.7.1"}, "bounced", False),
+    ({"Status": "5.6.0"}, "bounced", False), ({"Status": "5.3.4"}, "bounced", False), ({"Status": "5.1.8"}, "bounced", False),
+    ({"Status": "5.4.6"}, "bounced", False),
+    # Given up for now, not yet given up, and what is no failure.
+    ({"Status": "4.4.7"}, None, False), ({"Status": "4.2.2", "Action": "delayed"}, None, False),
+    ({"Action": "delivered", "Status": "2.0.0"}, "delivered", False), ({"Action": "relayed", "Status": "2.0.0"}, None, False),
+    ({"Action": "expanded", "Status": "2.0.0"}, None, False), ({"Action": "x", "Status": "y"}, None, False),
+], ids=str)
+def test_action_and_status_say_what_follows(world, fields, outcome, listed):
+    _, mail = invited(world)
+    answer = hear(world, notification(mail, fields).as_string())
+    assert answer.status == 0 and answer.json["unknown"] == 0
+    assert outbox(world)[0]["outcome"] == outcome
+    assert len(world.rows("SELECT * FROM suppressions")) == listed
+
+
+def test_of_several_recipients_the_worst_counts(world):
+    _, mail = invited(world)
+    text = notification(mail, {"Action": "relayed", "Status": "2.0.0"}).as_string()
+    more = "\nFinal-Recipient: rfc822; kim@old.example\nAction: failed\nStatus: 5.1.1\n"
+    at = text.index("User unknown\n") + len("User unknown\n")
+    assert hear(world, text[:at] + more + text[at:]).json == {**NOTHING, "processed": 1}
+    assert outbox(world)[0]["outcome"] == "bounced"
+
+
+POSTFIX = """\
+From MAILER-DAEMON  Thu Jan  1 12:00:00 2026
+Return-Path: <>
+X-Original-To: hello@pfa.example
+Received: by mail.pfa.example (Postfix)
+\tid 4D2F1; Thu,  1 Jan 2026 12:00:00 +0000 (UTC)
+Date: Thu,  1 Jan 2026 12:00:00 +0000 (UTC)
+From: MAILER-DAEMON@mail.pfa.example (Mail Delivery System)
+Subject: Undelivered Mail Returned to Sender
+To: hello@pfa.example
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status;
+\tboundary="7C0E2.1767268800/mail.pfa.example"
+Content-Transfer-Encoding: 8bit
+Message-Id: <20260101120000.4D2F1@mail.pfa.example>
+
+This is a MIME-encapsulated message.
+
+--7C0E2.1767268800/mail.pfa.example
+Content-Description: Notification
+Content-Type: text/plain; charset=utf-8
+
+<kim@example.com>: host mx.example.com[192.0.2.25] said: 550 5.1.1 unknown
+
+--7C0E2.1767268800/mail.pfa.example
+Content-Description: Delivery report
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mail.pfa.example
+X-Postfix-Queue-ID: 7C0E2
+X-Postfix-Sender: rfc822; hello@pfa.example
+Arrival-Date: Thu,  1 Jan 2026 11:59:59 +0000 (UTC)
+
+Final-Recipient: rfc822; kim@example.com
+Original-Recipient: rfc822;kim@example.com
+Action: failed
+Status: 5.1.1
+Remote-MTA: dns; mx.example.com
+Diagnostic-Code: smtp; 550 5.1.1 <kim@example.com>: Recipient address
+    rejected: User unknown in virtual mailbox table
+
+--7C0E2.1767268800/mail.pfa.example
+Content-Description: Undelivered Message
+Content-Type: message/rfc822
+Content-Transfer-Encoding: 8bit
+
+Return-Path: <hello@pfa.example>
+Received: from app (unknown [192.0.2.1])
+\tby mail.pfa.example (Postfix) with ESMTPS id 7C0E2
+From: PFA <hello@pfa.example>
+To: Kim <kim@example.com>
+Message-ID:
+ {id}
+Subject: Ada invites you
+Content-Type: multipart/alternative; boundary="=_inner"
+
+--=_inner
+Content-Type: text/plain
+
+Hello
+--=_inner--
+
+--7C0E2.1767268800/mail.pfa.example--
+"""
+
+EXCHANGE = """\
+Received: from mail.protection.outlook.com by mx.pfa.example; Thu, 1 Jan 2026 12:00:00 +0000\r
+MIME-Version: 1.0\r
+From: <postmaster@outlook.example>\r
+To: <hello@pfa.example>\r
+Date: Thu, 1 Jan 2026 12:00:00 +0000\r
+Content-Type: multipart/mixed; boundary=outer\r
+Subject: Undeliverable: Ada invites you\r
+In-Reply-To: {id}\r
+References: <other@x.example>\r
+ {id}\r
+Auto-Submitted: auto-replied\r
+\r
+--outer\r
+Content-Type: multipart/report; boundary="_b3f1-4a5b_"; report-type="delivery-status"\r
+\r
+--_b3f1-4a5b_\r
+Content-Type: multipart/alternative; boundary="_alt_"\r
+\r
+--_alt_\r
+Content-Type: text/html; charset="utf-8"\r
+Content-Transfer-Encoding: base64\r
+\r
+PGh0bWw+PC9odG1sPg==\r
+--_alt_--\r
+\r
+--_b3f1-4a5b_   \r
+Content-Type: Message/Delivery-Status\r
+Content-Transfer-Encoding: BASE64\r
+\r
+{status}\r
+\r
+--_b3f1-4a5b_--\r
+\r
+--outer--\r
+"""
+
+
+@pytest.mark.parametrize("place", ["In-Reply-To", "References"])
+def test_mail_servers_ways_are_read(world, place):
+    token, mail = invited(world)
+    status = (
+        "Reporting-MTA: dns;AM0PR01.prod.exchangelabs.com\r\n\r\nFinal-Recipient: rfc822;kim@example.com\r\nAction: failed\r\n"
+        "Status: 5.1.10\r\nDiagnostic-Code: smtp;550 5.1.10 RESOLVER.ADR.RecipientNotFound\r\n")
+    exchange = EXCHANGE.format(id=mail["Message-ID"], status="\r\n".join(base64.encodebytes(status.encode()).decode().split()))
+    if place == "References":
+        exchange = exchange.replace("In-Reply-To: ", "X-Nothing: ")
+    assert hear(world, exchange).json == {**NOTHING, "processed": 1}
+    assert delivery(world, token) == ["bounced"]
+
+
+def test_postfixs_notification_is_read(world):
+    token, mail = invited(world)
+    assert hear(world, POSTFIX.format(id=mail["Message-ID"])).json == {**NOTHING, "processed": 1}
+    assert delivery(world, token) == ["bounced"]
+    assert outbox(world)[0]["outcome_detail"].endswith("rejected: User unknown in virtual mailbox table")
+
+
+def test_bytes_that_are_no_utf8_do_no_harm(world):
+    token, mail = invited(world)
+    raw = POSTFIX.format(id=mail["Message-ID"]).encode().replace(b"I'm sorry", b"D\xe9sol\xe9").replace(b"Ada", b"\xc4da\x00")
+    assert hear(world, raw.replace(b"unknown\n\n", b"\xff\xfe\n\n", 1)).json == {**NOTHING, "processed": 1}
+    assert delivery(world, token) == ["bounced"]
+
+
+@pytest.mark.parametrize("id_", [None, "<nobody@pfa.example>", "nonsense", "<>", "<@>", "<'; DROP TABLE outbox; --@x>"])
+def test_a_bounce_of_a_mail_that_is_not_ours_is_unknown(world, id_):
+    invited(world)
+    returned = None if id_ is None else message_id(id_)
+    assert hear(world, notification(returned).as_string()).json == {**NOTHING, "unknown": 1}
+    assert outbox(world)[0]["outcome"] is None and world.rows("SELECT * FROM suppressions") == []
+
+
+def test_whom_a_notification_names_is_not_believed(world):
+    """Anybody can send one. What it is about says the Message-ID, which nobody has but its recipient."""
+    _, mail = invited(world)
+    forged = {"Final-Recipient": "rfc822; ada@example.com", "Original-Recipient": "rfc822; ada@example.com"}
+    assert hear(world, notification(mail, forged).as_string()).json == {**NOTHING, "processed": 1}
+    assert [row["address_key"] for row in world.rows("SELECT * FROM suppressions")] == ["kim@example.com"]
+
+
+def test_amazons_own_message_id_leads_to_the_mail_too(world):
+    token, _ = invited(world)
+    world.rows("UPDATE outbox SET vendor_id = '01000190a1b2c3d4-000000'")
+    returned = message_id("<01000190a1b2c3d4-000000@email.amazonses.com>")
+    assert hear(world, notification(returned).as_string()).json == {**NOTHING, "processed": 1}
+    assert delivery(world, token) == ["bounced"]
+
+
+GARBAGE = {
+    "nothing": "", "a line": "x", "empty lines": "\n\n\n", "CR": "\r\r\r", "NUL": "\0" * 100, "a colon": ":", "many colons": ":\n" * 50,
+    "a mail": "From: kim@example.com\nSubject: Hello\n\nI am away.\n", "a folded line first": " \n\tx: y\n\nz",
+    "an empty multipart": "Content-Type: multipart/report\n\nx", "no boundary": "Content-Type: multipart/report; boundary=\n\n--\n--\n",
+    "an open quote": 'Content-Type: multipart/report; boundary="\n\n--\n', "a lone quote": "Content-Type: multipart/report; boundary=\"a\\\n\n--a",
+    "half a parameter": "Content-Type: multipart/report; ;;; = ; boundary\n\n--a", "no status": "Content-Type: multipart/report; boundary=a\n\n--a\n\n--a--\n",
+    "an empty status": "Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n\n--a--\n",
+    "base64 that is none": "Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n"
+                           "Content-Transfer-Encoding: base64\n\n!!\n--a--\n",
+    "only the start of a part": "Content-Type: multipart/report; boundary=a\n\n--a", "only an end": "Content-Type: multipart/report; boundary=a\n\n--a--",
+}
+
+
+@pytest.mark.parametrize("text", GARBAGE.values(), ids=GARBAGE)
+def test_what_is_no_notification_is_refused(world, text):
+    for event in (text, text.encode(), text.encode().replace(b"\n", b"\r\n")):
+        answer = hear(world, event)
+        assert (answer.status, answer.code) == (0, "event/invalid")
+        assert "RFC 3464" in answer.json["error"]["detail"]
+
+
+def test_base64_that_is_none_is_refused(world):
+    assert hear(world, "?", isBase64Encoded=True).code == "event/invalid"
+
+
+@pytest.mark.parametrize("text", [
+    "Content-Type: multipart/mixed; boundary=a\n\n" + "--a\nContent-Type: multipart/mixed; boundary=a\n\n" * 20_000,
+    "Content-Type: multipart/mixed; boundary=a\n\n" + "--a\n" * 500_000,
+    "Content-Type: multipart/mixed;" + " x=y;" * 300_000 + "\n\n", "A: b\n" + " c\n" * 1_000_000, "x: y\n" * 500_000,
+    "Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n\n" + "\nAction: x\n" * 200_000,
+], ids=["nested", "many parts", "many parameters", "folded", "many fields", "many groups"])
+def test_a_huge_message_is_answered_in_time(world, text):
+    answer = hear(world, text)
+    assert answer.status == 0 and answer.code in ("event/invalid", None)
+
+
+def test_cut_off_wherever_it_may_be_a_notification_is_answered(world):
+    _, mail = invited(world)
+    raw = POSTFIX.format(id=mail["Message-ID"]).encode()
+    codes = [hear(world, raw[:length]) for length in range(0, len(raw), 61)]
+    assert {(answer.status, answer.code) for answer in codes} == {(0, "event/invalid"), (0, None)}
