@@ -55,7 +55,7 @@ import Testing
     _ = try deliver(courier)
     #expect(
       Set(courier.mails.map(\.kind))
-        == Set(OutboxMail.Kind.allCases).subtracting([.invitation, .resentInvitation, .reminder]))
+        == Set(OutboxMail.Kind.allCases).subtracting([.invitation, .resentInvitation, .reminder, .invitationSMS]))
   }
 
   @Test func `a mail that is no longer worth sending is not sent`() throws {

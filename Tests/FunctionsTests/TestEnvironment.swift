@@ -89,6 +89,24 @@ final class TestCourier: Courier {
   }
 }
 
+/// Relays of tests take one mail after the other, as many as they get.
+extension Courier {
+  var rate: Double? { nil }
+
+  func check(_ kind: OutboxMail.Kind, locales: [String?]) throws(Problem) {}
+
+  func send(
+    next: () throws(Problem) -> NextMail, patience: Duration, by deadline: Deadline,
+    ended: (OutboxMail, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
+  ) throws(Problem) {
+    while case .mail(let mail) = try next() {
+      let attempt: DeliveryAttempt
+      do throws(Problem) { attempt = try send(mail, by: deadline) } catch { attempt = .unmade(error) }
+      try ended(mail, attempt)
+    }
+  }
+}
+
 /// The ids `<prefix>1`, `<prefix>2` …
 func ids(_ prefix: String) -> () -> String {
   var count = 0
