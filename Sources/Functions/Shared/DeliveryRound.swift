@@ -30,8 +30,8 @@ final class DeliveryRound {
   private static let batch = 100
   /// How many ends are written together, and how long the first of them waits for that: if this process is killed
   /// meanwhile, those go out twice.
-  private static let group = 50
-  private static let delay = Duration.milliseconds(100)
+  private static let group = 16
+  private static let delay = Duration.milliseconds(30)
   /// After so long a mail that was taken is looked at again before it goes.
   private static let freshness = Duration.seconds(5)
 
