@@ -104,6 +104,11 @@ extension Transaction {
     ).map { (row) throws(Problem) in try row.text("provider") }
   }
 
+  /// Takes every identity away from an account.
+  public func removeIdentities(of accountID: String) throws(Problem) {
+    try change("DELETE FROM identities WHERE account_id = $1", [.text(accountID)])
+  }
+
   /// Takes a provider's identities, or the password, away from an account.
   public func removeProvider(_ provider: String, of accountID: String) throws(Problem) {
     if provider == "password" {

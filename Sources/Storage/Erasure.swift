@@ -6,17 +6,14 @@ extension Transaction {
   public func erase(_ account: Account, at now: Timestamp) throws(Problem) {
     let invitations = "(SELECT id FROM invitations WHERE inviter_id = $1)"
     let clients = "(SELECT id FROM clients WHERE inviter_id = $1)"
-    let addresses = """
-      (SELECT email FROM accounts WHERE id = $1 UNION SELECT guardian_email FROM consents WHERE account_id = $1
-      UNION SELECT email FROM account_codes WHERE account_id = $1)
-      """
+    let isTheirs = "(account_id = $1 OR invitation_id IN \(invitations))"
     try change(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
-      WHERE state IN ('queued', 'leased') AND (invitation_id IN \(invitations) OR recipient IN \(addresses))
+      WHERE state IN ('queued', 'leased') AND \(isTheirs)
       """, [.text(account.id), .moment(now)])
     for statement in [
-      "UPDATE outbox SET recipient = '' WHERE recipient IN \(addresses)",
+      "UPDATE outbox SET recipient = '', trouble = NULL WHERE \(isTheirs)",
       "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitations)",
       "DELETE FROM invitation_codes WHERE invitation_id IN \(invitations)",
       "DELETE FROM invitations WHERE inviter_id = $1",

@@ -43,7 +43,7 @@ struct SupabaseHook: Trigger {
     let body = try self.body()
     let webhook = StandardWebhook(headers: headers, body: body)
     guard webhook.isSigned(with: secrets, at: environment.now) else {
-      throw Problem(.unauthenticated, "the hook's signature is not one of WEBHOOK_SECRET, or is not of this hour")
+      throw Problem(.unauthenticated, "the hook's signature is not one of WEBHOOK_SECRET, or is older than 5 minutes")
     }
     do { return try JSON(parsing: body) } catch {
       throw .invalid("/body", .eventInvalid, "is not JSON: \(error.reason), at byte \(error.offset)")
