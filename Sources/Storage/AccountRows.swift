@@ -78,6 +78,11 @@ extension Transaction {
     }
   }
 
+  /// Lets an account be used, or not.
+  public func setStatus(_ status: Account.Status, of accountID: String) throws(Problem) {
+    try change("UPDATE accounts SET status = $2 WHERE id = $1", [.text(accountID), .text(status.rawValue)])
+  }
+
   /// Writes what a person agreed to.
   public func insertConsent(
     version: String, birthDate: String?, guardianEmail: EmailAddress?, of accountID: String, at now: Timestamp
