@@ -28,6 +28,9 @@ let package = Package(
     // Mail templates in a language that app developers know; linked only into what renders mail, for it needs
     // Foundation.
     .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
+    // The operators' command line: options, help and completions as Swift's own tools have them; linked only there, and
+    // it needs no more than FoundationEssentials.
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
   ],
   targets: [
     .systemLibrary(name: "CSQLite"),
@@ -92,6 +95,14 @@ let package = Package(
     function("update-client"),
     function("update-member"),
     function("verify-email", mail: true),
+    // For operators. Functions have a main.swift; this has none, for it takes arguments and answers no event.
+    .executableTarget(
+      name: "vestibule",
+      dependencies: [
+        "Domain", "Functions", "Identity", "Runtime", "Storage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict, linkerSettings: [.unsafeFlags(["-Xclang-linker", "-static-libgcc"])]),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "Runtime"], swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["Domain", "Storage"], path: "Tests/TestSupport", swiftSettings: strict),

@@ -66,6 +66,8 @@ public struct OutboxMail: Equatable, Sendable {
   public var id: String
   public var kind: Kind
   public var invitationID: String?
+  /// The account that it is about; a mail that offers an invitation is about none.
+  public var accountID: String?
   public var locale: String
   public var recipient: String
   /// What the template is filled with, sealed: a code may be among it. Erased when the mail's life ends.
@@ -82,12 +84,14 @@ public struct OutboxMail: Equatable, Sendable {
   public var outcome: Outcome?
 
   public init(
-    id: String, kind: Kind, invitationID: String?, locale: String, recipient: String, sealedValues: String,
+    id: String, kind: Kind, invitationID: String?, accountID: String? = nil, locale: String, recipient: String,
+    sealedValues: String,
     state: State, attempts: Int, doubts: Int = 0, dueAt: Timestamp, expiresAt: Timestamp, createdAt: Timestamp
   ) {
     self.id = id
     self.kind = kind
     self.invitationID = invitationID
+    self.accountID = accountID
     self.locale = locale
     self.recipient = recipient
     self.sealedValues = sealedValues

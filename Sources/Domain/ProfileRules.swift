@@ -17,7 +17,7 @@ extension Policy {
       takesForeignPhones = json?["foreignPhones"] != "refused"
       fields = json?["fields"] ?? [:]
       for (name, schema) in fields.members?.pairs ?? [] {
-        try Self.check(schema, at: "/profile/fields/\(name)")
+        try Self.check(schema, at: "/profile/fields/\(name)", isField: true)
       }
     }
 
@@ -50,7 +50,7 @@ extension Policy {
     private static let types = ["object", "array", "string", "number", "integer", "boolean", "null"]
 
     /// A keyword that would be ignored is a rule that somebody relies on and nobody keeps.
-    private static func check(_ schema: JSON, at pointer: String) throws(Problem) {
+    private static func check(_ schema: JSON, at pointer: String, isField: Bool = false) throws(Problem) {
       func wrong(_ place: String, _ why: String) -> Problem { .misconfigured("POLICY_FILE", "\(place): \(why)") }
       guard case .object(let members) = schema else { throw wrong(pointer, "should be a JSON Schema") }
       for (name, value) in members.pairs {
@@ -75,7 +75,9 @@ extension Policy {
         case "items": try check(value, at: place)
         case "additionalProperties" where value.bool == nil: try check(value, at: place)
         case "x-setBy":
-          guard value == "inviter" else { throw wrong(place, "should be \"inviter\"") }
+          guard value == "inviter", isField else {
+            throw wrong(place, "should be \"inviter\", at a field as a whole")
+          }
         default: break
         }
       }

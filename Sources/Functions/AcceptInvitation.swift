@@ -26,8 +26,8 @@ public enum AcceptInvitation: Function {
     let credential: Credential =
       if let identity = data.optionalFields("identity") {
         .identity(try identity.presentedIdentity())
-      } else if let password = data.optionalText("password") {
-        .password(try data.email("email"), password)
+      } else if let email = data.optionalEmail("email"), let password = data.optionalText("password") {
+        .password(email, password)
       } else {
         .newPassword(try NewPasswordAccount(data))
       }
@@ -45,7 +45,7 @@ public enum AcceptInvitation: Function {
     return try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in
-        guard case .password(let email, _) = event.credential, problem.code.status == 401 else { return }
+        guard case .password(let email, _) = event.credential, SignIn.isGuess(problem) else { return }
         try environment.countGuess(call, account: email, rows)
       }
     ) { (rows) throws(Problem) in
@@ -81,6 +81,8 @@ public enum AcceptInvitation: Function {
     switch event.credential {
     case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
     case .password(let email, let password):
+      // Without a code that can be accepted, no password is looked at: nobody is to guess any here.
+      guard try environment.isPending(event.code) else { return .success(.password(PasswordProof(email: email))) }
       return .success(.password(try environment.prove(password, of: email, call)))
     case .newPassword(let new):
       try environment.requirePasswords()

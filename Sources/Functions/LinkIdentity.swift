@@ -19,10 +19,17 @@ public enum LinkIdentity: Function {
     let identity = try environment.verified(event.identity)
     return try environment.decide(call) { (rows) throws(Problem) in
       try session.requireRecent(at: environment.now)
+      guard caller.emailVerified || caller.email == nil else {
+        throw Problem(.emailNotVerified, "another way of signing in needs a verified address first")
+      }
       let identity = try identity.get()
       let owner = try rows.account(issuer: identity.issuer, subject: identity.subject)
       guard owner == nil || owner?.id == caller.id else {
         throw Problem(.providerAlreadyLinked, "the identity is another account's")
+      }
+      let providers = try rows.providers(of: caller.id)
+      guard owner != nil || !providers.contains(identity.provider) else {
+        throw Problem(.providerAlreadyLinked, "the account has another identity of that provider: unlink it first")
       }
 
       if owner == nil {

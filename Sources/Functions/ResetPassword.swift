@@ -13,8 +13,8 @@ public enum ResetPassword: Function {
   }
 
   public static func event(from data: Fields) throws(Problem) -> Event {
-    if let code = data.optionalCode("code") {
-      return .confirmation(code: code, newPassword: try data.text("newPassword"))
+    if let code = data.optionalCode("code"), let newPassword = data.optionalText("newPassword") {
+      return .confirmation(code: code, newPassword: newPassword)
     }
     return .request(try data.email("email"))
   }
@@ -69,12 +69,17 @@ public enum ResetPassword: Function {
       var account = known
       account.emailVerified = true
       try environment.claimEmail(of: account, call, rows)
-      if !known.emailVerified { try rows.markVerified(found.email, of: account.id, at: environment.now) }
+      if !known.emailVerified {
+        // Whoever made the account may not be who reads the address: no other way in outlives this one.
+        try rows.removeIdentities(of: account.id)
+        try rows.markVerified(found.email, of: account.id, at: environment.now)
+      }
       try rows.setPassword(hash, of: account.id, email: found.email, at: environment.now)
       for purpose in [AccountCode.Purpose.resetPassword, .verifyEmail, .changeEmail] {
         try rows.removeCodes(of: account.id, for: purpose)
       }
       try rows.revokeSessions(of: account.id, keeping: 0, as: .passwordChanged, at: environment.now)
+      try environment.forget(.signInAccount, of: found.email.key, rows)
       try environment.notify(account, of: .passwordChanged, [:], rows)
       try environment.audit(call, "password.changed", account: account.id, rows)
       return ["message": .string(try environment.messages.text("passwordChanged", [:], call.language))]

@@ -84,7 +84,7 @@ public enum SignIn: Function {
   }
 
   /// Only what somebody who guesses would get wrong counts.
-  private static func isGuess(_ problem: Problem) -> Bool {
+  static func isGuess(_ problem: Problem) -> Bool {
     problem.code.status == 401 || problem.code == .userNotFound
   }
 }

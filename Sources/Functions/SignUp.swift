@@ -35,22 +35,24 @@ public enum SignUp: Function {
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     try environment.requirePasswords()
-    let hash = try environment.isInUse(event.email) ? nil : environment.passwords.hash(event.password)
+    let isWorthHashing = try environment.isWorthHashing(event.email, call)
+    let hash = isWorthHashing ? try environment.passwords.hash(event.password) : nil
     var mails: [OutboxMail] = []
     let decided = try environment.decide(
       call, settlesBy: environment.settlingEnd,
       onRefusal: { (rows, problem) throws(Problem) in
-        guard problem.code != .tooManyRequests, let address = call.clientAddress else { return }
+        guard problem.code != .tooManyRequests, let address = call.clientNetwork else { return }
         try environment.count(.signUp, of: address, rows)
       }
     ) { (rows) throws(Problem) in
-      if let address = call.clientAddress { try environment.require(.signUp, of: address, rows) }
+      if let address = call.clientNetwork { try environment.require(.signUp, of: address, rows) }
       let account = try decide(event, call, environment)
       guard let hash, try !environment.isInUse(event.email, rows) else {
         throw Problem(.emailAlreadyInUse, "the address has an account")
       }
+      try environment.require(.verifyEmail, of: event.email.key, rows)
 
-      if let address = call.clientAddress { try environment.count(.signUp, of: address, rows) }
+      if let address = call.clientNetwork { try environment.count(.signUp, of: address, rows) }
       try environment.insert(account, call, rows)
       try rows.setPassword(hash, of: account.id, email: event.email, at: environment.now)
       try environment.record(event.consent, of: account, rows)
@@ -87,8 +89,11 @@ extension Environment {
     try account(signingInAs: email, rows) != nil
   }
 
-  /// The same, ahead of the transaction that decides: what is in use already is not worth a hash.
-  fileprivate func isInUse(_ email: EmailAddress) throws(Problem) -> Bool {
-    try store.read { (rows) throws(Problem) in try isInUse(email, rows) }
+  /// Ahead of the transaction that decides: what will be refused is not worth a hash.
+  fileprivate func isWorthHashing(_ email: EmailAddress, _ call: Call) throws(Problem) -> Bool {
+    try store.read { (rows) throws(Problem) in
+      if let address = call.clientNetwork, try allowance(.signUp, of: address, rows).left == 0 { return false }
+      return try !isInUse(email, rows)
+    }
   }
 }

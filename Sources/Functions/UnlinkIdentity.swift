@@ -22,7 +22,9 @@ public enum UnlinkIdentity: Function {
 
       if providers.contains(event.provider) {
         try rows.removeProvider(event.provider, of: caller.id)
-        try environment.audit(call, "account.provider-removed", account: caller.id, rows)
+        // Whoever came in that way is out.
+        try rows.revokeSessions(of: caller.id, except: session.id, as: .signedOutElsewhere, at: environment.now)
+        try environment.audit(call, "account.provider-removed", account: caller.id, subject: event.provider, rows)
       }
       return ["providers": JSON(try rows.providers(of: caller.id))]
     }.answer

@@ -44,7 +44,7 @@ public enum UpdateMember: Function {
     let notFound = Problem(.clientNotFound, "there is no such member, or not one of this inviter's")
     var found: Account?
     if let id = event.accountID { found = try rows.account(id: id) }
-    if let email = event.email { found = try environment.account(signingInAs: email, rows) }
+    if let email = event.email { found = try rows.account(email: email) }
     guard let found, found.role == roles.invitee else { throw notFound }
     if roles.signUp.contains(roles.inviter) {
       guard try rows.isClient(found.id, of: inviter.id) else { throw notFound }

@@ -27,9 +27,43 @@ public struct Passwords {
     return String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// Stands in the place of a hash where the password is not known here: no password is right, and its address gets the
+  /// mail that resets it.
+  public static let unknown = "!"
+
+  /// Whether a hash is one that passwords can be held against: Argon2id as a PHC string, or bcrypt.
+  public static func canVerify(_ hash: String) -> Bool { isArgon2id(hash) || isBcrypt(hash) }
+
+  private static func isBcrypt(_ hash: String) -> Bool {
+    // The cost is the logarithm of the rounds; behind it are 128 bits of salt and 184 of the hash.
+    let cost = hash.dropFirst(4).prefix(2)
+    guard hash.utf8.count == 60, ["$2a$", "$2b$", "$2y$"].contains(where: hash.hasPrefix),
+      (4...31).contains(where: { $0.padded(2) == cost }), hash.dropFirst(6).hasPrefix("$")
+    else { return false }
+    return hash.utf8.dropFirst(7).allSatisfy { byte in
+      (46...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+    }
+  }
+
+  /// Whether the library reads it: one that it stumbles over would be a fault at each sign-in.
+  private static func isArgon2id(_ hash: String) -> Bool {
+    let parts = hash.split(separator: "$", omittingEmptySubsequences: false)
+    guard parts.count == 6, parts[1] == "argon2id", parts[2] == "v=19", let made = parameters(of: hash),
+      parts[3] == "m=\(made.memoryKiB),t=\(made.iterations),p=\(made.parallelism)", made.iterations >= 1,
+      made.parallelism >= 1, made.memoryKiB >= 8 * made.parallelism,
+      let salt = Self.decoded(plainBase64: parts[4]), let digest = Self.decoded(plainBase64: parts[5])
+    else { return false }
+    return salt.count >= 8 && digest.count >= 4
+  }
+
+  /// Base64 without padding, in the only spelling that its bytes have.
+  private static func decoded(plainBase64 text: Substring) -> [UInt8]? {
+    bytes(base64: text).flatMap { $0.base64Text.prefix { $0 != "=" } == text ? $0 : nil }
+  }
+
   /// Whether a password is the one that was hashed. Without a hash it takes the same work, and is not.
   public func verify(_ password: String, against hash: String?) throws(Problem) -> Bool {
-    guard let hash else {
+    guard let hash, hash != Self.unknown else {
       _ = try verifyArgon2(password, against: decoy)
       return false
     }

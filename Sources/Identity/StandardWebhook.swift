@@ -22,7 +22,8 @@ public struct StandardWebhook {
   /// Several signatures come separated by spaces; Supabase puts a comma before the space.
   public func isSigned(with secrets: [[UInt8]], at now: Timestamp) -> Bool {
     let prefix = headers["webhook-id"] == nil ? "svix" : "webhook"
-    guard let id = headers["\(prefix)-id"], let time = headers["\(prefix)-timestamp"], let seconds = Int(time),
+    guard let id = headers["\(prefix)-id"], let time = headers["\(prefix)-timestamp"], time.utf8.count <= 12,
+      let seconds = Int(time),
       now.admits(seconds, past: Self.tolerance), let given = headers["\(prefix)-signature"]
     else { return false }
     let signatures = given.split(separator: " ").compactMap { part -> [UInt8]? in
@@ -50,6 +51,7 @@ public struct StandardWebhook {
   public static func secret(_ text: String) -> [UInt8]? {
     var rest = text[...]
     for prefix in ["v1,", "whsec_"] where rest.hasPrefix(prefix) { rest = rest.dropFirst(prefix.count) }
-    return rest.isEmpty ? nil : bytes(base64: rest)
+    // The specification asks for 24 bytes or more.
+    return bytes(base64: rest).flatMap { $0.count >= 24 ? $0 : nil }
   }
 }

@@ -15,12 +15,43 @@ extension Environment {
     _ settings: Settings, policy: Policy, messages: Messages, deadline: Deadline, traceparent: String?,
     courier: CourierMaker?
   ) throws(Problem) -> Environment {
-    let now = currentTime()
     let path = try settings.databasePath
-    let secret = SecretKey { () throws(Problem) in try settings.secretKeys(databasePath: path) }
     let store = Store.sqlite(path: path, legacyRole: policy.roles.legacy, deadline: deadline) {
       () throws(Problem) in try makeFolder(ofDatabase: path)
     }
+    return try live(
+      settings, policy: policy, store: store, messages: messages, deadline: deadline, traceparent: traceparent,
+      courier: courier)
+  }
+
+  /// The real world of a command that an operator runs. It answers no event and has no deadline, but waits at most
+  /// `patience` each time that others are writing.
+  /// - Parameter isTrial: whether it works on a copy of the database, which nobody sees and which goes with it.
+  /// - Throws: `service/misconfigured`.
+  public static func forOperator(
+    _ settings: Settings, isTrial: Bool, patience: Duration = .seconds(30)
+  ) throws(Problem) -> Environment {
+    let policy = try settings.policy()
+    let path = try settings.databasePath
+    let deadline = Deadline(in: .days(365))
+    let store =
+      isTrial
+      ? Store.copy(ofSQLite: path, legacyRole: policy.roles.legacy, deadline: deadline, patience: patience)
+      : Store.sqlite(path: path, legacyRole: policy.roles.legacy, deadline: deadline, patience: patience) {
+        () throws(Problem) in try makeFolder(ofDatabase: path)
+      }
+    return try live(
+      settings, policy: policy, store: store, messages: settings.messages(wording: policy.messages),
+      deadline: deadline, traceparent: nil, courier: nil)
+  }
+
+  private static func live(
+    _ settings: Settings, policy: Policy, store: Store, messages: Messages, deadline: Deadline, traceparent: String?,
+    courier: CourierMaker?
+  ) throws(Problem) -> Environment {
+    let now = currentTime()
+    let path = try settings.databasePath
+    let secret = SecretKey { () throws(Problem) in try settings.secretKeys(databasePath: path) }
     let keySets = KeySets(
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))

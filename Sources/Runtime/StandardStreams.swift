@@ -29,7 +29,7 @@ func readStandardInput(by deadline: Deadline) throws(Problem) -> [UInt8] {
 
 /// Writes one line to stdout.
 /// - Returns: false where nobody takes it.
-func writeStandardOutput(_ line: [UInt8]) -> Bool {
+public func writeStandardOutput(_ line: [UInt8]) -> Bool {
   var rest = (line + [0x0A])[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }

@@ -78,6 +78,11 @@ extension Transaction {
     }
   }
 
+  /// Lets an account be used, or not.
+  public func setStatus(_ status: Account.Status, of accountID: String) throws(Problem) {
+    try change("UPDATE accounts SET status = $2 WHERE id = $1", [.text(accountID), .text(status.rawValue)])
+  }
+
   /// Writes what a person agreed to.
   public func insertConsent(
     version: String, birthDate: String?, guardianEmail: EmailAddress?, of accountID: String, at now: Timestamp
@@ -102,6 +107,11 @@ extension Transaction {
       UNION SELECT 'password' FROM passwords WHERE account_id = $1 ORDER BY 1
       """, [.text(accountID)]
     ).map { (row) throws(Problem) in try row.text("provider") }
+  }
+
+  /// Takes every identity away from an account.
+  public func removeIdentities(of accountID: String) throws(Problem) {
+    try change("DELETE FROM identities WHERE account_id = $1", [.text(accountID)])
   }
 
   /// Takes a provider's identities, or the password, away from an account.

@@ -6,19 +6,16 @@ extension Transaction {
   public func erase(_ account: Account, at now: Timestamp) throws(Problem) {
     let invitations = "(SELECT id FROM invitations WHERE inviter_id = $1)"
     let clients = "(SELECT id FROM clients WHERE inviter_id = $1)"
-    let addresses = """
-      (SELECT email FROM accounts WHERE id = $1 UNION SELECT guardian_email FROM consents WHERE account_id = $1
-      UNION SELECT email FROM account_codes WHERE account_id = $1)
-      """
+    let isTheirs = "(account_id = $1 OR invitation_id IN \(invitations))"
     try change(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
-      WHERE state IN ('queued', 'leased') AND (invitation_id IN \(invitations) OR recipient IN \(addresses))
+      WHERE state IN ('queued', 'leased') AND \(isTheirs)
       """, [.text(account.id), .moment(now)])
     for statement in [
-      "UPDATE outbox SET recipient = '', outcome_detail = NULL WHERE recipient IN \(addresses)",
       // The list keeps the address, and with it the promise; what a mail server said of the person goes.
       "UPDATE suppressions SET detail = NULL WHERE address_key IN (SELECT email_key FROM accounts WHERE id = $1)",
+      "UPDATE outbox SET recipient = '', trouble = NULL, outcome_detail = NULL WHERE \(isTheirs)",
       "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitations)",
       "DELETE FROM invitation_codes WHERE invitation_id IN \(invitations)",
       "DELETE FROM invitations WHERE inviter_id = $1",

@@ -29,6 +29,13 @@ extension Transaction {
   }
 }
 
+extension Transaction {
+  /// Forgets what was counted for one key.
+  public func forgetLimit(key: String) throws(Problem) {
+    try change("DELETE FROM limit_hits WHERE key = $1", [.text(key)])
+  }
+}
+
 public struct Allowance: Equatable, Sendable {
   public var left: Int
   /// How long until there is room again, once nothing is left.

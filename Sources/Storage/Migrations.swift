@@ -114,7 +114,8 @@ enum Migrations {
     """,
     """
     CREATE TABLE outbox (
-      id TEXT PRIMARY KEY, kind TEXT NOT NULL, invitation_id TEXT REFERENCES invitations (id), locale TEXT NOT NULL,
+      id TEXT PRIMARY KEY, kind TEXT NOT NULL, invitation_id TEXT REFERENCES invitations (id), account_id TEXT,
+      locale TEXT NOT NULL,
       recipient TEXT NOT NULL, sealed_values TEXT, state TEXT NOT NULL,
       attempts BIGINT NOT NULL, doubts BIGINT NOT NULL, due_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, created_at BIGINT NOT NULL,
       ended_at BIGINT, vendor_id TEXT, trouble TEXT, outcome TEXT, outcome_at BIGINT, outcome_detail TEXT)
@@ -123,6 +124,7 @@ enum Migrations {
     "CREATE INDEX outbox_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased')",
     "CREATE INDEX outbox_by_vendor_id ON outbox (vendor_id) WHERE vendor_id IS NOT NULL",
     "CREATE INDEX outbox_to ON outbox (recipient)",
+    "CREATE INDEX outbox_of_account ON outbox (account_id)",
     "CREATE INDEX outbox_of_invitation ON outbox (invitation_id, created_at)",
     "CREATE TABLE suppressions (address_key TEXT PRIMARY KEY, reason TEXT NOT NULL, detail TEXT, at BIGINT NOT NULL)",
     """

@@ -4,12 +4,13 @@ extension Transaction {
   public func insert(_ mail: OutboxMail) throws(Problem) {
     try change(
       """
-      INSERT INTO outbox (id, kind, invitation_id, locale, recipient, sealed_values, state, attempts, doubts, due_at,
+      INSERT INTO outbox (id, kind, invitation_id, account_id, locale, recipient, sealed_values, state, attempts, doubts, due_at,
         expires_at, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       """,
       [
-        .text(mail.id), .text(mail.kind.rawValue), .text(mail.invitationID), .text(mail.locale), .text(mail.recipient),
+        .text(mail.id), .text(mail.kind.rawValue), .text(mail.invitationID), .text(mail.accountID),
+        .text(mail.locale), .text(mail.recipient),
         .text(mail.sealedValues), .text(mail.state.rawValue), .integer(mail.attempts), .integer(mail.doubts),
         .moment(mail.dueAt), .moment(mail.expiresAt), .moment(mail.createdAt),
       ])
@@ -88,6 +89,7 @@ extension Transaction {
     else { throw .bug("a mail's kind or state is none") }
     var mail = OutboxMail(
       id: try row.text("id"), kind: kind, invitationID: try row.optionalText("invitation_id"),
+      accountID: try row.optionalText("account_id"),
       locale: try row.text("locale"), recipient: try row.text("recipient"),
       sealedValues: try row.optionalText("sealed_values") ?? "", state: state,
       attempts: try row.integer("attempts"), doubts: try row.integer("doubts"), dueAt: try row.moment("due_at"),

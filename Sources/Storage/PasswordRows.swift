@@ -3,7 +3,7 @@ import Domain
 /// What an address and a password sign in to.
 public struct PasswordCredential: Sendable {
   public var account: Account
-  /// A PHC string, or a bcrypt hash that was imported.
+  /// A PHC string, a bcrypt hash that was imported, or what stands for a password that is not known here.
   public var hash: String
   /// When the password was set; making its hash anew leaves it alone.
   public var changedAt: Timestamp

@@ -53,7 +53,10 @@ public struct Row {
 
   func json(_ column: String) throws(Problem) -> JSON {
     let text = try text(column)
-    do { return try JSON(parsing: text) } catch { throw .bug("column \(column) is no JSON: \(error.reason)") }
+    // What was taken is nested in what we made around it.
+    do { return try JSON(parsing: Array(text.utf8), maximumDepth: 256) } catch {
+      throw .bug("column \(column) is no JSON: \(error.reason)")
+    }
   }
 
   private func value(_ column: String) throws(Problem) -> SQLValue {

@@ -86,6 +86,17 @@ extension Transaction {
     ).count
   }
 
+  /// Ends every session of an account but one.
+  public func revokeSessions(
+    of accountID: String, except id: String, as end: Session.End, at now: Timestamp
+  ) throws(Problem) {
+    try change(
+      """
+      UPDATE sessions SET revoked_at = $3, end_reason = $4
+      WHERE account_id = $1 AND id <> $2 AND revoked_at IS NULL
+      """, [.text(accountID), .text(id), .moment(now), .text(end.rawValue)])
+  }
+
   /// Ends a session.
   /// - Returns: false where it had ended before.
   @discardableResult

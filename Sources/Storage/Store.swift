@@ -1,4 +1,5 @@
 import Domain
+import Glibc
 
 /// The database, opened at the first transaction and brought to the newest schema there.
 public final class Store {
@@ -14,13 +15,27 @@ public final class Store {
   /// A store in the SQLite file at that path.
   /// - Parameters:
   ///   - legacyRole: the role of accounts that were stored without one.
+  ///   - patience: how long a statement waits for others, as far as the deadline lets it.
   ///   - prepare: what has to happen before the file is opened, such as making its folder.
   public static func sqlite(
-    path: String, legacyRole: String?, deadline: Deadline, prepare: @escaping () throws(Problem) -> Void = {}
+    path: String, legacyRole: String?, deadline: Deadline, patience: Duration = .days(1),
+    prepare: @escaping () throws(Problem) -> Void = {}
   ) -> Store {
     Store(legacyRole: legacyRole) { () throws(Problem) in
       try prepare()
-      return try SQLiteConnection(path: path, deadline: deadline)
+      return try SQLiteConnection(path: path, deadline: deadline, patience: patience)
+    }
+  }
+
+  /// A store that begins with what the SQLite file at that path holds, if there is one, and is gone with the process,
+  /// however that ends. Whatever happens in it, the file stays as it is and nobody waits for it.
+  public static func copy(
+    ofSQLite path: String, legacyRole: String?, deadline: Deadline, patience: Duration
+  ) -> Store {
+    Store(legacyRole: legacyRole) { () throws(Problem) in
+      let connection = try SQLiteConnection(path: "", deadline: deadline, patience: patience)
+      if access(path, F_OK) == 0 { try connection.copyContent(of: path) }
+      return connection
     }
   }
 

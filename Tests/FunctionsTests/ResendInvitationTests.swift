@@ -39,6 +39,7 @@ import Testing
     try store.write { (rows) throws(Problem) in
       guard try rows.account(id: "inviter") == nil else { return }
       try rows.insertInvitation()
+      try rows.insert(Session.fixture(of: "inviter"))
       let mail = OutboxMail(
         id: "old", kind: .invitation, invitationID: "i1", locale: "en", recipient: "kim@example.com",
         sealedValues: "", state: .leased, attempts: 1, dueAt: .t0 + .seconds(15), expiresAt: .t0 + .days(30),

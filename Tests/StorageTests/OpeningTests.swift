@@ -49,6 +49,34 @@ import Testing
     try store.read { (_) throws(Problem) in }
   }
 
+  @Test func `a copy begins with what the file holds and leaves it as it is`() throws {
+    let copy = {
+      Store.copy(ofSQLite: folder.database, legacyRole: nil, deadline: Deadline(in: .seconds(5)), patience: .seconds(1))
+    }
+    try copy().write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
+    #expect(access(folder.database, F_OK) != 0)
+
+    let store = folder.store()
+    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
+    let trial = copy()
+    try trial.write { (rows) throws(Problem) in try rows.insert(.fixture("b")) }
+    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("c")) }
+    for (id, isInFile, isInTrial) in [("a", true, true), ("b", false, true), ("c", true, false)] {
+      #expect(try store.read { (rows) throws(Problem) in try rows.account(id: id) != nil } == isInFile)
+      #expect(try trial.read { (rows) throws(Problem) in try rows.account(id: id) != nil } == isInTrial)
+    }
+  }
+
+  @Test func `others are waited for no longer than patience lasts`() throws {
+    let holder = try connection()
+    try holder.begin(writing: true)
+    let store = Store.sqlite(
+      path: folder.database, legacyRole: nil, deadline: Deadline(in: .seconds(60)), patience: .milliseconds(50))
+    let begin = ContinuousClock.now
+    #expect(code { try store.write { (_) throws(Problem) in } } == .unavailable)
+    #expect(ContinuousClock.now - begin < .seconds(10))
+  }
+
   @Test func `a database of a newer release is refused and left alone`() throws {
     try folder.store().write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
     try connection().setSchemaVersion(2)

@@ -42,7 +42,8 @@ extension Environment {
       "hours": JSON(hours), "isOneHour": .bool(hours == 1),
     ])
     return try queue(
-      purpose.mail, to: email.text, locale: account?.locale ?? call.language.text, values, expiresAt: expiresAt,
+      purpose.mail, of: account?.id, to: email.text, locale: account?.locale ?? call.language.text, values,
+      expiresAt: expiresAt,
       isTaken: isTaken, isDecoy: account == nil, rows)
   }
 
@@ -53,7 +54,8 @@ extension Environment {
     guard let email = account.email, account.emailVerified else { return }
     let all = values.merging(["account": person(account), "when": .string(now.rfc3339)])
     _ = try queue(
-      kind, to: email.text, locale: account.locale, all, expiresAt: now + .days(7), isTaken: false, rows)
+      kind, of: account.id, to: email.text, locale: account.locale, all, expiresAt: now + .days(7), isTaken: false, rows
+    )
   }
 
   func notifyOfNewDevice(

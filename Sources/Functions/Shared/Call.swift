@@ -31,6 +31,17 @@ public struct Call: Sendable {
     self.language = language
   }
 
+  /// What a limit for a client counts by: an IPv4 address, or the network of an IPv6 address, of which one customer has
+  /// 2^64 addresses and more (RFC 6177).
+  var clientNetwork: String? {
+    guard let address = clientAddress, address.contains(":") else { return clientAddress }
+    // In the one spelling of RFC 5952, "::" stands for as many zero groups as are missing.
+    let halves = address.split(separator: "::", omittingEmptySubsequences: false).map { $0.split(separator: ":") }
+    let missing = 8 - halves.reduce(0) { $0 + $1.count }
+    let zeros = Array(repeating: Substring("0"), count: halves.count > 1 ? max(0, missing) : 0)
+    return (halves[0] + zeros + halves.dropFirst().joined()).prefix(4).joined(separator: ":") + "::/64"
+  }
+
   /// The account of a function that only a signed-in account may call.
   func requireCaller() throws(Problem) -> Account {
     guard let caller else { throw .bug("\(function) was called without an account") }

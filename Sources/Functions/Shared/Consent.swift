@@ -42,6 +42,7 @@ extension Environment {
     try rows.insertConsent(
       version: version, birthDate: consent.birthDate, guardianEmail: consent.guardianEmail, of: account.id, at: now)
     guard policy.consent.parentalUnder != nil, let guardian = consent.guardianEmail else { return }
+    try count(.verifyEmail, of: guardian.key, rows)
     let values: JSON = .object([
       "account": .object([
         "displayName": account.displayName.isEmpty ? nil : JSON(account.displayName),
@@ -49,7 +50,8 @@ extension Environment {
       ]), "when": JSON(now.rfc3339),
     ])
     _ = try queue(
-      .guardianNotice, to: guardian.text, locale: account.locale, values, expiresAt: now + .days(7), isTaken: false, rows)
+      .guardianNotice, of: account.id, to: guardian.text, locale: account.locale, values, expiresAt: now + .days(7),
+      isTaken: false, rows)
   }
 }
 

@@ -34,6 +34,7 @@ extension Environment {
     let outcome = try store.write { (rows) throws(Problem) -> Outcome in
       if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
       do throws(Problem) {
+        try requireCallerStill(call, rows)
         let answer = try body(rows)
         try remember(answer, call, settlesBy: settlesBy ?? now, rows)
         return .decided(answer)
@@ -55,6 +56,16 @@ extension Environment {
     }
   }
 
+  /// Looks at the caller again: its session may have been ended, and its account deleted, while this one waited.
+  private func requireCallerStill(_ call: Call, _ rows: Transaction) throws(Problem) {
+    guard let session = call.session else { return }
+    guard let now = try rows.session(id: session.id), let account = try rows.account(id: session.accountID) else {
+      throw .sessionRevoked(.signedOut)
+    }
+    try now.requireAlive(at: self.now)
+    guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+  }
+
   /// Puts the final answer in the place of the one that was remembered.
   func amend(_ answer: JSON, _ call: Call, _ rows: Transaction) throws(Problem) -> JSON {
     try remember(answer, call, settlesBy: now, rows)
@@ -73,7 +84,9 @@ extension Environment {
       }
       if seen.settlesBy <= clock() || deadline.remaining < .milliseconds(200) {
         let text = try secret.open(seen.sealedAnswer, for: .answers, at: place(of: key))
-        do { return try JSON(parsing: text) } catch { throw .bug("a remembered answer is no JSON") }
+        do { return try JSON(parsing: Array(text.utf8), maximumDepth: 256) } catch {
+          throw .bug("a remembered answer is no JSON")
+        }
       }
       pause(.milliseconds(10))
     }

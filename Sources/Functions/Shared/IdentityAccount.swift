@@ -75,7 +75,7 @@ extension Environment {
     try rows.insert(identity, of: account.id, at: now)
     let name = identity.provider.prefix(1).uppercased() + identity.provider.dropFirst()
     try notify(account, of: .providerAdded, ["provider": .string(name)], rows)
-    try audit(call, "account.provider-added", account: account.id, rows)
+    try audit(call, "account.provider-added", account: account.id, subject: identity.provider, rows)
   }
 
   /// Takes an address that an account has proven from the passwords of those that only said it was theirs.

@@ -35,7 +35,7 @@ extension Environment {
       "inviter": ["displayName": .string(name(of: inviter))],
     ]
     _ = try queue(
-      .invitationAccepted, about: offer.invitation.id, to: email.text, locale: inviter.locale, values,
+      .invitationAccepted, about: offer.invitation.id, of: inviter.id, to: email.text, locale: inviter.locale, values,
       expiresAt: now + .days(7), isTaken: false, rows)
   }
 

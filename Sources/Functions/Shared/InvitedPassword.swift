@@ -23,7 +23,7 @@ extension AcceptInvitation {
   ) throws(Problem) -> (Account, isNew: Bool) {
     try environment.requireGuessesLeft(call, account: proof.email, rows)
     var account = try proof.account(environment.policy, rows)
-    try requireRecipient(of: offer.invitation, proof.email, environment)
+    try requireRecipient(of: offer.invitation, proof.email, isVerified: account.emailVerified, environment)
     guard account.role == environment.policy.roles.invitee else { throw .roleMismatch(accountIs: account.role) }
 
     try proof.renewHash(rows)
@@ -43,7 +43,7 @@ extension AcceptInvitation {
   ) throws(Problem) -> (Account, isNew: Bool) {
     let (invitation, policy) = (offer.invitation, environment.policy)
     let email = new.email ?? invitation.email
-    try requireRecipient(of: invitation, email, environment)
+    try requireRecipient(of: invitation, email, isVerified: false, environment)
     guard policy.email.allows(email) else {
       throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
     }
@@ -66,12 +66,15 @@ extension AcceptInvitation {
   }
 
   private static func requireRecipient(
-    of invitation: Invitation, _ email: EmailAddress, _ environment: Environment
+    of invitation: Invitation, _ email: EmailAddress, isVerified: Bool, _ environment: Environment
   ) throws(Problem) {
     try invitation.requirePending(at: environment.now)
     if invitation.allowOtherEmail || environment.policy.invitation.emailMatch == .any { return }
     guard email.key == invitation.email.key else {
       throw Problem(.invitationEmailMismatch, "the address is not the one that was invited")
+    }
+    guard isVerified || invitation.hasBrought(email) else {
+      throw Problem(.invitationEmailMismatch, "the address is not verified, and the code did not come there by mail")
     }
   }
 }

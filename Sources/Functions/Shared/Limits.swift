@@ -27,6 +27,11 @@ extension Environment {
     try rows.count(policy.limits[name]!, key: try key(name, subject), weight: weight, now: now)
   }
 
+  /// Forgets what was counted: who knows better now is not held to it.
+  func forget(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
+    try rows.forgetLimit(key: try key(name, subject))
+  }
+
   static func exceeded(_ name: Limit.Name, _ allowance: Allowance) -> Problem {
     Problem(.tooManyRequests, "the limit \"\(name.rawValue)\" is used up", retryAfter: allowance.retryAfter)
   }

@@ -11,6 +11,16 @@ struct PasswordProof {
   /// The password hashed anew, where the policy asks for more than the hash has.
   fileprivate let newHash: String?
 
+  fileprivate init(email: EmailAddress, changedAt: Timestamp?, isRight: Bool, newHash: String?) {
+    self.email = email
+    self.changedAt = changedAt
+    self.isRight = isRight
+    self.newHash = newHash
+  }
+
+  /// Nothing was held against anything.
+  init(email: EmailAddress) { self.init(email: email, changedAt: nil, isRight: false, newHash: nil) }
+
   /// The account that the password signs in to.
   /// - Throws: `auth/invalid-credential`, or with `revealAccounts` `auth/user-not-found` or `auth/wrong-password`;
   ///   `auth/user-disabled`.
@@ -48,7 +58,7 @@ extension Environment {
       do throws(Problem) { try requireGuessesLeft(call, account: email, rows) } catch { return (found, false) }
       return (found, true)
     }
-    guard mayTry else { return PasswordProof(email: email, changedAt: nil, isRight: false, newHash: nil) }
+    guard mayTry else { return PasswordProof(email: email) }
     let isRight = try passwords.verify(password, against: found?.hash)
     let isOutdated = if isRight, let found { passwords.isOutdated(found.hash) } else { false }
     return PasswordProof(

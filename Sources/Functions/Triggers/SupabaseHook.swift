@@ -43,7 +43,7 @@ struct SupabaseHook: Trigger {
     let request = try WebhookRequest(event)
     let webhook = StandardWebhook(headers: request.headers, body: request.body)
     guard webhook.isSigned(with: secrets, at: environment.now) else {
-      throw Problem(.unauthenticated, "the hook's signature is not one of WEBHOOK_SECRET, or is not of this hour")
+      throw Problem(.unauthenticated, "the hook's signature is not one of WEBHOOK_SECRET, or is older than 5 minutes")
     }
     return try request.json()
   }

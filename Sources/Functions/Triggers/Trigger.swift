@@ -20,7 +20,13 @@ extension Trigger {
 struct OwnTrigger: Trigger {
   let event: JSON
 
-  func user(_ environment: Environment) -> JSON? { event }
+  func user(_ environment: Environment) throws(Problem) -> JSON? {
+    let secrets = try environment.webhookSecrets()
+    guard event["provider"] != "supabase" || secrets.isEmpty else {
+      throw Problem(.unauthenticated, "the event is not signed, and WEBHOOK_SECRET is set")
+    }
+    return event
+  }
 }
 
 /// A new user, in bounds and with an identity that later sign-ins have as well.

@@ -6,26 +6,48 @@ import Glibc
 final class SQLiteConnection: Connection {
   private let database: OpaquePointer
   private let deadline: Deadline
+  private let patience: Duration
   private var statements: [String: SQLiteStatement] = [:]
 
   /// Opens the file, and makes it, readable by its owner alone, where there is none.
-  init(path: String, deadline: Deadline) throws(Problem) {
+  /// - Parameters:
+  ///   - path: an empty one is a database of this process alone, in a file that has no name and goes with it.
+  ///   - patience: how long a statement waits for others, as far as the deadline lets it.
+  init(path: String, deadline: Deadline, patience: Duration = .days(1)) throws(Problem) {
     self.deadline = deadline
+    self.patience = patience
+    database = try Self.open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    for setting in ["synchronous = FULL", "foreign_keys = ON"] { _ = try run("PRAGMA \(setting)", []) }
+  }
+
+  private static func open(_ path: String, _ flags: Int32) throws(Problem) -> OpaquePointer {
     var handle: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let mask = umask(0o077)
-    let result = sqlite3_open_v2(path, &handle, flags, nil)
+    let result = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
     umask(mask)
     guard result == SQLITE_OK, let handle else {
       sqlite3_close(handle)
       throw .unavailable(
         "the database cannot be opened", cause: "sqlite \(path): \(String(cString: sqlite3_errstr(result)))")
     }
-    database = handle
     sqlite3_extended_result_codes(handle, 1)
     // The last process to close would otherwise copy the log back and delete it: three more fsyncs an event.
     csqlite_keep_wal_at_close(handle)
-    for setting in ["synchronous = FULL", "foreign_keys = ON"] { _ = try run("PRAGMA \(setting)", []) }
+    return handle
+  }
+
+  /// Puts what another database holds at this moment in the place of what this one does. Nobody waits meanwhile.
+  func copyContent(of path: String) throws(Problem) {
+    let source = try Self.open(path, SQLITE_OPEN_READWRITE)
+    defer { sqlite3_close(source) }
+    sqlite3_busy_timeout(source, Int32(clamping: deadline.atMost(patience).remaining.wholeMilliseconds))
+    let backup = sqlite3_backup_init(database, "main", source, "main")
+    sqlite3_backup_step(backup, -1)
+    let result = sqlite3_backup_finish(backup)
+    guard result == SQLITE_OK else {
+      throw .unavailable(
+        "the database cannot be copied", cause: "sqlite \(path): \(String(cString: sqlite3_errstr(result)))")
+    }
   }
 
   deinit {
@@ -40,7 +62,9 @@ final class SQLiteConnection: Connection {
   /// next one would read and check the whole log and write on at its end: with a process for each event it has to be
   /// cut. 200 pages are about ten events' worth, and cost the one that opens them 0.3 ms.
   private func keepLogShort() {
-    guard let path = sqlite3_filename_wal(sqlite3_db_filename(database, nil)) else { return }
+    guard let file = sqlite3_db_filename(database, nil), strlen(file) > 0, let path = sqlite3_filename_wal(file) else {
+      return
+    }
     var status = stat()
     guard stat(path, &status) == 0, status.st_size > 200 * 4096 else { return }
     sqlite3_busy_timeout(database, 0)
@@ -49,7 +73,7 @@ final class SQLiteConnection: Connection {
 
   func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] {
     // Preparing may wait as well: it reads the schema.
-    sqlite3_busy_timeout(database, Int32(clamping: deadline.remaining.wholeMilliseconds))
+    sqlite3_busy_timeout(database, Int32(clamping: deadline.atMost(patience).remaining.wholeMilliseconds))
     let statement = try prepared(sql)
     defer { statement.reset() }
     try statement.bind(parameters)
@@ -75,6 +99,7 @@ final class SQLiteConnection: Connection {
 
   /// Two processes that both find a new file cannot both switch it, and SQLite lets neither of them wait.
   func prepareForMigration() throws(Problem) {
+    let deadline = deadline.atMost(patience)
     while true {
       do {
         _ = try run("PRAGMA journal_mode = WAL", [])
@@ -131,18 +156,7 @@ private final class SQLiteStatement {
       let result = sqlite3_step(handle)
       if result == SQLITE_DONE { return rows }
       guard result == SQLITE_ROW else { throw Self.problem(result, database) }
-      rows.append(Row(columns: columns, values: (0..<Int32(columns.count)).map(value)))
-    }
-  }
-
-  private func value(_ index: Int32) -> SQLValue {
-    switch sqlite3_column_type(handle, index) {
-    case SQLITE_INTEGER: return .integer(Int(sqlite3_column_int64(handle, index)))
-    case SQLITE_NULL: return .null
-    default:
-      let bytes = UnsafeBufferPointer(
-        start: sqlite3_column_text(handle, index), count: Int(sqlite3_column_bytes(handle, index)))
-      return .text(String(decoding: bytes, as: UTF8.self))
+      rows.append(Row(columns: columns, values: (0..<Int32(columns.count)).map { sqlValue(of: handle, column: $0) }))
     }
   }
 
@@ -158,5 +172,17 @@ private final class SQLiteStatement {
     case SQLITE_NOMEM: return .unavailable("there is not enough memory", cause: cause)
     default: return .bug(cause)
     }
+  }
+}
+
+/// A column of the row that a statement has stepped to.
+func sqlValue(of statement: OpaquePointer, column index: Int32) -> SQLValue {
+  switch sqlite3_column_type(statement, index) {
+  case SQLITE_INTEGER: return .integer(Int(sqlite3_column_int64(statement, index)))
+  case SQLITE_NULL: return .null
+  default:
+    let bytes = UnsafeBufferPointer(
+      start: sqlite3_column_text(statement, index), count: Int(sqlite3_column_bytes(statement, index)))
+    return .text(String(decoding: bytes, as: UTF8.self))
   }
 }

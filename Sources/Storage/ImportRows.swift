@@ -1,0 +1,42 @@
+import Domain
+
+/// A row of a source that users were imported from, and the account that it is.
+public struct ImportedRow: Equatable, Sendable {
+  /// The source's name.
+  public var source: String
+  /// The row's id in its source.
+  public var externalID: String
+  public var accountID: String
+  /// Of the row's content, to tell whether it has changed.
+  public var fingerprint: String
+
+  public init(source: String, externalID: String, accountID: String, fingerprint: String) {
+    self.source = source
+    self.externalID = externalID
+    self.accountID = accountID
+    self.fingerprint = fingerprint
+  }
+}
+
+extension Transaction {
+  public func importedRow(source: String, externalID: String) throws(Problem) -> ImportedRow? {
+    try query(
+      "SELECT account_id, fingerprint FROM imports WHERE source = $1 AND external_id = $2",
+      [.text(source), .text(externalID)]
+    ).first.map { (row) throws(Problem) in
+      ImportedRow(
+        source: source, externalID: externalID, accountID: try row.text("account_id"),
+        fingerprint: try row.text("fingerprint"))
+    }
+  }
+
+  /// Remembers a row, in the place of what was remembered of it before.
+  public func remember(_ row: ImportedRow) throws(Problem) {
+    try change(
+      """
+      INSERT INTO imports (source, external_id, account_id, fingerprint) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (source, external_id) DO UPDATE SET account_id = excluded.account_id,
+        fingerprint = excluded.fingerprint
+      """, [.text(row.source), .text(row.externalID), .text(row.accountID), .text(row.fingerprint)])
+  }
+}

@@ -1,0 +1,171 @@
+import Domain
+import Functions
+import Identity
+import Storage
+
+/// What a person's row has come to.
+struct Decision {
+  var result: Outcome.Result
+  var reasons: [Reason] = []
+  var accountID: String?
+
+  static func skipped(_ reason: Reason) -> Decision { Decision(result: .skipped, reasons: [reason]) }
+}
+
+extension Importer {
+  /// Decides about a person and writes what follows.
+  func settle(_ person: Person, _ rows: Transaction) throws(Problem) -> Decision {
+    if let known = try rows.importedRow(source: source, externalID: person.externalID) {
+      // Another process may have written it since it was looked up.
+      guard known.fingerprint != person.fingerprint.text else {
+        return Decision(result: .unchanged, accountID: known.accountID)
+      }
+      return try update(known, with: person, rows)
+    }
+    switch try owner(of: person, rows) {
+    case .nobody: return try create(person, rows)
+    case .account(let account): return try link(person, to: account, rows)
+    case .unproven(let reason): return .skipped(reason)
+    }
+  }
+
+  private enum Owner {
+    case nobody
+    case account(Account)
+    /// Somebody, but nothing proves that they are the same.
+    case unproven(Reason)
+  }
+
+  /// Who here is the person already: whoever has their identity, or has proven the address that they have proven.
+  private func owner(of person: Person, _ rows: Transaction) throws(Problem) -> Owner {
+    var owners: [Account] = []
+    for identity in person.identities {
+      guard let owner = try rows.account(issuer: identity.issuer, subject: identity.subject) else { continue }
+      if !owners.contains(where: { $0.id == owner.id }) { owners.append(owner) }
+    }
+    guard owners.count <= 1 else { return .unproven(.accountsDiffer) }
+    if let owner = owners.first { return .account(owner) }
+    guard let email = person.email else { return .nobody }
+    if let owner = try rows.account(email: email) {
+      return person.emailVerified ? .account(owner) : .unproven(.emailInUse)
+    }
+    return try rows.passwordCredential(email: email) == nil ? .nobody : .unproven(.emailInUse)
+  }
+
+  private func create(_ person: Person, _ rows: Transaction) throws(Problem) -> Decision {
+    let localPart = person.email.flatMap { $0.isApplePrivateRelay ? nil : $0.localPart }
+    // When they signed in last is left open: it was elsewhere, and the first sign-in here is not to be told as one from
+    // a new device.
+    let account = Account(
+      id: environment.newID(), email: person.email, emailVerified: person.emailVerified,
+      displayName: person.displayName ?? localPart ?? "", photoURL: person.photoURL, phone: person.phone,
+      locale: person.locale, role: person.role ?? "", status: person.isDisabled ? .disabled : .active,
+      createdAt: person.createdAt ?? environment.now)
+    try rows.insert(account)
+    for identity in person.identities { try rows.insert(identity, of: account.id, at: environment.now) }
+    if let email = person.email, let hash = person.passwordHash ?? (person.needsReset ? Passwords.unknown : nil) {
+      try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
+    }
+    try audit("account.imported", account, rows)
+    try remember(person, as: account, rows)
+    return Decision(result: .created, accountID: account.id)
+  }
+
+  private func link(_ person: Person, to account: Account, _ rows: Transaction) throws(Problem) -> Decision {
+    var decision = Decision(result: .linked, accountID: account.id)
+    _ = try addMissing(of: person, to: account, replacing: "", &decision, rows)
+    try remember(person, as: account, rows)
+    return decision
+  }
+
+  /// Writes what has changed in the source since it was looked at, as far as nobody has changed it here.
+  private func update(_ known: ImportedRow, with person: Person, _ rows: Transaction) throws(Problem) -> Decision {
+    guard let account = try rows.account(id: known.accountID) else { throw .bug("an imported account is gone") }
+    let (old, new) = (Fingerprint(text: known.fingerprint), person.fingerprint)
+    var changed = account
+    // What the source does not say any more stays.
+    if old.displayName != new.displayName, let name = person.displayName { changed.displayName = name }
+    if old.phone != new.phone, let phone = person.phone { changed.phone = phone }
+    if old.photoURL != new.photoURL, let photoURL = person.photoURL { changed.photoURL = photoURL }
+    if old.locale != new.locale, let locale = person.locale { changed.locale = locale }
+    if old.status != new.status { changed.status = person.isDisabled ? .disabled : .active }
+
+    var decision = Decision(result: .unchanged, accountID: account.id)
+    if changed != account {
+      try rows.update(changed, at: environment.now)
+      if changed.status != account.status { try rows.setStatus(changed.status, of: account.id) }
+      try audit("account.updated", account, rows)
+      decision.result = .updated
+    }
+    let replaced = old.password == new.password ? nil : old.password
+    if try addMissing(of: person, to: account, replacing: replaced, &decision, rows) {
+      decision.result = .updated
+    }
+    try remember(person, as: account, rows)
+    return decision
+  }
+
+  /// Gives an account what a row has beyond it: ways to sign in, and that its address is verified. Its own address and
+  /// role stay.
+  /// - Parameter replaced: the fingerprint of the password that may give way to the row's, empty for none; nil where
+  ///   none may.
+  /// - Returns: whether anything was written.
+  private func addMissing(
+    of person: Person, to account: Account, replacing replaced: Substring?, _ decision: inout Decision,
+    _ rows: Transaction
+  ) throws(Problem) -> Bool {
+    var hasWritten = false
+    for identity in person.identities {
+      let owner = try rows.account(issuer: identity.issuer, subject: identity.subject)
+      if let owner, owner.id != account.id { decision.reasons.append(.accountsDiffer) }
+      guard owner == nil else { continue }
+      try rows.insert(identity, of: account.id, at: environment.now)
+      try audit("account.provider-added", account, rows)
+      hasWritten = true
+    }
+    if person.role ?? environment.policy.roles.legacy != account.role { decision.reasons.append(.roleKept) }
+    guard let email = person.email else { return hasWritten }
+    guard email.key == account.email?.key else {
+      decision.reasons.append(.emailKept)
+      return hasWritten
+    }
+    let passwordOwner = try rows.passwordCredential(email: email)?.account.id
+    guard passwordOwner == nil || passwordOwner == account.id else {
+      decision.reasons.append(.emailInUse)
+      return hasWritten
+    }
+    if person.emailVerified, !account.emailVerified {
+      guard try rows.account(email: email) == nil else {
+        decision.reasons.append(.emailInUse)
+        return hasWritten
+      }
+      try rows.markVerified(email, of: account.id, at: environment.now)
+      try audit("account.email-verified", account, rows)
+      hasWritten = true
+    }
+    if let hash = person.passwordHash, let replaced {
+      let known = try rows.passwordHash(of: account.id)
+      let isImported = Fingerprint.part(known == Passwords.unknown ? nil : known) == replaced
+      if isImported {
+        try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
+        try audit("account.password-imported", account, rows)
+        hasWritten = true
+      } else if known != hash {
+        decision.reasons.append(.passwordKept)
+      }
+    }
+    return hasWritten
+  }
+
+  private func remember(_ person: Person, as account: Account, _ rows: Transaction) throws(Problem) {
+    try rows.remember(
+      ImportedRow(
+        source: source, externalID: person.externalID, accountID: account.id, fingerprint: person.fingerprint.text))
+  }
+
+  private func audit(_ action: String, _ account: Account, _ rows: Transaction) throws(Problem) {
+    try rows.insert(
+      AuditEntry(
+        id: environment.newID(), at: environment.now, function: "import", action: action, accountID: account.id))
+  }
+}

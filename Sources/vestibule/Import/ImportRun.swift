@@ -1,0 +1,67 @@
+import Domain
+
+/// One run of an import, from the first row to the last.
+final class ImportRun {
+  private let records: any RecordSource
+  private let format: SourceFormat
+  private let rules: PersonRules
+  private let importer: Importer
+  private let report: ReportFile?
+  private var bar = ProgressBar()
+  private(set) var tally = Tally()
+
+  init(
+    _ records: any RecordSource, _ format: SourceFormat, _ rules: PersonRules, _ importer: Importer,
+    _ report: ReportFile?
+  ) {
+    self.records = records
+    self.format = format
+    self.rules = rules
+    self.importer = importer
+    self.report = report
+  }
+
+  /// - Throws: a failure that says how much is done. What is done stays, and the next run goes on behind it.
+  func toTheEnd(now: Timestamp) throws(Failure) {
+    defer { bar.clear() }
+    do throws(Failure) {
+      try importAll(now: now)
+    } catch {
+      throw tally.rows == 0
+        ? error : error.adding("What comes before that is done (rows: \(tally.rows)); another run leaves it as it is")
+    }
+  }
+
+  private func importAll(now: Timestamp) throws(Failure) {
+    var batch: [Candidate] = []
+    var trouble: Failure?
+    repeat {
+      do throws(Failure) {
+        guard let record = try records.next() else { break }
+        batch.append(candidate(record, now: now))
+      } catch {
+        // The rows before it are as good as they were.
+        trouble = error
+      }
+      if batch.count == Importer.batchSize { try settle(&batch) }
+    } while trouble == nil
+    try settle(&batch)
+    if let trouble { throw trouble }
+  }
+
+  private func candidate(_ record: Record, now: Timestamp) -> Candidate {
+    let described = format.person(in: record, now: now)
+    let person: Result<Person, Reason>
+    do throws(Reason) { person = .success(try rules.person(described)) } catch { person = .failure(error) }
+    return Candidate(line: record.line, externalID: PersonRules.externalID(of: described), person: person)
+  }
+
+  private func settle(_ batch: inout [Candidate]) throws(Failure) {
+    let candidates = batch
+    let outcomes = try orFailure { () throws(Problem) in try importer.settle(candidates) }
+    outcomes.forEach { tally.count($0) }
+    try report?.write(outcomes)
+    bar.show(records.progress, rows: tally.rows)
+    batch.removeAll(keepingCapacity: true)
+  }
+}

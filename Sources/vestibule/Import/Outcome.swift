@@ -1,0 +1,36 @@
+import Domain
+
+/// What became of a row.
+struct Outcome {
+  enum Result: String, CaseIterable { case created, linked, updated, unchanged, skipped }
+
+  let line: Int
+  /// The row's id in its source, or what it is remembered by.
+  let externalID: String?
+  let result: Result
+  var reasons: [Reason] = []
+  var accountID: String?
+
+  /// A line of the report.
+  var json: JSON {
+    .object([
+      "line": JSON(line), "id": externalID.map(JSON.string) ?? .null, "result": JSON(result.rawValue),
+      "reason": reasons.isEmpty ? nil : JSON(reasons.map(\.rawValue).joined(separator: ", ")),
+      "accountId": accountID.map(JSON.string),
+    ])
+  }
+}
+
+/// How many rows became what.
+struct Tally {
+  private var counts: [Outcome.Result: Int] = [:]
+
+  var rows: Int { counts.values.reduce(0, +) }
+
+  mutating func count(_ outcome: Outcome) { counts[outcome.result, default: 0] += 1 }
+
+  func json(isTrial: Bool) -> JSON {
+    let counted = Outcome.Result.allCases.map { ($0.rawValue, JSON(counts[$0] ?? 0)) }
+    return .object(JSON.Members([("read", JSON(rows))] + counted + [("dryRun", .bool(isTrial))]))
+  }
+}

@@ -1,0 +1,130 @@
+import Domain
+import Identity
+import Runtime
+
+/// What the policy and the command ask of the people who are imported.
+struct PersonRules {
+  private let policy: Policy
+  private let roles: [String: String]
+  private let defaultRole: String?
+  private let emailsAreVerified: Bool
+  /// Whose subjects the rows' ids are.
+  private let ownProvider: Provider?
+  private let rules: FieldRules
+
+  /// - Throws: a usage failure for a role or provider that the policy does not have.
+  init(
+    _ policy: Policy, format: SourceFormat, roles: [RoleMapping], defaultRole: String?, emailsAreVerified: Bool,
+    provider: String?
+  ) throws(Failure) {
+    self.policy = policy
+    self.roles = Dictionary(roles.map { ($0.old, $0.new) }, uniquingKeysWith: { _, last in last })
+    self.defaultRole = defaultRole
+    self.emailsAreVerified = emailsAreVerified
+    rules = FieldRules(callingCode: policy.profile.callingCode)
+    for role in roles.map(\.new) + [defaultRole].compactMap({ $0 }) where !policy.roles.all.contains(role) {
+      throw .usage("the policy has no role \"\(role)\", only \(policy.roles.all.joined(separator: ", "))")
+    }
+    ownProvider = policy.providers[provider ?? format.rawValue]
+    if let provider, ownProvider == nil { throw .usage("the policy has no provider \"\(provider)\"") }
+  }
+
+  /// - Throws: why the row has to be skipped.
+  func person(_ described: DescribedPerson) throws(Reason) -> Person {
+    if let absence = described.absence { throw absence }
+    var notes: [Reason] = []
+    let email = try described.email.map { (text) throws(Reason) in
+      guard let email = EmailAddress(text) else { throw .emailInvalid }
+      return email
+    }
+    let identities = identities(of: described, &notes)
+    guard let externalID = Self.externalID(of: described) else { throw .nothingToSignInWith }
+    guard email != nil || !identities.isEmpty else { throw .nothingToSignInWith }
+    let role = try role(of: described)
+    if described.hasOtherProvider, identities.isEmpty { notes.append(.providerUnsupported) }
+    var person = Person(
+      externalID: externalID, email: email,
+      emailVerified: email != nil && (described.emailVerified || emailsAreVerified), identities: identities,
+      isPasswordLost: false, role: role, isDisabled: described.isDisabled, notes: notes)
+    addPassword(described.password, to: &person)
+    addFields(of: described, to: &person)
+    person.fingerprint = Fingerprint(of: person)
+    return person
+  }
+
+  /// What a row is remembered by: its id, or else whom it is about.
+  static func externalID(of described: DescribedPerson) -> String? {
+    described.externalID ?? described.appleSubject.map { "apple/\($0)" }
+      ?? described.email.flatMap(EmailAddress.init).map { "email/\($0.key)" }
+  }
+
+  private func identities(of described: DescribedPerson, _ notes: inout [Reason]) -> [Identity] {
+    var identities: [Identity] = []
+    func add(_ subject: String?, _ provider: String, _ issuer: String) {
+      guard let subject else { return }
+      // As wide as the subject of an ID token (OpenID Connect Core, section 2).
+      guard subject.utf8.count <= 255, subject.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        notes.append(.identityInvalid)
+        return
+      }
+      identities.append(
+        Identity(provider: provider, issuer: issuer, subject: subject, email: nil, emailVerified: false))
+    }
+    add(described.appleSubject, "apple", "https://appleid.apple.com")
+    add(described.googleSubject, "google", "https://accounts.google.com")
+    if let ownProvider { add(described.externalID, ownProvider.name, ownProvider.issuers[0]) }
+    return identities
+  }
+
+  private func role(of described: DescribedPerson) throws(Reason) -> String? {
+    guard let role = described.role?.nfc else {
+      guard let defaultRole else {
+        guard policy.roles.legacy != nil else { throw .roleMissing }
+        return nil
+      }
+      return defaultRole
+    }
+    if let mapped = roles[role] { return mapped }
+    guard policy.roles.all.contains(role) else { throw .roleUnknown }
+    // Who may become an inviter is not for those to say who would like to be one.
+    let isTaken = described.isRoleSelfAssigned && role == policy.roles.inviter && !policy.roles.signUp.contains(role)
+    if isTaken { throw .roleSelfAssigned }
+    return role
+  }
+
+  private func addPassword(_ password: DescribedPerson.Password, to person: inout Person) {
+    switch password {
+    case .none: return
+    case .hash(let hash) where Passwords.canVerify(hash): person.passwordHash = hash
+    case .hash:
+      person.isPasswordLost = true
+      person.notes.append(.passwordFormatUnknown)
+    case .unusable:
+      person.isPasswordLost = true
+      person.notes.append(.passwordNeedsReset)
+    }
+  }
+
+  private func addFields(of described: DescribedPerson, to person: inout Person) {
+    func add<Value>(_ text: String?, _ read: (String) -> Value?, _ otherwise: Reason) -> Value? {
+      guard let text else { return nil }
+      if let value = read(text) { return value }
+      person.notes.append(otherwise)
+      return nil
+    }
+    person.displayName =
+      add(described.displayName, rules.displayName, .displayNameInvalid)
+      ?? described.userName.flatMap(rules.displayName)
+    person.phone = add(described.phone, rules.phone, .phoneInvalid)
+    person.photoURL = add(described.photoURL, rules.photoURL, .photoURLInvalid)
+    person.locale = add(described.locale, rules.locale, .localeInvalid)
+    person.createdAt = add(described.createdAt, Timestamp.init(written:), .createdAtInvalid)
+  }
+}
+
+extension Policy.Roles {
+  /// Every role that an account can have, each once.
+  var all: [String] {
+    ([inviter, invitee] + signUp).reduce(into: []) { roles, role in if !roles.contains(role) { roles.append(role) } }
+  }
+}

@@ -1,0 +1,40 @@
+import Domain
+import Storage
+
+/// The rows of a table of another SQLite database.
+final class TableRecords: RecordSource {
+  private let table: SQLiteTable
+  private let columns: [String]
+  private let name: String
+  private var rowsRead = 0
+
+  init(_ table: String, inDatabaseAt path: String, _ format: SourceFormat) throws(Failure) {
+    name = "the table \(table) of \(path)"
+    do throws(SQLiteTable.Trouble) { self.table = try SQLiteTable(table, inDatabaseAt: path) } catch {
+      throw .unreadable("\(name) cannot be read: \(error.reason)")
+    }
+    if let trouble = format.trouble(with: self.table.columns) { throw .unreadable("\(name): \(trouble)") }
+    columns = self.table.columns.map(Record.plainName)
+  }
+
+  var progress: ReadingProgress { ReadingProgress(unit: .rows, done: rowsRead, total: table.rowCount) }
+
+  func next() throws(Failure) -> Record? {
+    do throws(SQLiteTable.Trouble) {
+      guard let values = try table.next() else { return nil }
+      rowsRead += 1
+      let pairs = zip(columns, values.map(json))
+      return Record(line: rowsRead, Dictionary(pairs, uniquingKeysWith: { one, other in one == .null ? other : one }))
+    } catch {
+      throw .unreadable("\(name), row \(rowsRead + 1): \(error.reason)")
+    }
+  }
+
+  private func json(_ value: SQLValue) -> JSON {
+    switch value {
+    case .null: .null
+    case .integer(let number): JSON(number)
+    case .text(let text): .string(text)
+    }
+  }
+}

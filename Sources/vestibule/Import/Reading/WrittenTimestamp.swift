@@ -1,0 +1,30 @@
+import Domain
+
+extension Timestamp {
+  /// Reads a moment as databases and exports write it: seconds or milliseconds since 1970, RFC 3339, or Postgres's
+  /// `2024-05-01 10:00:00.123456+00`. Without an offset it is in UTC.
+  init?(written text: String) {
+    if let number = Int(text) {
+      // As milliseconds this is March 1973, as seconds the year 5138.
+      self.init(milliseconds: number.magnitude < 100_000_000_000 ? number * 1000 : number)
+      guard (1...9999).contains(calendarDate.year) else { return nil }
+      return
+    }
+    var moment = Array(text.utf8)
+    guard moment.count >= 19 else {
+      self.init(rfc3339: text + "T00:00:00Z")
+      return
+    }
+    if moment[10] == UInt8(ascii: " ") { moment[10] = UInt8(ascii: "T") }
+    let clock = moment[11...]
+    if let sign = clock.lastIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }) {
+      let digits = moment[(sign + 1)...].filter { $0 != UInt8(ascii: ":") }
+      guard digits.count == 2 || digits.count == 4 else { return nil }
+      moment =
+        moment[...sign] + digits.prefix(2) + [UInt8(ascii: ":")] + (digits.count == 4 ? digits[2...] : [0x30, 0x30])
+    } else if moment.last.map({ $0 | 0x20 }) != UInt8(ascii: "z") {
+      moment.append(UInt8(ascii: "Z"))
+    }
+    self.init(rfc3339: String(decoding: moment, as: UTF8.self))
+  }
+}

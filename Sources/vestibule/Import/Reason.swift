@@ -1,0 +1,36 @@
+/// Why a row was skipped, or what of it was not taken: the `reason` of a report's line.
+enum Reason: String, Error, CaseIterable {
+  // The row was skipped.
+  case nothingToSignInWith = "nothing-to-sign-in-with"
+  case emailInvalid = "email-invalid"
+  /// Somebody here has the address, and it is not proven on both sides that they are this person.
+  case emailInUse = "email-in-use"
+  /// The row's identities belong to two accounts.
+  case accountsDiffer = "accounts-differ"
+  case roleMissing = "role-missing"
+  /// The policy has no such role, and no `--role` says which it is.
+  case roleUnknown = "role-unknown"
+  /// The person gave themselves the inviter's role.
+  case roleSelfAssigned = "role-self-assigned"
+  case deleted = "deleted"
+  case anonymous = "anonymous"
+  /// An earlier row of the source has the same id.
+  case idRepeated = "id-repeated"
+
+  // The row was taken without it.
+  case passwordFormatUnknown = "password-format-unknown"
+  case passwordNeedsReset = "password-needs-reset"
+  case displayNameInvalid = "display-name-invalid"
+  case phoneInvalid = "phone-invalid"
+  case photoURLInvalid = "photo-url-invalid"
+  case localeInvalid = "locale-invalid"
+  case createdAtInvalid = "created-at-invalid"
+  case identityInvalid = "identity-invalid"
+  /// They sign in with somebody whom nobody can sign in with here.
+  case providerUnsupported = "provider-unsupported"
+
+  // The account has something else, which it keeps.
+  case passwordKept = "password-kept"
+  case emailKept = "email-kept"
+  case roleKept = "role-kept"
+}

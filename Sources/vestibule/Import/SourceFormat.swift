@@ -1,0 +1,35 @@
+import ArgumentParser
+import Domain
+
+/// What the rows of a source look like. Each has a file in `Shapes`.
+enum SourceFormat: String, CaseIterable, ExpressibleByArgument {
+  /// One table of an app of one's own.
+  case table
+  /// What `firebase auth:export` writes.
+  case firebase
+  /// Supabase's `auth.users`.
+  case supabase
+
+  func person(in record: Record, now: Timestamp) -> DescribedPerson {
+    switch self {
+    case .table: DescribedPerson(tableRow: record)
+    case .firebase: DescribedPerson(firebaseUser: record)
+    case .supabase: DescribedPerson(supabaseUser: record, now: now)
+    }
+  }
+
+  /// Why nobody can be found in rows of these columns; nil where somebody can. Rows that merely look odd would all be
+  /// skipped, or lose their passwords.
+  func trouble(with columns: [String]) -> String? {
+    let known = Set(columns.map(Record.plainName))
+    switch self {
+    case .table where known.contains("encryptedpassword"):
+      return "these look like the columns of Supabase's auth.users: say so with --format supabase"
+    case .table where known.isDisjoint(with: ["email", "appleuserid"]):
+      return "there is no column email or apple_user_id; columns are separated by commas"
+    case .supabase where !known.isSuperset(of: ["id", "email", "encryptedpassword"]):
+      return "these are not the columns of Supabase's auth.users: id, email or encrypted_password is missing"
+    default: return nil
+    }
+  }
+}
