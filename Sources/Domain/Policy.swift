@@ -51,6 +51,8 @@ public struct Policy: Sendable {
     public let days: Int
     public let emailMatch: EmailMatch
     public let remindDaysBefore: [Int]
+    /// Whether an inviter may add own words to a mail.
+    public let allowNote: Bool
   }
 
   public struct EmailRules: Sendable {
@@ -128,7 +130,8 @@ extension Policy {
     invitation = InvitationRules(
       days: integer("invitation", "days"),
       emailMatch: InvitationRules.EmailMatch(rawValue: json["invitation"]?["emailMatch"]?.string ?? "") ?? .strict,
-      remindDaysBefore: (json["invitation"]?["remindDaysBefore"]?.array ?? []).compactMap(\.integer).sorted())
+      remindDaysBefore: (json["invitation"]?["remindDaysBefore"]?.array ?? []).compactMap(\.integer).sorted(),
+      allowNote: json["invitation"]?["allowNote"]?.bool ?? false)
     email = EmailRules(
       allowedDomains: strings(json["email"]?["allowedDomains"]),
       verificationRequired: json["email"]?["verification"] == "required")

@@ -8,11 +8,15 @@ public enum ResendInvitation: Function {
 
   public struct Event {
     let invitationID: String
+    /// The inviter's own words to whom it invites.
+    let note: String?
   }
 
   public static func event(from data: Fields) throws(Problem) -> Event {
-    Event(invitationID: try data.text("invitationId"))
+    Event(invitationID: try data.text("invitationId"), note: data.optionalText("note"))
   }
+
+  public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] { rules.note(in: data) }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let inviter = try call.requireCaller()
@@ -35,7 +39,8 @@ public enum ResendInvitation: Function {
       try environment.count(.inviteRecipient, of: recipient, rows)
       try environment.audit(call, "invitation.resent", inviter: inviter.id, subject: invitation.id, rows)
       offer.invitation = renewed
-      let mail = try environment.queueInvitation(.resentInvitation, offer, code: code, isTaken: true, rows)
+      let mail = try environment.queueInvitation(
+        .resentInvitation, offer, code: code, note: event.note, isTaken: true, rows)
       sent = (mail, renewed)
       return try result(renewed, nil, call, environment)
     }

@@ -14,6 +14,8 @@ public enum SendInvitation: Function {
     let days: Int?
     let allowOtherEmail: Bool
     let delivery: Delivery
+    /// The inviter's own words to whom it invites.
+    let note: String?
     var byLink: Bool { delivery == .link }
 
     enum Delivery: String { case mail, link, sms }
@@ -41,11 +43,15 @@ public enum SendInvitation: Function {
     return Event(
       recipients: try fields.map { (fields) throws(Problem) in try Recipient(fields) }, isBulk: list != nil,
       days: data.optionalInteger("days"), allowOtherEmail: data.flag("allowOtherEmail"),
-      delivery: data.optionalText("deliver").flatMap(Event.Delivery.init) ?? .mail)
+      delivery: data.optionalText("deliver").flatMap(Event.Delivery.init) ?? .mail, note: data.optionalText("note"))
   }
 
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
-    guard data.optionalText("deliver") == "sms" else { return [] }
+    rules.note(in: data) + (data.optionalText("deliver") == "sms" ? phones(in: data, rules) : [])
+  }
+
+  /// A text message needs a number for everybody.
+  private static func phones(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
     let clients: [(String, Fields)] =
       data.optionalList("clients")?.enumerated().map { ("/clients/\($0)", $1) }
       ?? data.optionalFields("client").map { [("/client", $0)] } ?? []
@@ -164,7 +170,7 @@ public enum SendInvitation: Function {
     }
     let offer = Offer(invitation: invitation, client: client, inviter: inviter)
     let mail = try environment.queueInvitation(
-      event.delivery == .sms ? .invitationSMS : .invitation, offer, code: code, isTaken: true, rows)
+      event.delivery == .sms ? .invitationSMS : .invitation, offer, code: code, note: event.note, isTaken: true, rows)
     return Made(result: .success((client, invitation)), mail: mail)
   }
 

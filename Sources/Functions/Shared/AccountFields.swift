@@ -61,6 +61,11 @@ public struct AccountFieldRules {
     return [Problem.Field(pointer: "/birthDate", detail: "should be a day of the calendar, such as 2010-05-31")]
   }
 
+  func note(in data: Fields) -> [Problem.Field] {
+    guard data.optionalText("note") != nil, !policy.invitation.allowNote else { return [] }
+    return [Problem.Field(pointer: "/note", detail: "the policy does not allow notes in invitations")]
+  }
+
   private func missing(_ name: String, _ code: ErrorCode) -> Problem.Field {
     Problem.Field(pointer: "/\(name)", code: code, detail: "is missing", variant: "missing")
   }

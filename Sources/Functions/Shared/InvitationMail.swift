@@ -7,9 +7,12 @@ extension Environment {
   func newInvitationCode() -> String { random(20).base32 }
 
   /// Queues a mail that offers an invitation.
-  /// - Parameter isTaken: whether this process will send it itself, so that no other one takes it meanwhile.
+  /// - Parameters:
+  ///   - note: the inviter's own words.
+  ///   - isTaken: whether this process will send it itself, so that no other one takes it
+  ///     meanwhile.
   func queueInvitation(
-    _ kind: OutboxMail.Kind, _ offer: Offer, code: String, isTaken: Bool, _ rows: Transaction
+    _ kind: OutboxMail.Kind, _ offer: Offer, code: String, note: String? = nil, isTaken: Bool, _ rows: Transaction
   ) throws(Problem) -> OutboxMail {
     let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
     let values: JSON = .object([
@@ -17,7 +20,7 @@ extension Environment {
       "inviter": .object([
         "displayName": JSON(name(of: inviter)), "email": inviter.email.map { JSON($0.text) }, "id": JSON(inviter.id),
       ]),
-      "expiresAt": JSON(invitation.expiresAt.rfc3339),
+      "note": note.map(JSON.string), "expiresAt": JSON(invitation.expiresAt.rfc3339),
       "days": JSON(max(1, (invitation.expiresAt - now).secondsRoundedUp / 86_400)),
     ])
     let number = kind == .invitationSMS ? policy.profile.phoneNumber(client.phone) : nil

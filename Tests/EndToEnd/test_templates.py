@@ -1,0 +1,86 @@
+"""Templates that an app owns, and an inviter's own words in a mail."""
+
+import shutil
+
+import pytest
+from conftest import POLICY, ROOT
+
+CLIENT = {"name": "Kim", "email": "kim@example.com"}
+NOTES = {**POLICY, "invitation": {"allowNote": True}}
+
+
+def send(world, token, env=None, **data):
+    return world.run("send-invitation", {"client": CLIENT, **data}, token, env=env)
+
+
+def own(world, **files):
+    """A templates folder that holds only these files, over the one of the bundle."""
+    folder = world.folder / "templates"
+    for path, text in files.items():
+        file = folder / path.replace("__", "/")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return {"TEMPLATES_DIR": str(folder)}
+
+
+@pytest.mark.parametrize("function", ["send-invitation", "resend-invitation"])
+def test_an_inviters_own_words_are_in_the_mail_as_text(world, function):
+    world.policy(NOTES)
+    token = world.inviter()
+    note = "Bring <b>shoes</b> & {{water}}.\n\nSee you!"
+    invitation = send(world, token, **({"note": note} if function == "send-invitation" else {})).json["invitation"]
+    if function == "resend-invitation":
+        world.run(function, {"invitationId": invitation["id"], "note": note}, token)
+    mail = world.mails()[-1]
+    text, html = (mail.get_body((kind,)).get_content() for kind in ("plain", "html"))
+    assert "Bring <b>shoes</b> & {{water}}.\n\nSee you!" in text
+    assert "Bring &lt;b&gt;shoes&lt;/b&gt; &amp; {{water}}." in html
+
+
+def test_without_the_policys_leave_a_note_is_refused(world):
+    answer = send(world, world.inviter(), note="Hello")
+    assert answer.code == "event/invalid" and answer.json["error"]["errors"][0]["pointer"] == "/note"
+    assert world.mails() == []
+
+
+def test_an_app_owns_one_file_and_takes_the_others_from_the_bundle(world):
+    env = own(world, **{"mail/invitation/en/subject.txt": "Come, {{client.name}}"})
+    send(world, world.inviter(), env)
+    mail = world.mails()[0]
+    assert mail["Subject"] == "Come, Kim"
+    assert "Get started here:" in mail.get_body(("plain",)).get_content()
+
+
+def test_partials_are_shared_between_mails(world):
+    env = own(world, **{
+        "mail/invitation/en/body.txt": "{{>hello}}{{link}}\n", "mail/partials/hello.txt": "Hello {{client.name}}!\n{{>bye}}",
+        "mail/partials/bye.txt": "Bye from {{app.name}}.\n"})
+    send(world, world.inviter(), env)
+    text = world.mails()[0].get_body(("plain",)).get_content()
+    assert text.startswith("Hello Kim!\nBye from PFA.\nhttps://pfa.example/invite?code=")
+
+
+@pytest.mark.parametrize(
+    "files, place",
+    [({"mail/invitation/en/body.txt": "Hi\n{{clent.name}}\n"}, "mail/invitation/en/body.txt:2"),
+     ({"mail/invitation/en/body.txt": "Hi\n\n{{#note}}\n{{note}}\n"}, "mail/invitation/en/body.txt:"),
+     ({"mail/invitation/en/body.html": "{{<layout}}{{$content}}{{code}}{{/content}}{{/layout}}"}, "mail/invitation/en/body.html:1"),
+     ({"mail/layout.html": "<p>\n{{secret}}</p>"}, "mail/layout.html:2"),
+     ({"mail/invitation/en/body.txt": "{{>nothing}}"}, "mail/partials/nothing.txt")])
+def test_what_is_wrong_with_a_template_is_said_before_anything_is_promised(world, files, place):
+    token = world.inviter()
+    answer = send(world, token, own(world, **files))
+    assert answer.status == 78 and place in answer.json["error"]["detail"], answer.json
+    assert world.rows("SELECT count(*) AS n FROM clients") == [{"n": 0}]
+
+
+def test_a_language_falls_back_to_its_parent_and_to_the_default(world):
+    folder = world.folder / "templates"
+    shutil.copytree(ROOT / "templates", folder)
+    shutil.rmtree(folder / "mail/invitation/es")
+    (folder / "mail/invitation/de/subject.txt").write_text("Willkommen")
+    token = world.inviter()
+    for number, (locale, subject) in enumerate([("de-AT", "Willkommen"), ("fr", "You're invited")]):
+        client = {"name": "Kim", "email": f"kim{number}@example.com", "locale": locale}
+        world.run("send-invitation", {"client": client}, token, env={"TEMPLATES_DIR": str(folder)})
+        assert world.mails()[-1]["Subject"].startswith(subject)
