@@ -99,7 +99,7 @@ let package = Package(
     .executableTarget(
       name: "vestibule",
       dependencies: [
-        "Domain", "Functions", "Identity", "Runtime", "Storage",
+        "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: [.unsafeFlags(["-Xclang-linker", "-static-libgcc"])]),

@@ -61,7 +61,7 @@ public struct OutboxMail: Equatable, Sendable {
   /// Where a code leads: the link of mails, and of an inviter who passes it on.
   public static func link(to page: String, code: String, from base: String) -> String { "\(base)\(page)?code=\(code)" }
 
-  public enum State: String, Sendable { case queued, leased, sent, failed, unknown, cancelled }
+  public enum State: String, CaseIterable, Sendable { case queued, leased, sent, failed, unknown, cancelled }
 
   public var id: String
   public var kind: Kind

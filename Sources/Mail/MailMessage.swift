@@ -96,6 +96,9 @@ public struct Mailbox: Equatable, Sendable {
     return plain
   }
 
+  /// As `init(_:)` reads it.
+  public var description: String { name.isEmpty ? address.text : "\(quoted(name)) <\(address.text)>" }
+
   /// For a header field whose name and colon take so many columns.
   func header(after column: Int) -> String {
     if name.isEmpty { return address.text }

@@ -4,7 +4,7 @@ import Domain
 extension Settings {
   /// The policy of `POLICY_FILE`, or the built-in one.
   /// - Throws: `service/misconfigured` naming the JSON pointer of what is wrong.
-  func policy() throws(Problem) -> Policy {
+  public func policy() throws(Problem) -> Policy {
     let json: JSON
     if let path = try self["POLICY_FILE"] {
       guard let content = try? readFile(path) else {

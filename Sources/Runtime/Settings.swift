@@ -6,15 +6,18 @@ import Identity
 /// value of `NAME`.
 public struct Settings {
   private let variable: (String) -> String?
+  private let defaults: [String: String]
 
-  public init() {
+  /// - Parameter defaults: what counts where a variable is unset.
+  public init(defaults: [String: String] = [:]) {
     variable = { name in getenv(name).map { String(cString: $0) } }
+    self.defaults = defaults
   }
 
   public subscript(name: String) -> String? {
     get throws(Problem) {
       if let value = variable(name), !value.isEmpty { return value }
-      guard let path = variable(name + "_FILE"), !path.isEmpty else { return nil }
+      guard let path = variable(name + "_FILE"), !path.isEmpty else { return defaults[name] }
       guard let content = try? readFile(path) else {
         throw .misconfigured(name + "_FILE", "there is no file at \(path) that can be read")
       }

@@ -53,14 +53,16 @@ extension Transaction {
         .text(inviterID), .integer(start?.createdAt.milliseconds ?? Int.max), .text(start?.id ?? ""),
         .text(action ?? ""), .text(subject ?? ""), .integer(limit),
       ]
-    ).map { (row) throws(Problem) in
-      AuditEntry(
-        id: try row.text("id"), at: try row.moment("at"), function: try row.text("function"),
-        action: try row.text("action"), accountID: try row.optionalText("account_id"),
-        inviterID: try row.optionalText("inviter_id"), subjectID: try row.optionalText("subject_id"),
-        code: try row.optionalText("code").flatMap(ErrorCode.init), address: try row.optionalText("address"),
-        userAgent: try row.optionalText("user_agent"), traceID: try row.optionalText("trace_id"))
-    }
+    ).map(auditEntry)
+  }
+
+  func auditEntry(_ row: Row) throws(Problem) -> AuditEntry {
+    AuditEntry(
+      id: try row.text("id"), at: try row.moment("at"), function: try row.text("function"),
+      action: try row.text("action"), accountID: try row.optionalText("account_id"),
+      inviterID: try row.optionalText("inviter_id"), subjectID: try row.optionalText("subject_id"),
+      code: try row.optionalText("code").flatMap(ErrorCode.init), address: try row.optionalText("address"),
+      userAgent: try row.optionalText("user_agent"), traceID: try row.optionalText("trace_id"))
   }
 
   public func insert(_ entry: AuditEntry) throws(Problem) {

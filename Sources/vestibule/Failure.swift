@@ -20,8 +20,14 @@ struct Failure: Error {
   /// What was given cannot be read as what it should be.
   static func unreadable(_ message: String) -> Failure { Failure(message, status: 65) }
 
+  /// What is asked for cannot be done with what there is.
+  static func impossible(_ message: String) -> Failure { Failure(message, status: 65) }
+
   /// What is needed is out of reach, and may not be later.
   static func unavailable(_ message: String) -> Failure { Failure(message, status: 75) }
+
+  /// A variable or file of the service says something unusable.
+  static func misconfigured(_ message: String) -> Failure { Failure(message, status: 78) }
 
   init(_ problem: Problem) {
     let cause = problem.cause.map { " (\($0))" } ?? ""

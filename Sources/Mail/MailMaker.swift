@@ -1,0 +1,176 @@
+import Domain
+import Functions
+import Runtime
+
+/// What one mail is made of.
+public struct MailContent {
+  public var id: String
+  public var kind: OutboxMail.Kind
+  public var locale: String
+  /// An address, or the number of a text message.
+  public var recipient: String
+  /// What its template is filled with, as the outbox keeps it sealed.
+  public var values: JSON
+  /// What the link names its recipient by that unsubscribes; nil where there is no such link.
+  public var unsubscribeToken: String?
+
+  public init(
+    id: String, kind: OutboxMail.Kind, locale: String, recipient: String, values: JSON, unsubscribeToken: String?
+  ) {
+    self.id = id
+    self.kind = kind
+    self.locale = locale
+    self.recipient = recipient
+    self.values = values
+    self.unsubscribeToken = unsubscribeToken
+  }
+}
+
+/// Makes mails from templates and the policy.
+public final class MailMaker {
+  private let settings: Settings
+  private let policy: Policy
+  private let messages: Messages
+  private var templates: MailTemplates?
+  // Read once, for a run that makes many mails.
+  private var checkedSender: Mailbox?
+  private var checkedURL: String?
+
+  public init(settings: Settings, policy: Policy, messages: Messages) {
+    self.settings = settings
+    self.policy = policy
+    self.messages = messages
+  }
+
+  /// - Throws: `service/misconfigured` naming the variable that every mail needs and that is wrong.
+  public func check() throws(Problem) {
+    _ = try sender()
+    _ = try publicURL()
+  }
+
+  /// - Throws: `service/misconfigured` naming file and line of a template.
+  public func check(_ kind: OutboxMail.Kind, locale: String) throws(Problem) {
+    try loadedTemplates().check(kind, locale: locale, default: defaultLocale)
+  }
+
+  public func message(_ content: MailContent, date: Timestamp) throws(Problem) -> MailMessage {
+    guard let recipient = EmailAddress(content.recipient) else { throw .bug("a mail's recipient is no address") }
+    let rendered = try loadedTemplates().render(
+      content.kind, locale: content.locale, default: defaultLocale, try templateValues(content))
+    return MailMessage(
+      id: content.id, date: date, from: try sender(),
+      to: Mailbox(name: recipientName(content.kind, content.values), address: recipient),
+      replyTo: content.kind.offersInvitation ? inviter(content.values) : support(), subject: rendered.subject,
+      extraHeaders: try unsubscribeLink(content).map(Self.unsubscribeHeaders) ?? [], text: rendered.text,
+      html: rendered.html)
+  }
+
+  /// The words of a text message.
+  public func textMessage(_ content: MailContent) throws(Problem) -> String {
+    try loadedTemplates().text(
+      content.kind, locale: content.locale, default: defaultLocale, try templateValues(content))
+  }
+
+  private var defaultLocale: String { policy.app.locales.first ?? "en" }
+
+  private func sender() throws(Problem) -> Mailbox {
+    if let checkedSender { return checkedSender }
+    guard let text = try settings["MAIL_FROM"] else {
+      throw .misconfigured("MAIL_FROM", "is unset; it should be the sender, such as PFA <hello@example.com>")
+    }
+    guard let mailbox = Mailbox(text) else {
+      throw .misconfigured("MAIL_FROM", "should be an address, or a name and an address: PFA <hello@example.com>")
+    }
+    checkedSender = mailbox
+    return mailbox
+  }
+
+  private func publicURL() throws(Problem) -> String {
+    if let checkedURL { return checkedURL }
+    let url = try settings.publicURL()
+    checkedURL = url
+    return url
+  }
+
+  private func loadedTemplates() throws(Problem) -> MailTemplates {
+    if let templates { return templates }
+    let loaded = MailTemplates(folders: try settings.templatesDirectories)
+    templates = loaded
+    return loaded
+  }
+
+  private func recipientName(_ kind: OutboxMail.Kind, _ values: JSON) -> String {
+    let name: String? =
+      switch kind {
+      case .invitation, .resentInvitation, .reminder: values["client"]?["name"]?.string
+      case .invitationAccepted: values["inviter"]?["displayName"]?.string
+      case .invitationSMS, .webhook: nil
+      // Nobody has shown yet that these addresses are the person's.
+      case .verifyEmail, .confirmEmailChange, .guardianNotice: nil
+      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded:
+        values["account"]?["displayName"]?.string
+      }
+    return name ?? ""
+  }
+
+  /// Answers to a mail about an account go to the app's support.
+  private func support() -> Mailbox? {
+    policy.app.supportEmail.flatMap(EmailAddress.init).map { Mailbox(name: policy.app.name, address: $0) }
+  }
+
+  /// Answers to an invitation go to the inviter: the person who is invited knows nobody else here.
+  private func inviter(_ values: JSON) -> Mailbox? {
+    guard let address = values["inviter"]?["email"]?.string.flatMap(EmailAddress.init) else { return nil }
+    return Mailbox(name: values["inviter"]?["displayName"]?.string ?? "", address: address)
+  }
+
+  /// RFC 2369 and, for the one click, RFC 8058.
+  private static func unsubscribeHeaders(_ link: String) -> [(name: String, value: String)] {
+    [("List-Unsubscribe", "<\(link)>"), ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")]
+  }
+
+  private func unsubscribeLink(_ content: MailContent) throws(Problem) -> String? {
+    try content.unsubscribeToken.map { (token) throws(Problem) in try publicURL() + "/unsubscribe?token=" + token }
+  }
+
+  private func templateValues(_ content: MailContent) throws(Problem) -> [String: Any] {
+    let values = content.values
+    var filled = plain(values)
+    let app = policy.app
+    filled["app"] = plain(
+      .object([
+        "name": JSON(app.name), "tagline": app.tagline.map(JSON.string), "urlScheme": JSON(app.urlScheme),
+        "appStoreURL": app.appStoreURL.map(JSON.string),
+        "playStoreURL": app.playStoreURL.map(JSON.string), "supportEmail": app.supportEmail.map(JSON.string),
+      ]))
+    filled["language"] = content.locale
+    let language = LanguageTag(content.locale)
+    if let moment = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {
+      filled["when"] = try messages.moment(moment, language)
+    }
+    guard let page = content.kind.page, let code = values["code"]?.string else { return filled }
+    filled["link"] = OutboxMail.link(to: page, code: code, from: try publicURL() + "/")
+    filled["appLink"] = OutboxMail.link(to: page, code: code, from: "\(app.urlScheme)://")
+    filled["offersApp"] = content.kind.offersInvitation
+    filled["unsubscribeLink"] = try unsubscribeLink(content)
+    if let end = values["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
+      filled["expiresOn"] = try messages.day(end, language)
+    }
+    filled["isOneDay"] = values["days"]?.integer == 1
+    return filled
+  }
+
+  private func plain(_ json: JSON) -> [String: Any] {
+    var values: [String: Any] = [:]
+    for (name, value) in json.members?.pairs ?? [] {
+      switch value {
+      case .string(let text): values[name] = text
+      case .number(let digits): values[name] = digits
+      case .bool(let flag): values[name] = flag
+      case .object: values[name] = plain(value)
+      case .null, .array: break
+      }
+    }
+    return values
+  }
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Domain
+import Mail
+import Runtime
+
+/// What mails are filled with to be looked at: invented people at a moment that stands still, so that two previews
+/// differ only where a template or the policy does.
+struct MailExample {
+  enum Variant: String, CaseIterable, ExpressibleByArgument { case plain, long, rtl, emoji }
+
+  static let moment = Timestamp(milliseconds: 1_795_268_220_000)
+  static let sender = EmailAddress("hello@example.com")!
+  private static let code = "K7QW2MZ4XPA3JD6VYH5TBNRLEGCS2OUF"
+  private static let unsubscribeToken = String(repeating: "k5TgQz0dVw8LmRp3", count: 6)
+
+  private let people: People
+  private let patch: JSON
+
+  init(_ variant: Variant, patch: JSON) {
+    people = People(variant)
+    self.patch = patch
+  }
+
+  func content(of kind: OutboxMail.Kind, locale: String) -> MailContent {
+    MailContent(
+      id: "preview-\(kind.rawValue)", kind: kind, locale: locale, recipient: recipient(of: kind),
+      values: Self.values(of: kind, people).patched(with: patch),
+      unsubscribeToken: kind.offersInvitation && kind != .invitationSMS ? Self.unsubscribeToken : nil)
+  }
+
+  private func recipient(of kind: OutboxMail.Kind) -> String {
+    switch kind {
+    case .invitationSMS: "+15550100123"
+    case .invitationAccepted: people.inviterEmail
+    case .confirmEmailChange: people.newEmail
+    case .guardianNotice: "guardian@example.com"
+    default: people.email
+    }
+  }
+
+  private static func values(of kind: OutboxMail.Kind, _ people: People) -> JSON {
+    let account: JSON = ["displayName": .string(people.name), "email": .string(people.email)]
+    let notice: JSON = ["account": account, "when": .string(moment.rfc3339)]
+    switch kind {
+    case .invitation, .resentInvitation, .reminder, .invitationSMS:
+      let days = kind == .reminder ? 7 : 30
+      return [
+        "code": .string(code), "client": ["name": .string(people.name)],
+        "inviter": [
+          "displayName": .string(people.inviterName), "email": .string(people.inviterEmail),
+          "id": "01990000-0000-7000-8000-000000000000",
+        ],
+        "expiresAt": .string((moment + .days(days)).rfc3339), "days": JSON(days), "note": .string(people.note),
+      ]
+    case .invitationAccepted:
+      return [
+        "client": ["name": .string(people.name), "email": .string(people.email)],
+        "inviter": ["displayName": .string(people.inviterName)],
+      ]
+    case .verifyEmail, .resetPassword, .confirmEmailChange:
+      let hours = kind == .resetPassword ? 1 : 24
+      return [
+        "code": .string(code), "account": account, "newEmail": .string(people.newEmail), "hours": JSON(hours),
+        "isOneHour": .bool(hours == 1),
+      ]
+    case .emailChangeNotice: return notice.merging(["newEmail": .string(people.newEmail)])
+    case .newDevice:
+      return notice.merging([
+        "device": ["name": .string(people.device), "platform": "iOS 20.1"], "address": "2001:db8::7:31",
+      ])
+    case .providerAdded: return notice.merging(["provider": "Google"])
+    case .passwordChanged, .guardianNotice: return notice
+    case .webhook: return [:]
+    }
+  }
+
+  /// Reads what is to be laid over the example.
+  /// - Throws: where it is no JSON object, or names something that no mail is filled with.
+  static func patch(inFile path: String) throws(Failure) -> JSON {
+    let content: [UInt8]
+    do { content = try readFile(path) } catch {
+      throw .unreadable("there is no file at \(path) that can be read")
+    }
+    let patch: JSON
+    do { patch = try JSON(parsing: content) } catch {
+      throw .unreadable("\(path) is not JSON: \(error.reason), at byte \(error.offset)")
+    }
+    guard patch.members != nil else { throw .unreadable("\(path) is no JSON object") }
+    let known = OutboxMail.Kind.allCases.reduce(into: JSON.object([:])) {
+      $0 = $0.patched(with: values(of: $1, People(.plain)))
+    }
+    if let stranger = patch.stranger(to: known) {
+      throw .unreadable("\(path): no mail is filled with \(stranger)")
+    }
+    return patch
+  }
+}
+
+/// The people of an example.
+private struct People {
+  var name = "Kim Lee"
+  var email = "kim@example.com"
+  var newEmail = "kim.lee@example.org"
+  var inviterName = "Ada Byron"
+  var inviterEmail = "ada@example.com"
+  var device = "Kim's iPhone"
+  var note = "I look forward to working with you!\nBring water and shoes."
+
+  init(_ variant: MailExample.Variant) {
+    switch variant {
+    case .plain: break
+    case .long:
+      name = "Maximiliane-Wilhelmina von Hohenzollern-Sigmaringen y Fernández de la Vega-Santamaría"
+      email = "maximiliane-wilhelmina.von.hohenzollern-sigmaringen.y.fernandez@mail.department.example.com"
+      newEmail = "m.w.von-hohenzollern-sigmaringen-y-fernandez-de-la-vega@another.department.example.org"
+      inviterName = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+      inviterEmail = "donaudampfschifffahrtselektrizitaetenhauptbetriebswerk@example.com"
+      device = "Maximiliane-Wilhelmina von Hohenzollern-Sigmaringens großes iPad Pro mit Tastatur"
+      note = String(repeating: "There is a lot to say about this, and it goes on and on. ", count: 8)
+    case .rtl:
+      name = "نور الهدى عبد الرحمن"
+      email = "nour@example.com"
+      inviterName = "יעל בן־דוד"
+      inviterEmail = "yael@example.com"
+      device = "آيفون نور (2)"
+      note = "אשמח לעבוד איתך!\nيرجى إحضار الماء والحذاء (رقم 2)."
+    case .emoji:
+      name = "Kim 👩🏽‍🚀👨‍👩‍👧‍👦 Lee 🏳️‍🌈"
+      inviterName = "🏋️‍♀️ Coach Ada ❤️‍🔥"
+      device = "📱 Kim's Phone ✨"
+      note = "Let's go! 💪🏿🇩🇪🇪🇸"
+    }
+  }
+}
+
+extension JSON {
+  /// This value with a patch laid over it (JSON merge patch, RFC 7396).
+  fileprivate func patched(with patch: JSON) -> JSON {
+    guard case .object(let changes) = patch else { return patch }
+    var members = members ?? Members()
+    for (name, value) in changes.pairs {
+      members[name] = value == .null ? nil : (members[name] ?? .null).patched(with: value)
+    }
+    return .object(members)
+  }
+
+  /// Where this has a member that a known object does not, as a JSON pointer.
+  fileprivate func stranger(to known: JSON, at pointer: String = "") -> String? {
+    for (name, value) in members?.pairs ?? [] {
+      guard let other = known[name] else { return "\(pointer)/\(name)" }
+      if let stranger = value.stranger(to: other, at: "\(pointer)/\(name)") { return stranger }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Domain
+import Storage
+
+struct MailListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Lists mails, the newest first.",
+    discussion: "The outcome is what the relay or a mail server told after the relay had taken the mail.")
+
+  @Option(help: "Only mails in this state.")
+  var state: OutboxMail.State?
+
+  @Option(help: "Only mails of this kind.")
+  var kind: OutboxMail.Kind?
+
+  @Option(help: ArgumentHelp("Only mails to this address, number or URL.", valueName: "address"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("How many at most.", valueName: "count"))
+  var limit = 50
+
+  @Flag(help: "Prints each mail as a JSON object on a line of its own.")
+  var json = false
+
+  func validate() throws {
+    guard (1...100_000).contains(limit) else {
+      throw ValidationError("--limit should be a number of mails, 1 to 100000")
+    }
+  }
+
+  func run() throws {
+    try reportingFailure { () throws(Failure) in try list() }
+  }
+
+  private func list() throws(Failure) {
+    let environment = try MailCommand.environment()
+    let filter = MailFilter(state: state, kind: kind, recipient: to?.trimmed.nfc)
+    let records = try orFailure { () throws(Problem) in
+      try environment.store.read { (rows) throws(Problem) in try rows.mailRecords(filter, limit: limit) }
+    }
+    if json {
+      for record in records { try MailCommand.print(record.summary.text) }
+    } else {
+      try MailCommand.print(Self.table(records).text)
+    }
+  }
+
+  private static func table(_ records: [MailRecord]) -> TextTable {
+    var table = TextTable(["ID", "KIND", "STATE", "OUTCOME", "ATTEMPTS", "DUE", "TO", "TROUBLE"])
+    for record in records {
+      let mail = record.mail
+      table.add([
+        mail.id, mail.kind.rawValue, mail.state.rawValue, mail.outcome?.rawValue ?? "", String(mail.attempts),
+        mail.state == .queued ? mail.dueAt.rfc3339 : "", mail.recipient, shortened(record.trouble ?? ""),
+      ])
+    }
+    return table
+  }
+
+  private static func shortened(_ text: String) -> String { text.count > 60 ? text.prefix(59) + "…" : text }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Domain
+import Mail
+import Runtime
+
+struct MailPreviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview", abstract: "Writes what the templates make of a mail: NAME.LOCALE.txt, .html and .eml.",
+    discussion: """
+      It needs neither a database nor a relay; MAIL_FROM and PUBLIC_URL are examples unless they are set. All that is \
+      wrong with templates is told with file and line.
+      """)
+
+  @Argument(help: "A kind of mail, or all.")
+  var kind: PreviewedKinds
+
+  @Option(
+    help: ArgumentHelp(
+      "A JSON file with what the mails are to be filled with.",
+      discussion: "It is laid over the built-in example (RFC 7396): null takes a value away.", valueName: "file"))
+  var fixture: String?
+
+  @Option(
+    help: ArgumentHelp("A language; can be given several times (default: all of the policy).", valueName: "locale"))
+  var locale: [PreviewedLocale] = []
+
+  @Option(help: "Which people the built-in example is about.")
+  var variant = MailExample.Variant.plain
+
+  @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
+  var out = "mail-preview"
+
+  func run() throws {
+    try reportingFailure { () throws(Failure) in try preview() }
+  }
+
+  private func preview() throws(Failure) {
+    let (maker, offered) = try orFailure { () throws(Problem) in
+      let policy = try Settings().policy()
+      let settings = Settings(defaults: [
+        "MAIL_FROM": Mailbox(name: policy.app.name, address: MailExample.sender).description,
+        "PUBLIC_URL": "https://example.com",
+      ])
+      let maker = MailMaker(settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
+      try maker.check()
+      return (maker, policy.app.locales)
+    }
+    let example = MailExample(variant, patch: try fixture.map(MailExample.patch(inFile:)) ?? [:])
+    let folder = try OutputFolder(out)
+    var table = TextTable(["MAIL", "SUBJECT"])
+    var troubles: [String] = []
+    for kind in kind.kinds {
+      for locale in locale.isEmpty ? offered : locale.map(\.text) {
+        let name = "\(kind.rawValue).\(locale)"
+        let preview: Preview
+        do throws(Problem) {
+          preview = try Preview(example.content(of: kind, locale: locale), maker)
+        } catch {
+          guard error.code == .misconfigured else { throw Failure(error) }
+          if !troubles.contains(error.detail) { troubles.append(error.detail) }
+          continue
+        }
+        for (ending, bytes) in preview.files { try folder.write(bytes, to: "\(name).\(ending)") }
+        table.add([name, preview.subject])
+      }
+    }
+    try MailCommand.print(table.text)
+    if !troubles.isEmpty { throw .misconfigured(troubles.joined(separator: "\nvestibule: ")) }
+  }
+}
+
+/// One mail and the files that show it.
+private struct Preview {
+  let subject: String
+  let files: [(ending: String, bytes: [UInt8])]
+
+  init(_ content: MailContent, _ maker: MailMaker) throws(Problem) {
+    if content.kind == .invitationSMS {
+      let text = try maker.textMessage(content)
+      subject = text
+      files = [("txt", Array((text + "\n").utf8))]
+      return
+    }
+    let message = try maker.message(content, date: MailExample.moment)
+    subject = message.subject
+    files = [("txt", Array(message.text.utf8)), ("html", Array(message.html.utf8)), ("eml", message.bytes)]
+  }
+}
+
+/// The argument of the command: one kind of mail or all.
+struct PreviewedKinds: ExpressibleByArgument {
+  let kinds: [OutboxMail.Kind]
+
+  private static let all = OutboxMail.Kind.allCases.filter { $0 != .webhook }
+
+  static var allValueStrings: [String] { all.map(\.rawValue) + ["all"] }
+
+  init?(argument: String) {
+    kinds = argument == "all" ? Self.all : Self.all.filter { $0.rawValue == argument }
+    if kinds.isEmpty { return nil }
+  }
+}
+
+/// A language tag (BCP 47): it becomes part of a file's name.
+struct PreviewedLocale: ExpressibleByArgument {
+  let text: String
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
+    guard
+      parts.allSatisfy({
+        (1...8).contains($0.utf8.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      })
+    else { return nil }
+    text = argument
+  }
+}

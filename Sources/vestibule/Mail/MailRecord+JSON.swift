@@ -1,0 +1,40 @@
+import Domain
+import Storage
+
+extension MailRecord {
+  /// A line of the list.
+  var summary: JSON {
+    .object([
+      "id": JSON(mail.id), "kind": JSON(mail.kind.rawValue), "state": JSON(mail.state.rawValue),
+      "outcome": mail.outcome.map { JSON($0.rawValue) }, "recipient": JSON(mail.recipient),
+      "attempts": JSON(mail.attempts), "createdAt": JSON(mail.createdAt.rfc3339),
+      "dueAt": mail.state == .queued ? JSON(mail.dueAt.rfc3339) : nil, "trouble": trouble.map(JSON.string),
+    ])
+  }
+
+  /// Everything that the outbox knows of it, but what it is to be filled with.
+  var story: JSON {
+    .object([
+      "id": JSON(mail.id), "kind": JSON(mail.kind.rawValue), "state": JSON(mail.state.rawValue),
+      "recipient": JSON(mail.recipient), "locale": JSON(mail.locale),
+      "invitationId": mail.invitationID.map(JSON.string), "accountId": mail.accountID.map(JSON.string),
+      "createdAt": JSON(mail.createdAt.rfc3339), "expiresAt": JSON(mail.expiresAt.rfc3339),
+      "attempts": JSON(mail.attempts), "doubts": JSON(mail.doubts),
+      "dueAt": mail.state == .queued ? JSON(mail.dueAt.rfc3339) : nil,
+      "leasedUntil": mail.state == .leased ? JSON(mail.dueAt.rfc3339) : nil,
+      "endedAt": endedAt.map { JSON($0.rfc3339) }, "vendorId": vendorID.map(JSON.string),
+      "trouble": trouble.map(JSON.string), "outcome": mail.outcome.map { JSON($0.rawValue) },
+      "outcomeAt": outcomeAt.map { JSON($0.rfc3339) }, "outcomeDetail": outcomeDetail.map(JSON.string),
+    ])
+  }
+}
+
+extension AuditEntry {
+  var json: JSON {
+    .object([
+      "at": JSON(at.rfc3339), "action": JSON(action), "function": JSON(function),
+      "accountId": accountID.map(JSON.string), "subjectId": subjectID.map(JSON.string),
+      "code": code.map { JSON($0.rawValue) },
+    ])
+  }
+}

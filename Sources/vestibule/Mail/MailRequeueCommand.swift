@@ -1,0 +1,96 @@
+import ArgumentParser
+import Domain
+import Functions
+import Storage
+
+struct MailRequeueCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "requeue", abstract: "Makes waiting mails due now, with all their attempts before them.",
+    discussion: """
+      Only what waits can be put forward. A mail that has ended, be it as failed or unknown, has had its secrets erased \
+      and cannot be sent again: what can be done instead is said for each. Prints how many mails are due now and how \
+      many cannot be put back, as one JSON object.
+      """)
+
+  @Argument(help: "Ids of mails, as \"mail list\" has them.")
+  var id: [String] = []
+
+  @Option(help: "All mails in this state, instead of ids.")
+  var state: OutboxMail.State?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --state: only those that ended, or were made, within this time: 90m, 24h, 7d.", valueName: "time"))
+  var since: TimeSpan?
+
+  func validate() throws {
+    guard id.isEmpty != (state == nil) else {
+      throw ValidationError("Say which mails: either by their ids or by --state.")
+    }
+    if since != nil, state == nil { throw ValidationError("--since goes with --state.") }
+  }
+
+  func run() throws {
+    try reportingFailure { () throws(Failure) in try requeue() }
+  }
+
+  /// How many mails are decided about at once: nobody else writes meanwhile.
+  private static let batch = 500
+
+  private func requeue() throws(Failure) {
+    let environment = try MailCommand.environment()
+    var counts = (requeued: 0, refused: 0)
+    func note(_ decisions: [RequeueDecision]) {
+      for decision in decisions {
+        guard let refusal = decision.refusal else {
+          counts.requeued += 1
+          continue
+        }
+        counts.refused += 1
+        writeStandardError("vestibule: \(decision.id.printable) \(refusal.printable)\n")
+      }
+    }
+    if let state {
+      let filter = MailFilter(state: state, since: since.map { environment.now - $0.duration })
+      // Those that come to be meanwhile are not meant.
+      var last: String? = environment.newID()
+      while let before = last {
+        let (decisions, next) = try orFailure { () throws(Problem) in
+          try environment.store.write { (rows) throws(Problem) in
+            let records = try rows.mailRecords(filter, before: before, limit: Self.batch)
+            var decisions: [RequeueDecision] = []
+            for record in records { decisions.append(try environment.requeue(record, rows)) }
+            return (decisions, records.last?.mail.id)
+          }
+        }
+        note(decisions)
+        last = next
+      }
+    } else {
+      for id in id {
+        note([
+          try orFailure { () throws(Problem) in
+            try environment.store.write { (rows) throws(Problem) in try environment.requeue(id.trimmed, rows) }
+          }
+        ])
+      }
+    }
+    try MailCommand.print(JSON.object(["requeued": JSON(counts.requeued), "refused": JSON(counts.refused)]).text)
+    if counts.requeued == 0 {
+      throw .impossible(counts.refused == 0 ? "there is no such mail" : "no mail could be put back")
+    }
+  }
+}
+
+/// A time such as `90m`, `24h` or `7d`.
+struct TimeSpan: ExpressibleByArgument {
+  let duration: Duration
+
+  init?(argument: String) {
+    let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    guard let unit = argument.last.flatMap({ units[$0] }), let count = Int(argument.dropLast()),
+      (1...1_000_000).contains(count)
+    else { return nil }
+    duration = .seconds(count * unit)
+  }
+}

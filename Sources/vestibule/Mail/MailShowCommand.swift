@@ -1,0 +1,80 @@
+import ArgumentParser
+import Domain
+import Functions
+import Storage
+
+struct MailShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Tells all that is known of one mail, but its secrets.")
+
+  @Argument(help: "The mail's id, as \"mail list\" has it.")
+  var id: String
+
+  @Flag(help: "Prints one JSON object.")
+  var json = false
+
+  func run() throws {
+    try reportingFailure { () throws(Failure) in try show() }
+  }
+
+  private func show() throws(Failure) {
+    let environment = try MailCommand.environment()
+    let found = try orFailure { () throws(Problem) in
+      try environment.store.read { (rows) throws(Problem) in try Story(of: id.trimmed, environment, rows) }
+    }
+    guard let story = found else { throw .impossible("there is no mail \(id.printable)") }
+    try MailCommand.print(json ? story.json.text : story.text)
+  }
+}
+
+/// One mail, the invitation that it is about, and what the audit log has about both.
+private struct Story {
+  let mail: JSON
+  let invitation: JSON?
+  let suppression: Suppression?
+  let audit: [AuditEntry]
+
+  init?(of id: String, _ environment: Environment, _ rows: Transaction) throws(Problem) {
+    guard let record = try rows.mailRecord(id: id) else { return nil }
+    mail = record.story
+    invitation = try record.mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }?
+      .json(at: environment.now)
+    suppression = try EmailAddress(record.mail.recipient).flatMap { (address) throws(Problem) in
+      try rows.suppression(of: address)
+    }
+    audit = try rows.audit(about: [record.mail.id, record.mail.invitationID].compactMap { $0 })
+  }
+
+  var json: JSON {
+    mail.merging(
+      .object([
+        "suppression": suppression.map { JSON($0.rawValue) }, "invitation": invitation,
+        "audit": .array(audit.map(\.json)),
+      ]))
+  }
+
+  var text: String {
+    var lines = Self.lines(mail)
+    if let suppression {
+      lines.append(Self.line("suppression", "\(suppression.rawValue): gets no mail unless asked for"))
+    }
+    if let invitation { lines += ["", "invitation"] + Self.lines(invitation).map { "  " + $0 } }
+    if !audit.isEmpty {
+      lines += ["", "audit"]
+      lines += audit.map { entry in
+        let details = [entry.code?.rawValue, entry.accountID.map { "by \($0)" }].compactMap { $0 }
+        return "  "
+          + ([entry.at.rfc3339, entry.action, "(\(entry.function))"] + details).joined(separator: "  ").printable
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func lines(_ object: JSON) -> [String] {
+    (object.members?.pairs ?? []).map { name, value in line(name, value.string ?? value.text) }
+  }
+
+  private static func line(_ name: String, _ value: String) -> String {
+    name + String(repeating: " ", count: max(1, 16 - name.count)) + value.printable
+  }
+}

@@ -1,0 +1,75 @@
+import Domain
+import Functions
+import Storage
+
+/// What became of the wish to send a mail soon.
+struct RequeueDecision {
+  let id: String
+  /// Why it is not due now, continuing a sentence that begins with its id; nil where it is.
+  var refusal: String?
+}
+
+extension Environment {
+  func requeue(_ id: String, _ rows: Transaction) throws(Problem) -> RequeueDecision {
+    guard let record = try rows.mailRecord(id: id) else {
+      return RequeueDecision(id: id, refusal: "is no mail's id")
+    }
+    return try requeue(record, rows)
+  }
+
+  func requeue(_ record: MailRecord, _ rows: Transaction) throws(Problem) -> RequeueDecision {
+    let mail = record.mail
+    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }
+    if let refusal = try refusal(record, invitation, rows) { return RequeueDecision(id: mail.id, refusal: refusal) }
+    guard try rows.makeDue(mail.id, at: now) else { throw .bug("a waiting mail waits no more") }
+    try rows.insert(
+      AuditEntry(
+        id: newID(), at: now, function: "mail", action: "mail.requeued",
+        inviterID: mail.kind.offersInvitation ? invitation?.inviterID : nil, subjectID: mail.invitationID ?? mail.id))
+    return RequeueDecision(id: mail.id)
+  }
+
+  private func refusal(
+    _ record: MailRecord, _ invitation: Invitation?, _ rows: Transaction
+  ) throws(Problem) -> String? {
+    let mail = record.mail
+    switch mail.state {
+    case .queued: break
+    case .leased where mail.dueAt > now:
+      return "is being sent; should that break off, deliver-mail sends it after \(mail.dueAt.rfc3339)"
+    case .leased:
+      return "was being sent when that broke off; the next run of deliver-mail sends it"
+    case .sent, .failed, .unknown, .cancelled:
+      let cause = record.trouble.map { " (\($0))" } ?? ""
+      return "has ended as \(mail.state.rawValue)\(cause), its secrets were erased, and it cannot be sent again: "
+        + mail.kind.anotherWay
+    }
+    if mail.expiresAt <= now { return "is not worth sending since \(mail.expiresAt.rfc3339): " + mail.kind.anotherWay }
+    if mail.kind.offersInvitation, let status = invitation?.status(at: now), status != .pending {
+      return "offers an invitation that is \(status.rawValue)"
+    }
+    if let address = EmailAddress(mail.recipient), let suppression = try rows.suppression(of: address),
+      suppression.keeps(mail.kind)
+    {
+      return "would be kept: its recipient is on the list of addresses that get no mail (\(suppression.rawValue))"
+    }
+    return nil
+  }
+}
+
+extension OutboxMail.Kind {
+  /// What helps where a mail cannot be sent any more.
+  fileprivate var anotherWay: String {
+    switch self {
+    case .invitation, .resentInvitation, .reminder, .invitationSMS:
+      "resend-invitation sends the invitation with a new code"
+    case .verifyEmail: "the person can ask for a new code with verify-email"
+    case .resetPassword: "the person can ask for a new code with reset-password"
+    case .confirmEmailChange: "the person can change the address again with update-account, which sends a new code"
+    case .invitationAccepted: "the inviter sees the acceptance in list-clients"
+    case .webhook: "the receiver has to be told in another way"
+    case .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .guardianNotice:
+      "nothing sends such a notice again; the person has to be told in another way"
+    }
+  }
+}
