@@ -40,19 +40,41 @@ struct TemplateSource {
   let path: String
   let text: String
 
-  /// The names of its tags with the lines that they are in: of variables and sections, not of blocks and partials.
-  private var names: [(name: String, line: Int)] {
-    var found: [(String, Int)] = []
+  private struct Tag {
+    /// What it is, such as `#` of a section's beginning; nil for a variable.
+    let sign: Character?
+    let name: String
+    let line: Int
+  }
+
+  /// Its tags in their order.
+  /// - Throws: `service/misconfigured` naming file and line of one that does not end on its line.
+  private func tags() throws(Problem) -> [Tag] {
+    var tags: [Tag] = []
+    var isInComment = false
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      for part in line.components(separatedBy: "{{").dropFirst() {
-        guard let end = part.range(of: "}}") else { continue }
+      var parts = line.components(separatedBy: "{{")[...]
+      if isInComment {
+        guard line.contains("}}") else { continue }
+        isInComment = false
+      }
+      parts = parts.dropFirst()
+      for part in parts {
+        guard let end = part.range(of: "}}") else {
+          isInComment = part.hasPrefix("!")
+          if isInComment { continue }
+          throw wrong(index + 1, "{{\(part.prefix(20)) is not closed")
+        }
         let tag = part[..<end.lowerBound].trimmingCharacters(in: .whitespaces)
-        guard let first = tag.first, !"!$<>/%=".contains(first) else { continue }
-        let name = "#^&{".contains(first) ? String(tag.dropFirst()).trimmed : tag
-        found.append((name, index + 1))
+        let sign = tag.first.flatMap { "!$<>/%=#^&{".contains($0) ? $0 : nil }
+        tags.append(Tag(sign: sign, name: sign == nil ? tag : String(tag.dropFirst()).trimmed, line: index + 1))
       }
     }
-    return found
+    return tags
+  }
+
+  private func wrong(_ line: Int, _ what: String) -> Problem {
+    .misconfigured("TEMPLATES_DIR", "\(path):\(line): \(what)")
   }
 
   /// The partials that it wants.
@@ -62,12 +84,30 @@ struct TemplateSource {
     }
   }
 
-  /// - Throws: `service/misconfigured` naming file and line of a variable that no mail of this kind has.
+  /// - Throws: `service/misconfigured` naming file and line of a variable that no mail of this kind has, or of a section
+  ///   that does not end where it should.
   func check(_ known: Set<String>) throws(Problem) {
-    for (name, line) in names where name != "." && !known.contains(name) {
+    let tags = try tags()
+    for tag in tags where tag.name != "." && tag.sign.map({ "#^&{".contains($0) }) ?? true {
       // Inside of {{#app}} the name of a member stands alone.
-      if known.contains(where: { $0.hasSuffix("." + name) }) { continue }
-      throw .misconfigured("TEMPLATES_DIR", "\(path):\(line): {{\(name)}} is no variable of this mail")
+      if known.contains(tag.name) || known.contains(where: { $0.hasSuffix("." + tag.name) }) { continue }
+      throw wrong(tag.line, "{{\(tag.name)}} is no variable of this mail")
     }
+    // With other delimiters it would not be these tags.
+    if tags.contains(where: { $0.sign == "=" }) { return }
+    var open: [Tag] = []
+    for tag in tags {
+      switch tag.sign {
+      case "#", "^", "<", "$": open.append(tag)
+      case "/":
+        guard let section = open.popLast() else { throw wrong(tag.line, "{{/\(tag.name)}} ends nothing") }
+        guard section.name == tag.name else {
+          throw wrong(
+            tag.line, "{{/\(tag.name)}} should be {{/\(section.name)}}, which ends that of line \(section.line)")
+        }
+      default: break
+      }
+    }
+    if let section = open.last { throw wrong(section.line, "{{\(section.sign!)\(section.name)}} has no end") }
   }
 }
