@@ -1,9 +1,10 @@
 """What operators do with mails: look at them, put waiting ones forward, and see what templates make."""
 
+import base64
 import email
 import email.policy
 import json
-import shutil
+import sqlite3
 import subprocess
 from types import SimpleNamespace
 
@@ -117,8 +118,7 @@ def test_the_story_has_what_came_back_and_who_is_kept_from_mail(world):
         "Content-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\n"
         "Final-Recipient: rfc822; kim@example.com\nAction: failed\nStatus: 5.1.1\n\n--b\n"
         f"Content-Type: text/rfc822-headers\n\nMessage-ID: <{mail['id']}@pfa.example>\n\n--b--\n")
-    import base64
-    answer = world.run("on-mail-event", {"message": base64.b64encode(bounce.encode()).decode()})
+    answer = world.run("on-mail-event", event={"message": base64.b64encode(bounce.encode()).decode(), "isBase64Encoded": True})
     assert answer.json["processed"] == 1, answer
     story = shown(world, mail["id"])
     assert story["outcome"] == "bounced" and story["outcomeAt"] and "5.1.1" in story["outcomeDetail"]
@@ -128,7 +128,6 @@ def test_the_story_has_what_came_back_and_who_is_kept_from_mail(world):
 
 
 def test_what_a_relay_says_cannot_move_the_terminals_cursor(waiting):
-    import sqlite3
     with sqlite3.connect(waiting.database) as rows:
         rows.execute("UPDATE outbox SET trouble = ?", ("no\x1b[2J\nway\u202e",))
     for arguments in (["list"], ["show", waiting.mail["id"]]):
@@ -168,7 +167,6 @@ def test_all_waiting_mails_at_once(world):
 
 
 def test_a_doubt_stays(waiting):
-    import sqlite3
     with sqlite3.connect(waiting.database) as rows:
         rows.execute("UPDATE outbox SET doubts = 1")
     assert requeue(waiting, waiting.mail["id"])[0] == 0
@@ -177,7 +175,6 @@ def test_a_doubt_stays(waiting):
 
 @pytest.mark.parametrize("state", ["sent", "failed", "unknown", "cancelled"])
 def test_what_has_ended_cannot_be_sent_again_and_what_helps_is_said(waiting, state):
-    import sqlite3
     with sqlite3.connect(waiting.database) as rows:
         rows.execute("UPDATE outbox SET state = ?, sealed_values = NULL, ended_at = created_at", (state,))
     before = waiting.rows("SELECT * FROM outbox")
@@ -193,7 +190,6 @@ def test_what_has_ended_cannot_be_sent_again_and_what_helps_is_said(waiting, sta
     ("verify-email", "verify-email"), ("reset-password", "reset-password"), ("confirm-email-change", "update-account"),
     ("new-device", "another way"), ("invitation-accepted", "list-clients"), ("webhook", "another way")])
 def test_what_helps_depends_on_the_kind(waiting, kind, advice):
-    import sqlite3
     with sqlite3.connect(waiting.database) as rows:
         rows.execute("UPDATE outbox SET state = 'failed', kind = ?, sealed_values = NULL, ended_at = 0", (kind,))
     status, _, stderr = requeue(waiting, waiting.mail["id"])
@@ -203,7 +199,6 @@ def test_what_helps_depends_on_the_kind(waiting, kind, advice):
 
 
 def test_what_is_on_its_way_is_left_alone(waiting):
-    import sqlite3
     with sqlite3.connect(waiting.database) as rows:
         rows.execute("UPDATE outbox SET state = 'leased', due_at = due_at + 1000000")
     before = waiting.rows("SELECT * FROM outbox")
@@ -212,7 +207,6 @@ def test_what_is_on_its_way_is_left_alone(waiting):
 
 
 def test_what_nobody_would_get_is_not_put_forward(waiting):
-    import sqlite3
     id = waiting.mail["id"]
     with sqlite3.connect(waiting.database) as rows:
         rows.execute("INSERT INTO suppressions VALUES ('kim@example.com', 'complained', NULL, 0)")
