@@ -284,6 +284,12 @@ def test_the_policy_of_a_deployment_is_used(world):
     assert mail["Reply-To"].addresses[0].addr_spec == "help@pfa.example"
 
 
+def test_a_note_is_in_the_preview_where_the_policy_lets_inviters_write_one(world):
+    assert "Bring water" not in preview(world, "invitation").files["invitation.en.txt"].decode()
+    world.policy({**POLICY, "invitation": {"allowNote": True}})
+    assert "Bring water" in preview(world, "invitation").files["invitation.en.txt"].decode()
+
+
 def test_a_wrong_variable_exits_with_78(world):
     assert preview(world, "all", MAIL_FROM="nobody").status == 78
     assert preview(world, "all", PUBLIC_URL="ftp://pfa.example").status == 78

@@ -15,16 +15,19 @@ struct MailExample {
 
   private let people: People
   private let patch: JSON
+  /// Whether inviters may put words of their own into a mail.
+  private let allowsNote: Bool
 
-  init(_ variant: Variant, patch: JSON) {
+  init(_ variant: Variant, allowsNote: Bool, patch: JSON) {
     people = People(variant)
+    self.allowsNote = allowsNote
     self.patch = patch
   }
 
   func content(of kind: OutboxMail.Kind, locale: String) -> MailContent {
     MailContent(
       id: "preview-\(kind.rawValue)", kind: kind, locale: locale, recipient: recipient(of: kind),
-      values: Self.values(of: kind, people).patched(with: patch),
+      values: Self.values(of: kind, people).patched(with: allowsNote ? [:] : ["note": .null]).patched(with: patch),
       unsubscribeToken: kind.offersInvitation && kind != .invitationSMS ? Self.unsubscribeToken : nil)
   }
 

@@ -35,7 +35,7 @@ struct MailPreviewCommand: ParsableCommand {
   }
 
   private func preview() throws(Failure) {
-    let (maker, offered) = try orFailure { () throws(Problem) in
+    let (maker, policy) = try orFailure { () throws(Problem) in
       let policy = try Settings().policy()
       let settings = Settings(defaults: [
         "MAIL_FROM": Mailbox(name: policy.app.name, address: MailExample.sender).description,
@@ -43,14 +43,15 @@ struct MailPreviewCommand: ParsableCommand {
       ])
       let maker = MailMaker(settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
       try maker.check()
-      return (maker, policy.app.locales)
+      return (maker, policy)
     }
-    let example = MailExample(variant, patch: try fixture.map(MailExample.patch(inFile:)) ?? [:])
+    let example = MailExample(
+      variant, allowsNote: policy.invitation.allowNote, patch: try fixture.map(MailExample.patch(inFile:)) ?? [:])
     let folder = try OutputFolder(out)
     var table = TextTable(["MAIL", "SUBJECT"])
     var troubles: [String] = []
     for kind in kind.kinds {
-      for locale in locale.isEmpty ? offered : locale.map(\.text) {
+      for locale in locale.isEmpty ? policy.app.locales : locale.map(\.text) {
         let name = "\(kind.rawValue).\(locale)"
         let preview: Preview
         do throws(Problem) {
