@@ -37,9 +37,8 @@ public enum SignUp: Function {
     try environment.requirePasswords()
     let isWorthHashing = try environment.isWorthHashing(event.email, call)
     let hash = isWorthHashing ? try environment.passwords.hash(event.password) : nil
-    var mails: [OutboxMail] = []
-    let decided = try environment.decide(
-      call, settlesBy: environment.settlingEnd,
+    return try environment.decideAndSend(
+      call,
       onRefusal: { (rows, problem) throws(Problem) in
         guard problem.code != .tooManyRequests, let address = call.clientNetwork else { return }
         try environment.count(.signUp, of: address, rows)
@@ -57,17 +56,14 @@ public enum SignUp: Function {
       try rows.setPassword(hash, of: account.id, email: event.email, at: environment.now)
       try environment.record(event.consent, of: account, rows)
       try environment.countVerification(of: event.email, rows)
-      mails = [
-        try environment.queueCode(.verifyEmail, for: account, to: event.email, isTaken: true, call, rows)
-      ]
+      let mail = try environment.queueCode(.verifyEmail, for: account, to: event.email, isTaken: true, call, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
-      return [
+      let result: JSON = [
         "account": account.signedIn(at: environment.now).json, "session": session,
         "state": .string(environment.state(of: account)),
       ]
+      return (result, [mail])
     }
-    guard case .now(let answer) = decided else { return decided.answer }
-    return try environment.sendPromised(mails, call) { (_) throws(Problem) in answer } ?? answer
   }
 
   private static func decide(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Account {

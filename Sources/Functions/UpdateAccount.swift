@@ -25,9 +25,7 @@ public enum UpdateAccount: Function {
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    var mails: [OutboxMail] = []
-    let decided = try environment.decide(call, settlesBy: event.email == nil ? nil : environment.settlingEnd) {
-      (rows) throws(Problem) in
+    return try environment.decideAndSend(call, mayMail: event.email != nil) { (rows) throws(Problem) in
       guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account is gone") }
       guard event.role == nil || event.role == known.role else {
         throw Problem(.roleImmutable, "a role stays as it was when the account was made")
@@ -40,14 +38,15 @@ public enum UpdateAccount: Function {
         try rows.update(account, at: environment.now)
         try environment.audit(call, "account.updated", account: account.id, rows)
       }
-      if let newEmail { mails = [try askToConfirm(newEmail, account, call, environment, rows)] }
-      return .object([
+      let mails = try newEmail.map { (email) throws(Problem) in
+        [try askToConfirm(email, account, call, environment, rows)]
+      }
+      let result: JSON = .object([
         "account": account.json, "state": JSON(environment.state(of: account)),
         "pendingEmail": newEmail.map { JSON($0.text) },
       ])
+      return (result, mails ?? [])
     }
-    guard case .now(let answer) = decided else { return decided.answer }
-    return try environment.sendPromised(mails, call) { (_) throws(Problem) in answer } ?? answer
   }
 
   static func changed(_ known: Account, _ data: Fields, _ rules: Policy.ProfileRules) -> Account {

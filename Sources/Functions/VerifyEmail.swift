@@ -30,9 +30,7 @@ public enum VerifyEmail: Function {
     _ email: EmailAddress, _ call: Call, _ environment: Environment
   ) throws(Problem) -> JSON {
     let isOwn = call.caller?.email?.key == email.key
-    var mails: [OutboxMail] = []
-    let decided = try environment.decide(call, settlesBy: isOwn ? environment.settlingEnd : nil) {
-      (rows) throws(Problem) in
+    return try environment.decideAndSend(call, mayMail: isOwn) { (rows) throws(Problem) in
       try environment.require([(.verifyEmail, email.key), (.verifyEmailPause, email.key)], rows)
       let known = isOwn ? call.caller : try rows.passwordCredential(email: email)?.account
       let account = known.flatMap { $0.emailVerified || $0.status != .active ? nil : $0 }
@@ -40,14 +38,10 @@ public enum VerifyEmail: Function {
       try environment.countVerification(of: email, rows)
       let mail = try environment.queueCode(
         .verifyEmail, for: account, to: account?.email ?? email, isTaken: isOwn, call, rows)
-      if isOwn, account != nil { mails = [mail] }
       try environment.audit(call, "email.verification-requested", rows)
-      return [
-        "message": .string(try environment.messages.text("verificationSent", ["email": email.text], call.language))
-      ]
+      let message = try environment.messages.text("verificationSent", ["email": email.text], call.language)
+      return (["message": .string(message)], isOwn && account != nil ? [mail] : [])
     }
-    guard case .now(let answer) = decided else { return decided.answer }
-    return try environment.sendPromised(mails, call) { (_) throws(Problem) in answer } ?? answer
   }
 
   private static func confirm(_ code: String, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {

@@ -38,7 +38,11 @@ final class WebhookSender {
     curl.reset()
     curl.set(CURLOPT_URL, url)
     curl.set(CURLOPT_PROTOCOLS_STR, allowsPrivate ? "http,https" : "https")
-    if !allowsPrivate { curl.allowPublicAddressesOnly() }
+    if !allowsPrivate {
+      // A proxy would go where this machine may not.
+      curl.set(CURLOPT_NOPROXY, "*")
+      curl.allowPublicAddressesOnly()
+    }
     curl.set(CURLOPT_POST, 1)
     curl.set(CURLOPT_POSTFIELDSIZE, body.count)
     curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")

@@ -185,6 +185,27 @@ extension Environment {
 }
 
 extension Environment {
+  /// Decides an event that promises mails, and tries them at once. What becomes of them changes nothing in the answer.
+  /// - Parameters:
+  ///   - mayMail: whether there will be mails at all; otherwise nobody has to wait for the same answer.
+  ///   - body: as `decide` has it; gives the mails beside the result.
+  func decideAndSend(
+    _ call: Call, mayMail: Bool = true,
+    onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
+    _ body: (Transaction) throws(Problem) -> (result: JSON, mails: [OutboxMail])
+  ) throws(Problem) -> JSON {
+    var promised: [OutboxMail] = []
+    let decided = try decide(call, settlesBy: mayMail ? settlingEnd : nil, onRefusal: onRefusal) {
+      (rows) throws(Problem) in
+      let (result, mails) = try body(rows)
+      promised = mails
+      return result
+    }
+    guard case .now(let answer) = decided else { return decided.answer }
+    let sent = try sendPromised(promised, call) { (_) throws(Problem) in answer }
+    return sent ?? answer
+  }
+
   /// Tries the mails that this process promised and took, while there is time, and amends the remembered answer with
   /// what became of them. What is not sent here is left for `deliver-mail`.
   /// - Parameter answer: the result, given what became of each mail by its id.
