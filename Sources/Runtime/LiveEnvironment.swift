@@ -26,13 +26,19 @@ extension Environment {
 
   /// The real world of a command that an operator runs. It answers no event and has no deadline, but waits at most
   /// `patience` each time that others are writing.
-  /// - Parameter isTrial: whether it works on a copy of the database, which nobody sees and which goes with it.
+  /// - Parameters:
+  ///   - isTrial: whether it works on a copy of the database, which nobody sees and which goes with it.
+  ///   - needsDatabase: whether the database must be there already: a command that looks at things finds none in a new
+  ///     one, and nothing would say that it is the wrong one.
   /// - Throws: `service/misconfigured`.
   public static func forOperator(
-    _ settings: Settings, isTrial: Bool, patience: Duration = .seconds(30)
+    _ settings: Settings, isTrial: Bool = false, needsDatabase: Bool = false, patience: Duration = .seconds(30)
   ) throws(Problem) -> Environment {
     let policy = try settings.policy()
     let path = try settings.databasePath
+    guard !needsDatabase || access(path, F_OK) == 0 else {
+      throw .misconfigured("DATABASE_URL", "there is no database at \(path)")
+    }
     let deadline = Deadline(in: .days(365))
     let store =
       isTrial

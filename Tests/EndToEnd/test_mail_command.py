@@ -135,7 +135,15 @@ def test_what_a_relay_says_cannot_move_the_terminals_cursor(waiting):
         assert "\x1b" not in text and "\u202e" not in text and "way" in text
 
 
+@pytest.mark.parametrize("arguments", [["list"], ["show", "x"], ["requeue", "x"]])
+def test_a_database_that_there_is_not_is_not_made(world, arguments):
+    done = command(world, *arguments)
+    assert done.status == 78 and "DATABASE_URL: there is no database at" in done.stderr
+    assert not world.database.exists()
+
+
 def test_a_mail_that_there_is_not_exits_with_65(world):
+    world.inviter()
     done = command(world, "show", "nothing")
     assert done.status == 65 and "there is no mail nothing" in done.stderr and done.stdout == ""
 

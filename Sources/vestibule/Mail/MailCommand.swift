@@ -12,7 +12,7 @@ struct MailCommand: ParsableCommand {
 
   /// The world of the commands that need the database.
   static func environment() throws(Failure) -> Environment {
-    try orFailure { () throws(Problem) in try Environment.forOperator(Settings(), isTrial: false) }
+    try orFailure { () throws(Problem) in try Environment.forOperator(Settings(), needsDatabase: true) }
   }
 
   static func print(_ line: String) throws(Failure) {
