@@ -7,9 +7,10 @@ public enum Suppression: String, Sendable {
   /// The person there wants no invitations.
   case unsubscribed
 
-  /// Whether it keeps mail of that kind from being sent. An unsubscribed person still hears of their account.
+  /// Whether it keeps mail of that kind from being sent. A person still hears of their account where they only do not want
+  /// invitations, and where a mail came back: a bounce can be made up by whoever has seen a mail's id.
   public func keeps(_ kind: OutboxMail.Kind) -> Bool {
-    !kind.isAskedFor && (self != .unsubscribed || kind.offersInvitation)
+    self == .complained ? !kind.isAskedFor : kind.offersInvitation
   }
 
   /// What the inviter is told of a mail that was kept.

@@ -104,7 +104,9 @@ extension Environment {
       _ = try rows.suppress(address, suppression, detail: event.detail, at: now)
     }
     let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }
-    if let invitation, mail.kind.isInvitation, mail.outcome != .bounced, try rows.isLatestInvitation(mail) {
+    if let invitation, invitation.delivery != nil, mail.kind.isInvitation, mail.outcome != .bounced,
+      try rows.isLatestInvitation(mail)
+    {
       try rows.setDelivery(outcome == .bounced ? .bounced : .delivered, of: invitation.id)
       if outcome == .bounced { try announce(.invitationBounced, invitation, rows) }
     }

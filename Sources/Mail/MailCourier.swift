@@ -29,6 +29,7 @@ public final class MailCourier: Courier {
 
   public func check(_ kind: OutboxMail.Kind, locales: [String?]) throws(Problem) {
     try check()
+    if kind == .invitationSMS, sms == nil { sms = try SMSSender(settings) }
     let offered = Set(locales.map { LanguageTag.best(for: $0, among: policy.app.locales).text })
     for locale in offered.sorted() { try maker.check(kind, locale: locale) }
   }
@@ -36,8 +37,11 @@ public final class MailCourier: Courier {
   public func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     // One relay after the other, until one takes it or says no for ever.
     var last = DeliveryAttempt.later("there is no relay", after: nil)
-    for route in try routes(mail) {
-      last = try route.send(deadline).at(route.name)
+    let routes = try routes(mail)
+    for (index, route) in routes.enumerated() {
+      // Each of them has its share of the time.
+      let share = deadline.atMost(deadline.remaining / (routes.count - index))
+      last = try route.send(share).at(route.name)
       guard last.letsAnotherRelayTry, deadline.remaining > .milliseconds(100) else { return last }
     }
     return last
@@ -46,8 +50,8 @@ public final class MailCourier: Courier {
   public var rate: Double? {
     get throws(Problem) {
       guard let text = try settings["MAIL_RATE"] else { return nil }
-      guard let rate = Double(text), rate > 0, rate <= 10_000 else {
-        throw .misconfigured("MAIL_RATE", "should be mails a second, more than 0")
+      guard let rate = Double(text), rate >= 0.001, rate <= 10_000 else {
+        throw .misconfigured("MAIL_RATE", "should be mails a second, from 0.001 to 10000")
       }
       return rate
     }
@@ -80,7 +84,7 @@ public final class MailCourier: Courier {
   private func routes(_ mail: OutboxMail) throws(Problem) -> [Route] {
     switch mail.kind {
     case .webhook:
-      let sender = if let webhooks { webhooks } else { try WebhookSender(settings, now: now) }
+      let sender = if let webhooks { webhooks } else { try WebhookSender(settings) }
       webhooks = sender
       return [sender.route(to: mail.recipient, id: mail.id, payload: try values(of: mail))]
     case .invitationSMS:

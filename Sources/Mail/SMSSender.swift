@@ -49,10 +49,10 @@ final class SMSSender {
     curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
     curl.set(CURLOPT_USERNAME, account)
     curl.set(CURLOPT_PASSWORD, token)
-    curl.set(CURLOPT_POST, 1)
-    curl.set(CURLOPT_POSTFIELDSIZE, form.utf8.count)
+    curl.post(Array(form.utf8))
+    curl.sendOnlyOnce()
     curl.set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/x-www-form-urlencoded", "Expect:"])
-    return Array(form.utf8)
+    return []
   }
 
   /// The gateway has no key by which it would know a second attempt: what it may have taken is not known.
@@ -61,12 +61,11 @@ final class SMSSender {
     let words = "HTTP status \(reply.status): \((answer?["message"]?.string ?? "").prefix(300))"
     switch (reply.code, reply.status) {
     case (CURLE_OK, 200...299): return .sent(id: answer?["sid"]?.string)
-    case (CURLE_OK, 401), (CURLE_OK, 403): return .held(words)
+    case (CURLE_OK, 401), (CURLE_OK, 403), (CURLE_OK, 404): return .held(words)
     case (CURLE_OK, 429), (CURLE_OK, 500...599): return .later(words, after: nil)
     case (CURLE_OK, _): return .refused(words)
-    case (CURLE_COULDNT_CONNECT, _), (CURLE_COULDNT_RESOLVE_HOST, _):
-      return .later("curl \(reply.code.rawValue): \(reply.explanation)", after: nil)
     case (CURLE_PEER_FAILED_VERIFICATION, _): return .held("curl \(reply.code.rawValue): \(reply.explanation)")
+    case _ where !reply.isSent: return .later("curl \(reply.code.rawValue): \(reply.explanation)", after: nil)
     default: return .unknown("curl \(reply.code.rawValue): \(reply.explanation)")
     }
   }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Functions
 import HTTP
 
@@ -12,6 +13,7 @@ struct Route {
   /// What the transfer's end means.
   let attempt: (Curl.Reply) -> DeliveryAttempt
   let send: (Deadline) throws(Problem) -> DeliveryAttempt
+  var takesSeveralTransfers = false
 }
 
 /// Sends mails over several connections at once.
@@ -28,6 +30,9 @@ final class SideBySide {
     /// The ways that are left, the one that it is on first.
     var routes: ArraySlice<Route>
     let deadline: Deadline
+
+    /// How long the way that it is on may take, so that the others have their turn.
+    var share: Deadline { deadline.atMost(deadline.remaining / max(1, routes.count)) }
   }
 
   init(connections: Int, patience: Duration, deadline: Deadline) throws(Problem) {
@@ -47,10 +52,16 @@ final class SideBySide {
     next: () throws(Problem) -> NextMail, routes: (OutboxMail) -> Result<[Route], Problem>,
     ended: (OutboxMail, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
   ) throws(Problem) {
+    // What takes more than one transfer holds everybody up: it waits until nobody else is on their way.
+    var alone: Flight?
     while true {
       var pause = Duration.milliseconds(20)
       var isDrained = false
-      filling: while !free.isEmpty {
+      if flights.isEmpty, let flight = alone {
+        alone = nil
+        if let attempt = try start(flight) { try ended(flight.mail, attempt) }
+      }
+      filling: while !free.isEmpty, alone == nil {
         switch try next() {
         case .none:
           isDrained = true
@@ -62,13 +73,23 @@ final class SideBySide {
           switch routes(mail) {
           case .failure(let problem): try ended(mail, .unmade(problem))
           case .success(let routes):
+            // A receiver of webhooks or text messages that hangs is not to hold the mails up for long.
+            let isMail = mail.kind != .webhook && mail.kind != .invitationSMS
+            let patience = isMail ? patience : min(patience, .seconds(5))
             let flight = Flight(mail: mail, routes: routes[...], deadline: deadline.atMost(patience))
-            if let attempt = try start(flight) { try ended(mail, attempt) }
+            if !flights.isEmpty, routes.contains(where: \.takesSeveralTransfers) {
+              alone = flight
+            } else if let attempt = try start(flight) {
+              try ended(mail, attempt)
+            }
           }
         }
       }
       try meanwhile()
-      if flights.isEmpty, isDrained { return }
+      if flights.isEmpty, alone == nil {
+        if isDrained { return }
+        Thread.sleep(forTimeInterval: Double(pause.wholeMilliseconds) / 1000)
+      }
       for (curl, reply) in multi.wait(atMost: pause) {
         if let (mail, attempt) = try land(curl, reply) { try ended(mail, attempt) }
       }
@@ -82,10 +103,10 @@ final class SideBySide {
     if let upload = try route.prepare(curl) {
       free.removeLast()
       flights[ObjectIdentifier(curl)] = flight
-      multi.start(curl, upload: upload, by: flight.deadline)
+      multi.start(curl, upload: upload, by: flight.share)
       return nil
     }
-    return try goOn(flight, after: try route.send(flight.deadline).at(route.name))
+    return try goOn(flight, after: try route.send(flight.share).at(route.name))
   }
 
   private func land(_ curl: Curl, _ reply: Curl.Reply) throws(Problem) -> (OutboxMail, DeliveryAttempt)? {

@@ -1,5 +1,6 @@
 import CCurl
 import Domain
+import Foundation
 import Functions
 import HTTP
 import Identity
@@ -10,15 +11,13 @@ final class WebhookSender {
   private let secret: [UInt8]
   /// Whether receivers may be on this machine or in a private network, and be reached over plain HTTP.
   private let allowsPrivate: Bool
-  private let now: Timestamp
 
   /// - Throws: `service/misconfigured` without a secret.
-  init(_ settings: Settings, now: Timestamp) throws(Problem) {
+  init(_ settings: Settings) throws(Problem) {
     guard let text = try settings["WEBHOOK_SIGNING_SECRET"], let secret = StandardWebhook.secret(text) else {
       throw .misconfigured("WEBHOOK_SIGNING_SECRET", "should be whsec_ and base64: the policy has webhooks")
     }
     self.secret = secret
-    self.now = now
     allowsPrivate = try settings.flag("ALLOW_INSECURE")
   }
 
@@ -46,6 +45,8 @@ final class WebhookSender {
     curl.set(CURLOPT_POST, 1)
     curl.set(CURLOPT_POSTFIELDSIZE, body.count)
     curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
+    // The moment of this attempt: a receiver turns away what is older than a few minutes.
+    let now = Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1000))
     let headers = StandardWebhook.headers(id: id, at: now, body: body, secret: secret)
     curl.set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/json", "Expect:"] + headers)
     return body

@@ -122,6 +122,8 @@ enum Migrations {
     """,
     "CREATE TABLE relay_paces (relay TEXT PRIMARY KEY, free_at BIGINT NOT NULL)",
     "CREATE INDEX outbox_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased')",
+    "CREATE INDEX outbox_mail_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased') AND kind <> 'webhook'",
+    "CREATE INDEX outbox_webhook_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased') AND kind = 'webhook'",
     "CREATE INDEX outbox_by_vendor_id ON outbox (vendor_id) WHERE vendor_id IS NOT NULL",
     "CREATE INDEX outbox_to ON outbox (recipient)",
     "CREATE INDEX outbox_of_account ON outbox (account_id)",

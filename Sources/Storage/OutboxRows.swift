@@ -16,27 +16,40 @@ extension Transaction {
       ])
   }
 
-  /// Takes mails that are due, or whose lease ran out, for one process until `leaseEnd`.
+  /// Takes mails that are due, or whose lease ran out, for one process until `leaseEnd`. Webhooks come behind the mails: a
+  /// receiver that hangs is not to keep a password's reset.
   public func leaseMail(now: Timestamp, until leaseEnd: Timestamp, limit: Int) throws(Problem) -> [OutboxMail] {
+    let mails = try lease("<>", now: now, until: leaseEnd, limit: limit)
+    guard mails.count < limit else { return mails }
+    return mails + (try lease("=", now: now, until: leaseEnd, limit: limit - mails.count))
+  }
+
+  private func lease(
+    _ relation: String, now: Timestamp, until leaseEnd: Timestamp, limit: Int
+  ) throws(Problem) -> [OutboxMail] {
     try change(
       """
       UPDATE outbox SET state = 'leased', due_at = $2, attempts = attempts + 1 WHERE id IN (
-        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND due_at <= $1 ORDER BY due_at, id LIMIT $3)
+        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at <= $1
+        ORDER BY due_at, id LIMIT $3)
       RETURNING *
       """, [.moment(now), .moment(leaseEnd), .integer(limit)]
     ).map(mail)
   }
 
-  /// Reserves places in the pace of a relay that all processes share.
-  /// - Returns: when the first may go; the others follow at the pace.
-  public func reserve(_ count: Int, of relay: String, rate: Double, now: Timestamp) throws(Problem) -> Timestamp {
+  /// Reserves the next place in the pace of a relay that all processes share.
+  /// - Returns: when it is; nil, and nothing is reserved, where that is not before `end`.
+  public func reservePlace(
+    of relay: String, rate: Double, now: Timestamp, before end: Timestamp
+  ) throws(Problem) -> Timestamp? {
     let free = try query("SELECT free_at FROM relay_paces WHERE relay = $1", [.text(relay)]).first?.moment("free_at")
     let start = max(free ?? now, now)
+    guard start < end else { return nil }
     try change(
       """
       INSERT INTO relay_paces (relay, free_at) VALUES ($1, $2)
       ON CONFLICT (relay) DO UPDATE SET free_at = excluded.free_at
-      """, [.text(relay), .moment(start + .milliseconds(Int(Double(count) * 1000 / rate)))])
+      """, [.text(relay), .moment(start + .milliseconds(Int(1000 / rate)))])
     return start
   }
 

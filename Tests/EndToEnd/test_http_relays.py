@@ -620,7 +620,7 @@ def test_a_vendor_that_nobody_connects_to_costs_half_of_the_time(world):
                "MAIL_API_URL": f"http://127.0.0.1:{listener.getsockname()[1]}"}
         token, start = world.inviter(), time.monotonic()
         answer = send(world, token, env=env)
-        assert 1 < time.monotonic() - start < 3.5
+        assert 0.5 < time.monotonic() - start < 3.5
         for filler in fillers:
             filler.close()
     assert answer.json["invitation"]["delivery"] == "sent" and len(world.mails()) == 1

@@ -32,6 +32,8 @@ public enum DeliveryAttempt: Equatable, Sendable {
   case sent(id: String?, by: String? = nil)
   /// The relay is not able to now: try again, not before `after` where it said so.
   case later(_ reason: String, after: Duration?)
+  /// The relay may have it or not, and knows a mail that comes again: try again, but at no other relay.
+  case laterHere(_ reason: String, after: Duration?)
   /// The relay will never take it.
   case refused(_ reason: String)
   /// The relay may have it or not: the connection broke before it said so.
@@ -101,7 +103,13 @@ extension Environment {
   /// Looks again at what has become of a mail that this process has taken, and of what it is about.
   /// - Returns: false where it is not worth sending any more; it has ended then.
   func isStillWanted(_ mail: OutboxMail) throws(Problem) -> Bool {
-    try store.write { (rows) throws(Problem) in
+    let mayGo = try store.read { (rows) throws(Problem) in
+      guard let mail = try rows.mail(id: mail.id), mail.state == .leased, mail.outcome == nil else { return false }
+      guard try isWanted(mail, rows) else { return false }
+      return try suppression(of: mail, rows) == nil
+    }
+    if mayGo { return true }
+    return try store.write { (rows) throws(Problem) in
       guard let mail = try rows.mail(id: mail.id), mail.state == .leased else { return false }
       return try isStillWanted(mail, rows)
     }
@@ -109,17 +117,12 @@ extension Environment {
 
   /// The same, in the transaction that has taken the mail.
   func isStillWanted(_ mail: OutboxMail, _ rows: Transaction) throws(Problem) -> Bool {
-    let moment = clock()
     if mail.outcome != nil {
       // Nobody heard the relay take it, but it has.
       try rows.end(mail.id, as: .sent, at: now)
       return false
     }
-    var isWanted = mail.expiresAt > moment
-    if isWanted, mail.kind.offersInvitation, let id = mail.invitationID {
-      isWanted = try rows.invitation(id: id)?.status(at: moment) == .pending
-    }
-    if isWanted {
+    if try isWanted(mail, rows) {
       guard let suppression = try suppression(of: mail, rows) else { return true }
       try rows.end(mail.id, as: .failed, at: now, trouble: suppression.trouble)
       if let id = mail.invitationID, mail.kind.isInvitation { try rows.setDelivery(suppression.delivery, of: id) }
@@ -131,6 +134,14 @@ extension Environment {
       try record(.refused("it was not delivered in time"), of: mail, rows)
     }
     return false
+  }
+
+  /// Whether a mail is worth sending: in time, and about an invitation that can still be accepted, where it offers one.
+  private func isWanted(_ mail: OutboxMail, _ rows: Transaction) throws(Problem) -> Bool {
+    let moment = clock()
+    guard mail.expiresAt > moment else { return false }
+    guard mail.kind.offersInvitation, let id = mail.invitationID else { return true }
+    return try rows.invitation(id: id)?.status(at: moment) == .pending
   }
 
   /// Why a mail is not for its recipient, where it is not.
@@ -161,12 +172,13 @@ extension Environment {
       return (.failed, try rows.end(mail.id, as: .failed, at: now, trouble: reason))
     case .unknown(let reason) where mail.doubts > 0:
       return (.unknown, try rows.end(mail.id, as: .unknown, at: now, trouble: reason))
-    case .later(let reason, _) where mail.attempts >= Self.maximumAttempts:
+    case .later(let reason, _) where mail.attempts >= Self.maximumAttempts,
+      .laterHere(let reason, _) where mail.attempts >= Self.maximumAttempts:
       return (.failed, try rows.end(mail.id, as: .failed, at: now, trouble: reason))
     case .unknown(let reason):
       again.doubts += 1
       return (.queued, try rows.requeue(again, dueAt: clock() + backoff(mail.attempts), trouble: reason))
-    case .later(let reason, let after):
+    case .later(let reason, let after), .laterHere(let reason, let after):
       let pause = max(after ?? .zero, backoff(mail.attempts))
       return (.queued, try rows.requeue(again, dueAt: clock() + pause, trouble: reason))
     case .held(let reason):

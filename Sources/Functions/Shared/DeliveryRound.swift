@@ -17,9 +17,8 @@ final class DeliveryRound {
   private let rate: Double?
   private let environment: Environment
   private var waiting: ArraySlice<OutboxMail> = []
-  private var takenAt = Timestamp(milliseconds: 0)
-  /// When the next of the waiting mails may go.
-  private var slot = Timestamp(milliseconds: 0)
+  /// When the next of the waiting mails may go, where its place in the pace is reserved.
+  private var slot: Timestamp?
   private var taken = 0
   private var isDrained = false
   private var ended: [(mail: OutboxMail, attempt: DeliveryAttempt)] = []
@@ -32,8 +31,6 @@ final class DeliveryRound {
   /// meanwhile, those go out twice.
   private static let group = 16
   private static let delay = Duration.milliseconds(30)
-  /// After so long a mail that was taken is looked at again before it goes.
-  private static let freshness = Duration.seconds(5)
 
   init(limit: Int, rate: Double?, _ environment: Environment) {
     self.limit = limit
@@ -46,14 +43,14 @@ final class DeliveryRound {
     while environment.hasTimeToSend {
       if waiting.isEmpty { try take() }
       guard let mail = waiting.first else { return .none }
-      let moment = environment.clock()
-      if let rate {
-        guard slot <= moment else { return .later(slot - moment) }
-        slot = slot + .milliseconds(Int(1000 / rate))
+      if mail.kind != .webhook, let rate {
+        guard let start = try slot(rate) else { return .none }
+        let moment = environment.clock()
+        guard start <= moment else { return .later(start - moment) }
+        slot = nil
       }
       waiting.removeFirst()
-      let isStale = takenAt + Self.freshness < moment
-      if isStale, try !environment.isStillWanted(mail) { continue }
+      guard try environment.isStillWanted(mail) else { continue }
       return .mail(mail)
     }
     return .none
@@ -89,22 +86,27 @@ final class DeliveryRound {
     while waiting.isEmpty, !isDrained, taken < limit, environment.hasTimeToSend {
       let moment = environment.clock()
       let size = min(Self.batch, limit - taken, affordable())
-      if size == 0 { break }
-      let (leased, wanted, start) = try environment.store.write { (rows) throws(Problem) in
+      let (leased, wanted) = try environment.store.write { (rows) throws(Problem) in
         let leased = try rows.leaseMail(now: moment, until: environment.leaseEnd, limit: size)
         var wanted: [OutboxMail] = []
         for mail in leased where try environment.isStillWanted(mail, rows) { wanted.append(mail) }
-        let start = try rate.map { (rate) throws(Problem) in
-          try rows.reserve(wanted.count, of: "mail", rate: rate, now: moment)
-        }
-        return (leased, wanted, start)
+        return (leased, wanted)
       }
-      takenAt = moment
-      slot = start ?? moment
       taken += leased.count
       isDrained = leased.count < size
       waiting = wanted[...]
     }
+  }
+
+  /// The place of the next mail in the pace that all processes share; nil where there is none before the time is over.
+  private func slot(_ rate: Double) throws(Problem) -> Timestamp? {
+    if let slot { return slot }
+    let moment = environment.clock()
+    let end = moment + environment.sendingEnd.remaining
+    slot = try environment.store.write { (rows) throws(Problem) in
+      try rows.reservePlace(of: "mail", rate: rate, now: moment, before: end)
+    }
+    return slot
   }
 
   /// How many mails the pace lets go before the time is over.

@@ -107,7 +107,8 @@ final class HTTPRelay: NetworkRelay {
       return .held(words)
     case CURLE_ABORTED_BY_CALLBACK: return .unknown("the connection broke before the answer")
     default:
-      return reply.isSent && !service.knowsRepeats ? .unknown(words) : .later(words, after: nil)
+      guard reply.isSent else { return .later(words, after: nil) }
+      return service.knowsRepeats ? .laterHere(words, after: nil) : .unknown(words)
     }
   }
 
@@ -115,9 +116,12 @@ final class HTTPRelay: NetworkRelay {
     let words = ["HTTP \(answer.status)", told(answer)].compactMap { $0 }.joined(separator: ": ")
     switch service.meaning(of: answer) ?? Self.meaning(of: answer) {
     case .sent: return .sent(id: service.id(in: answer))
-    case .later: return .later(words, after: pause(answer))
+    case .later:
+      let pause = pause(answer)
+      return service.knowsRepeats && [500, 502, 504].contains(answer.status)
+        ? .laterHere(words, after: pause) : .later(words, after: pause)
     case .refused: return .refused(words)
-    case .unknown: return service.knowsRepeats ? .later(words, after: pause(answer)) : .unknown(words)
+    case .unknown: return service.knowsRepeats ? .laterHere(words, after: pause(answer)) : .unknown(words)
     case .held: return .held(words)
     }
   }
@@ -158,7 +162,10 @@ final class HTTPRelay: NetworkRelay {
     let isSpace = { (character: Character) in
       character.isWhitespace || character.unicodeScalars.contains(where: \.isControl)
     }
-    let words = text.split(whereSeparator: isSpace).map { $0.contains("@") ? "[address]" : String($0) }
+    let words = text.split(whereSeparator: isSpace).map { word in
+      // A link of the mail's has a code or a token in it.
+      word.contains("@") ? "[address]" : word.contains("://") ? "[link]" : String(word)
+    }
     return words.isEmpty ? nil : String(words.joined(separator: " ").prefix(300))
   }
 }
@@ -210,11 +217,17 @@ extension Mailbox {
   func text(escapes: Bool = true) -> String {
     var phrase = plainName
     if phrase.isEmpty { return address.text }
-    let needsEscapes = phrase.contains { "\"\\".contains($0) }
+    // Scalar by scalar: a quote and a mark that combines with it are one character, and still a quote to the other side.
+    let needsEscapes = phrase.unicodeScalars.contains { $0 == "\"" || $0 == "\\" }
     if needsEscapes, !escapes {
       phrase = encoded(phrase)
-    } else if needsEscapes || phrase.contains(where: { "()<>[]:;@,.".contains($0) }) {
-      phrase = "\"" + phrase.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
+    } else if needsEscapes || phrase.unicodeScalars.contains(where: { "()<>[]:;@,.".unicodeScalars.contains($0) }) {
+      var quoted = String.UnicodeScalarView()
+      for scalar in phrase.unicodeScalars {
+        if scalar == "\"" || scalar == "\\" { quoted.append("\\") }
+        quoted.append(scalar)
+      }
+      phrase = "\"\(String(quoted))\""
     }
     return "\(phrase) <\(address.text)>"
   }

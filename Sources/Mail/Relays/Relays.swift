@@ -51,7 +51,8 @@ final class Relays {
         name: relay.name,
         prepare: { (curl) throws(Problem) in try network?.prepare(curl, for: message) },
         attempt: { reply in network?.attempt(reply) ?? .later("no transfer", after: nil) },
-        send: { (deadline) throws(Problem) in try relay.send(message, by: deadline) })
+        send: { (deadline) throws(Problem) in try relay.send(message, by: deadline) },
+        takesSeveralTransfers: relay is SMTPRelay && message.needsSMTPUTF8)
     }
   }
 }
@@ -61,7 +62,7 @@ extension DeliveryAttempt {
   var letsAnotherRelayTry: Bool {
     switch self {
     case .later, .held: true
-    case .sent, .refused, .unknown: false
+    case .sent, .refused, .unknown, .laterHere: false
     }
   }
 
@@ -70,6 +71,7 @@ extension DeliveryAttempt {
     switch self {
     case .sent(let id, _): .sent(id: id, by: relay)
     case .later(let reason, let after): .later("\(relay): \(reason)", after: after)
+    case .laterHere(let reason, let after): .laterHere("\(relay): \(reason)", after: after)
     case .refused(let reason): .refused("\(relay): \(reason)")
     case .unknown(let reason): .unknown("\(relay): \(reason)")
     case .held(let reason): .held("\(relay): \(reason)")

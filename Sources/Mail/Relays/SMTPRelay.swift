@@ -90,6 +90,13 @@ final class SMTPRelay: NetworkRelay {
     if let certificates { curl.set(CURLOPT_CAINFO, certificates) }
   }
 
+  /// Whether a reply is all that the server has said.
+  private static func isGreeting(_ reply: Curl.Reply) -> Bool {
+    let lines = String(decoding: reply.headers, as: UTF8.self).split(whereSeparator: \.isNewline)
+    return !lines.isEmpty && lines.allSatisfy { $0.hasPrefix(String(reply.status)) }
+      && reply.code == CURLE_WEIRD_SERVER_REPLY
+  }
+
   /// Whether the last answer to EHLO offers SMTPUTF8; nil where there was none, for the connection was there before.
   private static func offersUTF8(_ replies: [UInt8]) -> Bool? {
     let lines = String(decoding: replies, as: UTF8.self).split(whereSeparator: \.isNewline)
@@ -113,6 +120,8 @@ final class SMTPRelay: NetworkRelay {
     // 354 was the last word: the message went out, and nobody knows whether it arrived.
     case 354: return .unknown(words)
     case 530, 534, 535, 538: return .held(words)
+    // No to EHLO, or at the greeting, is about us, such as a list that our address is on, and not about the mail.
+    case 500...599 where reply.code == CURLE_REMOTE_ACCESS_DENIED || Self.isGreeting(reply): return .held(words)
     case 500...599: return .refused(words)
     default: return .later(words, after: nil)
     }
