@@ -37,6 +37,9 @@ public struct OutboxMail: Equatable, Sendable {
       }
     }
 
+    /// Whether it goes through a mail relay.
+    public var isMail: Bool { self != .webhook && self != .invitationSMS }
+
     /// Whether what becomes of it is what the inviter sees as the invitation's delivery.
     public var isInvitation: Bool { [.invitation, .resentInvitation, .invitationSMS].contains(self) }
   }

@@ -17,9 +17,15 @@ public enum DeliverMail: Function {
     let courier = try environment.requireCourier()
     try courier.check()
     let round = DeliveryRound(limit: event.limit, rate: try courier.rate, environment)
-    try courier.send(
-      next: round.next, patience: Environment.patience, by: environment.sendingEnd, ended: round.note,
-      meanwhile: round.settleIfDue)
+    do throws(Problem) {
+      try courier.send(
+        next: round.next, patience: Environment.patience, by: environment.sendingEnd, ended: round.note,
+        meanwhile: round.settleIfDue)
+    } catch {
+      // What the relay has taken by now must not go out again for want of a line in the database.
+      try round.finish()
+      throw error
+    }
     try round.finish()
     let more = try environment.store.read { (rows) throws(Problem) in try rows.hasDueMail(now: environment.clock()) }
     return [

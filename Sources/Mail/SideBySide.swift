@@ -74,8 +74,7 @@ final class SideBySide {
           case .failure(let problem): try ended(mail, .unmade(problem))
           case .success(let routes):
             // A receiver of webhooks or text messages that hangs is not to hold the mails up for long.
-            let isMail = mail.kind != .webhook && mail.kind != .invitationSMS
-            let patience = isMail ? patience : min(patience, .seconds(5))
+            let patience = mail.kind.isMail ? patience : min(patience, .seconds(5))
             let flight = Flight(mail: mail, routes: routes[...], deadline: deadline.atMost(patience))
             if !flights.isEmpty, routes.contains(where: \.takesSeveralTransfers) {
               alone = flight

@@ -29,7 +29,7 @@ public protocol Courier {
 /// How one attempt ended.
 public enum DeliveryAttempt: Equatable, Sendable {
   /// The relay has it, under its own id where it gave one.
-  case sent(id: String?, by: String? = nil)
+  case sent(id: String?)
   /// The relay is not able to now: try again, not before `after` where it said so.
   case later(_ reason: String, after: Duration?)
   /// The relay may have it or not, and knows a mail that comes again: try again, but at no other relay.
@@ -115,8 +115,8 @@ extension Environment {
     }
   }
 
-  /// The same, in the transaction that has taken the mail.
-  func isStillWanted(_ mail: OutboxMail, _ rows: Transaction) throws(Problem) -> Bool {
+  /// The same, in one transaction.
+  private func isStillWanted(_ mail: OutboxMail, _ rows: Transaction) throws(Problem) -> Bool {
     if mail.outcome != nil {
       // Nobody heard the relay take it, but it has.
       try rows.end(mail.id, as: .sent, at: now)
@@ -166,7 +166,7 @@ extension Environment {
   ) throws(Problem) -> (Invitation.Delivery, isOurs: Bool) {
     var again = mail
     switch attempt {
-    case .sent(let vendorID, _):
+    case .sent(let vendorID):
       return (.sent, try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID))
     case .refused(let reason):
       return (.failed, try rows.end(mail.id, as: .failed, at: now, trouble: reason))

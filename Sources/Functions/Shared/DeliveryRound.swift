@@ -43,7 +43,7 @@ final class DeliveryRound {
     while environment.hasTimeToSend {
       if waiting.isEmpty { try take() }
       guard let mail = waiting.first else { return .none }
-      if mail.kind != .webhook, let rate {
+      if mail.kind.isMail, let rate {
         guard let start = try slot(rate) else { return .none }
         let moment = environment.clock()
         guard start <= moment else { return .later(start - moment) }
@@ -81,21 +81,15 @@ final class DeliveryRound {
     ended = []
   }
 
-  /// Takes a batch that is due, and leaves out what is not worth sending any more.
+  /// Takes a batch that is due. Whether a mail is still worth sending is looked at when it goes.
   private func take() throws(Problem) {
-    while waiting.isEmpty, !isDrained, taken < limit, environment.hasTimeToSend {
-      let moment = environment.clock()
-      let size = min(Self.batch, limit - taken, affordable())
-      let (leased, wanted) = try environment.store.write { (rows) throws(Problem) in
-        let leased = try rows.leaseMail(now: moment, until: environment.leaseEnd, limit: size)
-        var wanted: [OutboxMail] = []
-        for mail in leased where try environment.isStillWanted(mail, rows) { wanted.append(mail) }
-        return (leased, wanted)
-      }
-      taken += leased.count
-      isDrained = leased.count < size
-      waiting = wanted[...]
+    let size = min(Self.batch, limit - taken, affordable())
+    if isDrained || size == 0 { return }
+    waiting = try environment.store.write { (rows) throws(Problem) in
+      try rows.leaseMail(now: environment.clock(), until: environment.leaseEnd, limit: size)[...]
     }
+    taken += waiting.count
+    isDrained = waiting.count < size
   }
 
   /// The place of the next mail in the pace that all processes share; nil where there is none before the time is over.

@@ -69,7 +69,7 @@ extension DeliveryAttempt {
   /// The same, saying at which relay it was.
   func at(_ relay: String) -> DeliveryAttempt {
     switch self {
-    case .sent(let id, _): .sent(id: id, by: relay)
+    case .sent: self
     case .later(let reason, let after): .later("\(relay): \(reason)", after: after)
     case .laterHere(let reason, let after): .laterHere("\(relay): \(reason)", after: after)
     case .refused(let reason): .refused("\(relay): \(reason)")
