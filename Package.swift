@@ -38,9 +38,10 @@ let package = Package(
     .target(name: "CCrypt"),
     .target(name: "CCurl"),
     .target(name: "CBundled"),
+    .target(name: "CPostgreSQL"),
     .target(name: "Domain", swiftSettings: strict),
     .target(
-      name: "Storage", dependencies: ["CSQLite", "Domain"], swiftSettings: strict,
+      name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], swiftSettings: strict,
       // The archive: SQLite is built into the executables.
       linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]),
     .target(name: "HTTP", dependencies: ["CCurl", "Domain"], swiftSettings: strict),

@@ -48,7 +48,7 @@ public enum ExpireInvitations: Function {
     var count = 0
     while count < limit, environment.hasTimeToSend {
       let size = min(batch, limit - count)
-      let done = try environment.store.write { (rows) throws(Problem) in try step(rows, size) }
+      let done = try environment.store.sweep { (rows) throws(Problem) in try step(rows, size) }
       count += done
       if done < size { return (count, false) }
     }

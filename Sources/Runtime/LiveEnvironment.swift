@@ -15,12 +15,8 @@ extension Environment {
     _ settings: Settings, policy: Policy, messages: Messages, deadline: Deadline, traceparent: String?,
     courier: CourierMaker?
   ) throws(Problem) -> Environment {
-    let path = try settings.databasePath
-    let store = Store.sqlite(path: path, legacyRole: policy.roles.legacy, deadline: deadline) {
-      () throws(Problem) in try makeFolder(ofDatabase: path)
-    }
-    return try live(
-      settings, policy: policy, store: store, messages: messages, deadline: deadline, traceparent: traceparent,
+    try live(
+      settings, policy: policy, store: .at(try settings.database, legacyRole: policy.roles.legacy, deadline: deadline), messages: messages, deadline: deadline, traceparent: traceparent,
       courier: courier)
   }
 
@@ -35,17 +31,13 @@ extension Environment {
     _ settings: Settings, isTrial: Bool = false, needsDatabase: Bool = false, patience: Duration = .seconds(30)
   ) throws(Problem) -> Environment {
     let policy = try settings.policy()
-    let path = try settings.databasePath
-    guard !needsDatabase || access(path, F_OK) == 0 else {
+    let database = try settings.database
+    if needsDatabase, case .sqlite(let path) = database, access(path, F_OK) != 0 {
       throw .misconfigured("DATABASE_URL", "there is no database at \(path)")
     }
     let deadline = Deadline(in: .days(365))
-    let store =
-      isTrial
-      ? Store.copy(ofSQLite: path, legacyRole: policy.roles.legacy, deadline: deadline, patience: patience)
-      : Store.sqlite(path: path, legacyRole: policy.roles.legacy, deadline: deadline, patience: patience) {
-        () throws(Problem) in try makeFolder(ofDatabase: path)
-      }
+    let store = Store.at(
+      database, isTrial: isTrial, legacyRole: policy.roles.legacy, deadline: deadline, patience: patience)
     return try live(
       settings, policy: policy, store: store, messages: settings.messages(wording: policy.messages),
       deadline: deadline, traceparent: nil, courier: nil)
@@ -56,8 +48,7 @@ extension Environment {
     courier: CourierMaker?
   ) throws(Problem) -> Environment {
     let now = currentTime()
-    let path = try settings.databasePath
-    let secret = SecretKey { () throws(Problem) in try settings.secretKeys(databasePath: path) }
+    let secret = SecretKey { () throws(Problem) in try settings.secretKeys() }
     let keySets = KeySets(
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))
@@ -78,6 +69,28 @@ extension Environment {
       webhookSecrets: settings.webhookSecrets, secrets: settings.secrets, certificates: certificates,
       publicURL: settings.publicURL, issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule",
       courier: courier?(settings, policy, secret, messages, now))
+  }
+}
+
+extension Store {
+  /// The store of a location.
+  /// - Parameters:
+  ///   - isTrial: whether it is a copy, which nobody sees and which goes with the process.
+  ///   - patience: how long a statement waits for others, as far as the deadline lets it.
+  fileprivate static func at(
+    _ database: DatabaseLocation, isTrial: Bool = false, legacyRole: String?, deadline: Deadline,
+    patience: Duration = .days(1)
+  ) -> Store {
+    switch database {
+    case .sqlite(let path) where isTrial:
+      .copy(ofSQLite: path, legacyRole: legacyRole, deadline: deadline, patience: patience)
+    case .sqlite(let path):
+      .sqlite(path: path, legacyRole: legacyRole, deadline: deadline, patience: patience) { () throws(Problem) in
+        try makeFolder(ofDatabase: path)
+      }
+    case .postgreSQL(let uri):
+      .postgreSQL(uri: uri, isTrial: isTrial, legacyRole: legacyRole, deadline: deadline, patience: patience)
+    }
   }
 }
 
@@ -129,9 +142,12 @@ private final class IDSource {
 
 extension Settings {
   /// `SECRET_KEY`, or the key in the file beside the SQLite database, which is made when it is first needed.
-  fileprivate func secretKeys(databasePath path: String) throws(Problem) -> SecretKey.Loaded {
+  fileprivate func secretKeys() throws(Problem) -> SecretKey.Loaded {
     let previous = try secretKey("SECRET_KEY_PREVIOUS")
     if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
+    guard case .sqlite(let path) = try database else {
+      throw .misconfigured("SECRET_KEY", "is unset; with PostgreSQL every process has to be given the same 32 bytes")
+    }
     let file = path + ".key"
     if access(file, F_OK) != 0 {
       try makeFolder(ofDatabase: path)

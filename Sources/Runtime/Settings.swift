@@ -44,16 +44,17 @@ public struct Settings {
     }
   }
 
-  var databasePath: String {
+  var database: DatabaseLocation {
     get throws(Problem) {
       let url = try self["DATABASE_URL"] ?? "sqlite:data/vestibule.db"
+      if ["postgres://", "postgresql://"].contains(where: url.hasPrefix) { return .postgreSQL(uri: url) }
       guard url.hasPrefix("sqlite:") else {
-        throw .misconfigured("DATABASE_URL", "should be sqlite:PATH; this release has no other database yet")
+        throw .misconfigured("DATABASE_URL", "should be sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME")
       }
       var path = url.dropFirst("sqlite:".count)
       if path.hasPrefix("//") { path = path.dropFirst(2) }
       guard !path.isEmpty else { throw .misconfigured("DATABASE_URL", "has no path behind sqlite:") }
-      return String(path)
+      return .sqlite(path: String(path))
     }
   }
 
@@ -140,6 +141,12 @@ public struct Settings {
     }
     return key
   }
+}
+
+/// Where the database is.
+enum DatabaseLocation {
+  case sqlite(path: String)
+  case postgreSQL(uri: String)
 }
 
 private func executablePath() -> String {

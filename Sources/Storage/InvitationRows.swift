@@ -107,7 +107,8 @@ extension Transaction {
     try change(
       """
       UPDATE invitations SET status = 'expired', remind_at = NULL WHERE id IN (
-        SELECT id FROM invitations WHERE status = 'pending' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2)
+        SELECT id FROM invitations WHERE status = 'pending' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
+        \(dialect.skippingLocked))
       RETURNING \(Self.unqualifiedInvitationColumns)
       """, [.moment(now), .integer(limit)]
     ).map(invitation)
@@ -119,6 +120,7 @@ extension Transaction {
       """
       SELECT \(Self.invitationColumns) FROM invitations
       WHERE status = 'pending' AND remind_at <= $1 AND expires_at > $1 ORDER BY remind_at, id LIMIT $2
+      \(dialect.skippingLocked)
       """, [.moment(now), .integer(limit)]
     ).map(invitation)
   }

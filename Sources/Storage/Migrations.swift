@@ -6,21 +6,28 @@ enum Migrations {
     let version = try connection.schemaVersion()
     if version == steps.count { return }
     if version == 0 { try connection.prepareForMigration() }
-    try connection.begin(writing: true)
+    try connection.beginMigration()
     do throws(Problem) {
       // Another process may have been here while this one waited for the lock.
-      let version = try connection.schemaVersion()
-      guard version <= steps.count else {
-        throw Problem.misconfigured("DATABASE_URL", "the database is of a newer release (schema \(version))")
-      }
-      for step in steps.dropFirst(version) {
-        for statement in step { _ = try connection.run(statement, []) }
-      }
-      if version < steps.count { try connection.setSchemaVersion(steps.count) }
+      let pending = try pending(on: connection)
+      for statement in pending { _ = try connection.run(statement, []) }
+      if !pending.isEmpty { try connection.setSchemaVersion(steps.count) }
       try connection.commit()
     } catch {
       connection.rollback()
       throw error
+    }
+  }
+
+  /// What has still to be run, in the engine's own words.
+  static func pending(on connection: any Connection) throws(Problem) -> [String] {
+    let version = try connection.schemaVersion()
+    guard version <= steps.count else {
+      throw Problem.misconfigured("DATABASE_URL", "the database is of a newer release (schema \(version))")
+    }
+    return steps.dropFirst(version).joined().map { statement in
+      statement.split(separator: " TEXT", omittingEmptySubsequences: false)
+        .joined(separator: " \(connection.dialect.text)")
     }
   }
 

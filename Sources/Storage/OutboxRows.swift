@@ -31,7 +31,7 @@ extension Transaction {
       """
       UPDATE outbox SET state = 'leased', due_at = $2, attempts = attempts + 1 WHERE id IN (
         SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at <= $1
-        ORDER BY due_at, id LIMIT $3)
+        ORDER BY due_at, id LIMIT $3 \(dialect.skippingLocked))
       RETURNING *
       """, [.moment(now), .moment(leaseEnd), .integer(limit)]
     ).map(mail)

@@ -65,21 +65,39 @@ public struct Row {
   }
 }
 
+/// What a transaction is for.
+enum TransactionKind {
+  /// Sees one state of the database and changes nothing.
+  case reading
+  /// What it reads cannot change before it commits.
+  case deciding
+  /// Takes rows that are due and writes about them. What it reads of others may change before it commits.
+  case sweeping
+}
+
 /// One connection to a database: the small part of SQLite and PostgreSQL that everything above is written in.
 ///
 /// Parameters are `$1`, `$2` … in either engine.
 protocol Connection: AnyObject {
+  var dialect: Dialect { get }
   /// Runs one statement and gives its rows.
   /// - Throws: `service/unavailable` where the database is out of reach, full, locked or broken.
   func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row]
-  /// Begins a transaction; one that will write waits here for its turn, so that what it reads stays true.
-  func begin(writing: Bool) throws(Problem)
+  /// Begins a transaction; where it is to write, it may wait here for its turn.
+  func begin(_ kind: TransactionKind) throws(Problem)
   func commit() throws(Problem)
   /// Ends the transaction as if it had never been; never fails, since a connection that is lost has done so too.
   func rollback()
+  /// Whether it is of no use any more, and another one is to be opened.
+  var isLost: Bool { get }
+  /// Whether the transaction that has just been rolled back for the so-manieth time failed for reasons that are not its
+  /// own, did nothing for certain, and has the time to be run again.
+  func mayRunAgain(afterAttempts attempts: Int) -> Bool
   /// The number of the last migration that was applied; 0 where there was none.
   func schemaVersion() throws(Problem) -> Int
   func setSchemaVersion(_ version: Int) throws(Problem)
   /// Gets a database that has never been used ready for its first migration.
   func prepareForMigration() throws(Problem)
+  /// Begins a transaction that nobody else can be in at the same time.
+  func beginMigration() throws(Problem)
 }

@@ -27,6 +27,19 @@ public final class Store {
     }
   }
 
+  /// A store in the PostgreSQL database at that URI.
+  /// - Parameters:
+  ///   - isTrial: whether to work on a copy of the tables that this connection alone sees.
+  public static func postgreSQL(
+    uri: String, isTrial: Bool = false, legacyRole: String?, deadline: Deadline, patience: Duration = .days(1)
+  ) -> Store {
+    Store(legacyRole: legacyRole) { () throws(Problem) in
+      let connection = try PostgreSQLConnection(uri: uri, deadline: deadline, patience: patience)
+      if isTrial { try connection.copyContent() }
+      return connection
+    }
+  }
+
   /// A store that begins with what the SQLite file at that path holds, if there is one, and is gone with the process,
   /// however that ends. Whatever happens in it, the file stays as it is and nobody waits for it.
   public static func copy(
@@ -41,28 +54,43 @@ public final class Store {
 
   /// Runs statements that see one state of the database and change nothing.
   public func read<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
-    try transaction(writing: false, body)
+    try transaction(.reading, body)
   }
 
   /// Runs statements that happen all or not at all, and alone: what they read cannot change before they commit.
   /// When this returns, what they wrote is on the disk.
+  /// - Parameter body: may run more than once, where others were faster; only what its last run did counts.
   @discardableResult
   public func write<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
-    try transaction(writing: true, body)
+    try transaction(.deciding, body)
+  }
+
+  /// Runs statements that take rows which are due, in any number of processes at once, and write about them. As
+  /// `write`, but what they read of rows that they did not take may change before they commit.
+  @discardableResult
+  public func sweep<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
+    try transaction(.sweeping, body)
   }
 
   private func transaction<Result>(
-    writing: Bool, _ body: (Transaction) throws(Problem) -> Result
+    _ kind: TransactionKind, _ body: (Transaction) throws(Problem) -> Result
   ) throws(Problem) -> Result {
-    let connection = try current()
-    try connection.begin(writing: writing)
-    do {
-      let result = try body(Transaction(connection, legacyRole: legacyRole))
-      try connection.commit()
-      return result
-    } catch {
-      connection.rollback()
-      throw error
+    var attempts = 0
+    while true {
+      let connection = try current()
+      do {
+        try connection.begin(kind)
+        let result = try body(Transaction(connection, legacyRole: legacyRole))
+        try connection.commit()
+        return result
+      } catch {
+        connection.rollback()
+        if connection.isLost { self.connection = nil }
+        attempts += 1
+        guard connection.mayRunAgain(afterAttempts: attempts) else { throw error }
+        // Those who met here are not to meet again.
+        usleep(.random(in: 0...(1000 << UInt32(min(attempts, 6)))))
+      }
     }
   }
 
@@ -82,6 +110,7 @@ public final class Transaction {
   public private(set) var hasWritten = false
 
   let legacyRole: String?
+  var dialect: Dialect { connection.dialect }
 
   init(_ connection: any Connection, legacyRole: String?) {
     self.connection = connection

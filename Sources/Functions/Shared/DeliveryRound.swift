@@ -75,9 +75,10 @@ final class DeliveryRound {
 
   private func settle() throws(Problem) {
     if ended.isEmpty { return }
-    try environment.store.write { (rows) throws(Problem) in
-      for (mail, attempt) in ended { counts[try environment.record(attempt, of: mail, rows), default: 0] += 1 }
+    let deliveries = try environment.store.sweep { (rows) throws(Problem) in
+      try ended.map { (mail, attempt) throws(Problem) in try environment.record(attempt, of: mail, rows) }
     }
+    for delivery in deliveries { counts[delivery, default: 0] += 1 }
     ended = []
   }
 
@@ -85,7 +86,7 @@ final class DeliveryRound {
   private func take() throws(Problem) {
     let size = min(Self.batch, limit - taken, affordable())
     if isDrained || size == 0 { return }
-    waiting = try environment.store.write { (rows) throws(Problem) in
+    waiting = try environment.store.sweep { (rows) throws(Problem) in
       try rows.leaseMail(now: environment.clock(), until: environment.leaseEnd, limit: size)[...]
     }
     taken += waiting.count

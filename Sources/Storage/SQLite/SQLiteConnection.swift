@@ -9,6 +9,10 @@ final class SQLiteConnection: Connection {
   private let patience: Duration
   private var statements: [String: SQLiteStatement] = [:]
 
+  let dialect = Dialect.sqlite
+  let isLost = false
+  func mayRunAgain(afterAttempts attempts: Int) -> Bool { false }
+
   /// Opens the file, and makes it, readable by its owner alone, where there is none.
   /// - Parameters:
   ///   - path: an empty one is a database of this process alone, in a file that has no name and goes with it.
@@ -87,7 +91,9 @@ final class SQLiteConnection: Connection {
     return statement
   }
 
-  func begin(writing: Bool) throws(Problem) { _ = try run(writing ? "BEGIN IMMEDIATE" : "BEGIN", []) }
+  /// One that writes has the database to itself, so that what it reads stays true and nothing has to be run again.
+  func begin(_ kind: TransactionKind) throws(Problem) { _ = try run(kind == .reading ? "BEGIN" : "BEGIN IMMEDIATE", []) }
+  func beginMigration() throws(Problem) { try begin(.deciding) }
   func commit() throws(Problem) { _ = try run("COMMIT", []) }
   func rollback() { if sqlite3_get_autocommit(database) == 0 { _ = try? run("ROLLBACK", []) } }
 

@@ -1,0 +1,91 @@
+#include "cpostgresql.h"
+
+#include <dlfcn.h>
+
+#define EACH_FUNCTION(X)                                                                                      \
+  X(PQconninfoParse) X(PQconninfoFree) X(PQconnectStartParams) X(PQconnectPoll) X(PQstatus)                   \
+  X(PQtransactionStatus) X(PQfinish) X(PQsocket) X(PQbackendPID) X(PQerrorMessage) X(PQsetErrorVerbosity)     \
+  X(PQsetNoticeReceiver) X(PQsetnonblocking) X(PQsendQuery) X(PQsendQueryParams) X(PQsendPrepare)             \
+  X(PQsendQueryPrepared) X(PQflush) X(PQconsumeInput) X(PQisBusy) X(PQgetResult) X(PQresultStatus)            \
+  X(PQresultErrorField) X(PQcmdStatus) X(PQclear) X(PQntuples) X(PQnfields) X(PQfname) X(PQftype)             \
+  X(PQgetisnull) X(PQgetvalue) X(PQgetlength)
+
+#define DECLARE(name) static __typeof__(&name) p_##name;
+EACH_FUNCTION(DECLARE)
+
+const char *cpostgresql_open(void) {
+  static int is_open;
+  if (is_open) return 0;
+  void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return dlerror();
+#define RESOLVE(name) \
+  if (!(p_##name = (__typeof__(&name))dlsym(library, #name))) return dlerror();
+  EACH_FUNCTION(RESOLVE)
+  is_open = 1;
+  return 0;
+}
+
+static void hear_nothing(void *argument, const PGresult *result) {}
+
+int cpostgresql_is_uri(const char *text) {
+  PQconninfoOption *options = p_PQconninfoParse(text, 0);
+  if (!options) return 0;
+  p_PQconninfoFree(options);
+  return 1;
+}
+
+PGconn *cpostgresql_connect_start(const char *uri) {
+  const char *const keywords[] = {"dbname", "fallback_application_name", "client_encoding", 0};
+  const char *const values[] = {uri, "vestibule", "UTF8", 0};
+  PGconn *connection = p_PQconnectStartParams(keywords, values, 1);
+  if (!connection) return 0;
+  p_PQsetNoticeReceiver(connection, hear_nothing, 0);
+  /* So that a refused connection says its SQLSTATE, which libpq tells in no other way. */
+  p_PQsetErrorVerbosity(connection, PQERRORS_VERBOSE);
+  p_PQsetnonblocking(connection, 1);
+  return connection;
+}
+
+PostgresPollingStatusType cpostgresql_connect_poll(PGconn *connection) { return p_PQconnectPoll(connection); }
+ConnStatusType cpostgresql_status(const PGconn *connection) { return p_PQstatus(connection); }
+PGTransactionStatusType cpostgresql_transaction_status(const PGconn *connection) {
+  return p_PQtransactionStatus(connection);
+}
+void cpostgresql_finish(PGconn *connection) { p_PQfinish(connection); }
+int cpostgresql_socket(const PGconn *connection) { return p_PQsocket(connection); }
+int cpostgresql_backend_pid(const PGconn *connection) { return p_PQbackendPID(connection); }
+const char *cpostgresql_error_message(const PGconn *connection) { return p_PQerrorMessage(connection); }
+int cpostgresql_send_query(PGconn *connection, const char *sql) { return p_PQsendQuery(connection, sql); }
+int cpostgresql_send_query_params(
+    PGconn *connection, const char *sql, int count, const char *const *values, const int *lengths,
+    const int *formats) {
+  return p_PQsendQueryParams(connection, sql, count, 0, values, lengths, formats, 0);
+}
+int cpostgresql_send_prepare(PGconn *connection, const char *name, const char *sql) {
+  return p_PQsendPrepare(connection, name, sql, 0, 0);
+}
+int cpostgresql_send_query_prepared(
+    PGconn *connection, const char *name, int count, const char *const *values, const int *lengths,
+    const int *formats) {
+  return p_PQsendQueryPrepared(connection, name, count, values, lengths, formats, 0);
+}
+int cpostgresql_flush(PGconn *connection) { return p_PQflush(connection); }
+int cpostgresql_consume_input(PGconn *connection) { return p_PQconsumeInput(connection); }
+int cpostgresql_is_busy(PGconn *connection) { return p_PQisBusy(connection); }
+PGresult *cpostgresql_get_result(PGconn *connection) { return p_PQgetResult(connection); }
+ExecStatusType cpostgresql_result_status(const PGresult *result) { return p_PQresultStatus(result); }
+const char *cpostgresql_sqlstate(const PGresult *result) { return p_PQresultErrorField(result, PG_DIAG_SQLSTATE); }
+const char *cpostgresql_message(const PGresult *result) {
+  return p_PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+}
+const char *cpostgresql_command(PGresult *result) { return p_PQcmdStatus(result); }
+void cpostgresql_clear(PGresult *result) { p_PQclear(result); }
+int cpostgresql_rows(const PGresult *result) { return p_PQntuples(result); }
+int cpostgresql_columns(const PGresult *result) { return p_PQnfields(result); }
+const char *cpostgresql_name(const PGresult *result, int column) { return p_PQfname(result, column); }
+Oid cpostgresql_type(const PGresult *result, int column) { return p_PQftype(result, column); }
+int cpostgresql_is_null(const PGresult *result, int row, int column) { return p_PQgetisnull(result, row, column); }
+const char *cpostgresql_value(const PGresult *result, int row, int column) {
+  return p_PQgetvalue(result, row, column);
+}
+int cpostgresql_length(const PGresult *result, int row, int column) { return p_PQgetlength(result, row, column); }

@@ -1,0 +1,46 @@
+/* libpq (postgresql.org/docs/15/libpq.html), opened when it is first needed instead of at every start: linking it loads
+   as many libraries as libcurl does. Compiled against its headers, so that a changed declaration is a compiler's error.
+   Each function does what the one of libpq does whose name it has. */
+#ifndef CPOSTGRESQL_H
+#define CPOSTGRESQL_H
+
+#include <postgresql/libpq-fe.h>
+
+/* Opens the library; NULL when that went well, otherwise what the loader said. Safe to repeat. */
+const char *cpostgresql_open(void);
+
+/* Whether a text is a connection URI. What is wrong with it is not told: it would quote the password. */
+int cpostgresql_is_uri(const char *text);
+/* Begins to connect to where a URI says. Nothing that the server remarks is printed. */
+PGconn *cpostgresql_connect_start(const char *uri);
+PostgresPollingStatusType cpostgresql_connect_poll(PGconn *connection);
+ConnStatusType cpostgresql_status(const PGconn *connection);
+PGTransactionStatusType cpostgresql_transaction_status(const PGconn *connection);
+void cpostgresql_finish(PGconn *connection);
+int cpostgresql_socket(const PGconn *connection);
+int cpostgresql_backend_pid(const PGconn *connection);
+const char *cpostgresql_error_message(const PGconn *connection);
+int cpostgresql_send_query(PGconn *connection, const char *sql);
+int cpostgresql_send_query_params(
+    PGconn *connection, const char *sql, int count, const char *const *values, const int *lengths, const int *formats);
+int cpostgresql_send_prepare(PGconn *connection, const char *name, const char *sql);
+int cpostgresql_send_query_prepared(
+    PGconn *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats);
+int cpostgresql_flush(PGconn *connection);
+int cpostgresql_consume_input(PGconn *connection);
+int cpostgresql_is_busy(PGconn *connection);
+PGresult *cpostgresql_get_result(PGconn *connection);
+ExecStatusType cpostgresql_result_status(const PGresult *result);
+const char *cpostgresql_sqlstate(const PGresult *result);
+const char *cpostgresql_message(const PGresult *result);
+const char *cpostgresql_command(PGresult *result);
+void cpostgresql_clear(PGresult *result);
+int cpostgresql_rows(const PGresult *result);
+int cpostgresql_columns(const PGresult *result);
+const char *cpostgresql_name(const PGresult *result, int column);
+Oid cpostgresql_type(const PGresult *result, int column);
+int cpostgresql_is_null(const PGresult *result, int row, int column);
+const char *cpostgresql_value(const PGresult *result, int row, int column);
+int cpostgresql_length(const PGresult *result, int row, int column);
+
+#endif

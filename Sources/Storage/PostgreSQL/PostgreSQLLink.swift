@@ -1,0 +1,181 @@
+import CPostgreSQL
+import Domain
+import Glibc
+
+/// The line to a server: says one thing at a time and waits for the answer until the deadline, never longer.
+final class PostgreSQLLink {
+  private let connection: OpaquePointer
+  var deadline: Deadline
+  /// Whether nothing can be said on it any more.
+  private(set) var isLost = false
+
+  /// A statement that failed, or a server that is out of reach.
+  struct Failure: Error {
+    /// What the server said; nil where it said nothing.
+    let state: SQLState?
+    let problem: Problem
+  }
+
+  /// Connects. A server that is just starting, or has no connection left, is asked again until the deadline.
+  init(uri: String, deadline: Deadline) throws(Problem) {
+    if let reason = cpostgresql_open() { throw .unavailable("libpq cannot be opened", cause: String(cString: reason)) }
+    guard cpostgresql_is_uri(uri) != 0 else {
+      throw .misconfigured("DATABASE_URL", "is no connection URI as libpq understands it")
+    }
+    self.deadline = deadline
+    var pause = Duration.milliseconds(10)
+    while true {
+      do throws(Failure) {
+        connection = try Self.connect(uri, deadline)
+        return
+      } catch {
+        guard error.state?.isPassing ?? false, deadline.remaining > pause * 2 else { throw error.problem }
+        usleep(UInt32(pause.wholeMilliseconds) * 1000)
+        pause = min(pause * 2, .milliseconds(200))
+      }
+    }
+  }
+
+  deinit { cpostgresql_finish(connection) }
+
+  var isInTransaction: Bool { cpostgresql_transaction_status(connection) != PQTRANS_IDLE }
+  var backendPID: Int { Int(cpostgresql_backend_pid(connection)) }
+
+  private static func connect(_ uri: String, _ deadline: Deadline) throws(Failure) -> OpaquePointer {
+    guard let connection = cpostgresql_connect_start(uri) else {
+      throw Failure(state: nil, problem: .unavailable("there is not enough memory", cause: "PQconnectStart"))
+    }
+    var next = PGRES_POLLING_WRITING
+    while cpostgresql_status(connection) != CONNECTION_BAD, next != PGRES_POLLING_OK, next != PGRES_POLLING_FAILED {
+      let events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT
+      guard wait(cpostgresql_socket(connection), for: events, until: deadline) else { break }
+      next = cpostgresql_connect_poll(connection)
+    }
+    if next == PGRES_POLLING_OK { return connection }
+    let message = String(cString: cpostgresql_error_message(connection)).split(separator: "\n").first.map(String.init)
+    cpostgresql_finish(connection)
+    throw Failure(
+      state: message.flatMap(SQLState.init(inMessage:)),
+      problem: .unavailable(
+        "the database is out of reach", cause: "postgresql: \(message ?? "no answer before the deadline")"))
+  }
+
+  /// Says something and gives the last result.
+  /// - Parameter send: hands it to libpq; 0 where that fails.
+  func run(_ send: (OpaquePointer) -> Int32) throws(Failure) -> PostgreSQLResult {
+    guard !isLost, send(connection) != 0 else { throw lost() }
+    try flush()
+    var last: PostgreSQLResult?
+    var failure: PostgreSQLResult?
+    while true {
+      while cpostgresql_is_busy(connection) != 0 {
+        guard wait(for: POLLIN), cpostgresql_consume_input(connection) != 0 else { throw lost() }
+      }
+      guard let handle = cpostgresql_get_result(connection) else { break }
+      last = PostgreSQLResult(handle)
+      if last?.state != nil { failure = last }
+    }
+    // A connection that breaks ends in a result as well, which only repeats that.
+    if cpostgresql_status(connection) == CONNECTION_BAD { throw lost(failure?.state) }
+    if let failure, let state = failure.state { throw Failure(state: state, problem: state.problem(failure.message)) }
+    guard let last else { throw lost() }
+    return last
+  }
+
+  private func flush() throws(Failure) {
+    while true {
+      switch cpostgresql_flush(connection) {
+      case 0: return
+      case 1: guard wait(for: POLLIN | POLLOUT), cpostgresql_consume_input(connection) != 0 else { throw lost() }
+      default: throw lost()
+      }
+    }
+  }
+
+  private func lost(_ state: SQLState? = nil) -> Failure {
+    isLost = true
+    let message = String(cString: cpostgresql_error_message(connection)).split(separator: "\n").first ?? ""
+    return Failure(
+      state: nil,
+      problem: .unavailable(
+        "the connection to the database was lost", cause: "postgresql \(state?.code ?? ""): \(message.isEmpty ? "no answer before the deadline" : message)"))
+  }
+
+  private func wait(for events: Int32) -> Bool { Self.wait(cpostgresql_socket(connection), for: events, until: deadline) }
+
+  private static func wait(_ socket: Int32, for events: Int32, until deadline: Deadline) -> Bool {
+    var descriptor = pollfd(fd: socket, events: Int16(events), revents: 0)
+    while true {
+      let ready = poll(&descriptor, 1, Int32(clamping: deadline.remaining.wholeMilliseconds))
+      if ready >= 0 || errno != EINTR { return ready > 0 }
+    }
+  }
+}
+
+/// What a server answered to one statement.
+final class PostgreSQLResult {
+  private let handle: OpaquePointer
+
+  init(_ handle: OpaquePointer) { self.handle = handle }
+  deinit { cpostgresql_clear(handle) }
+
+  /// Why the statement failed; nil where it did not.
+  var state: SQLState? {
+    switch cpostgresql_result_status(handle) {
+    case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE, PGRES_NONFATAL_ERROR:
+      SQLState(code: cpostgresql_sqlstate(handle).map { String(cString: $0) } ?? "")
+    default: nil
+    }
+  }
+
+  /// What the server says of a failure, without its detail, which would quote values of the row.
+  var message: String { cpostgresql_message(handle).map { String(cString: $0) } ?? "" }
+  var command: String { cpostgresql_command(handle).map { String(cString: $0) } ?? "" }
+
+  func rows() throws(PostgreSQLLink.Failure) -> [Row] {
+    let count = cpostgresql_columns(handle)
+    let columns = Dictionary(
+      (0..<count).map { (String(cString: cpostgresql_name(handle, $0)), Int($0)) }, uniquingKeysWith: { one, _ in one })
+    let kinds = (0..<count).map { Kind(cpostgresql_type(handle, $0)) }
+    var rows: [Row] = []
+    rows.reserveCapacity(Int(cpostgresql_rows(handle)))
+    for row in 0..<cpostgresql_rows(handle) {
+      var values: [SQLValue] = []
+      for column in 0..<count { values.append(try value(row, column, kinds[Int(column)])) }
+      rows.append(Row(columns: columns, values: values))
+    }
+    return rows
+  }
+
+  func text(row: Int32, column: Int32) -> String {
+    let bytes = UnsafeRawBufferPointer(
+      start: cpostgresql_value(handle, row, column), count: Int(cpostgresql_length(handle, row, column)))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The types that columns and expressions of ours have (their numbers: `pg_type.dat` of the server).
+  private enum Kind {
+    case integer, boolean, text, other(Oid)
+
+    init(_ type: Oid) {
+      switch type {
+      case 20, 21, 23: self = .integer
+      case 16: self = .boolean
+      case 19, 25, 705, 1042, 1043, 2278: self = .text
+      default: self = .other(type)
+      }
+    }
+  }
+
+  private func value(_ row: Int32, _ column: Int32, _ kind: Kind) throws(PostgreSQLLink.Failure) -> SQLValue {
+    if cpostgresql_is_null(handle, row, column) != 0 { return .null }
+    let text = text(row: row, column: column)
+    switch kind {
+    case .text: return .text(text)
+    case .boolean: return .flag(text == "t")
+    case .integer: if let number = Int(text) { return .integer(number) }
+    case .other: break
+    }
+    throw PostgreSQLLink.Failure(state: nil, problem: .bug("postgresql: a column has a type that is not expected"))
+  }
+}

@@ -1,0 +1,50 @@
+import Domain
+
+/// Why a statement failed (postgresql.org/docs/15/errcodes-appendix.html).
+struct SQLState: Equatable {
+  let code: String
+
+  init(code: String) { self.code = code }
+
+  /// The code of `FATAL:  53300: …`, as the first line of a verbose message has it.
+  init?(inMessage message: String) {
+    let words = message.split(separator: " ")
+    guard let code = words.first(where: { $0.count == 6 && $0.hasSuffix(":") && Self.isCode($0.dropLast()) }) else {
+      return nil
+    }
+    self.code = String(code.dropLast())
+  }
+
+  private static func isCode(_ text: Substring) -> Bool {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) } && text.first?.isNumber ?? false
+  }
+
+  /// Another transaction was faster: run again, this one sees what that one did.
+  var isLostRace: Bool { ["40001", "40P01"].contains(code) }
+
+  /// A key was taken that this transaction had not seen, or a statement was stale; either may also be a fault of ours.
+  var mayBeLostRace: Bool { code == "23505" || isStaleStatement }
+
+  /// A statement that was prepared before the schema changed, or for a server process that is not this one.
+  var isStaleStatement: Bool { ["0A000", "26000"].contains(code) }
+
+  /// A server that is starting, or has all its connections in use.
+  var isPassing: Bool { ["53300", "57P03"].contains(code) }
+
+  func problem(_ message: String) -> Problem {
+    let cause = "postgresql \(code): \(message)"
+    switch code {
+    case "40001", "40P01": return .unavailable("the database was too busy", cause: cause)
+    case "57014", "55P03", "25P03": return .unavailable("the database did not answer in time", cause: cause)
+    case "53100", "53200": return .unavailable("the database's disk or memory is full", cause: cause)
+    case "25006": return .unavailable("the database can only be read", cause: cause)
+    case "42501":
+      return .misconfigured("DATABASE_URL", "the role lacks a right that it needs: run `vestibule migrate` as the owner")
+    default: break
+    }
+    switch code.prefix(2) {
+    case "08", "53", "57", "58", "XX", "": return .unavailable("the database cannot be used", cause: cause)
+    default: return .bug(cause)
+    }
+  }
+}
