@@ -1,17 +1,20 @@
 """What the end-to-end tests share: a world of its own for each test, and the built executables run in it."""
 
 import base64
+import contextlib
 import email
 import email.policy
 import json
 import os
 import pathlib
+import sqlite3
 import subprocess
 import time
 import uuid
 from dataclasses import dataclass
 
 import jwt
+import psycopg
 import pytest
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
@@ -67,16 +70,60 @@ class Answer:
         return self.json.get("error", {}).get("code")
 
 
+ENGINE = os.environ.get("TEST_ENGINE", "sqlite")
+
+
+class SQLiteDatabase:
+    """A file that the first function makes."""
+
+    def __init__(self, folder):
+        self.path = folder / "data" / "vestibule.db"
+        self.url = f"sqlite:{self.path}"
+
+    def run(self, sql, parameters=()):
+        with contextlib.closing(sqlite3.connect(self.path)) as connection, connection:
+            connection.row_factory = sqlite3.Row
+            return [dict(row) for row in connection.execute(sql, parameters)]
+
+    def drop(self):
+        pass
+
+
+class ServerDatabase:
+    """A new database on the server that `scripts/with-postgresql` has started, with or without the pooler before it."""
+
+    def __init__(self):
+        self.name = "e2e_" + uuid.uuid4().hex
+        server = os.environ["VESTIBULE_POSTGRESQL"]
+        self.server, self.direct = f"{server}/postgres", f"{server}/{self.name}"
+        self.url = f"{os.environ['VESTIBULE_PGBOUNCER' if ENGINE == 'pgbouncer' else 'VESTIBULE_POSTGRESQL']}/{self.name}"
+        self.on_server(f"CREATE DATABASE {self.name}")
+
+    def run(self, sql, parameters=()):
+        sql = sql.replace("%", "%%").replace("?", "%s")
+        with psycopg.connect(self.direct, row_factory=psycopg.rows.dict_row) as connection:
+            cursor = connection.execute(sql, parameters)
+            return cursor.fetchall() if cursor.description else []
+
+    def on_server(self, sql):
+        with psycopg.connect(self.server, autocommit=True) as connection:
+            connection.execute(sql)
+
+    def drop(self):
+        self.on_server(f"DROP DATABASE {self.name} WITH (FORCE)")
+
+
 class World:
     """A folder with a database, a Maildir and a policy, and the functions run in it."""
 
     def __init__(self, folder):
         self.folder = folder
-        self.database = folder / "data" / "vestibule.db"
+        self.store = SQLiteDatabase(folder) if ENGINE == "sqlite" else ServerDatabase()
         self.maildir = folder / "mail"
         self.env = {
             "PATH": "/usr/bin:/bin",
-            "DATABASE_URL": f"sqlite:{self.database}",
+            "DATABASE_URL": self.store.url,
+            **({} if ENGINE == "sqlite" else {"SECRET_KEY": base64.b64encode(os.urandom(32)).decode()}),
             "MAIL_URL": f"maildir:{self.maildir}",
             "MAIL_FROM": "PFA <hello@pfa.example>",
             "PUBLIC_URL": "https://pfa.example",
@@ -131,22 +178,25 @@ class World:
 
     def age(self, table, column, seconds, where="1=1"):
         """Makes rows older, as if so much time had gone by."""
-        import sqlite3
+        self.rows(f"UPDATE {table} SET {column} = {column} - ? WHERE {where}", (seconds * 1000,))
 
-        with sqlite3.connect(self.database) as rows:
-            rows.execute(f"UPDATE {table} SET {column} = {column} - ? WHERE {where}", (seconds * 1000,))
+    def rows(self, sql, parameters=()):
+        """Runs a statement beside the functions, and gives its rows."""
+        return self.store.run(sql, parameters)
 
-    def rows(self, sql):
-        import sqlite3
-
-        with sqlite3.connect(self.database) as rows:
-            rows.row_factory = sqlite3.Row
-            return [dict(row) for row in rows.execute(sql)]
+    @property
+    def database(self):
+        """The database's file, where it is one."""
+        if ENGINE != "sqlite":
+            pytest.skip("this looks into SQLite's file")
+        return self.store.path
 
 
 @pytest.fixture
 def world(tmp_path):
-    return World(tmp_path)
+    world = World(tmp_path)
+    yield world
+    world.store.drop()
 
 
 def code_of(mail):

@@ -1,8 +1,8 @@
 import Domain
-import TestSupport
 import Testing
 
 @testable import Storage
+@testable import TestSupport
 
 @Suite("What the database itself holds") struct ConstraintTests {
   private let folder: TemporaryFolder
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `an account that was stored without a role has the legacy one`() throws {
-    let connection = try SQLiteConnection(path: folder.database, deadline: Deadline(in: .seconds(5)))
+    let connection = try folder.database().connection()
     _ = try connection.run("UPDATE accounts SET role = NULL WHERE id = 'ada'", [])
     for role in ["trainer", nil] {
       let account = try folder.store(legacyRole: role).read { (rows) throws(Problem) in try rows.account(id: "ada") }

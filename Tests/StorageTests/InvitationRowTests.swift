@@ -74,7 +74,7 @@ import Testing
       try rows.markAccepted("i-lee", at: .t0)
     }
     func due(_ moment: Timestamp) throws -> [String] {
-      try store.read { (rows) throws(Problem) in try rows.invitationsToRemind(now: moment, limit: 10) }.map(\.id)
+      try store.sweep { (rows) throws(Problem) in try rows.invitationsToRemind(now: moment, limit: 10) }.map(\.id)
     }
     #expect(try due(remindAt - .milliseconds(1)).isEmpty)
     #expect(try due(remindAt) == ["i-kim"])

@@ -1,8 +1,8 @@
 import Domain
-import TestSupport
 import Testing
 
 @testable import Storage
+@testable import TestSupport
 
 @Suite("Limits") struct LimitTests {
   private let folder: TemporaryFolder

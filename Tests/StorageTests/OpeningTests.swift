@@ -1,24 +1,24 @@
 import Domain
 import Glibc
-import TestSupport
 import Testing
 
 @testable import Storage
+@testable import TestSupport
 
-@Suite("Opening a database") struct OpeningTests {
+@Suite("Opening a database file", .enabled(if: TestEngine.current == .sqlite)) struct OpeningTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
   private func connection(deadline: Duration = .seconds(10)) throws -> SQLiteConnection {
-    try SQLiteConnection(path: folder.database, deadline: Deadline(in: deadline))
+    try SQLiteConnection(path: folder.file, deadline: Deadline(in: deadline))
   }
 
   @Test("Of many that open a new database at once, one migrates it and all can use it", arguments: 0..<3)
   func concurrentMigration(_ round: Int) throws {
-    let path = folder.database
+    let path = folder.file
     try onThreads(8) { number in
-      let store = Store.at(path)
+      let store = TestDatabase(location: path).store()
       try store.write { (rows) throws(Problem) in try rows.insert(.fixture("a\(number)")) }
     }
     #expect(try self.connection().run("SELECT count(*) AS n FROM accounts", []).first?.integer("n") == 8)
@@ -30,17 +30,17 @@ import Testing
 
   @Test func `a database is opened at the first transaction and prepared once`() throws {
     var count = 0
-    let store = Store.sqlite(path: folder.database, legacyRole: nil, deadline: Deadline(in: .seconds(5))) {
+    let store = Store.sqlite(path: folder.file, legacyRole: nil, deadline: Deadline(in: .seconds(5))) {
       () throws(Problem) in count += 1
     }
-    #expect(access(folder.database, F_OK) != 0)
+    #expect(access(folder.file, F_OK) != 0)
     for _ in 0..<3 { try store.read { (rows) throws(Problem) in _ = try rows.account(id: "a") } }
     #expect(count == 1)
   }
 
   @Test func `what cannot be prepared is passed on and tried again`() throws {
     var isReady = false
-    let store = Store.sqlite(path: folder.database, legacyRole: nil, deadline: Deadline(in: .seconds(5))) {
+    let store = Store.sqlite(path: folder.file, legacyRole: nil, deadline: Deadline(in: .seconds(5))) {
       () throws(Problem) in
       guard isReady else { throw .misconfigured("DATABASE_URL", "no folder") }
     }
@@ -51,10 +51,10 @@ import Testing
 
   @Test func `a copy begins with what the file holds and leaves it as it is`() throws {
     let copy = {
-      Store.copy(ofSQLite: folder.database, legacyRole: nil, deadline: Deadline(in: .seconds(5)), patience: .seconds(1))
+      Store.copy(ofSQLite: folder.file, legacyRole: nil, deadline: Deadline(in: .seconds(5)), patience: .seconds(1))
     }
     try copy().write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
-    #expect(access(folder.database, F_OK) != 0)
+    #expect(access(folder.file, F_OK) != 0)
 
     let store = folder.store()
     try store.write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
@@ -69,9 +69,9 @@ import Testing
 
   @Test func `others are waited for no longer than patience lasts`() throws {
     let holder = try connection()
-    try holder.begin(writing: true)
+    try holder.begin(.deciding)
     let store = Store.sqlite(
-      path: folder.database, legacyRole: nil, deadline: Deadline(in: .seconds(60)), patience: .milliseconds(50))
+      path: folder.file, legacyRole: nil, deadline: Deadline(in: .seconds(60)), patience: .milliseconds(50))
     let begin = ContinuousClock.now
     #expect(code { try store.write { (_) throws(Problem) in } } == .unavailable)
     #expect(ContinuousClock.now - begin < .seconds(10))
@@ -100,14 +100,14 @@ import Testing
   }
 
   @Test func `the files are their owner's alone, whatever the mask`() throws {
-    let path = folder.database
+    let path = folder.file
     let thread = RunningThread { () -> [mode_t] in
       // The mask is the process's: other tests must not see this one, nor this test theirs.
       typealias Unshare = @convention(c) (CInt) -> CInt
       let unshare = unsafeBitCast(try #require(dlsym(nil, "unshare")), to: Unshare.self)
       try #require(unshare(0x200) == 0)
       umask(0)
-      let store = Store.at(path)
+      let store = TestDatabase(location: path).store()
       try store.write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
       return ["", "-wal", "-shm"].map { suffix in
         var status = stat()
@@ -120,7 +120,7 @@ import Testing
   @Test func `a locked database is said to be unavailable when the deadline comes, not later`() throws {
     try folder.store().write { (_) throws(Problem) in }
     let holder = try connection()
-    try holder.begin(writing: true)
+    try holder.begin(.deciding)
     let store = folder.store(deadline: .milliseconds(400))
     try store.read { (rows) throws(Problem) in _ = try rows.account(id: "readers need not wait") }
     let start = ContinuousClock.now
@@ -134,7 +134,7 @@ import Testing
 
   @Test func `a new database that another process holds is said to be unavailable in time`() throws {
     let holder = try connection()
-    try holder.begin(writing: true)
+    try holder.begin(.deciding)
     _ = try holder.run("CREATE TABLE t (x)", [])
     let start = ContinuousClock.now
     #expect(code { try folder.store(deadline: .milliseconds(300)).read { (_) throws(Problem) in } } == .unavailable)
@@ -143,11 +143,11 @@ import Testing
 
   /// Opens the database on another thread while this one holds it, and lets go of it in a moment.
   private func openWhileHeld(_ begin: String) throws {
-    let path = folder.database
+    let path = folder.file
     let holder = try connection()
     _ = try holder.run(begin, [])
     let thread = RunningThread {
-      try Store.at(path).write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
+      try TestDatabase(location: path).store().write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
     }
     usleep(200_000)
     holder.rollback()
@@ -168,7 +168,7 @@ import Testing
     "What is no database is unavailable, and the answer names no path",
     arguments: ["this is no database, and long enough for a header, which has a hundred bytes in SQLite: \(0...40)"])
   func noDatabase(_ content: String) throws {
-    let file = fopen(folder.database, "w")
+    let file = fopen(folder.file, "w")
     fputs(String(repeating: content, count: 40), file)
     fclose(file)
     let problem = #expect(throws: Problem.self) { try folder.store().read { (_) throws(Problem) in } }

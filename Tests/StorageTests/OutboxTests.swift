@@ -1,9 +1,9 @@
 import Domain
 import Foundation
-import TestSupport
 import Testing
 
 @testable import Storage
+@testable import TestSupport
 
 @Suite("The outbox") struct OutboxTests {
   private let folder: TemporaryFolder
@@ -27,7 +27,7 @@ import Testing
   }
 
   private func column(_ name: String, of mail: String) throws -> String? {
-    let connection = try SQLiteConnection(path: folder.database, deadline: Deadline(in: .seconds(5)))
+    let connection = try folder.database().connection()
     return try connection.run("SELECT \(name) AS x FROM outbox WHERE id = $1", [.text(mail)]).first?.optionalText("x")
   }
 
@@ -65,9 +65,9 @@ import Testing
 
   @Test func `of many processes that lease at once, one gets each mail`() throws {
     for number in 0..<40 { try insert(.fixture("m\(number)")) }
-    let (leased, path) = (Leased(), folder.database)
+    let (leased, database) = (Leased(), folder.database())
     try onThreads(4) { _ in
-      let store = Store.at(path)
+      let store = database.store()
       while true {
         let mails = try store.write { (rows) throws(Problem) in
           try rows.leaseMail(now: .t0, until: .t0 + .seconds(15), limit: 3)

@@ -1,8 +1,8 @@
 import Domain
-import TestSupport
 import Testing
 
 @testable import Storage
+@testable import TestSupport
 
 @Suite("Transactions") struct TransactionTests {
   private let folder: TemporaryFolder
@@ -40,8 +40,8 @@ import Testing
   @Test func `a write that is never committed is gone with its connection`() throws {
     try folder.store().write { (rows) throws(Problem) in try rows.insert(.fixture("kept")) }
     do {
-      let connection = try SQLiteConnection(path: folder.database, deadline: Deadline(in: .seconds(5)))
-      try connection.begin(writing: true)
+      let connection = try folder.database().connection()
+      try connection.begin(.deciding)
       _ = try connection.run("DELETE FROM accounts", [])
     }
     #expect(try folder.store().read { (rows) throws(Problem) in try rows.account(id: "kept") } != nil)
@@ -84,9 +84,9 @@ import Testing
   @Test func `a writer waits for its turn, so that what it read stays true`() throws {
     let store = folder.store()
     try store.write { (rows) throws(Problem) in try rows.insert(.fixture("counter")) }
-    let path = folder.database
+    let database = folder.database()
     try onThreads(4) { _ in
-      let store = Store.at(path)
+      let store = database.store()
       for _ in 0..<25 {
         try store.write { (rows) throws(Problem) in
           let last = try rows.account(id: "counter")?.lastSignInAt ?? Timestamp(milliseconds: 0)

@@ -189,9 +189,15 @@ private struct PreparedStatements {
   }
 }
 
+extension String {
+  fileprivate var withoutZeros: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+  }
+}
+
 extension [SQLValue] {
-  /// Gives count, pointers, lengths and formats as libpq takes them. Text goes as it is, its length beside it: one
-  /// that holds a zero byte is then refused by the server instead of cut.
+  /// Gives count, pointers, lengths and formats as libpq takes them. PostgreSQL's text cannot hold U+0000, which
+  /// becomes U+FFFD: what is looked for by it is not found, and what has it anyway is kept.
   fileprivate func withPointers(
     _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32
   ) -> Int32 {
@@ -201,7 +207,7 @@ extension [SQLValue] {
       switch value {
       case .null: return nil
       case .integer(let number): bytes += String(number).utf8
-      case .text(let text): bytes += text.utf8
+      case .text(let text): bytes += text.utf8.contains(0) ? text.withoutZeros.utf8 : text.utf8
       }
       bytes.append(0)
       return start..<bytes.count - 1

@@ -98,10 +98,13 @@ final class PostgreSQLLink {
     return Failure(
       state: nil,
       problem: .unavailable(
-        "the connection to the database was lost", cause: "postgresql \(state?.code ?? ""): \(message.isEmpty ? "no answer before the deadline" : message)"))
+        "the connection to the database was lost",
+        cause: "postgresql \(state?.code ?? ""): \(message.isEmpty ? "no answer before the deadline" : message)"))
   }
 
-  private func wait(for events: Int32) -> Bool { Self.wait(cpostgresql_socket(connection), for: events, until: deadline) }
+  private func wait(for events: Int32) -> Bool {
+    Self.wait(cpostgresql_socket(connection), for: events, until: deadline)
+  }
 
   private static func wait(_ socket: Int32, for events: Int32, until deadline: Deadline) -> Bool {
     var descriptor = pollfd(fd: socket, events: Int16(events), revents: 0)

@@ -39,7 +39,8 @@ struct SQLState: Equatable {
     case "53100", "53200": return .unavailable("the database's disk or memory is full", cause: cause)
     case "25006": return .unavailable("the database can only be read", cause: cause)
     case "42501":
-      return .misconfigured("DATABASE_URL", "the role lacks a right that it needs: run `vestibule migrate` as the owner")
+      return .misconfigured(
+        "DATABASE_URL", "the role lacks a right that it needs: run `vestibule migrate` as the owner")
     default: break
     }
     switch code.prefix(2) {

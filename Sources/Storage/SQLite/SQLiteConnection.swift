@@ -92,7 +92,9 @@ final class SQLiteConnection: Connection {
   }
 
   /// One that writes has the database to itself, so that what it reads stays true and nothing has to be run again.
-  func begin(_ kind: TransactionKind) throws(Problem) { _ = try run(kind == .reading ? "BEGIN" : "BEGIN IMMEDIATE", []) }
+  func begin(_ kind: TransactionKind) throws(Problem) {
+    _ = try run(kind == .reading ? "BEGIN" : "BEGIN IMMEDIATE", [])
+  }
   func beginMigration() throws(Problem) { try begin(.deciding) }
   func commit() throws(Problem) { _ = try run("COMMIT", []) }
   func rollback() { if sqlite3_get_autocommit(database) == 0 { _ = try? run("ROLLBACK", []) } }

@@ -1,0 +1,65 @@
+import Domain
+import Glibc
+@testable import Storage
+
+/// The engine that this run of the tests is about, as `TEST_ENGINE` says; SQLite unless it does.
+public enum TestEngine: String, Sendable {
+  case sqlite
+  /// A server that `scripts/with-postgresql` has started.
+  case postgresql
+  /// The same server through PgBouncer in transaction mode.
+  case pgbouncer
+
+  public static let current: TestEngine = {
+    guard let name = variable("TEST_ENGINE") else { return .sqlite }
+    guard let engine = TestEngine(rawValue: name) else { fatalError("TEST_ENGINE: \(name) is no engine") }
+    return engine
+  }()
+
+  fileprivate static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  fileprivate static func required(_ name: String) -> String {
+    guard let value = variable(name) else { fatalError("\(name) is unset: run this by scripts/with-postgresql") }
+    return value
+  }
+}
+
+/// Where a database of the tests is: a file's path, or a URI.
+public struct TestDatabase: Sendable {
+  public let location: String
+
+  /// A store of one thread's own.
+  public func store(legacyRole: String? = nil, deadline: Duration = .seconds(20)) -> Store {
+    let deadline = Deadline(in: deadline)
+    return switch TestEngine.current {
+    case .sqlite: .sqlite(path: location, legacyRole: legacyRole, deadline: deadline)
+    case .postgresql, .pgbouncer: .postgreSQL(uri: location, legacyRole: legacyRole, deadline: deadline)
+    }
+  }
+
+  func connection() throws -> any Connection {
+    let deadline = Deadline(in: .seconds(20))
+    return switch TestEngine.current {
+    case .sqlite: try SQLiteConnection(path: location, deadline: deadline)
+    case .postgresql, .pgbouncer: try PostgreSQLConnection(uri: location, deadline: deadline)
+    }
+  }
+
+  /// Runs one statement on a connection of its own.
+  @discardableResult
+  public func run(_ sql: String) throws -> [Row] { try connection().run(sql, []) }
+
+  /// A new database on the server.
+  static func created(_ name: String) throws -> TestDatabase {
+    _ = try onServer("CREATE DATABASE \(name)")
+    let base = TestEngine.required(TestEngine.current == .pgbouncer ? "VESTIBULE_PGBOUNCER" : "VESTIBULE_POSTGRESQL")
+    return TestDatabase(location: "\(base)/\(name)")
+  }
+
+  static func drop(_ name: String) { _ = try? onServer("DROP DATABASE IF EXISTS \(name) WITH (FORCE)") }
+
+  private static func onServer(_ sql: String) throws -> [Row] {
+    let uri = TestEngine.required("VESTIBULE_POSTGRESQL") + "/postgres"
+    return try PostgreSQLConnection(uri: uri, deadline: Deadline(in: .seconds(60))).run(sql, [])
+  }
+}
