@@ -1,6 +1,7 @@
 #include "cpostgresql.h"
 
 #include <dlfcn.h>
+#include <string.h>
 
 #define EACH_FUNCTION(X)                                                                                      \
   X(PQconninfoParse) X(PQconninfoFree) X(PQconnectStartParams) X(PQconnectPoll) X(PQstatus)                   \
@@ -30,8 +31,13 @@ static void hear_nothing(void *argument, const PGresult *result) {}
 int cpostgresql_is_uri(const char *text) {
   PQconninfoOption *options = p_PQconninfoParse(text, 0);
   if (!options) return 0;
+  int is_good = 1;
+  /* A password with a slash that is not escaped ends up here, and connecting would quote it. */
+  for (PQconninfoOption *option = options; option->keyword; option++) {
+    if (option->val && !strcmp(option->keyword, "port")) is_good = option->val[strspn(option->val, "0123456789,")] == 0;
+  }
   p_PQconninfoFree(options);
-  return 1;
+  return is_good;
 }
 
 PGconn *cpostgresql_connect_start(const char *uri) {

@@ -2,9 +2,11 @@ import Domain
 
 /// The schema, as the numbered steps that made it. A step that has been released is never changed again.
 enum Migrations {
-  static func apply(to connection: any Connection) throws(Problem) {
+  /// - Returns: the statements that were run.
+  @discardableResult
+  static func apply(to connection: any Connection) throws(Problem) -> [String] {
     let version = try connection.schemaVersion()
-    if version == steps.count { return }
+    if version == steps.count { return [] }
     if version == 0 { try connection.prepareForMigration() }
     try connection.beginMigration()
     do throws(Problem) {
@@ -13,6 +15,7 @@ enum Migrations {
       for statement in pending { _ = try connection.run(statement, []) }
       if !pending.isEmpty { try connection.setSchemaVersion(steps.count) }
       try connection.commit()
+      return pending
     } catch {
       connection.rollback()
       throw error

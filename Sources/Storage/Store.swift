@@ -94,6 +94,18 @@ public final class Store {
     }
   }
 
+  /// What a database that is not of this release's schema yet still needs, in its engine's own words.
+  public func pendingMigrations() throws(Problem) -> [String] { try Migrations.pending(on: try open()) }
+
+  /// Brings the database to this release's schema, as the first transaction does too.
+  /// - Returns: the statements that were run.
+  public func migrate() throws(Problem) -> [String] {
+    let opened = try open()
+    let statements = try Migrations.apply(to: opened)
+    connection = opened
+    return statements
+  }
+
   private func current() throws(Problem) -> any Connection {
     if let connection { return connection }
     let opened = try open()

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Domain
+import Functions
+import Runtime
+import Storage
+
+struct MigrateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate", abstract: "Brings the database to the schema of this release.",
+    discussion: """
+      Functions do so themselves, where their role may make tables. Run this first where it may not, or to see what \
+      would be done.
+      """)
+
+  @Flag(help: "Prints the SQL that would be run, and changes nothing.")
+  var dryRun = false
+
+  func run() throws {
+    try reportingFailure { () throws(Failure) in try migrate() }
+  }
+
+  private func migrate() throws(Failure) {
+    let environment = try orFailure { () throws(Problem) in try Environment.forOperator(Settings()) }
+    let statements = try orFailure { () throws(Problem) in
+      dryRun ? try environment.store.pendingMigrations() : try environment.store.migrate()
+    }
+    let text = dryRun ? statements.map { "\($0);\n" }.joined() : "{\"statements\":\(statements.count)}\n"
+    guard writeStandardOutput(Array(text.utf8)) else { throw .unavailable("standard output cannot be written") }
+  }
+}

@@ -1,0 +1,280 @@
+import Domain
+import Foundation
+@testable import Storage
+@testable import TestSupport
+import Testing
+
+@Suite("PostgreSQL", .enabled(if: TestEngine.current != .sqlite, "it needs scripts/with-postgresql and TEST_ENGINE"))
+struct PostgreSQLTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store()
+    try store.write { (rows) throws(Problem) in for id in ["a", "b"] { try rows.insert(.fixture(id)) } }
+  }
+
+  private func signIn(_ id: String, _ rows: Transaction) throws(Problem) -> Timestamp? {
+    try rows.account(id: id)?.lastSignInAt
+  }
+
+  @Test func `a decision whose reads did not stay true is made again`() throws {
+    let other = folder.store()
+    var runs = 0
+    try store.write { (rows) throws(Problem) in
+      runs += 1
+      let seen = try signIn("a", rows)
+      if runs == 1 {
+        try other.write { (rows) throws(Problem) in
+          #expect(try signIn("b", rows) == nil)
+          try rows.recordSignIn(of: "a", at: .t0)
+        }
+      }
+      // Each writes what the other one has read: in no order of the two could both have seen nothing.
+      if seen == nil { try rows.recordSignIn(of: "b", at: .t0) }
+    }
+    #expect(runs == 2)
+    #expect(try store.read { (rows) throws(Problem) in try signIn("b", rows) } == nil)
+  }
+
+  @Test func `a row that another one has changed meanwhile is read again`() throws {
+    let other = folder.store()
+    var runs = 0
+    try store.write { (rows) throws(Problem) in
+      runs += 1
+      let last = try signIn("a", rows) ?? .t0
+      if runs == 1 {
+        try other.write { (rows) throws(Problem) in try rows.recordSignIn(of: "a", at: .t0 + .seconds(5)) }
+      }
+      try rows.recordSignIn(of: "a", at: last + .seconds(1))
+    }
+    #expect(runs == 2)
+    #expect(try store.read { (rows) throws(Problem) in try signIn("a", rows) } == .t0 + .seconds(6))
+  }
+
+  @Test func `a key that another one took first is seen by the second run`() throws {
+    let other = folder.store()
+    var found: [Bool] = []
+    try store.write { (rows) throws(Problem) in
+      let isThere = try rows.account(id: "c") != nil
+      if found.isEmpty { try other.write { (rows) throws(Problem) in try rows.insert(.fixture("c")) } }
+      found.append(isThere)
+      if !isThere { try rows.insert(.fixture("c")) }
+    }
+    #expect(found == [false, true])
+  }
+
+  @Test func `a key that is taken for good is a fault, after a few runs`() throws {
+    var runs = 0
+    let result = code {
+      try store.write { (rows) throws(Problem) in
+        runs += 1
+        try rows.insert(.fixture("a"))
+      }
+    }
+    #expect(result == .internalError)
+    #expect(runs == 5)
+  }
+
+  @Test func `a refusal is passed on at once`() throws {
+    var runs = 0
+    let result = code {
+      try store.write { (_) throws(Problem) in
+        runs += 1
+        throw Problem(.clientDuplicate, "no")
+      }
+    }
+    #expect(result == .clientDuplicate)
+    #expect(runs == 1)
+  }
+
+  @Test func `two that wait for each other are told apart by the server`() throws {
+    let database = folder.database()
+    try onThreads(2) { number in
+      let ids = number == 0 ? ["a", "b"] : ["b", "a"]
+      for _ in 0..<10 {
+        try database.store().write { (rows) throws(Problem) in
+          for id in ids {
+            try rows.recordSignIn(of: id, at: .t0)
+            usleep(2000)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `sweeps pass over what another one has taken`() throws {
+    try store.write { (rows) throws(Problem) in
+      for number in 0..<4 { try rows.insert(OutboxMail.fixture("m\(number)")) }
+    }
+    let other = folder.store()
+    var taken: [[String]] = []
+    try store.sweep { (rows) throws(Problem) in
+      let first = try rows.leaseMail(now: .t0, until: .t0 + .seconds(60), limit: 3).map(\.id)
+      let second = try other.sweep { (rows) throws(Problem) in
+        try rows.leaseMail(now: .t0, until: .t0 + .seconds(60), limit: 3).map(\.id)
+      }
+      taken = [first.sorted(), second]
+    }
+    #expect(taken == [["m0", "m1", "m2"], ["m3"]])
+  }
+
+  @Test func `a row that is held is waited for until the deadline and no longer`() throws {
+    let holder = try folder.database().connection()
+    try holder.begin(.deciding)
+    _ = try holder.run("UPDATE accounts SET locale = 'de' WHERE id = 'a'", [])
+    let start = ContinuousClock.now
+    let store = folder.store(deadline: .milliseconds(400))
+    #expect(
+      code { try store.write { (rows) throws(Problem) in try rows.recordSignIn(of: "a", at: .t0) } } == .unavailable)
+    let waited = ContinuousClock.now - start
+    #expect(waited > .milliseconds(200), "it gave up before the deadline: after \(waited)")
+    #expect(waited < .milliseconds(2000), "it gave up long after the deadline: after \(waited)")
+    holder.rollback()
+  }
+
+  @Test func `a connection that is lost before the commit is opened anew, and nothing is done twice`() throws {
+    var runs = 0
+    try store.write { (rows) throws(Problem) in
+      runs += 1
+      try rows.insert(.fixture("c"))
+      if runs == 1 { try terminate(rows) }
+      _ = try rows.account(id: "c")
+    }
+    #expect(runs == 2)
+    #expect(try folder.database().run("SELECT count(*) AS n FROM accounts").first?.integer("n") == 3)
+  }
+
+  @Test func `one that is lost while it commits is not run again`() throws {
+    var runs = 0
+    let problem = #expect(throws: Problem.self) {
+      try store.write { (rows) throws(Problem) in
+        runs += 1
+        try rows.insert(.fixture("c"))
+        try terminate(rows)
+      }
+    }
+    #expect(runs == 1)
+    #expect(problem?.code == .unavailable)
+    #expect(problem?.detail.contains("may have done so or not") == true)
+    #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "c") } == nil, "the next one works")
+  }
+
+  /// Ends the server process of a transaction.
+  private func terminate(_ rows: Transaction) throws(Problem) {
+    let pid = try rows.query("SELECT pg_backend_pid() AS pid").first?.integer("pid") ?? 0
+    do { _ = try folder.database().run("SELECT pg_terminate_backend(\(pid), 5000) AS done") } catch {
+      throw .bug("\(error)")
+    }
+  }
+
+  @Test func `a statement that failed makes the commit one that did not happen`() throws {
+    let connection = try folder.database().connection()
+    try connection.begin(.deciding)
+    #expect(code { try connection.run("SELECT no_such_column", []) } == .internalError)
+    #expect(code { try connection.commit() } == .internalError)
+    connection.rollback()
+    try connection.begin(.deciding)
+    try connection.commit()
+  }
+
+  @Test func `what is run again is prepared, unless a pooler may move it to another server process`() throws {
+    let connection = try folder.database().connection()
+    for _ in 0..<4 {
+      try connection.begin(.reading)
+      #expect(try connection.run("SELECT id FROM accounts WHERE id = $1", [.text("a")]).count == 1)
+      try connection.commit()
+    }
+    let prepared = try connection.run("SELECT statement FROM pg_prepared_statements", [])
+    let found = try prepared.contains { try $0.text("statement").contains("accounts") }
+    #expect(found == (TestEngine.current == .postgresql))
+  }
+
+  @Test func `a prepared statement outlives a change of its table`() throws {
+    for _ in 0..<3 { _ = try store.read { (rows) throws(Problem) in try rows.account(id: "a") } }
+    try folder.database().run("ALTER TABLE accounts ADD COLUMN later TEXT")
+    #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") }?.id == "a")
+  }
+
+  @Test("Of many that open a new database at once, one migrates it and all can use it", arguments: 0..<2)
+  func concurrentMigration(_ round: Int) throws {
+    let database = folder.database("new\(round == 0 ? "one" : "two").db")
+    try onThreads(8) { number in
+      try database.store().write { (rows) throws(Problem) in try rows.insert(.fixture("a\(number)")) }
+    }
+    #expect(try database.run("SELECT count(*) AS n FROM accounts").first?.integer("n") == 8)
+    #expect(try database.connection().schemaVersion() == 1)
+  }
+
+  @Test func `pending migrations are told and not run`() throws {
+    let database = folder.database("empty.db")
+    #expect(try database.store().pendingMigrations().count > 40)
+    #expect(try database.connection().schemaVersion() == 0)
+    #expect(try database.store().migrate().count > 40)
+    #expect(try database.store().pendingMigrations().isEmpty)
+    #expect(try database.store().migrate().isEmpty)
+  }
+
+  @Test func `a database of a newer release is refused and left alone`() throws {
+    try folder.database().connection().setSchemaVersion(2)
+    #expect(code { try folder.store().write { (rows) throws(Problem) in } } == .misconfigured)
+    #expect(try folder.database().connection().schemaVersion() == 2)
+  }
+
+  @Test(.enabled(if: TestEngine.current == .postgresql, "a pooler has no sessions"))
+  func `a trial sees the rows, changes them for itself alone and keeps nobody waiting`() throws {
+    let trial = Store.postgreSQL(
+      uri: folder.database().location, isTrial: true, legacyRole: nil, deadline: Deadline(in: .seconds(20)))
+    try trial.write { (rows) throws(Problem) in
+      try rows.insert(.fixture("c"))
+      try rows.recordSignIn(of: "a", at: .t0)
+    }
+    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("c")) }
+    #expect(try store.read { (rows) throws(Problem) in try signIn("a", rows) } == nil)
+    #expect(try trial.read { (rows) throws(Problem) in try signIn("a", rows) } == .t0)
+  }
+
+  @Test func `a trial of a database that is not there yet makes nothing`() throws {
+    guard TestEngine.current == .postgresql else { return }
+    let database = folder.database("empty.db")
+    let trial = Store.postgreSQL(
+      uri: database.location, isTrial: true, legacyRole: nil, deadline: Deadline(in: .seconds(20)))
+    try trial.write { (rows) throws(Problem) in try rows.insert(.fixture("c")) }
+    #expect(try database.connection().schemaVersion() == 0)
+  }
+
+  @Test(
+    "A URI that is none is a wrong variable, and its password is not told",
+    arguments: ["postgres://u:se/cret@h/d", "postgres://h?no=1"])
+  func badURI(_ uri: String) throws {
+    let problem = #expect(throws: Problem.self) {
+      try Store.postgreSQL(uri: uri, legacyRole: nil, deadline: Deadline(in: .seconds(1))).migrate()
+    }
+    #expect(problem?.code == .misconfigured)
+    #expect(problem.map { "\($0)".contains("cret") } == false)
+  }
+
+  @Test func `a server that is not there is out of reach, and the password is not told`() throws {
+    let uri = "postgres://u:secret@127.0.0.1:1/d"
+    let problem = #expect(throws: Problem.self) {
+      try Store.postgreSQL(uri: uri, legacyRole: nil, deadline: Deadline(in: .seconds(5))).migrate()
+    }
+    #expect(problem?.code == .unavailable)
+    #expect(problem.map { "\($0)".contains("secret") } == false)
+  }
+
+  @Test(
+    "The code is found in a verbose message",
+    arguments: [
+      ("connection to server at \"::1\", port 5432 failed: FATAL:  53300: sorry, too many clients already", "53300"),
+      (
+        "connection to server at \"127.0.0.1\", port 5432 failed: FATAL:  57P03: the database system is starting up",
+        "57P03"
+      ),
+      ("connection to server at \"127.0.0.1\", port 12345 failed: Connection refused", nil),
+    ])
+  func sqlState(_ message: String, _ code: String?) {
+    #expect(SQLState(inMessage: message)?.code == code)
+  }
+}
