@@ -13,7 +13,6 @@ enum Migrations {
       // Another process may have been here while this one waited for the lock.
       let pending = try pending(on: connection)
       for statement in pending { _ = try connection.run(statement, []) }
-      if !pending.isEmpty { try connection.setSchemaVersion(steps.count) }
       try connection.commit()
       return pending
     } catch {
@@ -28,10 +27,12 @@ enum Migrations {
     guard version <= steps.count else {
       throw Problem.misconfigured("DATABASE_URL", "the database is of a newer release (schema \(version))")
     }
-    return steps.dropFirst(version).joined().map { statement in
+    if version == steps.count { return [] }
+    let statements = steps.dropFirst(version).joined().map { statement in
       statement.split(separator: " TEXT", omittingEmptySubsequences: false)
         .joined(separator: " \(connection.dialect.text)")
     }
+    return statements + connection.settingSchemaVersion(to: steps.count)
   }
 
   private static let steps: [[String]] = [foundation]

@@ -95,7 +95,8 @@ protocol Connection: AnyObject {
   func mayRunAgain(afterAttempts attempts: Int) -> Bool
   /// The number of the last migration that was applied; 0 where there was none.
   func schemaVersion() throws(Problem) -> Int
-  func setSchemaVersion(_ version: Int) throws(Problem)
+  /// The statements that set it.
+  func settingSchemaVersion(to version: Int) -> [String]
   /// Gets a database that has never been used ready for its first migration.
   func prepareForMigration() throws(Problem)
   /// Begins a transaction that nobody else can be in at the same time.

@@ -24,7 +24,7 @@ struct MigrateCommand: ParsableCommand {
     let statements = try orFailure { () throws(Problem) in
       dryRun ? try environment.store.pendingMigrations() : try environment.store.migrate()
     }
-    let text = dryRun ? statements.map { "\($0);\n" }.joined() : "{\"statements\":\(statements.count)}\n"
+    let text = dryRun ? statements.map { "\($0);" }.joined(separator: "\n") : "{\"statements\":\(statements.count)}"
     guard writeStandardOutput(Array(text.utf8)) else { throw .unavailable("standard output cannot be written") }
   }
 }

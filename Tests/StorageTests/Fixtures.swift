@@ -1,9 +1,15 @@
 import Domain
-import Storage
+@testable import Storage
 
 extension Timestamp {
   /// 2026-11-21T13:37:00Z.
   static let t0 = Timestamp(milliseconds: 1_795_268_220_000)
+}
+
+extension Connection {
+  func setSchemaVersion(_ version: Int) throws {
+    for statement in settingSchemaVersion(to: version) { _ = try run(statement, []) }
+  }
 }
 
 extension Account {

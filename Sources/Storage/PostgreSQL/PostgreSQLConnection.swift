@@ -119,10 +119,11 @@ extension PostgreSQLConnection {
     return try run("SELECT version FROM \(Self.versions)", []).first?.integer("version") ?? 0
   }
 
-  func setSchemaVersion(_ version: Int) throws(Problem) {
-    _ = try run("CREATE TABLE IF NOT EXISTS \(Self.versions) (version BIGINT NOT NULL)", [])
-    _ = try run("DELETE FROM \(Self.versions)", [])
-    _ = try run("INSERT INTO \(Self.versions) (version) VALUES ($1)", [.integer(version)])
+  func settingSchemaVersion(to version: Int) -> [String] {
+    [
+      "CREATE TABLE IF NOT EXISTS \(Self.versions) (version BIGINT NOT NULL)", "DELETE FROM \(Self.versions)",
+      "INSERT INTO \(Self.versions) (version) VALUES (\(version))",
+    ]
   }
 
   func prepareForMigration() throws(Problem) {}

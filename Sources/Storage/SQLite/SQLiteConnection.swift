@@ -103,7 +103,7 @@ final class SQLiteConnection: Connection {
     try run("PRAGMA user_version", []).first?.integer("user_version") ?? 0
   }
 
-  func setSchemaVersion(_ version: Int) throws(Problem) { _ = try run("PRAGMA user_version = \(version)", []) }
+  func settingSchemaVersion(to version: Int) -> [String] { ["PRAGMA user_version = \(version)"] }
 
   /// Two processes that both find a new file cannot both switch it, and SQLite lets neither of them wait.
   func prepareForMigration() throws(Problem) {

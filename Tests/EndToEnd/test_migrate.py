@@ -1,0 +1,92 @@
+"""`vestibule migrate`, and functions whose role may do no more than it needs."""
+
+import subprocess
+import uuid
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+from conftest import BIN, ENGINE, person
+
+on_server = pytest.mark.skipif(ENGINE == "sqlite", reason="needs scripts/with-postgresql and TEST_ENGINE=postgresql")
+
+
+def migrate(world, *arguments, **env):
+    return subprocess.run(
+        [BIN / "vestibule", "migrate", *arguments], env={**world.env, **env}, cwd=world.folder, capture_output=True, timeout=60)
+
+
+def test_the_dry_run_prints_what_would_make_the_database_and_makes_nothing(world):
+    dry = migrate(world, "--dry-run")
+    assert dry.returncode == 0 and dry.stderr == b""
+    assert dry.stdout.count(b"CREATE TABLE") > 15 and dry.stdout.count(b"CREATE INDEX") > 15
+    assert b"CREATE" in migrate(world, "--dry-run").stdout
+    first = migrate(world)
+    assert first.stdout == b'{"statements":%d}\n' % dry.stdout.count(b";\n")
+    assert migrate(world).stdout == b'{"statements":0}\n'
+    assert migrate(world, "--dry-run").stdout == b"\n"
+    assert "account" in world.sign_in("ada")
+
+
+@on_server
+def test_the_printed_sql_is_what_psql_takes(world):
+    sql = migrate(world, "--dry-run").stdout
+    done = subprocess.run(["psql", "-q", "-v", "ON_ERROR_STOP=1", world.store.direct], input=sql, capture_output=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    tables = {row["tablename"] for row in world.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")}
+    assert {"accounts", "schema_versions"} < tables
+    assert migrate(world).stdout == b'{"statements":0}\n'
+    assert "account" in world.sign_in("ada")
+
+
+@pytest.fixture
+def least(world):
+    """A role with the rights that the README gives, in the world's database."""
+    name, parts = "least_" + uuid.uuid4().hex, urlsplit(world.store.direct)
+    world.rows(f"CREATE ROLE {name} LOGIN PASSWORD 'least'")
+    url = urlunsplit(parts._replace(netloc=f"{name}:least@{parts.hostname}:{parts.port}"))
+    yield name, url
+    with psycopg.connect(world.store.direct, autocommit=True) as connection:
+        connection.execute(f"DROP OWNED BY {name}")
+        connection.execute(f"DROP ROLE {name}")
+
+
+@on_server
+def test_a_role_with_least_rights_needs_an_owner_who_migrates_and_then_does_everything(world, least):
+    name, url = least
+    owner, world.env["DATABASE_URL"] = world.env["DATABASE_URL"], url
+    before = world.run("sign-in", {"identity": person("ada")})
+    assert before.status == 78 and before.code == "service/misconfigured"
+    assert "vestibule migrate" in before.json["error"]["detail"]
+    assert migrate(world, DATABASE_URL=owner).returncode == 0
+    for statement in (
+        f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {name}",
+        f"ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO {name}",
+    ):
+        world.rows(statement)
+    token = world.inviter()
+    accepted = world.accept(world.invite(token)["code"])
+    assert "session" in accepted.json, accepted.json
+    assert world.run("expire-invitations", {}).status == 0
+    assert world.run("deliver-mail", {}).status == 0
+    with pytest.raises(psycopg.errors.InsufficientPrivilege), psycopg.connect(url) as connection:
+        connection.execute("CREATE TABLE mine (id INT)")
+
+
+@on_server
+def test_without_a_secret_key_nothing_is_sealed_by_chance(world):
+    answer = world.run("sign-in", {"identity": person("ada")}, env={"SECRET_KEY": None})
+    assert answer.status == 78 and "SECRET_KEY" in answer.json["error"]["detail"]
+
+
+@on_server
+def test_a_database_url_that_is_none_names_itself_and_not_its_password(world):
+    answer = world.run("sign-in", {"identity": person("ada")}, env={"DATABASE_URL": "postgres://u:se/cret@h/d"})
+    assert answer.status == 78 and "DATABASE_URL" in answer.json["error"]["detail"]
+    assert "cret" not in answer.stdout.decode() + answer.stderr
+
+
+@on_server
+def test_libpq_is_opened_for_postgresql_only():
+    linked = subprocess.run(["ldd", BIN / "accept-invitation"], capture_output=True, text=True).stdout
+    assert "libpq" not in linked and "libc.so.6" in linked
