@@ -59,12 +59,10 @@ public enum ExpireInvitations: Function {
     _ limit: Int, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Int {
     let expired = try rows.expireOverdue(now: environment.now, limit: limit)
-    for invitation in expired {
-      try rows.cancelMail(ofInvitation: invitation.id, at: environment.now)
-      try environment.announce(.invitationExpired, invitation, rows)
-      try environment.audit(
-        call, "invitation.expired", inviter: invitation.inviterID, subject: invitation.id, rows)
-    }
+    try rows.cancelMail(ofInvitations: expired.map(\.id), at: environment.now)
+    for invitation in expired { try environment.announce(.invitationExpired, invitation, rows) }
+    try rows.insert(
+      expired.map { environment.auditEntry(call, "invitation.expired", inviter: $0.inviterID, subject: $0.id) })
     return expired.count
   }
 

@@ -17,7 +17,7 @@ public enum RemoveClient: Function {
     return try environment.decide(call) { (rows) throws(Problem) in
       let client = try rows.client(id: event.clientID, of: inviter)
       if let invitation = try rows.invitation(ofClient: client.id) {
-        try rows.cancelMail(ofInvitation: invitation.id, at: environment.now)
+        try rows.cancelMail(ofInvitations: [invitation.id], at: environment.now)
       }
       try rows.removeClient(client.id)
       try environment.audit(call, "client.removed", inviter: inviter.id, subject: client.id, rows)

@@ -31,7 +31,7 @@ public enum ResendInvitation: Function {
       let renewed = try decide(invitation, days: environment.policy.invitation.days, now: environment.now)
 
       let code = environment.newInvitationCode()
-      try rows.cancelMail(ofInvitation: invitation.id, at: environment.now)
+      try rows.cancelMail(ofInvitations: [invitation.id], at: environment.now)
       try rows.save(
         renewed, codeHash: hashed(code),
         remindAt: environment.policy.invitation.reminder(of: renewed, after: environment.now), now: environment.now)

@@ -22,7 +22,7 @@ public enum RevokeInvitation: Function {
       }
       if invitation.storedStatus != .revoked {
         try rows.markRevoked(invitation.id)
-        try rows.cancelMail(ofInvitation: invitation.id, at: environment.now)
+        try rows.cancelMail(ofInvitations: [invitation.id], at: environment.now)
         try environment.audit(call, "invitation.revoked", inviter: inviter.id, subject: invitation.id, rows)
         invitation.storedStatus = .revoked
       }

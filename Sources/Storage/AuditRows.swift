@@ -65,16 +65,23 @@ extension Transaction {
       userAgent: try row.optionalText("user_agent"), traceID: try row.optionalText("trace_id"))
   }
 
-  public func insert(_ entry: AuditEntry) throws(Problem) {
-    try change(
-      """
-      INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, address, user_agent, trace_id)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-      """,
+  public func insert(_ entry: AuditEntry) throws(Problem) { try insert([entry]) }
+
+  /// Writes what happened, any number of lines in one statement.
+  public func insert(_ entries: [AuditEntry]) throws(Problem) {
+    guard !entries.isEmpty else { return }
+    let values = entries.map { entry -> [SQLValue] in
       [
         .text(entry.id), .moment(entry.at), .text(entry.function), .text(entry.action), .text(entry.accountID),
         .text(entry.inviterID), .text(entry.subjectID), .text(entry.code?.rawValue), .text(entry.address),
         .text(entry.userAgent), .text(entry.traceID),
-      ])
+      ]
+    }
+    let lines = values.indices.map { "(\(parameterNumbers(1 + $0 * values[0].count, count: values[0].count)))" }
+    try change(
+      """
+      INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, address, user_agent, trace_id)
+      VALUES \(lines.joined(separator: ", "))
+      """, Array(values.joined()))
   }
 }

@@ -87,13 +87,15 @@ extension Transaction {
     ).isEmpty
   }
 
-  /// Cancels the mails of an invitation that have not gone out.
-  public func cancelMail(ofInvitation invitationID: String, at now: Timestamp) throws(Problem) {
+  /// Cancels the mails of invitations that have not gone out.
+  public func cancelMail(ofInvitations ids: [String], at now: Timestamp) throws(Problem) {
+    guard !ids.isEmpty else { return }
     try change(
       """
-      UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
-      WHERE invitation_id = $1 AND state IN ('queued', 'leased') AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
-      """, [.text(invitationID), .moment(now)])
+      UPDATE outbox SET state = 'cancelled', ended_at = $1, sealed_values = NULL
+      WHERE invitation_id IN (\(parameterNumbers(2, count: ids.count))) AND state IN ('queued', 'leased')
+        AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
+      """, [.moment(now)] + ids.map(SQLValue.text))
   }
 
   func mail(_ row: Row) throws(Problem) -> OutboxMail {

@@ -13,6 +13,11 @@ public enum SQLValue: Equatable, Sendable {
   static func json(_ json: JSON) -> SQLValue { .text(json.text) }
 }
 
+/// `$2, $3, $4` for three parameters from the second on.
+func parameterNumbers(_ first: Int, count: Int) -> String {
+  (first..<first + count).map { "$\($0)" }.joined(separator: ", ")
+}
+
 /// One row of a result, its columns by name.
 public struct Row {
   let columns: [String: Int]

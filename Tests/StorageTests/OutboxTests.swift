@@ -126,7 +126,7 @@ import Testing
       .fixture("reminder", kind: .reminder, invitationID: "i-kim"),
       .fixture("accepted", kind: .invitationAccepted, invitationID: "i-kim"),
       .fixture("other", invitationID: "i-lee"))
-    try store.write { (rows) throws(Problem) in try rows.cancelMail(ofInvitation: "i-kim", at: .t0) }
+    try store.write { (rows) throws(Problem) in try rows.cancelMail(ofInvitations: ["i-kim"], at: .t0) }
     for id in ["invitation", "resent", "reminder"] {
       #expect(try column("state", of: id) == "cancelled" && column("sealed_values", of: id) == nil)
     }

@@ -22,7 +22,7 @@ extension Environment {
   func accept(_ offer: Offer, by account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try rows.link(clientID: offer.client.id, to: account.id)
     try rows.markAccepted(offer.invitation.id, at: now)
-    try rows.cancelMail(ofInvitation: offer.invitation.id, at: now)
+    try rows.cancelMail(ofInvitations: [offer.invitation.id], at: now)
     try queueAcceptance(offer, rows)
     try announce(.invitationAccepted, offer.invitation, account: account, rows)
     try audit(

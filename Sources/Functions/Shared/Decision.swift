@@ -115,11 +115,18 @@ extension Environment {
     _ call: Call, _ action: String, account: String? = nil, inviter: String? = nil, subject: String? = nil,
     code: ErrorCode? = nil, _ rows: Transaction
   ) throws(Problem) {
-    try rows.insert(
-      AuditEntry(
-        id: newID(), at: now, function: call.function, action: action, accountID: account ?? call.caller?.id,
-        inviterID: inviter ?? (call.caller?.role == policy.roles.inviter ? call.caller?.id : nil), subjectID: subject,
-        code: code, address: call.clientAddress, userAgent: call.userAgent,
-        traceID: call.traceID))
+    try rows.insert(auditEntry(call, action, account: account, inviter: inviter, subject: subject, code: code))
+  }
+
+  /// A line of the audit log, for those who write many at once.
+  func auditEntry(
+    _ call: Call, _ action: String, account: String? = nil, inviter: String? = nil, subject: String? = nil,
+    code: ErrorCode? = nil
+  ) -> AuditEntry {
+    AuditEntry(
+      id: newID(), at: now, function: call.function, action: action, accountID: account ?? call.caller?.id,
+      inviterID: inviter ?? (call.caller?.role == policy.roles.inviter ? call.caller?.id : nil), subjectID: subject,
+      code: code, address: call.clientAddress, userAgent: call.userAgent,
+      traceID: call.traceID)
   }
 }

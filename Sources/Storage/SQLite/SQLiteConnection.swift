@@ -128,7 +128,9 @@ private final class SQLiteStatement {
 
   init(_ sql: String, in database: OpaquePointer) throws(Problem) {
     var handle: OpaquePointer?
-    let result = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    // SQLite counts parameters written as `?1`, and would look for the name of each `$1` among all.
+    let numbered = String(decoding: sql.utf8.map { $0 == UInt8(ascii: "$") ? UInt8(ascii: "?") : $0 }, as: UTF8.self)
+    let result = sqlite3_prepare_v3(database, numbered, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard result == SQLITE_OK, let handle else { throw Self.problem(result, database) }
     self.database = database
     self.handle = handle
@@ -146,8 +148,7 @@ private final class SQLiteStatement {
   }
 
   func bind(_ parameters: [SQLValue]) throws(Problem) {
-    for (number, value) in parameters.enumerated() {
-      let index = sqlite3_bind_parameter_index(handle, "$\(number + 1)")
+    for (index, value) in zip(Int32(1)..., parameters) {
       let result =
         switch value {
         case .null: sqlite3_bind_null(handle, index)
