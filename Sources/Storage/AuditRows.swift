@@ -65,6 +65,16 @@ extension Transaction {
       userAgent: try row.optionalText("user_agent"), traceID: try row.optionalText("trace_id"))
   }
 
+  /// Forgets what happened before a moment, at most so much.
+  public func forgetAudit(before moment: Timestamp, limit: Int) throws(Problem) -> Int {
+    try change(
+      """
+      DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at <= $1 ORDER BY at LIMIT $2)
+      RETURNING id
+      """, [.moment(moment), .integer(limit)]
+    ).count
+  }
+
   public func insert(_ entry: AuditEntry) throws(Problem) {
     try change(
       """

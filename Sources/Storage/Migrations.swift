@@ -88,6 +88,7 @@ enum Migrations {
       code_hash TEXT PRIMARY KEY, invitation_id TEXT NOT NULL REFERENCES invitations (id), superseded_at BIGINT)
     """,
     "CREATE INDEX codes_of_invitation ON invitation_codes (invitation_id)",
+    "CREATE INDEX codes_by_end ON invitation_codes (superseded_at) WHERE superseded_at IS NOT NULL",
     """
     CREATE TABLE workouts (
       id TEXT PRIMARY KEY, client_id TEXT NOT NULL REFERENCES clients (id), title TEXT NOT NULL,
@@ -103,6 +104,7 @@ enum Migrations {
     """,
     "CREATE INDEX sessions_of_account ON sessions (account_id, last_used_at, id) WHERE revoked_at IS NULL",
     "CREATE INDEX sessions_on_device ON sessions (account_id, device_id, address)",
+    "CREATE INDEX sessions_by_end ON sessions ((COALESCE(revoked_at, idle_ends_at)))",
     """
     CREATE TABLE signing_keys (
       id TEXT PRIMARY KEY, public_key TEXT NOT NULL, sealed_private_key TEXT NOT NULL, created_at BIGINT NOT NULL)
@@ -124,6 +126,7 @@ enum Migrations {
     "CREATE INDEX outbox_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased')",
     "CREATE INDEX outbox_mail_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased') AND kind <> 'webhook'",
     "CREATE INDEX outbox_webhook_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased') AND kind = 'webhook'",
+    "CREATE INDEX outbox_by_end ON outbox (ended_at) WHERE ended_at IS NOT NULL",
     "CREATE INDEX outbox_by_vendor_id ON outbox (vendor_id) WHERE vendor_id IS NOT NULL",
     "CREATE INDEX outbox_to ON outbox (recipient)",
     "CREATE INDEX outbox_of_account ON outbox (account_id)",

@@ -96,6 +96,16 @@ extension Transaction {
       """, [.text(invitationID), .moment(now)])
   }
 
+  /// Forgets mails that ended before a moment, at most so many. What has not gone yet has not ended.
+  public func forgetMail(endedBefore moment: Timestamp, limit: Int) throws(Problem) -> Int {
+    try change(
+      """
+      DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE ended_at <= $1 ORDER BY ended_at LIMIT $2)
+      RETURNING id
+      """, [.moment(moment), .integer(limit)]
+    ).count
+  }
+
   func mail(_ row: Row) throws(Problem) -> OutboxMail {
     guard let kind = OutboxMail.Kind(rawValue: try row.text("kind")),
       let state = OutboxMail.State(rawValue: try row.text("state"))
