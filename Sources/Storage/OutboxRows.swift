@@ -55,9 +55,14 @@ extension Transaction {
 
   /// Whether any mail is due.
   public func hasDueMail(now: Timestamp) throws(Problem) -> Bool {
-    try !query(
-      "SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND due_at <= $1 LIMIT 1", [.moment(now)]
-    ).isEmpty
+    for relation in ["<>", "="] {
+      let due = try query(
+        """
+        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at <= $1 LIMIT 1
+        """, [.moment(now)])
+      if !due.isEmpty { return true }
+    }
+    return false
   }
 
   /// Puts a leased mail back until it is due again.
