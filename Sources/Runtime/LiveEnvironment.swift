@@ -128,11 +128,14 @@ private final class IDSource {
 }
 
 extension Settings {
+  /// Where the key is that is made for a SQLite database, unless `SECRET_KEY` gives one.
+  public static func keyFile(ofDatabase path: String) -> String { path + ".key" }
+
   /// `SECRET_KEY`, or the key in the file beside the SQLite database, which is made when it is first needed.
   fileprivate func secretKeys(databasePath path: String) throws(Problem) -> SecretKey.Loaded {
     let previous = try secretKey("SECRET_KEY_PREVIOUS")
     if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
-    let file = path + ".key"
+    let file = Self.keyFile(ofDatabase: path)
     if access(file, F_OK) != 0 {
       try makeFolder(ofDatabase: path)
       let key = [UInt8](randomBytes(32).base64Text.utf8)

@@ -44,7 +44,7 @@ public struct Settings {
     }
   }
 
-  var databasePath: String {
+  public var databasePath: String {
     get throws(Problem) {
       let url = try self["DATABASE_URL"] ?? "sqlite:data/vestibule.db"
       guard url.hasPrefix("sqlite:") else {
