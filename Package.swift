@@ -80,6 +80,7 @@ let package = Package(
     function("on-mail-event"),
     function("on-user-create"),
     function("preview-invitation"),
+    function("purge-records"),
     function("refresh-session"),
     function("remove-client"),
     function("resend-invitation", mail: true),

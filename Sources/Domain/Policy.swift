@@ -16,6 +16,7 @@ public struct Policy: Sendable {
   /// The app's own wording of messages, by language and then by code.
   public let messages: JSON
   public let session: SessionRules
+  public let retention: RetentionRules
   public let revealAccounts: Bool
   public let limits: [Limit.Name: Limit]
 
@@ -69,6 +70,16 @@ public struct Policy: Sendable {
     public let idle: Duration
     public let absolute: Duration
     public let maxPerAccount: Int
+  }
+
+  /// How long is kept what nobody uses any more.
+  public struct RetentionRules: Sendable {
+    /// After it happened.
+    public let audit: Duration
+    /// After a session's end. So long a device that the account was used on is no new one.
+    public let session: Duration
+    /// After a mail's end. So long what comes back of it is understood.
+    public let mail: Duration
   }
 
   public enum Presence: String, Sendable { case required, optional }
@@ -145,6 +156,9 @@ extension Policy {
     session = SessionRules(
       access: .minutes(integer("session", "accessMinutes")), idle: .days(integer("session", "idleDays")),
       absolute: .days(integer("session", "absoluteDays")), maxPerAccount: integer("session", "maxPerAccount"))
+    retention = RetentionRules(
+      audit: .days(integer("retention", "auditDays")), session: .days(integer("retention", "sessionDays")),
+      mail: .days(integer("retention", "mailDays")))
     revealAccounts = json["revealAccounts"]?.bool ?? false
     limits = Dictionary(
       uniqueKeysWithValues: Limit.Name.allCases.map { name in

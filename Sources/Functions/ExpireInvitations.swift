@@ -15,44 +15,20 @@ public enum ExpireInvitations: Function {
     Event(limit: data.optionalInteger("limit") ?? 10_000)
   }
 
-  /// How many rows one transaction changes: others wait for it.
-  private static let batch = 500
-
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    let expired = try sweep(event.limit, environment) { (rows, limit) throws(Problem) in
+    let expiring = SweepStep(name: "expired") { (rows, limit) throws(Problem) in
       try expire(limit, call, environment, rows)
     }
-    let reminded = try sweep(event.limit - expired.count, environment) { (rows, limit) throws(Problem) in
+    let reminding = SweepStep(name: "reminded") { (rows, limit) throws(Problem) in
       try remind(limit, call, environment, rows)
     }
-    let events = try sweep(event.limit, environment) { (rows, limit) throws(Problem) in
-      try rows.forgetSeenEvents(now: environment.now, limit: limit)
-    }
-    let hits = try sweep(event.limit, environment) { (rows, limit) throws(Problem) in
-      try rows.forgetLimitHits(now: environment.now, limit: limit)
-    }
-    // An expired code is still told from a wrong one for a week.
-    let codes = try sweep(event.limit, environment) { (rows, limit) throws(Problem) in
-      try rows.forgetAccountCodes(before: environment.now - .days(7), limit: limit)
-    }
-    let more = [expired, reminded, events, hits, codes].contains { $0.more }
+    let expired = try environment.sweep([expiring], limit: event.limit)
+    let reminded = try environment.sweep([reminding], limit: event.limit - expired.counts[0])
+    let forgotten = try environment.sweep(environment.forgettingWhatExpired, limit: event.limit)
     return [
-      "expired": JSON(expired.count), "reminded": JSON(reminded.count), "more": .bool(more),
+      "expired": JSON(expired.counts[0]), "reminded": JSON(reminded.counts[0]),
+      "more": .bool(expired.more || reminded.more || forgotten.more),
     ]
-  }
-
-  /// Runs batches until there is nothing left, or no room in the limit, or no time.
-  private static func sweep(
-    _ limit: Int, _ environment: Environment, _ step: (Transaction, _ limit: Int) throws(Problem) -> Int
-  ) throws(Problem) -> (count: Int, more: Bool) {
-    var count = 0
-    while count < limit, environment.hasTimeToSend {
-      let size = min(batch, limit - count)
-      let done = try environment.store.sweep { (rows) throws(Problem) in try step(rows, size) }
-      count += done
-      if done < size { return (count, false) }
-    }
-    return (count, true)
   }
 
   private static func expire(

@@ -141,6 +141,9 @@ private final class IDSource {
 }
 
 extension Settings {
+  /// Where the key is that is made for a SQLite database, unless `SECRET_KEY` gives one.
+  public static func keyFile(ofDatabase path: String) -> String { path + ".key" }
+
   /// `SECRET_KEY`, or the key in the file beside the SQLite database, which is made when it is first needed.
   fileprivate func secretKeys() throws(Problem) -> SecretKey.Loaded {
     let previous = try secretKey("SECRET_KEY_PREVIOUS")
@@ -148,7 +151,7 @@ extension Settings {
     guard case .sqlite(let path) = try database else {
       throw .misconfigured("SECRET_KEY", "is unset; with PostgreSQL every process has to be given the same 32 bytes")
     }
-    let file = path + ".key"
+    let file = Self.keyFile(ofDatabase: path)
     if access(file, F_OK) != 0 {
       try makeFolder(ofDatabase: path)
       let key = [UInt8](randomBytes(32).base64Text.utf8)

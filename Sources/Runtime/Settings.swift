@@ -44,7 +44,7 @@ public struct Settings {
     }
   }
 
-  var database: DatabaseLocation {
+  public var database: DatabaseLocation {
     get throws(Problem) {
       let url = try self["DATABASE_URL"] ?? "sqlite:data/vestibule.db"
       if ["postgres://", "postgresql://"].contains(where: url.hasPrefix) { return .postgreSQL(uri: url) }
@@ -144,7 +144,7 @@ public struct Settings {
 }
 
 /// Where the database is.
-enum DatabaseLocation {
+public enum DatabaseLocation {
   case sqlite(path: String)
   case postgreSQL(uri: String)
 }

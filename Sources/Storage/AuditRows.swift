@@ -43,16 +43,17 @@ extension Transaction {
   public func audit(
     of inviterID: String, action: String?, subject: String?, before start: PageStart?, limit: Int
   ) throws(Problem) -> [AuditEntry] {
-    try query(
+    let isAboutSubject = subject == nil ? "" : "AND subject_id = $6"
+    return try query(
       """
-      SELECT * FROM audit WHERE inviter_id = $1 AND (at, id) < ($2, $3)
-        AND ($4 = '' OR action = $4) AND ($5 = '' OR subject_id = $5)
-      ORDER BY at DESC, id DESC LIMIT $6
+      SELECT * FROM audit WHERE inviter_id = $1 AND (at, id) < ($2, $3) AND ($4 = '' OR action = $4)
+        \(isAboutSubject)
+      ORDER BY at DESC, id DESC LIMIT $5
       """,
       [
         .text(inviterID), .integer(start?.createdAt.milliseconds ?? Int.max), .text(start?.id ?? ""),
-        .text(action ?? ""), .text(subject ?? ""), .integer(limit),
-      ]
+        .text(action ?? ""), .integer(limit),
+      ] + (subject.map { [.text($0)] } ?? [])
     ).map(auditEntry)
   }
 
@@ -63,6 +64,16 @@ extension Transaction {
       inviterID: try row.optionalText("inviter_id"), subjectID: try row.optionalText("subject_id"),
       code: try row.optionalText("code").flatMap(ErrorCode.init), address: try row.optionalText("address"),
       userAgent: try row.optionalText("user_agent"), traceID: try row.optionalText("trace_id"))
+  }
+
+  /// Forgets what happened before a moment, at most so much.
+  public func forgetAudit(before moment: Timestamp, limit: Int) throws(Problem) -> Int {
+    try change(
+      """
+      DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at <= $1 ORDER BY at LIMIT $2)
+      RETURNING id
+      """, [.moment(moment), .integer(limit)]
+    ).count
   }
 
   public func insert(_ entry: AuditEntry) throws(Problem) { try insert([entry]) }

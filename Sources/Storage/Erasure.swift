@@ -4,8 +4,8 @@ extension Transaction {
   /// Erases an account: what it signs in with, what it owns, and what is known of the person in logs. An inviter's
   /// clients go with it, and their invitations with them.
   public func erase(_ account: Account, at now: Timestamp) throws(Problem) {
-    let invitations = "(SELECT id FROM invitations WHERE inviter_id = $1)"
     let clients = "(SELECT id FROM clients WHERE inviter_id = $1)"
+    let invitations = "(SELECT id FROM invitations WHERE client_id IN \(clients))"
     let isTheirs = "(account_id = $1 OR invitation_id IN \(invitations))"
     try change(
       """
@@ -18,7 +18,7 @@ extension Transaction {
       "UPDATE outbox SET recipient = '', trouble = NULL, outcome_detail = NULL WHERE \(isTheirs)",
       "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitations)",
       "DELETE FROM invitation_codes WHERE invitation_id IN \(invitations)",
-      "DELETE FROM invitations WHERE inviter_id = $1",
+      "DELETE FROM invitations WHERE client_id IN \(clients)",
       "DELETE FROM workouts WHERE client_id IN \(clients)",
       "DELETE FROM clients WHERE inviter_id = $1",
       "UPDATE clients SET account_id = NULL WHERE account_id = $1",

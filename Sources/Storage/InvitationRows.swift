@@ -129,6 +129,21 @@ extension Transaction {
     try change("UPDATE invitations SET remind_at = $2 WHERE id = $1", [.text(invitationID), .moment(moment)])
   }
 
+  /// Forgets codes that newer ones have replaced, of invitations whose term ended before a moment and that nobody can
+  /// accept any more, at most so many.
+  public func forgetSupersededCodes(ofInvitationsEndedBefore moment: Timestamp, limit: Int) throws(Problem) -> Int {
+    try change(
+      """
+      DELETE FROM invitation_codes WHERE code_hash IN (
+        SELECT invitation_codes.code_hash FROM invitation_codes
+          JOIN invitations ON invitations.id = invitation_codes.invitation_id
+        WHERE invitation_codes.superseded_at <= $1 AND invitations.status <> 'pending' AND invitations.expires_at <= $1
+        ORDER BY invitation_codes.superseded_at LIMIT $2)
+      RETURNING code_hash
+      """, [.moment(moment), .integer(limit)]
+    ).count
+  }
+
   /// `RETURNING` knows no table's name in SQLite.
   private static let unqualifiedInvitationColumns = invitationColumns.split(separator: "invitations.").joined()
 

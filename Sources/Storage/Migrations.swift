@@ -83,22 +83,24 @@ enum Migrations {
       UNIQUE (inviter_id, email_key))
     """,
     "CREATE INDEX clients_of_inviter ON clients (inviter_id, created_at, id)",
-    "CREATE INDEX clients_of_account ON clients (account_id)",
+    "CREATE INDEX clients_of_account ON clients (account_id, created_at, id) WHERE account_id IS NOT NULL",
+    // Its inviter is its client's, and has to be there for that one.
     """
     CREATE TABLE invitations (
       id TEXT PRIMARY KEY, client_id TEXT NOT NULL UNIQUE REFERENCES clients (id),
-      inviter_id TEXT NOT NULL REFERENCES accounts (id), email TEXT NOT NULL, email_key TEXT NOT NULL,
+      inviter_id TEXT NOT NULL, email TEXT NOT NULL, email_key TEXT NOT NULL,
       status TEXT NOT NULL, delivery TEXT, allow_other_email BIGINT NOT NULL, sent_at BIGINT NOT NULL,
       expires_at BIGINT NOT NULL, accepted_at BIGINT, resend_count BIGINT NOT NULL, remind_at BIGINT)
     """,
     "CREATE INDEX invitations_by_end ON invitations (expires_at, id) WHERE status = 'pending'",
     "CREATE INDEX invitations_by_reminder ON invitations (remind_at, id) WHERE status = 'pending'",
-    "CREATE INDEX invitations_pending_for ON invitations (email_key) WHERE status = 'pending'",
+    "CREATE INDEX invitations_pending_for ON invitations (email_key, sent_at, id) WHERE status = 'pending'",
     """
     CREATE TABLE invitation_codes (
       code_hash TEXT PRIMARY KEY, invitation_id TEXT NOT NULL REFERENCES invitations (id), superseded_at BIGINT)
     """,
     "CREATE INDEX codes_of_invitation ON invitation_codes (invitation_id)",
+    "CREATE INDEX codes_by_end ON invitation_codes (superseded_at) WHERE superseded_at IS NOT NULL",
     """
     CREATE TABLE workouts (
       id TEXT PRIMARY KEY, client_id TEXT NOT NULL REFERENCES clients (id), title TEXT NOT NULL,
@@ -114,6 +116,7 @@ enum Migrations {
     """,
     "CREATE INDEX sessions_of_account ON sessions (account_id, last_used_at, id) WHERE revoked_at IS NULL",
     "CREATE INDEX sessions_on_device ON sessions (account_id, device_id, address)",
+    "CREATE INDEX sessions_by_end ON sessions ((COALESCE(revoked_at, idle_ends_at)))",
     """
     CREATE TABLE signing_keys (
       id TEXT PRIMARY KEY, public_key TEXT NOT NULL, sealed_private_key TEXT NOT NULL, created_at BIGINT NOT NULL)
@@ -132,19 +135,20 @@ enum Migrations {
       ended_at BIGINT, vendor_id TEXT, trouble TEXT, outcome TEXT, outcome_at BIGINT, outcome_detail TEXT)
     """,
     "CREATE TABLE relay_paces (relay TEXT PRIMARY KEY, free_at BIGINT NOT NULL)",
-    "CREATE INDEX outbox_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased')",
     "CREATE INDEX outbox_mail_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased') AND kind <> 'webhook'",
     "CREATE INDEX outbox_webhook_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased') AND kind = 'webhook'",
+    "CREATE INDEX outbox_by_end ON outbox (ended_at) WHERE ended_at IS NOT NULL",
     "CREATE INDEX outbox_by_vendor_id ON outbox (vendor_id) WHERE vendor_id IS NOT NULL",
-    "CREATE INDEX outbox_to ON outbox (recipient)",
-    "CREATE INDEX outbox_of_account ON outbox (account_id)",
-    "CREATE INDEX outbox_of_invitation ON outbox (invitation_id, created_at)",
+    "CREATE INDEX outbox_unsent ON outbox (state, id) WHERE state <> 'sent'",
+    "CREATE INDEX outbox_to ON outbox ((LOWER(recipient)), id)",
+    "CREATE INDEX outbox_of_account ON outbox (account_id) WHERE account_id IS NOT NULL",
+    "CREATE INDEX outbox_of_invitation ON outbox (invitation_id, created_at, id) WHERE invitation_id IS NOT NULL",
     "CREATE TABLE suppressions (address_key TEXT PRIMARY KEY, reason TEXT NOT NULL, detail TEXT, at BIGINT NOT NULL)",
     """
     CREATE TABLE seen_events (
       function TEXT NOT NULL, caller TEXT NOT NULL, source TEXT NOT NULL, id TEXT NOT NULL, fingerprint TEXT NOT NULL,
       sealed_answer TEXT, settles_by BIGINT NOT NULL, expires_at BIGINT NOT NULL,
-      PRIMARY KEY (function, caller, source, id))
+      PRIMARY KEY (caller, function, source, id))
     """,
     "CREATE INDEX seen_events_by_end ON seen_events (expires_at)",
     "CREATE TABLE limit_hits (key TEXT NOT NULL, at BIGINT NOT NULL, weight BIGINT NOT NULL, expires_at BIGINT NOT NULL)",
@@ -155,8 +159,9 @@ enum Migrations {
       id TEXT PRIMARY KEY, at BIGINT NOT NULL, function TEXT NOT NULL, action TEXT NOT NULL, account_id TEXT,
       inviter_id TEXT, subject_id TEXT, code TEXT, address TEXT, user_agent TEXT, trace_id TEXT)
     """,
-    "CREATE INDEX audit_of_inviter ON audit (inviter_id, at, id)",
-    "CREATE INDEX audit_of_account ON audit (account_id, at, id)",
+    "CREATE INDEX audit_of_inviter ON audit (inviter_id, at, id) WHERE inviter_id IS NOT NULL",
+    "CREATE INDEX audit_of_subject ON audit (subject_id, inviter_id, at, id) WHERE subject_id IS NOT NULL",
+    "CREATE INDEX audit_of_account ON audit (account_id) WHERE account_id IS NOT NULL",
     "CREATE INDEX audit_by_age ON audit (at)",
   ]
 }

@@ -55,9 +55,14 @@ extension Transaction {
 
   /// Whether any mail is due.
   public func hasDueMail(now: Timestamp) throws(Problem) -> Bool {
-    try !query(
-      "SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND due_at <= $1 LIMIT 1", [.moment(now)]
-    ).isEmpty
+    for relation in ["<>", "="] {
+      let due = try query(
+        """
+        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at <= $1 LIMIT 1
+        """, [.moment(now)])
+      if !due.isEmpty { return true }
+    }
+    return false
   }
 
   /// Puts a leased mail back until it is due again.
@@ -96,6 +101,16 @@ extension Transaction {
       WHERE invitation_id IN (\(parameterNumbers(2, count: ids.count))) AND state IN ('queued', 'leased')
         AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
       """, [.moment(now)] + ids.map(SQLValue.text))
+  }
+
+  /// Forgets mails that ended before a moment, at most so many. What has not gone yet has not ended.
+  public func forgetMail(endedBefore moment: Timestamp, limit: Int) throws(Problem) -> Int {
+    try change(
+      """
+      DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE ended_at <= $1 ORDER BY ended_at LIMIT $2)
+      RETURNING id
+      """, [.moment(moment), .integer(limit)]
+    ).count
   }
 
   func mail(_ row: Row) throws(Problem) -> OutboxMail {

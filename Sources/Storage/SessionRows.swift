@@ -21,6 +21,7 @@ public struct Session: Equatable, Sendable {
   public var address: String?
   public var createdAt: Timestamp
   public var lastUsedAt: Timestamp
+  /// When it ends unless it is used before; never later than `endsAt`.
   public var idleEndsAt: Timestamp
   public var endsAt: Timestamp
   public var revokedAt: Timestamp?
@@ -133,6 +134,18 @@ extension Transaction {
         .text(session.id), .integer(session.generation), .moment(session.rotatedAt), .text(session.address),
         .moment(session.lastUsedAt), .moment(session.idleEndsAt),
       ])
+  }
+
+  /// Forgets sessions that ended before a moment, in whatever way, at most so many.
+  public func forgetSessions(endedBefore moment: Timestamp, limit: Int) throws(Problem) -> Int {
+    try change(
+      """
+      DELETE FROM sessions WHERE id IN (
+        SELECT id FROM sessions WHERE COALESCE(revoked_at, idle_ends_at) <= $1
+        ORDER BY COALESCE(revoked_at, idle_ends_at) LIMIT $2)
+      RETURNING id
+      """, [.moment(moment), .integer(limit)]
+    ).count
   }
 
   private func session(_ row: Row) throws(Problem) -> Session {

@@ -14,17 +14,27 @@ extension Transaction {
 
   /// One page of the workouts of one client, or of every client record that an account has; the oldest first.
   public func workouts(of owner: WorkoutOwner, after start: PageStart?, limit: Int) throws(Problem) -> [Workout] {
-    let (condition, id) =
-      switch owner {
-      case .client(let id): ("client_id = $1", id)
-      case .account(let id): ("client_id IN (SELECT id FROM clients WHERE account_id = $1)", id)
+    switch owner {
+    case .client(let id): return try workouts(ofClient: id, after: start, limit: limit)
+    case .account(let id):
+      // The page of each is found without looking at the others of it, and there are as many as the account has inviters.
+      var workouts: [Workout] = []
+      for client in try clients(ofAccount: id) {
+        workouts += try self.workouts(ofClient: client.id, after: start, limit: limit)
       }
-    return try query(
+      return Array(workouts.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.prefix(limit))
+    }
+  }
+
+  private func workouts(
+    ofClient clientID: String, after start: PageStart?, limit: Int
+  ) throws(Problem) -> [Workout] {
+    try query(
       """
-      SELECT * FROM workouts WHERE \(condition) AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4
+      SELECT * FROM workouts WHERE client_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4
       """,
       [
-        .text(id), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .integer(limit),
+        .text(clientID), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .integer(limit),
       ]
     ).map(workout)
   }

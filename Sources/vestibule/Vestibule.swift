@@ -9,5 +9,5 @@ struct Vestibule: ParsableCommand {
     abstract: "Looks after the accounts and data of an app's sign-in.",
     discussion: "It works with the same environment variables as the functions: DATABASE_URL, POLICY_FILE and so on.",
     version: vestibuleVersion,
-    subcommands: [ImportCommand.self, MailCommand.self, MigrateCommand.self])
+    subcommands: [BackupCommand.self, ImportCommand.self, MailCommand.self, MigrateCommand.self])
 }

@@ -1,6 +1,6 @@
 import Domain
 import Storage
-import TestSupport
+@testable import TestSupport
 import Testing
 
 @Suite("Rows") struct RowTests {

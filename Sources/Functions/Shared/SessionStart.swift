@@ -14,7 +14,8 @@ extension Environment {
     }
     let session = Session(
       id: newID(), accountID: account.id, rotatedAt: now, device: device, address: call.clientAddress, createdAt: now,
-      lastUsedAt: now, idleEndsAt: now + policy.session.idle, endsAt: now + policy.session.absolute)
+      lastUsedAt: now, idleEndsAt: now + min(policy.session.idle, policy.session.absolute),
+      endsAt: now + policy.session.absolute)
     try rows.revokeSessions(of: account.id, keeping: policy.session.maxPerAccount - 1, as: .tooManySessions, at: now)
     try rows.insert(session)
     try rows.recordSignIn(of: account.id, at: now)

@@ -40,18 +40,37 @@ final class SQLiteConnection: Connection {
     return handle
   }
 
-  /// Puts what another database holds at this moment in the place of what this one does. Nobody waits meanwhile.
-  func copyContent(of path: String) throws(Problem) {
+  /// Puts what another database holds at this moment in the place of what this one does (sqlite.org/backup.html). Nobody
+  /// waits meanwhile.
+  /// - Parameter progress: hears of the pages after every few of them, and ends the copying by throwing.
+  func copyContent(
+    of path: String, progress: (SQLiteBackup.Progress) throws(Problem) -> Void = { (_) throws(Problem) in }
+  ) throws(Problem) {
+    func trouble(_ result: Int32) -> Problem {
+      .unavailable(
+        "the database cannot be copied", cause: "sqlite \(path): \(String(cString: sqlite3_errstr(result)))")
+    }
     let source = try Self.open(path, SQLITE_OPEN_READWRITE)
     defer { sqlite3_close(source) }
     sqlite3_busy_timeout(source, Int32(clamping: deadline.atMost(patience).remaining.wholeMilliseconds))
-    let backup = sqlite3_backup_init(database, "main", source, "main")
-    sqlite3_backup_step(backup, -1)
-    let result = sqlite3_backup_finish(backup)
-    guard result == SQLITE_OK else {
-      throw .unavailable(
-        "the database cannot be copied", cause: "sqlite \(path): \(String(cString: sqlite3_errstr(result)))")
+    // It is read in one transaction: otherwise every commit of others would make the copying begin anew.
+    var result = sqlite3_exec(source, "BEGIN; SELECT count(*) FROM sqlite_master", nil, nil, nil)
+    guard result == SQLITE_OK else { throw trouble(result) }
+    guard let backup = sqlite3_backup_init(database, "main", source, "main") else {
+      throw trouble(sqlite3_errcode(database))
     }
+    do {
+      repeat {
+        result = sqlite3_backup_step(backup, 500)
+        let count = Int(sqlite3_backup_pagecount(backup))
+        try progress(.init(pages: count - Int(sqlite3_backup_remaining(backup)), count: count))
+      } while result == SQLITE_OK
+    } catch {
+      sqlite3_backup_finish(backup)
+      throw error
+    }
+    sqlite3_backup_finish(backup)
+    guard result == SQLITE_DONE else { throw trouble(result) }
   }
 
   deinit {

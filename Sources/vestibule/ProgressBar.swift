@@ -1,24 +1,34 @@
 import Domain
 import Glibc
 
-/// How far a long reading has come, in one line on stderr that is written over and over; nothing where stderr is no
-/// terminal.
+/// How far something long has come, in one line on stderr that is written over and over.
 struct ProgressBar {
-  private let isShown = isatty(STDERR_FILENO) == 1
+  private let isTerminal: Bool
+  private let isShown: Bool
   private let begin = ContinuousClock.now
   private var next = ContinuousClock.now
 
+  /// - Parameter isWanted: whether it is shown where stderr is no terminal, too, each time in a line of its own.
+  init(isWanted: Bool = false) {
+    isTerminal = isatty(STDERR_FILENO) == 1
+    isShown = isTerminal || isWanted
+  }
+
   /// At most ten times a second.
-  mutating func show(_ progress: ReadingProgress, rows: Int) {
+  mutating func show(_ progress: ReadingProgress, rows: Int? = nil) {
     guard isShown, ContinuousClock.now >= next else { return }
     next = .now + .milliseconds(100)
-    let milliseconds = max(1, (ContinuousClock.now - begin).wholeMilliseconds)
-    let speed = "\(rows) rows, \(rows * 1000 / milliseconds) rows/s"
-    writeStandardError("\r\u{1B}[K\(Self.extent(progress))\(speed)")
+    let line = Self.extent(progress) + (rows.map(speed) ?? "")
+    writeStandardError(isTerminal ? "\r\u{1B}[K\(line)" : "\(line)\n")
   }
 
   func clear() {
-    if isShown { writeStandardError("\r\u{1B}[K") }
+    if isTerminal { writeStandardError("\r\u{1B}[K") }
+  }
+
+  private func speed(_ rows: Int) -> String {
+    let milliseconds = max(1, (ContinuousClock.now - begin).wholeMilliseconds)
+    return "\(rows) rows, \(rows * 1000 / milliseconds) rows/s"
   }
 
   private static func extent(_ progress: ReadingProgress) -> String {

@@ -1,0 +1,46 @@
+import Domain
+import Storage
+
+/// Removes what has served its time: what has expired, and what the policy keeps for a while after its end.
+///
+/// What `delete-account` leaves of a person, audit entries and mails without addresses, goes with the others of its
+/// kind. Invitations, accounts and what people agreed to are never removed here.
+public enum PurgeRecords: Function {
+  public static let name = "purge-records"
+
+  public struct Event {
+    let limit: Int
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(limit: data.optionalInteger("limit") ?? 1_000_000)
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let steps = environment.forgettingWhatExpired + environment.forgettingWhatWasRetained
+    let (counts, more) = try environment.sweep(steps, limit: event.limit)
+    return .object(JSON.Members(zip(steps, counts).map { ($0.name, JSON($1)) } + [("more", .bool(more))]))
+  }
+}
+
+extension Environment {
+  /// Forgets what is kept for a while after its end, as long as the policy says.
+  fileprivate var forgettingWhatWasRetained: [SweepStep] {
+    let (sessionsEnd, mailsEnd) = (now - policy.retention.session, now - policy.retention.mail)
+    return [
+      SweepStep(name: "sessions") { (rows, limit) throws(Problem) in
+        try rows.forgetSessions(endedBefore: sessionsEnd, limit: limit)
+      },
+      SweepStep(name: "mails") { (rows, limit) throws(Problem) in
+        try rows.forgetMail(endedBefore: mailsEnd, limit: limit)
+      },
+      // A code that was replaced is told from a wrong one as long as the mail is known that brought it.
+      SweepStep(name: "invitationCodes") { (rows, limit) throws(Problem) in
+        try rows.forgetSupersededCodes(ofInvitationsEndedBefore: mailsEnd, limit: limit)
+      },
+      SweepStep(name: "auditEntries") { (rows, limit) throws(Problem) in
+        try rows.forgetAudit(before: now - policy.retention.audit, limit: limit)
+      },
+    ]
+  }
+}

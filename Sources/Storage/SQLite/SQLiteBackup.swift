@@ -1,0 +1,35 @@
+import Domain
+import Glibc
+
+/// A copy of a SQLite database that others go on using.
+public enum SQLiteBackup {
+  public struct Progress: Sendable {
+    /// How many pages of 4096 bytes are copied.
+    public let pages: Int
+    /// How many there are.
+    public let count: Int
+  }
+
+  /// Writes what a database holds at this moment to a new file, readable by its owner alone, and checks what it wrote.
+  /// - Parameters:
+  ///   - patience: how long others are waited for where they have locked the database.
+  ///   - progress: hears of the pages after every few of them, and ends the copying by throwing.
+  public static func write(
+    _ path: String, to target: String, patience: Duration, progress: (Progress) throws(Problem) -> Void
+  ) throws(Problem) {
+    try copy(path, to: target, patience: patience, progress: progress)
+    // It was only read after it was written: they are empty.
+    for suffix in ["-wal", "-shm"] { unlink(target + suffix) }
+  }
+
+  private static func copy(
+    _ path: String, to target: String, patience: Duration, progress: (Progress) throws(Problem) -> Void
+  ) throws(Problem) {
+    let copy = try SQLiteConnection(path: target, deadline: Deadline(in: .days(365)), patience: patience)
+    try copy.copyContent(of: path, progress: progress)
+    let found = try copy.run("PRAGMA quick_check(1)", []).first?.text("quick_check")
+    guard found == "ok" else {
+      throw .unavailable("the copy is damaged, and so may the database be", cause: "quick_check: \(found ?? "nothing")")
+    }
+  }
+}

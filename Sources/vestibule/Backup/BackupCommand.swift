@@ -1,0 +1,98 @@
+import ArgumentParser
+import Domain
+import Glibc
+import Runtime
+import Storage
+
+/// Copies the database while everybody goes on using it.
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Copies the SQLite database to a file, as it is at this moment; nobody waits meanwhile.",
+    discussion: """
+      The copy is checked before it gets its name, and is its owner's alone. What is sealed in it (sessions' keys, queued \
+      mails, remembered answers) can only be opened with the secret key, which is not copied unless you ask for it: \
+      whoever has both can read everything.
+      """)
+
+  @Argument(help: "The file that the copy is to be.")
+  var target: String
+
+  @Flag(help: "Puts it in the place of a file that is there.")
+  var force = false
+
+  @Flag(help: "Copies the key file as well, to TARGET.key. Guard it as you guard the key.")
+  var withKey = false
+
+  @Flag(help: "Says how far it is on stderr, where that is no terminal, too.")
+  var progress = false
+
+  func run() throws {
+    try reportingFailure { () throws(Failure) in try backUp() }
+  }
+
+  private func backUp() throws(Failure) {
+    let settings = Settings()
+    let database = try databasePath(settings)
+    let key = Settings.keyFile(ofDatabase: database)
+    let isKeyGiven = try orFailure { () throws(Problem) in try settings["SECRET_KEY"] } != nil
+    let copy = try BackupFile(target, replaces: force, database: database)
+    let keyCopy = try withKey ? self.keyCopy(of: key, database: database, isGiven: isKeyGiven) : nil
+
+    let size = try self.copy(database, to: copy)
+    try keyCopy?.publish()
+    try copy.publish()
+    if !withKey {
+      let place = isKeyGiven ? "SECRET_KEY" : "the key in \(key) (--with-key copies it)"
+      writeStandardError("vestibule: to use the copy you need \(place) as well; keep it in another place\n")
+    }
+    let summary: JSON = .object([
+      "backup": JSON(target), "bytes": JSON(size), "key": keyCopy.map { JSON($0.path) } ?? .null,
+    ])
+    guard writeStandardOutput(summary.line) else {
+      throw .unavailable("the backup is done, but nobody took the summary from stdout")
+    }
+  }
+
+  /// The file of `DATABASE_URL`.
+  private func databasePath(_ settings: Settings) throws(Failure) -> String {
+    guard case .sqlite(let path) = try orFailure({ () throws(Problem) in try settings.database }) else {
+      throw .impossible(
+        "PostgreSQL has a command of its own for this: pg_dump --format=custom --file=\(target) --dbname=\"$DATABASE_URL\""
+          + "; keep SECRET_KEY in another place")
+    }
+    guard access(path, F_OK) == 0 else { throw .misconfigured("DATABASE_URL: there is no database at \(path)") }
+    return path
+  }
+
+  private func keyCopy(of key: String, database: String, isGiven: Bool) throws(Failure) -> BackupFile {
+    guard !isGiven else { throw .impossible("SECRET_KEY gives the key: there is no key file to copy") }
+    let content: [UInt8]
+    do { content = try readFile(key) } catch {
+      throw .impossible("the key file \(key) cannot be read: \((error as? FileTrouble)?.reason ?? "")")
+    }
+    let copy = try BackupFile(Settings.keyFile(ofDatabase: target), replaces: force, database: database)
+    try copy.write(content)
+    return copy
+  }
+
+  /// - Returns: its size in bytes.
+  private func copy(_ database: String, to copy: BackupFile) throws(Failure) -> Int {
+    for number in [SIGINT, SIGTERM] { signal(number) { _ in isToldToStop = 1 } }
+    var bar = ProgressBar(isWanted: progress)
+    defer { bar.clear() }
+    var pages = 0
+    try orFailure { () throws(Problem) in
+      try SQLiteBackup.write(database, to: copy.temporaryPath, patience: .seconds(30)) {
+        (progress) throws(Problem) in
+        guard isToldToStop == 0 else { throw .unavailable("the backup was told to stop", cause: "a signal") }
+        pages = progress.count
+        bar.show(ReadingProgress(unit: .bytes, done: progress.pages * 4096, total: progress.count * 4096))
+      }
+    }
+    return pages * 4096
+  }
+}
+
+/// Set by a signal; what has been written by then is taken away on the way out.
+nonisolated(unsafe) private var isToldToStop: sig_atomic_t = 0

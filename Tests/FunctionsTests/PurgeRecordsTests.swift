@@ -1,0 +1,106 @@
+import Domain
+import Storage
+import TestSupport
+import Testing
+
+@testable import Functions
+
+@Suite("Removing what has served its time") struct PurgeRecordsTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store()
+  }
+
+  private func purge(_ limit: Int? = nil, at now: Timestamp = .t0, deadline: Duration = .seconds(30)) throws -> JSON {
+    let policy = Policy.fixture(["retention": ["auditDays": 10, "sessionDays": 20, "mailDays": 30]])
+    return try PurgeRecords.answer(
+      PurgeRecords.event(from: Fields(.object(["limit": limit.map { JSON($0) }]))), .fixture("purge-records"),
+      .test(policy: policy, now: now, deadline: deadline, store: store))
+  }
+
+  /// So many entries of the audit log and hits of limits that nobody needs any more.
+  private func insert(entries: Int, hits: Int = 0) throws {
+    try store.write { (rows) throws(Problem) in
+      for number in 0..<entries {
+        try rows.insert(AuditEntry(id: "a\(number)", at: .t0 - .days(11), function: "f", action: "a"))
+      }
+      for number in 0..<hits {
+        try rows.count(Limit(max: 1, window: .seconds(1)), key: "k\(number)", now: .t0 - .days(1))
+      }
+    }
+  }
+
+  @Test func `each kind is kept as long as the policy says, to the millisecond`() throws {
+    try store.write { (rows) throws(Problem) in
+      try rows.insert(.fixture("a"))
+      for (id, later) in [("now", 0), ("later", 1)] {
+        let past = { (days: Int) in Timestamp.t0 - .days(days) + .milliseconds(later) }
+        try rows.insert(AuditEntry(id: id, at: past(10), function: "f", action: "a"))
+        try rows.insert(.fixture(id, idleEndsAt: past(20)))
+        try rows.insert(
+          OutboxMail(
+            id: id, kind: .verifyEmail, invitationID: nil, locale: "en", recipient: "kim@example.com",
+            sealedValues: "", state: .leased, attempts: 1, dueAt: .t0, expiresAt: .t0, createdAt: .t0))
+        try rows.end(id, as: .sent, at: past(30))
+      }
+    }
+    let nothing: JSON = [
+      "events": 0, "limitHits": 0, "accountCodes": 0, "sessions": 0, "mails": 0, "invitationCodes": 0,
+      "auditEntries": 0, "more": false,
+    ]
+    #expect(try purge(at: .t0 - .milliseconds(1)) == nothing)
+    let one: JSON = nothing.merging(["sessions": 1, "mails": 1, "auditEntries": 1])
+    #expect(try purge() == one)
+    #expect(try purge() == nothing)
+    #expect(try purge(at: .t0 + .milliseconds(1)) == one)
+  }
+
+  @Test("Nothing is removed beyond the limit, and there is more until all is done", arguments: [1, 499, 500, 700])
+  func limit(_ limit: Int) throws {
+    try insert(entries: 1201, hits: 3)
+    var removed = 0
+    while true {
+      let answer = try purge(limit)
+      let count = (answer["auditEntries"]?.integer ?? 0) + (answer["limitHits"]?.integer ?? 0)
+      #expect(count <= limit)
+      removed += count
+      guard answer["more"] == true else { break }
+      #expect(count == limit)
+      if limit == 1, removed > 5 { return }
+    }
+    #expect(removed == 1204)
+  }
+
+  @Test func `no kind waits for another's backlog`() throws {
+    try insert(entries: 600, hits: 1200)
+    let answer = try purge(1000)
+    #expect(answer["limitHits"] == 500 && answer["auditEntries"] == 500 && answer["more"] == true)
+  }
+
+  @Test func `nothing is begun that there is no time for`() throws {
+    try insert(entries: 1)
+    let answer = try purge(deadline: .milliseconds(100))
+    #expect(answer["auditEntries"] == 0 && answer["more"] == true)
+  }
+
+  @Test func `what a deleted account leaves goes with the rest of its kind`() throws {
+    let account = Account.fixture("a")
+    try store.write { (rows) throws(Problem) in
+      try rows.insert(account)
+      try rows.insert(
+        AuditEntry(id: "e", at: .t0 - .days(10), function: "f", action: "a", accountID: "a", address: "192.0.2.1"))
+      try rows.insert(
+        OutboxMail(
+          id: "m", kind: .passwordChanged, invitationID: nil, accountID: "a", locale: "en",
+          recipient: "kim@example.com", sealedValues: "s", state: .queued, attempts: 0, dueAt: .t0, expiresAt: .t0,
+          createdAt: .t0))
+      try rows.erase(account, at: .t0)
+    }
+    let first = try purge()
+    #expect(first["auditEntries"] == 1 && first["mails"] == 0)
+    #expect(try purge(at: .t0 + .days(30))["mails"] == 1)
+  }
+}

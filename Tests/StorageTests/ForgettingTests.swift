@@ -1,0 +1,152 @@
+import Domain
+@testable import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("What has served its time is forgotten") struct ForgettingTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store()
+    try store.write { (rows) throws(Problem) in
+      try rows.insert(.fixture("inviter", role: "admin"))
+      try rows.insert(.fixture("kim"))
+    }
+  }
+
+  /// A table whose rows are forgotten by their end.
+  enum Kind: String, CaseIterable {
+    case events = "seen_events", hits = "limit_hits", accountCodes = "account_codes", sessions, revoked = "sessions ",
+      mails = "outbox", codes = "invitation_codes", audit
+
+    /// Writes a row that ends at that moment.
+    func insert(_ id: String, endingAt end: Timestamp, _ rows: Transaction) throws(Problem) {
+      switch self {
+      case .events:
+        let key = EventKey(function: "f", caller: "", source: "/s", id: id)
+        try rows.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: "a", settlesBy: .t0), until: end)
+      case .hits: try rows.count(Limit(max: 1, window: .seconds(1)), key: id, now: end - .seconds(1))
+      case .accountCodes:
+        try rows.insert(
+          AccountCode(
+            selector: id, codeHash: "h", purpose: .verifyEmail, accountID: "kim", email: EmailAddress("kim@x.yz")!,
+            triesLeft: 5, expiresAt: end))
+      case .sessions: try rows.insert(.fixture(id, idleEndsAt: end))
+      case .revoked:
+        try rows.insert(.fixture(id, idleEndsAt: end + .days(30)))
+        try rows.revokeSession(id, as: .signedOut, at: end)
+      case .mails:
+        try rows.insert(OutboxMail.fixture(id))
+        try rows.end(id, as: .sent, at: end)
+      case .codes:
+        try rows.insertClients([.fixture(id)]) { .fixture(id, ofClient: $0.id, status: .expired, expiresAt: end) }
+        try rows.save(
+          .fixture(id, ofClient: id, status: .expired, expiresAt: end), codeHash: id, remindAt: nil, now: end)
+      case .audit: try rows.insert(AuditEntry(id: id, at: end, function: "f", action: "a"))
+      }
+    }
+
+    func forget(before moment: Timestamp, limit: Int, _ rows: Transaction) throws(Problem) -> Int {
+      switch self {
+      case .events: try rows.forgetSeenEvents(now: moment, limit: limit)
+      case .hits: try rows.forgetLimitHits(now: moment, limit: limit)
+      case .accountCodes: try rows.forgetAccountCodes(before: moment, limit: limit)
+      case .sessions, .revoked: try rows.forgetSessions(endedBefore: moment, limit: limit)
+      case .mails: try rows.forgetMail(endedBefore: moment, limit: limit)
+      case .codes: try rows.forgetSupersededCodes(ofInvitationsEndedBefore: moment, limit: limit)
+      case .audit: try rows.forgetAudit(before: moment, limit: limit)
+      }
+    }
+  }
+
+  private func forget(_ kind: Kind, before moment: Timestamp = .t0, limit: Int = 100) throws -> Int {
+    try store.write { (rows) throws(Problem) in try kind.forget(before: moment, limit: limit, rows) }
+  }
+
+  private func insert(_ kind: Kind, _ ends: [Timestamp]) throws {
+    try store.write { (rows) throws(Problem) in
+      for (number, end) in ends.enumerated() { try kind.insert("r\(number)", endingAt: end, rows) }
+    }
+  }
+
+  private func count(_ kind: Kind) throws -> Int {
+    let connection = try folder.database().connection()
+    let superseded = kind == .codes ? " WHERE superseded_at IS NOT NULL" : ""
+    return try connection.run("SELECT count(*) AS n FROM \(kind.rawValue)\(superseded)", [])[0].integer("n")
+  }
+
+  @Test("What has not ended yet stays, to the millisecond", arguments: Kind.allCases)
+  func retention(_ kind: Kind) throws {
+    try insert(kind, [.t0 - .days(1), .t0, .t0 + .milliseconds(1), .t0 + .days(1)])
+    #expect(try forget(kind, before: .t0 - .days(1) - .milliseconds(1)) == 0)
+    #expect(try forget(kind) == 2)
+    #expect(try count(kind) == 2)
+    #expect(try forget(kind, before: .t0 + .days(1)) == 2)
+  }
+
+  @Test("As much is forgotten as was asked for, what ended first before the rest", arguments: Kind.allCases)
+  func bound(_ kind: Kind) throws {
+    try insert(kind, (0..<5).map { .t0 - .seconds($0) })
+    #expect(try [2, 2, 2, 2].map { try forget(kind, limit: $0) } == [2, 2, 1, 0])
+    #expect(try count(kind) == 0)
+  }
+
+  @Test("What goes first ended first", arguments: Kind.allCases.filter { $0 != .events })
+  func order(_ kind: Kind) throws {
+    try insert(kind, [.t0, .t0 - .seconds(2), .t0 - .seconds(1)])
+    #expect(try forget(kind, limit: 2) == 2)
+    #expect(try forget(kind, before: .t0 - .milliseconds(1)) == 0)
+    #expect(try forget(kind) == 1)
+  }
+
+  @Test("A mail that has not gone is never forgotten", arguments: [OutboxMail.State.queued, .leased])
+  func waitingMail(_ state: OutboxMail.State) throws {
+    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("m", state: state, dueAt: .t0 - .days(900))) }
+    #expect(try forget(.mails, before: .t0 + .days(9999)) == 0)
+    #expect(try count(.mails) == 1)
+  }
+
+  @Test(
+    "An invitation keeps the code that opens it, and while it is pending every code",
+    arguments: Invitation.Status.allCases)
+  func codes(_ status: Invitation.Status) throws {
+    try store.write { (rows) throws(Problem) in
+      try rows.insertClients([.fixture("lee")]) { .fixture("i", ofClient: $0.id, status: status, expiresAt: .t0) }
+      try rows.save(
+        .fixture("i", ofClient: "lee", status: status, expiresAt: .t0), codeHash: "new", remindAt: nil, now: .t0)
+    }
+    #expect(try forget(.codes, before: .t0 - .milliseconds(1)) == 0)
+    #expect(try forget(.codes, before: .t0 + .days(9999)) == (status == .pending ? 0 : 1))
+    let found = try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: "new") }
+    #expect(found.id == "i" && found.storedStatus == status)
+    #expect(
+      code { try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: "code of lee") } }
+        == (status == .pending ? .invitationSuperseded : .invitationNotFound))
+  }
+
+  @Test func `a device is known as long as one of its sessions is`() throws {
+    try store.write { (rows) throws(Problem) in
+      try rows.insert(.fixture("old", device: "phone", idleEndsAt: .t0 - .days(2)))
+      try rows.insert(.fixture("new", device: "phone", idleEndsAt: .t0))
+      try rows.insert(.fixture("other", device: "tablet", idleEndsAt: .t0 - .days(2)))
+    }
+    #expect(try forget(.sessions, before: .t0 - .days(1)) == 2)
+    for (device, isKnown) in [("phone", true), ("tablet", false)] {
+      let known = try store.read { (rows) throws(Problem) in
+        try rows.hasHadSession(of: "kim", on: Device(id: device, platform: nil, name: nil), from: nil)
+      }
+      #expect(known == isKnown)
+    }
+  }
+}
+
+extension Session {
+  fileprivate static func fixture(_ id: String, device: String? = nil, idleEndsAt: Timestamp) -> Session {
+    Session(
+      id: id, accountID: "kim", rotatedAt: .t0, device: device.map { Device(id: $0, platform: nil, name: nil) },
+      address: nil, createdAt: .t0, lastUsedAt: .t0, idleEndsAt: idleEndsAt, endsAt: .t0 + .days(90))
+  }
+}

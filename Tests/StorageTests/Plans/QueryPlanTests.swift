@@ -1,0 +1,100 @@
+import Domain
+@testable import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("No statement's work grows with the data") struct QueryPlanTests {
+  private let folder: TemporaryFolder
+  private let connection: any Connection
+  /// The text of every statement of the storage.
+  private let statements: [String]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    connection = try folder.database().connection()
+    try Migrations.apply(to: connection)
+    let recording = RecordingConnection(connection)
+    try Store(legacyRole: nil) { () throws(Problem) in recording }.runEverything()
+    statements = recording.statements.sorted()
+  }
+
+  private var planner: any QueryPlanner {
+    get throws {
+      TestEngine.current == .sqlite
+        ? SQLitePlanner(connection: connection) : try PostgreSQLPlanner(connection: try folder.database().connection())
+    }
+  }
+
+  /// A statement that may do what others may not.
+  private struct Exemption {
+    /// How it begins.
+    let beginning: String
+    let costs: Set<PlanCost>
+    let reason: String
+
+    func covers(_ statement: String) -> Bool {
+      statement.split(whereSeparator: \.isWhitespace).joined(separator: " ").hasPrefix(beginning)
+    }
+  }
+
+  private static let exemptions =
+    [
+      Exemption(
+        beginning: "SELECT * FROM signing_keys ORDER BY", costs: [.scan("signing_keys"), .sort],
+        reason: "a key is made once in 30 days"),
+      Exemption(
+        beginning: "SELECT DISTINCT provider FROM identities", costs: [.sort],
+        reason: "an account has a handful of ways to be signed in to"),
+    ]
+    + [
+      "ORDER", "WHERE kind", "WHERE COALESCE", "WHERE state = $1 ORDER", "WHERE state = $1 AND kind",
+      "WHERE state = $1 AND COALESCE",
+    ].map {
+      Exemption(
+        beginning: "SELECT * FROM outbox \($0)", costs: [.scan("outbox")],
+        reason: "vestibule mail goes back from the newest mail until it has enough; nearly all are in state sent")
+    }
+
+  @Test func `every statement of the storage is among them`() throws {
+    for text in try StatementText.all() {
+      #expect(statements.contains { text.isPart(of: $0) }, "StorageSurface.swift runs it nowhere: \(text)")
+    }
+  }
+
+  @Test func `no table is read from end to end, and nothing without end is sorted`() throws {
+    let planner = try planner
+    for statement in statements {
+      let allowed = Self.exemptions.filter { $0.covers(statement) }.flatMap(\.costs)
+      for cost in try planner.costs(of: statement).subtracting(allowed) {
+        Issue.record("\(type(of: planner)) \(cost) for: \(statement)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: TestEngine.current == .sqlite, "the exemptions are for what SQLite does"))
+  func `no exemption is for nothing`() throws {
+    for exemption in Self.exemptions {
+      let costs = try statements.filter(exemption.covers).flatMap { try planner.costs(of: $0) }
+      #expect(Set(costs).isSuperset(of: exemption.costs), "\(exemption.beginning): \(exemption.reason)")
+    }
+  }
+
+  @Test(.enabled(if: TestEngine.current == .sqlite, "PostgreSQL does not tell how it checks keys in other tables"))
+  func `without any one of the indexes some statement would be worse`() throws {
+    func costs() throws -> [Set<PlanCost>] {
+      // A connection keeps the plans that it has told.
+      let planner = SQLitePlanner(
+        connection: try folder.database().connection())
+      return try statements.map { try planner.costs(of: $0) }
+    }
+    let best = try costs()
+    let indexes = try connection.run("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL", [])
+    for index in indexes {
+      let name = try index.text("name")
+      _ = try connection.run("DROP INDEX \(name)", [])
+      #expect(try costs() != best, "nothing needs \(name)")
+      _ = try connection.run(try index.text("sql"), [])
+    }
+  }
+}

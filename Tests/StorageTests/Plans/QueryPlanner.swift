@@ -1,0 +1,76 @@
+@testable import Storage
+
+/// What in a plan grows with the data.
+enum PlanCost: Hashable, CustomStringConvertible {
+  /// A table, or one of its indexes, is read from its one end until there is enough.
+  case scan(String)
+  /// Everything that was found is sorted before the first row comes.
+  case sort
+
+  var description: String {
+    switch self {
+    case .scan(let table): "scans \(table)"
+    case .sort: "sorts what it finds"
+    }
+  }
+}
+
+/// An engine's own word on what it would do for a statement.
+protocol QueryPlanner {
+  /// What grows in the plan of a statement, the keys that it has to check in other tables among it.
+  func costs(of sql: String) throws -> Set<PlanCost>
+}
+
+/// PostgreSQL's planner (postgresql.org/docs/15/using-explain.html). The tables are empty, so that it is not asked what it
+/// would choose, but what it can do without: what it does although it is told not to, it has no index for.
+struct PostgreSQLPlanner: QueryPlanner {
+  private let connection: any Connection
+
+  init(connection: any Connection) throws {
+    self.connection = connection
+    for setting in ["enable_seqscan = off", "enable_bitmapscan = off", "enable_sort = off", "plan_cache_mode = force_generic_plan"] {
+      _ = try connection.run("SET \(setting)", [])
+    }
+  }
+
+  func costs(of sql: String) throws -> Set<PlanCost> {
+    _ = try connection.run("PREPARE asked AS \(sql)", [])
+    defer { _ = try? connection.run("DEALLOCATE asked", []) }
+    let count = sql.split(separator: "$").dropFirst().compactMap { Int($0.prefix(while: \.isNumber)) }.max() ?? 0
+    let nulls = count == 0 ? "" : "(\(Array(repeating: "NULL", count: count).joined(separator: ", ")))"
+    let lines = try connection.run("EXPLAIN EXECUTE asked\(nulls)", []).map { try $0.text("QUERY PLAN") }
+    return Set(nodes(lines).compactMap(cost))
+  }
+
+  /// Each node with what is said of it.
+  private func nodes(_ lines: [String]) -> [[String]] {
+    lines.enumerated().reduce(into: []) { nodes, line in
+      let isNode = line.offset == 0 || line.element.contains("->")
+      if isNode { nodes.append([line.element]) } else { nodes[nodes.count - 1].append(line.element) }
+    }
+  }
+
+  private func cost(of node: [String]) -> PlanCost? {
+    let words = node[0].split(whereSeparator: \.isWhitespace).map(String.init)
+    if words.first(where: { $0 != "->" }) == "Sort" { return .sort }
+    guard node[0].contains("Scan"), let on = words.firstIndex(of: "on"), words[on - 1] != "Subquery" else { return nil }
+    return node.contains { $0.contains("Index Cond:") || $0.contains("TID Cond:") } ? nil : .scan(words[on + 1])
+  }
+}
+
+/// SQLite's planner (sqlite.org/eqp.html), on a database with the newest schema.
+struct SQLitePlanner: QueryPlanner {
+  let connection: any Connection
+
+  func costs(of sql: String) throws -> Set<PlanCost> {
+    var costs: Set<PlanCost> = []
+    for row in try connection.run("EXPLAIN QUERY PLAN \(sql)", []) {
+      let step = try row.text("detail")
+      let words = step.split(separator: " ").map(String.init)
+      if words[0] == "SCAN", step != "SCAN CONSTANT ROW" { costs.insert(.scan(words[1])) }
+      if step.contains("AUTOMATIC"), step.contains("INDEX") { costs.insert(.scan(words[1])) }
+      if step.hasPrefix("USE TEMP B-TREE FOR"), step.hasSuffix("ORDER BY") { costs.insert(.sort) }
+    }
+    return costs
+  }
+}

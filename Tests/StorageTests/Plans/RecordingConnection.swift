@@ -1,0 +1,27 @@
+import Domain
+
+@testable import Storage
+
+/// A connection that remembers the texts of the statements it runs.
+final class RecordingConnection: Connection {
+  private let connection: any Connection
+  private(set) var statements: Set<String> = []
+
+  init(_ connection: any Connection) { self.connection = connection }
+
+  func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] {
+    statements.insert(sql)
+    return try connection.run(sql, parameters)
+  }
+
+  var dialect: Dialect { connection.dialect }
+  var isLost: Bool { connection.isLost }
+  func mayRunAgain(afterAttempts attempts: Int) -> Bool { connection.mayRunAgain(afterAttempts: attempts) }
+  func begin(_ kind: TransactionKind) throws(Problem) { try connection.begin(kind) }
+  func commit() throws(Problem) { try connection.commit() }
+  func rollback() { connection.rollback() }
+  func schemaVersion() throws(Problem) -> Int { try connection.schemaVersion() }
+  func settingSchemaVersion(to version: Int) -> [String] { connection.settingSchemaVersion(to: version) }
+  func beginMigration() throws(Problem) { try connection.beginMigration() }
+  func prepareForMigration() throws(Problem) { try connection.prepareForMigration() }
+}

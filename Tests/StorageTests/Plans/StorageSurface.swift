@@ -1,0 +1,176 @@
+import Domain
+import Storage
+
+/// Everything that can be asked of the storage, each thing once in each of its variants, so that every statement there is
+/// has been run.
+extension Store {
+  func runEverything() throws(Problem) {
+    try write { (rows) throws(Problem) in
+      try rows.runAccounts()
+      try rows.runCredentials()
+      try rows.runClients()
+      try rows.runInvitations()
+      try rows.runSessions()
+      try rows.runMail()
+      try rows.runMailRecords()
+      try rows.runRest()
+      try rows.forgetEverything()
+    }
+  }
+}
+
+private let email = EmailAddress("kim@example.com")!
+
+extension Transaction {
+  fileprivate func runAccounts() throws(Problem) {
+    let identity = Identity(provider: "google", issuer: "i", subject: "s", email: nil, emailVerified: false)
+    try insert(Account.fixture("inviter", role: "admin"))
+    try insert(Account.fixture("kim"))
+    try insert(identity, of: "kim", at: .t0)
+    _ = try account(id: "kim")
+    _ = try account(issuer: "i", subject: "s")
+    _ = try account(email: email)
+    try markVerified(email, of: "kim", at: .t0)
+    try changeEmail(to: email, of: "kim", at: .t0)
+    try update(Account.fixture("kim"), at: .t0)
+    try insertConsent(version: "1", birthDate: nil, guardianEmail: nil, of: "kim", at: .t0)
+    _ = try consent(of: "kim")
+    try setStatus(.active, of: "kim")
+    try recordSignIn(of: "kim", at: .t0)
+    _ = try providers(of: "kim")
+    try removeProvider("password", of: "kim")
+    try removeProvider("google", of: "kim")
+    try removeIdentities(of: "kim")
+    try remember(ImportedRow(source: "s", externalID: "1", accountID: "kim", fingerprint: "f"))
+    _ = try importedRow(source: "s", externalID: "1")
+  }
+
+  fileprivate func runCredentials() throws(Problem) {
+    try setPassword("hash", of: "kim", email: email, at: .t0)
+    _ = try passwordCredential(email: email)
+    _ = try passwordHash(of: "kim")
+    try replaceHash("hash", of: "kim")
+    try movePassword(of: "kim", to: email)
+    _ = try dropPasswords(for: email, exceptOf: "kim")
+    try insert(
+      AccountCode(
+        selector: "s", codeHash: "h", purpose: .verifyEmail, accountID: "kim", email: email, triesLeft: 5,
+        expiresAt: .t0))
+    _ = try accountCode(selector: "s")
+    try countWrongTry(ofCode: "s")
+    try removeCodes(of: "kim", for: .verifyEmail)
+  }
+
+  fileprivate func runClients() throws(Problem) {
+    try insertClients([.fixture("c"), .fixture("d")])
+    _ = try client(id: "c")
+    _ = try client(of: "inviter", email: email)
+    try link(clientID: "c", to: "kim")
+    _ = try clients(ofAccount: "kim")
+    _ = try isClient("kim", of: "inviter")
+    try update(Client.fixture("c"))
+    for status in [nil, Invitation.Status.pending] {
+      for text in [nil, "kim"] {
+        _ = try clients(of: "inviter", status: status, containing: text, after: nil, limit: 20, now: .t0)
+      }
+    }
+    try insert(Workout(id: "w", clientID: "c", title: "", scheduledFor: nil, details: [:], createdAt: .t0))
+    for owner in [WorkoutOwner.client("c"), .account("kim")] { _ = try workouts(of: owner, after: nil, limit: 20) }
+    try removeClient("d")
+  }
+
+  fileprivate func runInvitations() throws(Problem) {
+    _ = try invitation(id: "i-c")
+    _ = try invitation(ofClient: "c")
+    _ = try invitation(codeHash: "code of c")
+    _ = try pendingInvitations(to: email, now: .t0)
+    try addCode(hash: "reminder", to: "i-c")
+    try setDelivery(.sent, of: "i-c", by: "m")
+    try setDelivery(.sent, of: "i-c")
+    try setReminder(of: "i-c", at: .t0)
+    _ = try invitationsToRemind(now: .t0, limit: 500)
+    _ = try expireOverdue(now: .t0, limit: 500)
+    try markRevoked("i-c")
+    try markAccepted("i-c", at: .t0)
+  }
+
+  fileprivate func runSessions() throws(Problem) {
+    let device = Device(id: "d", platform: nil, name: nil)
+    let session = Session(
+      id: "s", accountID: "kim", rotatedAt: .t0, device: device, address: nil, createdAt: .t0, lastUsedAt: .t0,
+      idleEndsAt: .t0, endsAt: .t0)
+    try insert(session)
+    try update(session)
+    _ = try self.session(id: "s")
+    _ = try sessions(of: "kim", now: .t0)
+    for device in [nil, device] { _ = try hasHadSession(of: "kim", on: device, from: "192.0.2.1") }
+    try revokeSessions(of: "kim", keeping: 4, as: .tooManySessions, at: .t0)
+    try revokeSessions(of: "kim", except: "s", as: .passwordChanged, at: .t0)
+    try revokeSession("s", as: .signedOut, at: .t0)
+  }
+
+  fileprivate func runMail() throws(Problem) {
+    let mail = OutboxMail.fixture("m", invitationID: "i-c")
+    try insert(mail)
+    _ = try hasDueMail(now: .t0)
+    _ = try leaseMail(now: .t0, until: .t0, limit: 100)
+    _ = try reservePlace(of: "r", rate: 1, now: .t0, before: .t0 + .days(1))
+    try requeue(mail, dueAt: .t0, trouble: "t")
+    try end("m", as: .sent, at: .t0)
+    try cancelMail(ofInvitations: ["i-c"], at: .t0)
+    _ = try self.mail(id: "m")
+    _ = try self.mail(vendorID: "v")
+    try setOutcome(.delivered, of: "m", detail: nil, at: .t0)
+    _ = try noteTrouble("t", of: "m")
+    _ = try isLatestInvitation(mail)
+    _ = try suppress(email, .bounced, detail: nil, at: .t0)
+    _ = try suppression(of: email)
+    _ = try cancelOffers(to: email, because: .bounced, at: .t0)
+  }
+
+  fileprivate func runMailRecords() throws(Problem) {
+    _ = try mailRecord(id: "m")
+    _ = try makeDue("m", at: .t0)
+    _ = try audit(about: ["m"])
+    // Each condition by itself and with every other.
+    for bits in 0..<32 {
+      let filter = MailFilter(
+        state: bits & 1 == 0 ? nil : bits & 16 == 0 ? .failed : .sent, kind: bits & 2 == 0 ? nil : .invitation,
+        recipient: bits & 4 == 0 ? nil : "kim@example.com", since: bits & 8 == 0 ? nil : .t0)
+      for before in [nil, "m"] { _ = try mailRecords(filter, before: before, limit: 50) }
+    }
+  }
+
+  fileprivate func runRest() throws(Problem) {
+    let event = EventKey(function: "f", caller: "kim", source: "s", id: "1")
+    try remember(event, SeenEvent(fingerprint: "f", sealedAnswer: "a", settlesBy: .t0), until: .t0)
+    _ = try seenEvent(event, now: .t0)
+    let limit = Limit(max: 3, window: .seconds(10))
+    try count(limit, key: "k", now: .t0)
+    _ = try allowance(limit, key: "k", now: .t0)
+    try forgetLimit(key: "k")
+    try insert(AuditEntry(id: "a", at: .t0, function: "f", action: "a"))
+    for action in [nil, "a"] {
+      for subject in [nil, "s"] {
+        _ = try audit(of: "inviter", action: action, subject: subject, before: nil, limit: 20)
+      }
+    }
+    try save(CachedKeySet(url: "u", keys: [:], fetchedAt: .t0, freshUntil: .t0, attemptedAt: .t0))
+    _ = try keySet(url: "u")
+    _ = try mayRefetch(url: "u", now: .t0, atMostEvery: .zero)
+    try insert(StoredSigningKey(id: "k", publicKey: [:], sealedPrivateKey: "s", createdAt: .t0))
+    _ = try signingKey(id: "k")
+    _ = try newestSigningKeys()
+  }
+
+  fileprivate func forgetEverything() throws(Problem) {
+    _ = try forgetSeenEvents(now: .t0, limit: 500)
+    _ = try forgetLimitHits(now: .t0, limit: 500)
+    _ = try forgetAccountCodes(before: .t0, limit: 500)
+    _ = try forgetSessions(endedBefore: .t0, limit: 500)
+    _ = try forgetMail(endedBefore: .t0, limit: 500)
+    _ = try forgetSupersededCodes(ofInvitationsEndedBefore: .t0, limit: 500)
+    _ = try forgetAudit(before: .t0, limit: 500)
+    try erase(.fixture("inviter"), at: .t0)
+  }
+}
