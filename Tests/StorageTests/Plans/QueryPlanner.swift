@@ -28,7 +28,9 @@ struct PostgreSQLPlanner: QueryPlanner {
 
   init(connection: any Connection) throws {
     self.connection = connection
-    for setting in ["enable_seqscan = off", "enable_bitmapscan = off", "enable_sort = off", "plan_cache_mode = force_generic_plan"] {
+    for setting in [
+      "enable_seqscan = off", "enable_bitmapscan = off", "enable_sort = off", "plan_cache_mode = force_generic_plan",
+    ] {
       _ = try connection.run("SET \(setting)", [])
     }
   }
@@ -53,7 +55,9 @@ struct PostgreSQLPlanner: QueryPlanner {
   private func cost(of node: [String]) -> PlanCost? {
     let words = node[0].split(whereSeparator: \.isWhitespace).map(String.init)
     if words.first(where: { $0 != "->" }) == "Sort" { return .sort }
-    guard node[0].contains("Scan"), let on = words.firstIndex(of: "on"), words[on - 1] != "Subquery" else { return nil }
+    guard node[0].contains("Scan"), !node[0].contains("Subquery Scan"), let on = words.firstIndex(of: "on") else {
+      return nil
+    }
     return node.contains { $0.contains("Index Cond:") || $0.contains("TID Cond:") } ? nil : .scan(words[on + 1])
   }
 }
