@@ -74,42 +74,125 @@ ENGINE = os.environ.get("TEST_ENGINE", "sqlite")
 
 
 class SQLiteDatabase:
-    """A file that the first function makes."""
+    """A file that the first function makes, with a key beside it."""
 
     def __init__(self, folder):
         self.path = folder / "data" / "vestibule.db"
-        self.url = f"sqlite:{self.path}"
+        self.env = {"DATABASE_URL": f"sqlite:{self.path}"}
+
+    @property
+    def is_made(self):
+        return self.path.exists()
+
+    @property
+    def secret_key(self):
+        return self.path.with_suffix(".db.key").read_text()
 
     def run(self, sql, parameters=()):
         with contextlib.closing(sqlite3.connect(self.path)) as connection, connection:
             connection.row_factory = sqlite3.Row
             return [dict(row) for row in connection.execute(sql, parameters)]
 
-    def drop(self):
-        pass
+    def tables(self):
+        found = self.run("SELECT name FROM sqlite_schema WHERE type = 'table'") if self.is_made else []
+        return sorted(row["name"] for row in found)
+
+    def primary_key(self, table):
+        return self.run("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", (table,))
+
+    def uses_index(self, query):
+        return all(
+            row["detail"].startswith("SEARCH") and "INDEX" in row["detail"] for row in self.run(f"EXPLAIN QUERY PLAN {query}"))
+
+    def files(self):
+        return b"".join(file.read_bytes() for file in self.path.parent.iterdir() if file.suffix != ".key")
+
+    @contextlib.contextmanager
+    def held(self):
+        with contextlib.closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
+            connection.execute("BEGIN EXCLUSIVE")
+            yield
+            connection.execute("ROLLBACK")
 
 
 class ServerDatabase:
-    """A new database on the server that `scripts/with-postgresql` has started, with or without the pooler before it."""
+    """A database on the server that `scripts/with-postgresql` has started, with or without the pooler before it."""
 
-    def __init__(self):
+    #: Those that have tables and no rows. Emptying one takes milliseconds, making another a tenth of a second and more.
+    free = []
+    #: Those that the running test has.
+    used = []
+
+    @classmethod
+    def taken(cls):
+        database = cls.free.pop() if cls.free else cls(with_tables=True)
+        cls.used.append(database)
+        return database
+
+    def __init__(self, with_tables):
         self.name = "e2e_" + uuid.uuid4().hex
+        self.with_tables = with_tables
         server = os.environ["VESTIBULE_POSTGRESQL"]
-        self.server, self.direct = f"{server}/postgres", f"{server}/{self.name}"
-        self.url = f"{os.environ['VESTIBULE_PGBOUNCER' if ENGINE == 'pgbouncer' else 'VESTIBULE_POSTGRESQL']}/{self.name}"
+        front = os.environ["VESTIBULE_PGBOUNCER" if ENGINE == "pgbouncer" else "VESTIBULE_POSTGRESQL"]
+        self.direct, self.server = f"{server}/{self.name}", f"{server}/postgres"
+        self.secret_key = base64.b64encode(os.urandom(32)).decode()
+        self.env = {"DATABASE_URL": f"{front}/{self.name}", "SECRET_KEY": self.secret_key}
         self.on_server(f"CREATE DATABASE {self.name}")
+        if with_tables:
+            environment = {**self.env, "DATABASE_URL": self.direct}
+            subprocess.run([BIN / "vestibule", "migrate"], env=environment, check=True, capture_output=True)
+        self.connection = psycopg.connect(
+            self.direct, autocommit=True, prepare_threshold=None, row_factory=psycopg.rows.dict_row)
+
+    @property
+    def is_made(self):
+        return self.tables() != []
 
     def run(self, sql, parameters=()):
-        sql = sql.replace("%", "%%").replace("?", "%s")
-        with psycopg.connect(self.direct, row_factory=psycopg.rows.dict_row) as connection:
-            cursor = connection.execute(sql, parameters)
-            return cursor.fetchall() if cursor.description else []
+        cursor = self.connection.execute(sql.replace("%", "%%").replace("?", "%s"), parameters)
+        return cursor.fetchall() if cursor.description else []
+
+    def tables(self):
+        found = self.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        return sorted(row["tablename"] for row in found if row["tablename"] != "schema_versions")
+
+    def primary_key(self, table):
+        return self.run(
+            "SELECT column_name AS name FROM information_schema.key_column_usage "
+            "WHERE table_name = ? AND constraint_name = table_name || '_pkey' ORDER BY ordinal_position", (table,))
+
+    def uses_index(self, query):
+        # As functions have it: so few rows are read through at once otherwise.
+        self.run("SET enable_seqscan = off")
+        return "Index" in str(self.run(f"EXPLAIN {query}"))
+
+    def files(self):
+        return b""
+
+    @contextlib.contextmanager
+    def held(self):
+        with psycopg.connect(self.direct) as connection:
+            connection.execute(f"LOCK TABLE {', '.join(self.tables())} IN EXCLUSIVE MODE")
+            yield
 
     def on_server(self, sql):
         with psycopg.connect(self.server, autocommit=True) as connection:
             connection.execute(sql)
 
+    def give_back(self):
+        if not self.with_tables:
+            return self.drop()
+        # Whatever a test has left running is not to write into the next one's.
+        self.run(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'")
+        self.connection.execute("; ".join(
+            ["SET session_replication_role = replica", *(f"DELETE FROM {table}" for table in self.tables())]))
+        self.run("DISCARD ALL")
+        self.free.append(self)
+
     def drop(self):
+        self.connection.close()
         self.on_server(f"DROP DATABASE {self.name} WITH (FORCE)")
 
 
@@ -118,12 +201,11 @@ class World:
 
     def __init__(self, folder):
         self.folder = folder
-        self.store = SQLiteDatabase(folder) if ENGINE == "sqlite" else ServerDatabase()
+        self.store = SQLiteDatabase(folder) if ENGINE == "sqlite" else ServerDatabase.taken()
         self.maildir = folder / "mail"
         self.env = {
             "PATH": "/usr/bin:/bin",
-            "DATABASE_URL": self.store.url,
-            **({} if ENGINE == "sqlite" else {"SECRET_KEY": base64.b64encode(os.urandom(32)).decode()}),
+            **self.store.env,
             "MAIL_URL": f"maildir:{self.maildir}",
             "MAIL_FROM": "PFA <hello@pfa.example>",
             "PUBLIC_URL": "https://pfa.example",
@@ -184,6 +266,47 @@ class World:
         """Runs a statement beside the functions, and gives its rows."""
         return self.store.run(sql, parameters)
 
+    def tables(self):
+        """The names of the tables that functions have made."""
+        return self.store.tables()
+
+    def primary_key(self, table):
+        """The columns of a table's primary key, in their order."""
+        return [column["name"] for column in self.store.primary_key(table)]
+
+    def uses_index(self, query):
+        """Whether a query finds its rows without reading all of them."""
+        return self.store.uses_index(query)
+
+    def dump(self):
+        """Every row of every table, as text."""
+        return "\n".join(f"{table} {row}" for table in self.tables() for row in self.rows(f"SELECT * FROM {table}"))
+
+    def stored(self):
+        """All that the database holds: its rows, and its file's bytes where it is one."""
+        return self.dump().encode() + self.store.files()
+
+    def held(self):
+        """Nobody else can write to the database meanwhile."""
+        return self.store.held()
+
+    def without_tables(self):
+        """The first function is to make them. (On a server they are there already: it saves time.)"""
+        if ENGINE != "sqlite":
+            self.store = ServerDatabase(with_tables=False)
+            ServerDatabase.used.append(self.store)
+            self.env.update(self.store.env)
+
+    @property
+    def is_made(self):
+        """Whether the database is there."""
+        return self.store.is_made
+
+    @property
+    def secret_key(self):
+        """What functions seal with."""
+        return self.store.secret_key
+
     @property
     def database(self):
         """The database's file, where it is one."""
@@ -192,11 +315,22 @@ class World:
         return self.store.path
 
 
+@pytest.fixture(autouse=True)
+def databases():
+    """Takes back what the test's worlds had."""
+    yield
+    while ServerDatabase.used:
+        ServerDatabase.used.pop().give_back()
+
+
+def pytest_sessionfinish():
+    while ServerDatabase.free:
+        ServerDatabase.free.pop().drop()
+
+
 @pytest.fixture
 def world(tmp_path):
-    world = World(tmp_path)
-    yield world
-    world.store.drop()
+    return World(tmp_path)
 
 
 def code_of(mail):

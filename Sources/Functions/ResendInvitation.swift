@@ -22,7 +22,7 @@ public enum ResendInvitation: Function {
     let inviter = try call.requireCaller()
     try environment.requireCourier().check(.resentInvitation, locales: [inviter.locale])
     var sent: (mail: OutboxMail, invitation: Invitation)?
-    let decided = try environment.decide(call, settlesBy: environment.settlingEnd) { (rows) throws(Problem) in
+    let decided = try environment.decide(call, settling: Environment.settling) { (rows) throws(Problem) in
       let invitation = try rows.invitation(id: event.invitationID, of: inviter)
       var offer = try rows.offer(invitation)
       let recipient = "\(inviter.id)\n\(invitation.email.key)"

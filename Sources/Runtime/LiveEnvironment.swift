@@ -16,7 +16,8 @@ extension Environment {
     courier: CourierMaker?
   ) throws(Problem) -> Environment {
     try live(
-      settings, policy: policy, store: .at(try settings.database, legacyRole: policy.roles.legacy, deadline: deadline), messages: messages, deadline: deadline, traceparent: traceparent,
+      settings, policy: policy, store: .at(try settings.database, legacyRole: policy.roles.legacy, deadline: deadline),
+      messages: messages, deadline: deadline, traceparent: traceparent,
       courier: courier)
   }
 
@@ -38,6 +39,9 @@ extension Environment {
     let deadline = Deadline(in: .days(365))
     let store = Store.at(
       database, isTrial: isTrial, legacyRole: policy.roles.legacy, deadline: deadline, patience: patience)
+    if needsDatabase, try !store.hasTables() {
+      throw .misconfigured("DATABASE_URL", "there are no tables of Vestibule in that database")
+    }
     return try live(
       settings, policy: policy, store: store, messages: settings.messages(wording: policy.messages),
       deadline: deadline, traceparent: nil, courier: nil)

@@ -16,8 +16,8 @@ extension Transaction {
       ])
   }
 
-  /// Takes mails that are due, or whose lease ran out, for one process until `leaseEnd`. Webhooks come behind the mails: a
-  /// receiver that hangs is not to keep a password's reset.
+  /// Takes mails that are due, or whose lease ran out, for one process until `leaseEnd`, and gives the oldest first.
+  /// Webhooks come behind the mails: a receiver that hangs is not to keep a password's reset.
   public func leaseMail(now: Timestamp, until leaseEnd: Timestamp, limit: Int) throws(Problem) -> [OutboxMail] {
     let mails = try lease("<>", now: now, until: leaseEnd, limit: limit)
     guard mails.count < limit else { return mails }
@@ -34,7 +34,9 @@ extension Transaction {
         ORDER BY due_at, id LIMIT $3 \(dialect.skippingLocked))
       RETURNING *
       """, [.moment(now), .moment(leaseEnd), .integer(limit)]
-    ).map(mail)
+    )
+    // `RETURNING` has no order, and PostgreSQL's is not that of the query. An id begins with its moment.
+    .map(mail).sorted { $0.id < $1.id }
   }
 
   /// Reserves the next place in the pace of a relay that all processes share.

@@ -94,6 +94,9 @@ public final class Store {
     }
   }
 
+  /// Whether the database has tables of any release.
+  public func hasTables() throws(Problem) -> Bool { try open().schemaVersion() > 0 }
+
   /// What a database that is not of this release's schema yet still needs, in its engine's own words.
   public func pendingMigrations() throws(Problem) -> [String] { try Migrations.pending(on: try open()) }
 

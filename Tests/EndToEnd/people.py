@@ -8,6 +8,8 @@ from conftest import POLICY
 PASSWORD = "correct horse battery"
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
+#: For so many at once that a busy machine may need more than the usual time for all of them.
+PATIENT = {"DEADLINE_SECONDS": "55"}
 #: So much that no test reaches it.
 PLENTY = {"max": 100_000, "seconds": 900}
 
@@ -81,9 +83,7 @@ def calm(world, seconds=61):
 
 def at_once(world, function, every, **attributes):
     """Runs a function for each data at the same time: the answers in order."""
-    # So many that a busy machine may need more than the usual time for all of them.
-    patient = {"DEADLINE_SECONDS": "55"}
-    processes = [world.start(function, {**attributes, "data": data}, **patient) for data in every]
+    processes = [world.start(function, {**attributes, "data": data}, **PATIENT) for data in every]
     for process in processes:
         process.stdin.write(process.event)
         process.stdin.close()

@@ -28,13 +28,9 @@ def ask(world, function, name, number, client="192.0.2.1"):
     return world.run(function, data, clientip=client, acceptlanguage="de")
 
 
-def tables(world):
-    return [row["name"] for row in world.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-
-
 def counts(world):
     return collections.Counter({
-        table: world.rows(f"SELECT count(*) AS n FROM {table}")[0]["n"] for table in tables(world)})
+        table: world.rows(f"SELECT count(*) AS n FROM {table}")[0]["n"] for table in world.tables()})
 
 
 def said(answer, name):

@@ -5,7 +5,7 @@ import os
 import random
 import time
 
-from conftest import code_of, person
+from conftest import ENGINE, code_of, person
 
 RUNS = int(os.environ.get("CRASH_RUNS", "320"))
 
@@ -74,5 +74,6 @@ def test_a_killed_send_or_accept_loses_nothing_and_leaves_nothing_half_done(worl
     accounts = world.rows("SELECT * FROM accounts WHERE role = 'client'")
     sessions = world.rows("SELECT s.* FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE a.role = 'client'")
     assert len(accepted) == len(linked) == len(accounts) == len(sessions) == RUNS // 2
-    assert world.rows("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
+    if ENGINE == "sqlite":
+        assert world.rows("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
     assert 0 < answered_before_kill < RUNS, "the kills came all too early or all too late"

@@ -22,7 +22,7 @@ def weak(answer):
 
 
 def accounts(world):
-    return world.rows("SELECT * FROM accounts") if world.database.exists() else []
+    return world.rows("SELECT * FROM accounts") if world.is_made else []
 
 
 def hash_of(world, name="kim"):

@@ -135,7 +135,7 @@ def test_a_token_that_was_tampered_with_is_refused_and_touches_nothing(world, pl
 
 def test_refresh_tokens_outlive_a_change_of_the_secret_key(world):
     token = signed_up(world)["refreshToken"]
-    old = (world.database.parent / "vestibule.db.key").read_text()
+    old = world.secret_key
     keys = {"SECRET_KEY": "A" * 43 + "=", "SECRET_KEY_PREVIOUS": old}
     assert world.run("refresh-session", {"refreshToken": token}, env={**keys, "SECRET_KEY_PREVIOUS": None}).code == (
         "auth/session-revoked")

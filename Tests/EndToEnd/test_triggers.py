@@ -69,7 +69,7 @@ def world(world):
 
 
 def accounts(world):
-    if not world.database.exists():
+    if not world.is_made:
         return []
     return world.rows("SELECT email, email_verified, display_name, role, phone FROM accounts ORDER BY created_at")
 

@@ -192,8 +192,10 @@ struct PostgreSQLTests {
   }
 
   @Test func `a prepared statement outlives a change of its table`() throws {
+    let store = folder.store("altered.db")
+    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
     for _ in 0..<3 { _ = try store.read { (rows) throws(Problem) in try rows.account(id: "a") } }
-    try folder.database().run("ALTER TABLE accounts ADD COLUMN later TEXT")
+    try folder.database("altered.db").run("ALTER TABLE accounts ADD COLUMN later TEXT")
     #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") }?.id == "a")
   }
 
@@ -217,9 +219,10 @@ struct PostgreSQLTests {
   }
 
   @Test func `a database of a newer release is refused and left alone`() throws {
-    try folder.database().connection().setSchemaVersion(2)
-    #expect(code { try folder.store().write { (rows) throws(Problem) in } } == .misconfigured)
-    #expect(try folder.database().connection().schemaVersion() == 2)
+    let database = folder.database("newer.db")
+    try database.connection().setSchemaVersion(2)
+    #expect(code { try database.store().write { (rows) throws(Problem) in } } == .misconfigured)
+    #expect(try database.connection().schemaVersion() == 2)
   }
 
   @Test(.enabled(if: TestEngine.current == .postgresql, "a pooler has no sessions"))

@@ -16,23 +16,29 @@ public final class TemporaryFolder {
   private struct NoFolder: Error { let reason: String }
 
   deinit {
-    for name in databases.keys {
-      if TestEngine.current != .sqlite { TestDatabase.drop(serverName(of: name)) }
-      for suffix in ["", "-wal", "-shm", "-journal"] { unlink("\(path)/\(name)\(suffix)") }
+    for (name, database) in databases {
+      switch TestEngine.current {
+      case .sqlite: for suffix in ["", "-wal", "-shm", "-journal"] { unlink("\(path)/\(name)\(suffix)") }
+      case .postgresql, .pgbouncer: try! name == Self.usual ? database.giveBack() : database.drop()
+      }
     }
     rmdir(path)
   }
 
   /// The path of the file of the store that has no other name.
-  public var file: String { path + "/test.db" }
+  public var file: String { path + "/" + Self.usual }
 
-  /// The database of that name, the same each time.
-  public func database(_ name: String = "test.db") -> TestDatabase {
+  public static let usual = "test.db"
+
+  /// The database of that name, the same each time. On a server the usual one has its tables already, and other tests
+  /// get it afterwards: a test that changes the schema takes one with another name.
+  public func database(_ name: String = usual) -> TestDatabase {
     if let known = databases[name] { return known }
     let database =
       switch TestEngine.current {
       case .sqlite: TestDatabase(location: "\(path)/\(name)")
-      case .postgresql, .pgbouncer: try! TestDatabase.created(serverName(of: name))
+      case .postgresql, .pgbouncer:
+        try! name == Self.usual ? TestDatabase.taken() : TestDatabase.created(serverName(of: name))
       }
     databases[name] = database
     return database
@@ -40,7 +46,7 @@ public final class TemporaryFolder {
 
   /// A store of that name; each is a connection of its own.
   public func store(
-    _ name: String = "test.db", legacyRole: String? = nil, deadline: Duration = .seconds(20)
+    _ name: String = usual, legacyRole: String? = nil, deadline: Duration = .seconds(20)
   ) -> Store {
     database(name).store(legacyRole: legacyRole, deadline: deadline)
   }

@@ -23,10 +23,10 @@ extension Environment {
   /// is audited, remembered and perhaps counted.
   ///
   /// - Parameters:
-  ///   - settlesBy: until when the answer may still be amended by `amend`.
+  ///   - settling: how long the answer may still be amended by `amend`.
   ///   - onRefusal: what else a refusal writes.
   func decide(
-    _ call: Call, settlesBy: Timestamp? = nil,
+    _ call: Call, settling: Duration? = nil,
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Transaction) throws(Problem) -> JSON
   ) throws(Problem) -> Decided {
@@ -36,7 +36,8 @@ extension Environment {
       do throws(Problem) {
         try requireCallerStill(call, rows)
         let answer = try body(rows)
-        try remember(answer, call, settlesBy: settlesBy ?? now, rows)
+        // Not since the start: where many decide at once, it may have taken a while to get here.
+        try remember(answer, call, settlesBy: settling.map { clock() + $0 } ?? now, rows)
         return .decided(answer)
       } catch {
         guard error.isRefusal else { throw error }
@@ -76,6 +77,7 @@ extension Environment {
   /// - Throws: `event/id-conflict` where the event had other data.
   public func rememberedAnswer(_ call: Call) throws(Problem) -> JSON? {
     guard let (key, fingerprints) = call.event else { return nil }
+    var interval = Duration.milliseconds(10)
     while true {
       let found = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
       guard let seen = found else { return nil }
@@ -88,7 +90,9 @@ extension Environment {
           throw .bug("a remembered answer is no JSON")
         }
       }
-      pause(.milliseconds(10))
+      pause(interval)
+      // Many may wait for one, which needs the database to get done.
+      interval = min(interval * 2, .milliseconds(80))
     }
   }
 

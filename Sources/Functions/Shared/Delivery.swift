@@ -57,11 +57,12 @@ extension Environment {
   private static let maximumAttempts = 8
 
   /// When a mail that this process takes is anybody's again: this process is gone by then, whatever happens.
-  var leaseEnd: Timestamp { clock() + deadline.remaining + .seconds(5) }
+  var leaseEnd: Timestamp { clock() + leaseTime }
+  var leaseTime: Duration { deadline.remaining + .seconds(5) }
 
-  /// Until when the same event waits for this one's mail to be tried. After that it is answered with what was promised:
-  /// the relay is slow, or this process is gone.
-  var settlingEnd: Timestamp { now + .seconds(2) }
+  /// How long the same event waits for this one's mail to be tried, once this one is decided. After that it is answered
+  /// with what was promised: the relay is slow, or this process is gone.
+  static let settling = Duration.seconds(2)
 
   /// Whether there is time to try another mail and to answer afterwards.
   var hasTimeToSend: Bool { deadline.remaining > .milliseconds(400) }
@@ -207,7 +208,7 @@ extension Environment {
     _ body: (Transaction) throws(Problem) -> (result: JSON, mails: [OutboxMail])
   ) throws(Problem) -> JSON {
     var promised: [OutboxMail] = []
-    let decided = try decide(call, settlesBy: mayMail ? settlingEnd : nil, onRefusal: onRefusal) {
+    let decided = try decide(call, settling: mayMail ? Self.settling : nil, onRefusal: onRefusal) {
       (rows) throws(Problem) in
       let (result, mails) = try body(rows)
       promised = mails

@@ -1,7 +1,6 @@
 """DD Ride: "Authentication System Documentation". The tests stand in the document's order and under its names."""
 
 import json
-import sqlite3
 from datetime import datetime, timezone
 
 import pytest
@@ -48,8 +47,7 @@ class DDRide(World):
     def admin(self):
         """An admin, as the operator makes one: nobody signs up as that."""
         access = self.member("ada")
-        with sqlite3.connect(self.database) as rows:
-            rows.execute("UPDATE accounts SET role = 'admin' WHERE email = 'ada@ksu.edu'")
+        self.rows("UPDATE accounts SET role = 'admin' WHERE email = 'ada@ksu.edu'")
         return access
 
     def later(self, seconds):

@@ -1,9 +1,7 @@
 """Manajet's own policy, and what the app posts: for the tests of "iOS Apple Sign In Implementation Guide"."""
 
-import contextlib
 import datetime
 import json
-import sqlite3
 import time
 
 from conftest import KEYS, ROOT, World, id_token
@@ -73,11 +71,6 @@ class Manajet(World):
 
     def users(self):
         return self.rows("SELECT * FROM accounts")
-
-    def dump(self):
-        """Everything that the database holds, as text."""
-        with contextlib.closing(sqlite3.connect(self.database)) as rows:
-            return "\n".join(rows.iterdump())
 
 
 def access(answer):

@@ -91,7 +91,7 @@ def test_token_validation_verifies_the_signature(manajet):
             identity_token(key=STRANGER), f"{head}.{part({**claims, 'sub': 'somebody else'})}.{signature}",
             identity_token()[:-8] + "AAAAAAAA", identity_token().rsplit(".", 1)[0] + "."):
         assert refused(manajet.apple({"identity_token": token}))
-    assert not manajet.database.exists() or manajet.users() == []
+    assert not manajet.is_made or manajet.users() == []
 
 
 def test_token_validation_algorithms_are_the_keys_own(manajet):
@@ -235,7 +235,8 @@ def test_troubleshooting_user_not_created_address_conflict(manajet):
 
 def test_troubleshooting_database_migration_not_run(manajet):
     """User not created: Database migration not run. (The first event makes the tables, and the next leaves them.)"""
-    assert not manajet.database.exists()
+    manajet.without_tables()
+    assert not manajet.is_made
     first = manajet.first()
     assert granted(first) and user_id(manajet.again()) == user_id(first)
 
@@ -243,8 +244,8 @@ def test_troubleshooting_database_migration_not_run(manajet):
 def test_troubleshooting_column_apple_user_id_exists(manajet):
     """"Column 'apple_user_id' doesn't exist"."""
     manajet.first()
-    [table] = manajet.rows("SELECT sql FROM sqlite_schema WHERE name = 'identities'")
-    assert "subject TEXT NOT NULL" in table["sql"] and "PRIMARY KEY (issuer, subject)" in table["sql"]
+    assert manajet.primary_key("identities") == ["issuer", "subject"]
+    assert manajet.rows("SELECT subject FROM identities") == [{"subject": USER}]
 
 
 def test_troubleshooting_check_backend_logs_for_specific_error(manajet):

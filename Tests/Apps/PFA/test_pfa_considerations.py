@@ -1,11 +1,9 @@
 """PFA: technical considerations, email template, navigation and future considerations of "Authentication & Client
 Invitations". The tests stand in the document's order and under its names."""
 
-import contextlib
 import json
 import re
 import socket
-import sqlite3
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -146,8 +144,7 @@ def test_security_invitation_codes_are_cryptographically_random(pfa, trainer):
 def test_security_invitation_codes_are_not_in_the_database(pfa, trainer):
     """Invitation codes should be cryptographically random."""
     code = pfa.invited(trainer)["code"]
-    with contextlib.closing(sqlite3.connect(pfa.database)) as rows:
-        assert code not in "\n".join(rows.iterdump())
+    assert code.encode() not in pfa.stored()
 
 
 def test_security_validates_invitation_code_server_side_before_linking_account(pfa, trainer):

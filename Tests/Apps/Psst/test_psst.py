@@ -1,8 +1,6 @@
 """Psst: "PRD: User Roles & Required Name". The tests stand in the document's order and under its names."""
 
-import contextlib
 import json
-import sqlite3
 import time
 
 import jwt
@@ -29,22 +27,12 @@ class Psst(World):
 
     def stored_roles(self):
         """The role in each user's document."""
-        if not self.database.exists():
+        if not self.is_made:
             return {}
         return {row["email"]: row["role"] for row in self.rows("SELECT email, role FROM accounts")}
 
     def write(self, sql, *values):
-        with sqlite3.connect(self.database) as rows:
-            assert rows.execute(sql, values).rowcount == 1
-
-    @contextlib.contextmanager
-    def out_of_reach(self):
-        """Nobody can write to the database meanwhile."""
-        rows = sqlite3.connect(self.database, isolation_level=None)
-        rows.execute("BEGIN EXCLUSIVE")
-        yield
-        rows.execute("ROLLBACK")
-        rows.close()
+        assert len(self.rows(f"{sql} RETURNING 1", values)) == 1
 
 
 @pytest.fixture
@@ -370,7 +358,7 @@ def test_sign_up_error_cases(psst, changes, code):
 def test_create_user_error_case_firestore_error(psst):
     """firestoreError (network, permissions): the call is not answered, and nothing is created."""
     psst.sign_up()
-    with psst.out_of_reach():
+    with psst.held():
         form = {"displayName": "Kim", "email": "kim@example.com", "password": "password123", "role": "client"}
         answer = psst.run("sign-up", form, env={"DEADLINE_SECONDS": "1"})
     assert answer.status == 75 and answer.json["error"]["retryable"]
@@ -448,7 +436,7 @@ def test_offline_mode_no_partial_account_and_retry_works(psst):
     psst.sign_up(email="first@example.com")
     event = {"id": "5f9c", "source": "/app", "data": {
         "displayName": "John Trainer", "email": "john@example.com", "password": "password123", "role": "trainer"}}
-    with psst.out_of_reach():
+    with psst.held():
         offline = psst.run("sign-up", event=event, env={"DEADLINE_SECONDS": "1"})
     assert offline.status == 75 and offline.json["error"]["retryable"] and offline.json["error"]["userMessage"]
     tables = {table: psst.rows(f"SELECT * FROM {table}") for table in ("accounts", "passwords", "sessions")}

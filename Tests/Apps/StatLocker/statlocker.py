@@ -1,7 +1,6 @@
 """StatLocker: its own policy, with keys that tests can sign identities with, and what its screens send."""
 
 import json
-import sqlite3
 from datetime import datetime, timedelta, timezone
 
 from conftest import KEYS, ROOT, World, id_token, person
@@ -58,8 +57,7 @@ class StatLocker(World):
 
     def disable(self):
         """Every account is turned off, as the operator does it."""
-        with sqlite3.connect(self.database) as rows:
-            rows.execute("UPDATE accounts SET status = 'disabled'")
+        self.rows("UPDATE accounts SET status = 'disabled'")
 
     def later(self, seconds):
         """So much time goes by."""
