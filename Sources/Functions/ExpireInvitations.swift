@@ -35,7 +35,10 @@ public enum ExpireInvitations: Function {
     let codes = try sweep(event.limit, environment) { (rows, limit) throws(Problem) in
       try rows.forgetAccountCodes(before: environment.now - .days(7), limit: limit)
     }
-    let more = [expired, reminded, events, hits, codes].contains { $0.more }
+    let mails = try sweep(event.limit, environment) { (rows, limit) throws(Problem) in
+      try rows.recallMail(now: environment.now, limit: limit)
+    }
+    let more = [expired, reminded, events, hits, codes, mails].contains { $0.more }
     return [
       "expired": JSON(expired.count), "reminded": JSON(reminded.count), "more": .bool(more),
     ]
