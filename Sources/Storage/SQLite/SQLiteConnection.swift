@@ -115,8 +115,20 @@ final class SQLiteConnection: Connection {
     _ = try run(kind == .reading ? "BEGIN" : "BEGIN IMMEDIATE", [])
   }
   func beginMigration() throws(Problem) { try begin(.deciding) }
-  func commit() throws(Problem) { _ = try run("COMMIT", []) }
+  func commit() throws(Problem) {
+    guard !hasMoved else {
+      throw .unavailable("the database cannot be read or written", cause: "sqlite: the file was moved or deleted")
+    }
+    _ = try run("COMMIT", [])
+  }
   func rollback() { if sqlite3_get_autocommit(database) == 0 { _ = try? run("ROLLBACK", []) } }
+
+  /// Whether the file is not at its path any more, so that nobody else would find what is written.
+  private var hasMoved: Bool {
+    var answer: Int32 = 0
+    guard let path = sqlite3_db_filename(database, nil), strlen(path) > 0 else { return false }
+    return sqlite3_file_control(database, nil, SQLITE_FCNTL_HAS_MOVED, &answer) == SQLITE_OK && answer != 0
+  }
 
   func schemaVersion() throws(Problem) -> Int {
     try run("PRAGMA user_version", []).first?.integer("user_version") ?? 0

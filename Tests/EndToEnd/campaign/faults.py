@@ -21,6 +21,8 @@ SHARES = {
     },
 }[ENGINE if ENGINE == "sqlite" else "postgresql"]
 
+#: Held by whoever restarts the server, and by whoever could not bear that.
+SERVER = threading.Lock()
 #: Those that happen to the database, and so to every process of the run.
 COMMON = {
     "locked database", "terminated backends", "cancelled statements", "server restarted, immediate",
@@ -129,7 +131,8 @@ def locked(world, rng, over):
 def on_backends(function, world, rng, over):
     """Does something to one server process after another, for a second at most."""
     end = time.monotonic() + 1
-    with psycopg.connect(world.store.server, autocommit=True) as connection:
+    # Another run may restart the server.
+    with contextlib.suppress(psycopg.OperationalError), psycopg.connect(world.store.server, autocommit=True) as connection:
         while not over.is_set() and time.monotonic() < end:
             connection.execute(
                 f"""SELECT {function}(pid) FROM pg_stat_activity WHERE datname = %s AND application_name = 'vestibule'
@@ -148,5 +151,8 @@ def cancelled(world, rng, over):
 def restarted(mode):
     def act(world, rng, over):
         time.sleep(rng.uniform(0, 0.3))
-        subprocess.run([os.environ["VESTIBULE_PGCTL"], "restart", "-m", mode], check=True, capture_output=True)
+        with SERVER:
+            subprocess.run(
+                [os.environ["VESTIBULE_PGCTL"], "restart", "-m", mode], check=True, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL)
     return act

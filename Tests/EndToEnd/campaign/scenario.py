@@ -83,7 +83,7 @@ class Run:
         events = []
         for name, code, invitation in zip("abc", links, ids):
             rivals = {"a": None, "b": "revoke-invitation", "c": "resend-invitation"}[name]
-            if name == "a" or self.wants(0.5):
+            if name == "a" or self.wants(0.4):
                 events += self.race(name, code, invitation, rivals)
         if self.wants(0.4):
             self.stage.world.rows(
@@ -96,7 +96,7 @@ class Run:
         if self.joined:
             token = self.joined.answer["session"]["refreshToken"]
             self.refreshed = [
-                self.event("refresh-session", {"refreshToken": token}, n) for n in range(self.rng.randint(1, 3))]
+                self.event("refresh-session", {"refreshToken": token}, n) for n in range(self.rng.choice([1, 2, 3]))]
             self.reset = self.event("reset-password", {"email": self.address("joins")})
             events += [*self.refreshed, self.reset]
         if self.wants(0.3):
@@ -113,7 +113,7 @@ class Run:
         """Several who accept one invitation, and perhaps its inviter who takes it back."""
         accepts = [
             self.event("accept-invitation", {"code": code, "identity": self.identity(name, racer)}, f"{name} {racer}")
-            for racer in range(self.rng.randint(2, 4))]
+            for racer in range(self.rng.choice([2, 2, 3]))]
         rivals = [self.event(rival, {"invitationId": invitation}, name, self.token)] if rival else []
         self.races.append({
             "name": name, "invitation": invitation, "accepts": accepts, "rival": rivals[0] if rivals else None,
