@@ -92,11 +92,11 @@ class SQLiteDatabase:
 class ServerDatabase:
     """A new database on the server that `scripts/with-postgresql` has started, with or without the pooler before it."""
 
-    def __init__(self):
+    def __init__(self, engine):
         self.name = "e2e_" + uuid.uuid4().hex
         server = os.environ["VESTIBULE_POSTGRESQL"]
         self.server, self.direct = f"{server}/postgres", f"{server}/{self.name}"
-        self.url = f"{os.environ['VESTIBULE_PGBOUNCER' if ENGINE == 'pgbouncer' else 'VESTIBULE_POSTGRESQL']}/{self.name}"
+        self.url = f"{os.environ['VESTIBULE_PGBOUNCER' if engine == 'pgbouncer' else 'VESTIBULE_POSTGRESQL']}/{self.name}"
         self.on_server(f"CREATE DATABASE {self.name}")
 
     def run(self, sql, parameters=()):
@@ -116,14 +116,14 @@ class ServerDatabase:
 class World:
     """A folder with a database, a Maildir and a policy, and the functions run in it."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, engine=ENGINE):
         self.folder = folder
-        self.store = SQLiteDatabase(folder) if ENGINE == "sqlite" else ServerDatabase()
+        self.store = SQLiteDatabase(folder) if engine == "sqlite" else ServerDatabase(engine)
         self.maildir = folder / "mail"
         self.env = {
             "PATH": "/usr/bin:/bin",
             "DATABASE_URL": self.store.url,
-            **({} if ENGINE == "sqlite" else {"SECRET_KEY": base64.b64encode(os.urandom(32)).decode()}),
+            **({} if engine == "sqlite" else {"SECRET_KEY": base64.b64encode(os.urandom(32)).decode()}),
             "MAIL_URL": f"maildir:{self.maildir}",
             "MAIL_FROM": "PFA <hello@pfa.example>",
             "PUBLIC_URL": "https://pfa.example",

@@ -101,7 +101,7 @@ final class PostgreSQLLink {
     return Failure(
       state: nil,
       problem: .unavailable(
-        "the connection to the database was lost",
+        message.isEmpty ? "the database did not answer in time" : "the connection to the database was lost",
         cause: "postgresql \(state?.code ?? ""): \(message.isEmpty ? "no answer before the deadline" : message)"))
   }
 
