@@ -124,16 +124,16 @@ class ServerDatabase:
     used = []
 
     @classmethod
-    def taken(cls):
-        database = cls.free.pop() if cls.free else cls(with_tables=True)
+    def taken(cls, engine):
+        database = cls.free.pop() if cls.free and engine == ENGINE else cls(engine, with_tables=True)
         cls.used.append(database)
         return database
 
-    def __init__(self, with_tables):
+    def __init__(self, engine, with_tables):
         self.name = "e2e_" + uuid.uuid4().hex
         self.with_tables = with_tables
         server = os.environ["VESTIBULE_POSTGRESQL"]
-        front = os.environ["VESTIBULE_PGBOUNCER" if ENGINE == "pgbouncer" else "VESTIBULE_POSTGRESQL"]
+        front = os.environ["VESTIBULE_PGBOUNCER" if engine == "pgbouncer" else "VESTIBULE_POSTGRESQL"]
         self.direct, self.server = f"{server}/{self.name}", f"{server}/postgres"
         self.secret_key = base64.b64encode(os.urandom(32)).decode()
         self.env = {"DATABASE_URL": f"{front}/{self.name}", "SECRET_KEY": self.secret_key}
@@ -199,9 +199,9 @@ class ServerDatabase:
 class World:
     """A folder with a database, a Maildir and a policy, and the functions run in it."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, engine=ENGINE):
         self.folder = folder
-        self.store = SQLiteDatabase(folder) if ENGINE == "sqlite" else ServerDatabase.taken()
+        self.store = SQLiteDatabase(folder) if engine == "sqlite" else ServerDatabase.taken(engine)
         self.maildir = folder / "mail"
         self.env = {
             "PATH": "/usr/bin:/bin",
@@ -293,7 +293,7 @@ class World:
     def without_tables(self):
         """The first function is to make them. (On a server they are there already: it saves time.)"""
         if ENGINE != "sqlite":
-            self.store = ServerDatabase(with_tables=False)
+            self.store = ServerDatabase(ENGINE, with_tables=False)
             ServerDatabase.used.append(self.store)
             self.env.update(self.store.env)
 

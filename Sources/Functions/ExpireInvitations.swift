@@ -24,10 +24,13 @@ public enum ExpireInvitations: Function {
     }
     let expired = try environment.sweep([expiring], limit: event.limit)
     let reminded = try environment.sweep([reminding], limit: event.limit - expired.counts[0])
-    let forgotten = try environment.sweep(environment.forgettingWhatExpired, limit: event.limit)
+    let recalling = SweepStep(name: "recalled") { (rows, limit) throws(Problem) in
+      try rows.recallMail(now: environment.now, limit: limit)
+    }
+    let rest = try environment.sweep([recalling] + environment.forgettingWhatExpired, limit: event.limit)
     return [
       "expired": JSON(expired.counts[0]), "reminded": JSON(reminded.counts[0]),
-      "more": .bool(expired.more || reminded.more || forgotten.more),
+      "more": .bool(expired.more || reminded.more || rest.more),
     ]
   }
 

@@ -52,7 +52,7 @@ public enum RefreshSession: Function {
     try session.requireAlive(at: now)
     var used = session
     used.lastUsedAt = max(now, session.lastUsedAt)
-    used.idleEndsAt = min(now + policy.idle, session.endsAt)
+    used.idleEndsAt = min(used.lastUsedAt + policy.idle, session.endsAt)
     switch session.generation - token.generation {
     case 0:
       used.generation += 1

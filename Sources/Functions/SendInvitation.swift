@@ -75,8 +75,8 @@ public enum SendInvitation: Function {
       try environment.requireCourier().check(kind, locales: event.recipients.map { $0.locale ?? inviter.locale })
     }
     var made: [Made] = []
-    let decided = try environment.decide(call, settling: event.isBulk ? environment.leaseTime : Environment.settling) {
-      (rows) throws(Problem) in
+    let settling = event.byLink ? nil : event.isBulk ? environment.leaseTime : Environment.settling
+    let decided = try environment.decide(call, settling: settling) { (rows) throws(Problem) in
       let recipients = event.recipients
       let decisions = try decide(recipients, inviter, environment, rows)
       made = try zip(recipients, decisions).map { (recipient, decision) throws(Problem) in

@@ -6,7 +6,8 @@ import Glibc
 enum Interruption {
   /// Answers SIGTERM and SIGINT, and sets the alarm that goes off where nothing else kept the deadline.
   static func arm(deadline: Duration) {
-    signal(SIGPIPE, SIG_IGN)
+    // Whoever writes what cannot be written is told so by the call.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     signal(SIGALRM) { _ in Interruption.end(Interruption.late) }
     signal(SIGTERM) { _ in Interruption.end(Interruption.stopped) }
     signal(SIGINT) { _ in Interruption.end(Interruption.stopped) }

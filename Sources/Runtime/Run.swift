@@ -8,6 +8,7 @@ import Storage
 /// The `main` of a function's executable: one event on stdin, one result on stdout.
 /// - Parameter courier: makes the courier, in those that send mail.
 public func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil) -> Never {
+  holdStandardStreams()
   if CommandLine.arguments.count > 1 { answerFlag(F.name) }
   let execution = Execution(F.self, courier: courier)
   let outcome = execution.outcome()

@@ -4,6 +4,15 @@ import Glibc
 /// The most that one event may take.
 let maximumEventSize = 6 * 1024 * 1024
 
+/// Puts something in the place of a standard stream that the process was started without: the next file or connection
+/// would otherwise be it, and be written the answer or the log. stdin and stdout fail as they would have.
+func holdStandardStreams() {
+  for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
+  where fcntl(stream, F_GETFD) < 0 {
+    _ = open("/dev/null", mode)
+  }
+}
+
 /// Reads stdin to its end.
 /// - Throws: `event/too-large`, or `service/deadline` where it does not end in time.
 func readStandardInput(by deadline: Deadline) throws(Problem) -> [UInt8] {

@@ -3,11 +3,12 @@ import Domain
 extension Transaction {
   /// How much of a limit is left in the window that ends now, and when some of it comes back.
   ///
-  /// A sliding window over single hits: in no stretch of that length are there more than `limit.max`.
+  /// A sliding window over single hits: in no stretch of that length are there more than `limit.max`. Hits of a clock
+  /// that was ahead by more than the window do not count: they would shut somebody out until then.
   public func allowance(_ limit: Limit, key: String, now: Timestamp) throws(Problem) -> Allowance {
     let hits = try query(
-      "SELECT at, weight FROM limit_hits WHERE key = $1 AND at > $2 ORDER BY at",
-      [.text(key), .moment(now - limit.window)])
+      "SELECT at, weight FROM limit_hits WHERE key = $1 AND at > $2 AND at <= $3 ORDER BY at",
+      [.text(key), .moment(now - limit.window), .moment(now + limit.window)])
     var used = 0
     for hit in hits { used += try hit.integer("weight") }
     let left = max(0, limit.max - used)

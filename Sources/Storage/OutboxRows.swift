@@ -39,6 +39,19 @@ extension Transaction {
     .map(mail).sorted { $0.id < $1.id }
   }
 
+  /// Makes mails due that are put off for longer than any pause or lease: the clock that did so was ahead.
+  /// - Returns: how many there were, at most so many.
+  public func recallMail(now: Timestamp, limit: Int) throws(Problem) -> Int {
+    try change(
+      """
+      UPDATE outbox SET due_at = $1 WHERE id IN (
+        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND due_at > $2 ORDER BY due_at, id LIMIT $3
+        \(dialect.skippingLocked))
+      RETURNING id
+      """, [.moment(now), .moment(now + .days(7)), .integer(limit)]
+    ).count
+  }
+
   /// Reserves the next place in the pace of a relay that all processes share.
   /// - Returns: when it is; nil, and nothing is reserved, where that is not before `end`.
   public func reservePlace(

@@ -10,7 +10,9 @@ final class PostgreSQLConnection: Connection {
   private let link: PostgreSQLLink
   private var statements = PreparedStatements()
   private var failure: SQLState?
-  private var isCommitting = false
+  /// Whether a transaction that changes something may have committed.
+  private var mayHaveCommitted = false
+  private var isReading = false
   private let patience: Duration
 
   let dialect = Dialect.postgreSQL
@@ -28,13 +30,14 @@ final class PostgreSQLConnection: Connection {
   /// Lost races are run again until the deadline, a lost connection and what looks like a race a few times only.
   func mayRunAgain(afterAttempts attempts: Int) -> Bool {
     guard link.deadline.remaining > .milliseconds(20) else { return false }
-    if link.isLost { return !isCommitting && attempts < 3 }
+    if link.isLost { return !mayHaveCommitted && attempts < 3 }
     return failure.map { $0.isLostRace || $0.mayBeLostRace && attempts < 5 } ?? false
   }
 
   func begin(_ kind: TransactionKind) throws(Problem) {
     failure = nil
-    isCommitting = false
+    mayHaveCommitted = false
+    isReading = kind == .reading
     try simple("BEGIN ISOLATION LEVEL \(kind.isolation); \(bounds)")
   }
 
@@ -51,7 +54,7 @@ final class PostgreSQLConnection: Connection {
   }
 
   func commit() throws(Problem) {
-    isCommitting = true
+    mayHaveCommitted = !isReading
     let tag: String
     do { tag = try simple("COMMIT") } catch {
       guard link.isLost else { throw error }

@@ -54,10 +54,13 @@ final class PostgreSQLLink {
     if next == PGRES_POLLING_OK { return connection }
     let message = String(cString: cpostgresql_error_message(connection)).split(separator: "\n").first.map(String.init)
     cpostgresql_finish(connection)
+    let state = message.flatMap(SQLState.init(inMessage:))
+    let refusal = state?.problem("").code == .misconfigured ? state?.problem("") : nil
     throw Failure(
-      state: message.flatMap(SQLState.init(inMessage:)),
-      problem: .unavailable(
-        "the database is out of reach", cause: "postgresql: \(message ?? "no answer before the deadline")"))
+      state: state,
+      problem: refusal
+        ?? .unavailable(
+          "the database is out of reach", cause: "postgresql: \(message ?? "no answer before the deadline")"))
   }
 
   /// Says something and gives the last result.
@@ -98,7 +101,7 @@ final class PostgreSQLLink {
     return Failure(
       state: nil,
       problem: .unavailable(
-        "the connection to the database was lost",
+        message.isEmpty ? "the database did not answer in time" : "the connection to the database was lost",
         cause: "postgresql \(state?.code ?? ""): \(message.isEmpty ? "no answer before the deadline" : message)"))
   }
 

@@ -44,6 +44,8 @@ struct SQLState: Equatable {
     default: break
     }
     switch code.prefix(2) {
+    case "28", "3D":
+      return .misconfigured("DATABASE_URL", "the server does not know the role, its password or the database")
     case "08", "53", "57", "58", "XX", "": return .unavailable("the database cannot be used", cause: cause)
     default: return .bug(cause)
     }

@@ -1,0 +1,1 @@
+"""A campaign of runs in which processes are killed and connections cut, for `scripts/campaign`."""

@@ -1,0 +1,120 @@
+"""A TCP proxy before PostgreSQL that understands enough of the protocol to cut a connection at a chosen COMMIT."""
+
+import select
+import socket
+import struct
+import threading
+from urllib.parse import urlsplit, urlunsplit
+
+#: What may happen to a COMMIT: it never reaches the server; it does, and both ends lose the connection at once; the
+#: server answers it and nobody hears that, for the connection is cut or for it hangs.
+CUTS = ("before", "after", "unheard", "hang")
+
+
+class CuttingProxy:
+    """Passes everything on, but does `cut` to the first COMMIT behind a statement that has `marker` in it, once.
+
+    `cut="bytes"` breaks the connection off behind so many bytes from the client instead; None lets everything pass.
+    """
+
+    def __init__(self, url, cut=None, marker=b"", limit=0):
+        parts = urlsplit(url)
+        self.server = (parts.hostname, parts.port)
+        self.cut, self.marker, self.limit = cut, marker, limit
+        self.has_cut = threading.Event()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        login = parts.netloc.rsplit("@", 1)[0]
+        place = f"{login}@127.0.0.1:{self.listener.getsockname()[1]}"
+        self.url = urlunsplit(parts._replace(netloc=place))
+
+    def __enter__(self):
+        threading.Thread(target=self.accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        # A thread that waits in accept() would keep the port.
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.pump, args=(client,), daemon=True).start()
+
+    def pump(self, client):
+        try:
+            server = socket.create_connection(self.server)
+        except OSError:
+            client.close()
+            return
+        with client, server:
+            try:
+                self.pass_on(client, server)
+            except OSError:
+                pass
+
+    def pass_on(self, client, server):
+        messages = Messages()
+        is_marked, is_deaf, sent = False, False, 0
+        while True:
+            for source in select.select([client, server], [], [])[0]:
+                data = source.recv(65_536)
+                if not data:
+                    return
+                if source is server:
+                    if is_deaf:
+                        if self.cut == "hang":
+                            client.recv(1)
+                        return
+                    client.sendall(data)
+                    continue
+                sent += len(data)
+                if self.cut == "bytes" and sent > self.limit and self.decides():
+                    return
+                for kind, body in messages.of(data):
+                    is_marked = is_marked or self.marker in body
+                    if kind != b"Q" or not body.startswith(b"COMMIT") or not is_marked or self.cut in (None, "bytes"):
+                        continue
+                    if not self.decides():
+                        continue
+                    if self.cut == "before":
+                        return
+                    if self.cut == "after":
+                        server.sendall(data)
+                        return
+                    is_deaf = True
+                server.sendall(data)
+
+    def decides(self):
+        """Whether this is the moment; there is only one."""
+        if self.has_cut.is_set():
+            return False
+        self.has_cut.set()
+        return True
+
+
+class Messages:
+    """What a client says, message by message (postgresql.org/docs/15/protocol-message-formats.html)."""
+
+    def __init__(self):
+        self.rest = b""
+        self.has_started = False
+
+    def of(self, data):
+        self.rest += data
+        while True:
+            head = 1 if self.has_started else 0
+            if len(self.rest) < head + 4:
+                return
+            length = head + struct.unpack("!I", self.rest[head:head + 4])[0]
+            if len(self.rest) < length:
+                return
+            message, self.rest = self.rest[:length], self.rest[length:]
+            if head:
+                yield message[:1], message[5:]
+            else:
+                # Requests for encryption, which are refused here, come before the real beginning: version 3.0.
+                self.has_started = message[4:8] == struct.pack("!I", 196_608)

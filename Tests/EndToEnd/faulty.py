@@ -1,0 +1,96 @@
+"""What the tests of faults share: an event under a name of its own, which fails, and afterwards has one outcome."""
+
+import json
+import os
+import subprocess
+import time
+
+from conftest import BIN, Answer
+
+
+def invites(token, name="kim", **data):
+    """The event that invites somebody by mail."""
+    client = {"name": name.capitalize(), "email": f"{name}@example.com"}
+    return {
+        "id": f"invite {name}", "source": "faults", "authorization": f"Bearer {token}",
+        "data": {"client": client, **data}}
+
+
+def run(world, function, event, wrapper=(), folder=None, **env):
+    """Runs a function inside of another command, which may be given an environment and limits of its own."""
+    process = subprocess.Popen(
+        [*wrapper, BIN / function], env={**world.env, **env}, cwd=folder or world.folder, stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    stdout, stderr = process.communicate(json.dumps(event).encode(), timeout=60)
+    return Answer(process.returncode, json.loads(stdout) if stdout else {}, stderr.decode(), stdout)
+
+
+def unanswered(answer, *details, late=False):
+    """Asserts that an event was not answered, in the one way to say so, and that a caller may try again; where it is
+    late, the alarm may go off first."""
+    error = answer.json["error"]
+    assert answer.status == 75 and error["retryable"], (answer.json, answer.stderr)
+    assert answer.stdout.count(b"\n") == 1
+    if late and error["code"] == "service/deadline":
+        return
+    assert error["code"] == "service/unavailable", (answer.json, answer.stderr)
+    assert not details or error["detail"] in details, (error, answer.stderr)
+    logged = [json.loads(line) for line in answer.stderr.splitlines()]
+    assert all(line["level"] == "error" for line in logged)
+
+
+def has_one_outcome(world, event, mails=1):
+    """Asserts that an invitation is granted now, has one effect, and is answered alike for ever."""
+    answer = world.run("send-invitation", event=event)
+    assert answer.status == 0 and "client" in answer.json, (answer.json, answer.stderr)
+    again = world.run("send-invitation", event=event)
+    assert settled(again.json) == settled(answer.json)
+    email = event["data"]["client"]["email"]
+    counts = world.rows(
+        """SELECT count(*) AS n, min(o.id) AS mail FROM clients c JOIN invitations i ON i.client_id = c.id
+           JOIN invitation_codes k ON k.invitation_id = i.id JOIN outbox o ON o.invitation_id = i.id WHERE c.email = ?""",
+        (email,))
+    assert counts[0]["n"] == 1
+    world.rows("UPDATE outbox SET due_at = 0 WHERE state IN ('queued', 'leased')")
+    world.run("deliver-mail")
+    assert len([mail for mail in world.mails() if mail["to"].addresses[0].addr_spec == email]) == mails
+    return answer
+
+
+def settled(answer):
+    """An answer without what becomes of its mail."""
+    rest = {name: value for name, value in answer.items() if name != "message"}
+    return {**rest, "invitation": {**answer["invitation"], "delivery": None}}
+
+
+def nothing_is_half_done(world):
+    assert world.rows(
+        "SELECT c.id FROM clients c LEFT JOIN invitations i ON i.client_id = c.id WHERE i.id IS NULL") == []
+    assert world.rows("SELECT i.id FROM invitations i LEFT JOIN outbox o ON o.invitation_id = i.id WHERE o.id IS NULL") == []
+
+
+def until(holds, seconds=20):
+    """Waits for something that is about to happen."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.005)
+
+
+def feed(process):
+    """Gives a process its event, to its end."""
+    process.stdin.write(process.event)
+    process.stdin.close()
+    process.stdin = None
+
+
+def is_listening_to_signals(process):
+    """Whether a process has come so far that it answers SIGTERM."""
+    for line in open(f"/proc/{process.pid}/status"):
+        if line.startswith("SigCgt:"):
+            return bool(int(line.split()[1], 16) >> 14 & 1)
+    return False
+
+
+def is_root():
+    return os.geteuid() == 0

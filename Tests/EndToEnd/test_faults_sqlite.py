@@ -1,0 +1,238 @@
+"""SQLite's file on a disk that is full, cannot be written, is locked, damaged or gone: the event is not answered, nothing
+is half done, and the same event has its one outcome once that is mended."""
+
+import contextlib
+import shutil
+import sqlite3
+import subprocess
+
+import pytest
+from conftest import ENGINE, person
+from faulty import feed, has_one_outcome, invites, is_root, nothing_is_half_done, run, unanswered, until
+from smtp_servers import Recorder
+
+pytestmark = pytest.mark.skipif(ENGINE != "sqlite", reason="these are about SQLite's file")
+
+FULL = "the database's disk is full"
+UNUSABLE = "the database cannot be read or written"
+UNOPENED = "the database cannot be opened"
+DAMAGED = "the database file is damaged"
+
+
+def is_sound(world):
+    assert world.rows("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
+    assert world.rows("PRAGMA foreign_key_check") == []
+    nothing_is_half_done(world)
+
+
+@pytest.fixture
+def token(world):
+    return world.inviter()
+
+
+@pytest.fixture
+def mounts():
+    """A mount namespace of the test's own: runs a command in it, and mounts what nobody else sees."""
+    if not is_root() or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
+        pytest.skip("mounting needs root and a mount namespace")
+    holder = subprocess.Popen(["unshare", "-m", "sh", "-c", "echo; read end"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    holder.stdout.readline()
+    inside = ["nsenter", "-m", f"-t{holder.pid}"]
+    yield inside
+    holder.stdin.close()
+    holder.wait()
+    holder.stdout.close()
+
+
+def mount(inside, *arguments):
+    subprocess.run([*inside, "mount", *arguments], check=True)
+
+
+def test_a_full_disk(world, mounts, token):
+    data = world.database.parent
+    kept = data.with_name("kept")
+    shutil.copytree(data, kept)
+    mount(mounts, "-t", "tmpfs", "-o", "size=640k", "none", str(data))
+    subprocess.run([*mounts, "cp", "-a", f"{kept}/.", str(data)], check=True)
+    for number in range(300):
+        event = invites(token, f"kim{number}")
+        answer = run(world, "send-invitation", event, mounts, MAIL_URL="smtp://127.0.0.1:1?tls=none")
+        if answer.status:
+            break
+    unanswered(answer, FULL, UNUSABLE)
+    unanswered(run(world, "send-invitation", invites(token, "lee"), mounts, MAIL_URL="smtp://127.0.0.1:1?tls=none"), FULL, UNUSABLE)
+    mount(mounts, "-o", "remount,size=64m", str(data))
+    assert run(world, "send-invitation", event, mounts).json["invitation"]["email"] == f"kim{number}@example.com"
+    # Out of the namespace, to look at.
+    subprocess.run([*mounts, "sh", "-c", f"rm {kept}/*; cp -a {data}/. {kept}"], check=True)
+    shutil.copytree(kept, data, dirs_exist_ok=True)
+    is_sound(world)
+    assert world.rows("SELECT count(*) AS n FROM clients") == [{"n": number + 1}]
+    has_one_outcome(world, event)
+
+
+@pytest.mark.parametrize("room", [0, 1000, 5000, 20_000])
+def test_a_file_that_may_not_grow(world, token, room):
+    sizes = [file.stat().st_size for file in world.database.parent.iterdir()]
+    event = invites(token)
+    unanswered(run(world, "send-invitation", event, ["prlimit", f"--fsize={max(sizes) + room}"]), FULL, UNUSABLE)
+    is_sound(world)
+    assert world.rows("SELECT * FROM clients") == []
+    has_one_outcome(world, event)
+
+
+def test_a_disk_that_can_only_be_read(world, mounts, token):
+    data = str(world.database.parent)
+    mount(mounts, "--bind", data, data)
+    mount(mounts, "-o", "remount,ro,bind", data)
+    event = invites(token)
+    unanswered(run(world, "send-invitation", event, mounts), UNUSABLE, UNOPENED)
+    unanswered(run(world, "list-clients", {**event, "data": {}}, mounts), UNUSABLE, UNOPENED)
+    is_sound(world)
+    has_one_outcome(world, event)
+
+
+@pytest.fixture
+def nobody(world):
+    """Another user's process, which may use what the world has except for the database."""
+    if not is_root():
+        pytest.skip("becoming another user needs root")
+    world.database.exists() or world.inviter()
+    for folder in (world.folder, *world.folder.parents[:-2]):
+        folder.chmod(folder.stat().st_mode | 0o711)
+    return ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+
+
+@pytest.mark.parametrize("mode, path", [(0o700, "."), (0o600, "vestibule.db"), (0o600, "vestibule.db-wal")])
+def test_rights_that_are_missing(world, token, nobody, mode, path):
+    data = world.database.parent
+    data.chmod(0o777)
+    for file in data.iterdir():
+        file.chmod(0o666)
+    (data / path).chmod(mode)
+    event = invites(token)
+    key = (data / "vestibule.db.key").read_text()
+    unanswered(run(world, "send-invitation", event, nobody, SECRET_KEY=key), UNUSABLE, UNOPENED)
+    is_sound(world)
+    assert world.rows("SELECT * FROM clients") == []
+    has_one_outcome(world, event)
+
+
+def test_a_key_that_cannot_be_read_is_a_wrong_setting(world, token, nobody):
+    world.database.parent.chmod(0o777)
+    for file in world.database.parent.iterdir():
+        file.chmod(0o600 if file.name.endswith(".key") else 0o666)
+    answer = run(world, "send-invitation", invites(token), nobody)
+    assert (answer.status, answer.code) == (78, "service/misconfigured")
+    assert answer.json["error"]["detail"].startswith("SECRET_KEY")
+
+
+def test_locked_for_longer_than_the_deadline(world, token):
+    event = invites(token)
+    with contextlib.closing(sqlite3.connect(world.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        unanswered(
+            world.run("send-invitation", event=event, env={"DEADLINE_SECONDS": "1"}),
+            "the database is locked for too long", late=True)
+        # Who only reads is not kept by who writes.
+        assert world.run("list-clients", {}, token, env={"DEADLINE_SECONDS": "5"}).json["clients"] == []
+        other.execute("ROLLBACK")
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        unanswered(world.run("list-clients", {}, token, env={"DEADLINE_SECONDS": "1"}), late=True)
+    is_sound(world)
+    assert world.rows("SELECT * FROM clients") == []
+    has_one_outcome(world, event)
+
+
+def damaged(world, offset, length, path=None):
+    """Overwrites a part of the file, and gives what it was."""
+    path = path or world.database
+    before = path.read_bytes()
+    path.write_bytes(before[:offset] + b"\xA5" * length + before[offset + length:])
+    return before
+
+
+def in_one_file(world):
+    """Copies the log back, so that the file has everything."""
+    world.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def test_a_file_whose_header_is_damaged(world, token):
+    in_one_file(world)
+    before = damaged(world, 0, 64)
+    event = invites(token)
+    unanswered(world.run("send-invitation", event=event), DAMAGED)
+    world.database.write_bytes(before)
+    is_sound(world)
+    has_one_outcome(world, event)
+
+
+@pytest.mark.parametrize("table", ["sessions", "seen_events", "clients", "limit_hits", "outbox"])
+def test_a_file_with_a_damaged_page(world, token, table):
+    world.run("send-invitation", event=invites(token, "lee"))
+    in_one_file(world)
+    page = world.rows("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,))[0]["rootpage"]
+    size = world.rows("PRAGMA page_size")[0]["page_size"]
+    before = damaged(world, (page - 1) * size, size)
+    event = invites(token)
+    unanswered(world.run("send-invitation", event=event), DAMAGED)
+    (world.database.parent / "vestibule.db-wal").unlink()
+    world.database.write_bytes(before)
+    is_sound(world)
+    has_one_outcome(world, event)
+
+
+@pytest.mark.parametrize("place", ["its last frame", "all of it"])
+def test_a_damaged_log_is_not_believed(world, token, place):
+    in_one_file(world)
+    event = invites(token)
+    granted = world.run("send-invitation", event=event)
+    log = world.database.with_name("vestibule.db-wal")
+    size = log.stat().st_size
+    damaged(world, *((size - 4000, 4000) if place == "its last frame" else (0, size)), log)
+    assert world.run("list-clients", {}, token).status == 0
+    is_sound(world)
+    answer = has_one_outcome(world, event, mails=len(world.mails()) if place == "its last frame" else 2)
+    assert place == "all of it" or answer.json["client"] == granted.json["client"]
+
+
+def test_a_file_that_is_no_database(world):
+    world.database.parent.mkdir()
+    world.database.write_text("Dear diary, nothing of this is SQL.\n" * 100)
+    unanswered(world.run("preview-invitation", {"code": "A"}), DAMAGED)
+    world.database.unlink()
+    assert world.run("preview-invitation", {"code": "A"}).code == "invitation/not-found"
+
+
+def test_a_folder_in_the_place_of_the_file(world):
+    world.database.mkdir(parents=True)
+    answer = world.run("preview-invitation", {"code": "A"})
+    assert (answer.status, answer.code) == (78, "service/misconfigured")
+    assert answer.json["error"]["detail"].startswith("DATABASE_URL")
+
+
+def test_a_file_that_is_taken_away_from_a_running_process(world, token):
+    event = invites(token)
+    with Recorder(stall="DATA") as relay:
+        process = world.start("send-invitation", event, DEADLINE_SECONDS="3", **relay.env)
+        feed(process)
+        until(lambda: relay.said("MAIL"))
+        gone = world.database.with_name("gone")
+        gone.mkdir()
+        for file in list(world.database.parent.glob("vestibule.db*")):
+            file.rename(gone / file.name)
+        unanswered(world.finish(process), UNUSABLE)
+        relay.over.set()
+    assert list(world.database.parent.glob("vestibule.db")) == []
+    for file in gone.iterdir():
+        file.rename(world.database.parent / file.name)
+    is_sound(world)
+    has_one_outcome(world, event)
+
+
+def test_a_file_that_is_deleted_between_two_events_is_a_new_database(world, token):
+    for file in world.database.parent.iterdir():
+        file.unlink()
+    assert world.run("list-clients", {}, token).code in ("auth/unauthenticated", "auth/session-revoked")
+    assert world.run("sign-in", {"identity": person("ada")}).json["account"]
