@@ -55,7 +55,7 @@ let package = Package(
     .target(
       name: "Runtime",
       dependencies: [
-        "CBundled", "Domain", "Functions", "Identity", "Storage", .product(name: "Logging", package: "swift-log"),
+        "CBundled", "Domain", "Functions", "HTTP", "Identity", "Storage", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .target(

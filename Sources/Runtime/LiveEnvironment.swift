@@ -11,14 +11,16 @@ public typealias CourierMaker = (
 
 extension Environment {
   /// The real world.
+  /// - Parameter store: the one that the process has kept from the event before.
   static func live(
-    _ settings: Settings, policy: Policy, messages: Messages, deadline: Deadline, traceparent: String?,
+    _ settings: Settings, policy: Policy, store: Store?, messages: Messages, deadline: Deadline, traceparent: String?,
     courier: CourierMaker?
   ) throws(Problem) -> Environment {
     let path = try settings.databasePath
-    let store = Store.sqlite(path: path, legacyRole: policy.roles.legacy, deadline: deadline) {
+    let opened = Store.sqlite(path: path, legacyRole: policy.roles.legacy, deadline: deadline) {
       () throws(Problem) in try makeFolder(ofDatabase: path)
     }
+    let store = store ?? opened
     return try live(
       settings, policy: policy, store: store, messages: messages, deadline: deadline, traceparent: traceparent,
       courier: courier)
