@@ -55,7 +55,8 @@ let package = Package(
     .target(
       name: "Runtime",
       dependencies: [
-        "CBundled", "Domain", "Functions", "HTTP", "Identity", "Storage", .product(name: "Logging", package: "swift-log"),
+        "CBundled", "Domain", "Functions", "HTTP", "Identity", "Storage",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .target(
