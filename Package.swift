@@ -113,6 +113,7 @@ let package = Package(
     .testTarget(
       name: "FunctionsTests", dependencies: ["Domain", "Functions", "Identity", "Storage", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "RuntimeTests", dependencies: ["Domain", "Functions", "Runtime"], swiftSettings: strict),
     .testTarget(name: "MailTests", dependencies: ["Domain", "Identity", "Mail"], swiftSettings: strict),
   ]
 )

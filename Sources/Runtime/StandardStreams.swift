@@ -8,22 +8,39 @@ let maximumEventSize = 6 * 1024 * 1024
 /// - Throws: `event/too-large`, or `service/deadline` where it does not end in time.
 func readStandardInput(_ size: Int = .max, by deadline: Deadline) throws(Problem) -> [UInt8] {
   var event: [UInt8] = []
-  var buffer = [UInt8](repeating: 0, count: 65_536)
   while event.count < size {
+    let piece = try readPiece(size - event.count, by: deadline)
+    if piece.isEmpty { return event }
+    event += piece
+    guard event.count <= maximumEventSize else { throw .eventTooLarge }
+  }
+  return event
+}
+
+/// Reads so many bytes of stdin, for a writer that waits for somebody to take them.
+func discardStandardInput(_ size: Int, by deadline: Deadline) throws(Problem) {
+  var rest = size
+  while rest > 0 {
+    let piece = try readPiece(rest, by: deadline)
+    if piece.isEmpty { return }
+    rest -= piece.count
+  }
+}
+
+/// The next bytes of stdin, empty at its end.
+private func readPiece(_ limit: Int, by deadline: Deadline) throws(Problem) -> ArraySlice<UInt8> {
+  var buffer = [UInt8](repeating: 0, count: min(limit, 65_536))
+  while true {
     var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     let ready = poll(&waiting, 1, Int32(clamping: deadline.remaining.wholeMilliseconds))
     if ready == 0 { throw Problem(.deadline, "the event did not end before the deadline") }
     if ready < 0, errno == EINTR { continue }
-    let count = read(STDIN_FILENO, &buffer, min(buffer.count, size - event.count))
-    if count == 0 { return event }
-    if count < 0 {
-      if errno == EINTR || errno == EAGAIN { continue }
+    let count = read(STDIN_FILENO, &buffer, buffer.count)
+    if count >= 0 { return buffer.prefix(count) }
+    if errno != EINTR, errno != EAGAIN {
       throw .unavailable("the event cannot be read", cause: "stdin: \(String(cString: strerror(errno)))")
     }
-    event += buffer.prefix(count)
-    guard event.count <= maximumEventSize else { throw .eventTooLarge }
   }
-  return event
 }
 
 extension Problem {

@@ -9,13 +9,11 @@ import os
 import pathlib
 import queue
 import select
-import signal
 import socket
 import subprocess
 import tempfile
 import threading
 import time
-import urllib.parse
 import uuid
 from dataclasses import dataclass
 
@@ -77,7 +75,6 @@ class Web:
         """What comes back for these very bytes."""
         with socket.create_connection(("127.0.0.1", self.port), 60) as connection:
             connection.sendall(text)
-            connection.shutdown(socket.SHUT_WR)
             return b"".join(iter(lambda: connection.recv(65_536), b""))
 
     def post(self, function, data, token=None, **headers):
@@ -181,9 +178,12 @@ class RuntimeAPI:
     """AWS Lambda's side of its runtime API (2018-06-01): hands events over and takes what comes back."""
 
     def __init__(self):
-        events, self.replies = queue.Queue(), queue.Queue()
-        self.events = events
-        replies = self.replies
+        self.events, self.replies = queue.Queue(), queue.Queue()
+        #: How many bytes of a response are taken.
+        self.limit = 6 * 1024 * 1024
+        #: The newest invocation's id.
+        self.last = None
+        api = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
@@ -196,15 +196,15 @@ class RuntimeAPI:
                         self.close_connection = True
                         return
                     with contextlib.suppress(queue.Empty):
-                        headers, body = events.get_nowait()
+                        headers, body = api.events.get_nowait()
                         return self.send(200, body, headers)
 
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 _, _, _, *rest = self.path.split("/")
-                is_too_large = rest[-1] == "response" and len(body) > 6 * 1024 * 1024
+                is_too_large = rest[-1] == "response" and len(body) > api.limit
                 if not is_too_large:
-                    replies.put((rest, json.loads(body), self.headers))
+                    api.replies.put((rest, json.loads(body), self.headers))
                 self.send(413 if is_too_large else 202, b'{"status":"OK"}')
 
             def send(self, status, body, headers=()):
@@ -226,7 +226,7 @@ class RuntimeAPI:
         return f"127.0.0.1:{self.server.server_address[1]}"
 
     def put(self, event, seconds=10, trace=None):
-        request = str(uuid.uuid4())
+        request = self.last = str(uuid.uuid4())
         headers = {
             "Lambda-Runtime-Aws-Request-Id": request, "Lambda-Runtime-Deadline-Ms": int((time.time() + seconds) * 1000),
             "Lambda-Runtime-Invoked-Function-Arn": "arn:aws:lambda:eu-central-1:123456789012:function:f",

@@ -40,7 +40,10 @@ extension HTTPRequest {
   private static func requestBody(by deadline: Deadline) throws(Problem) -> [UInt8] {
     guard let text = variable("CONTENT_LENGTH") else { return [] }
     guard let size = Int(text), size >= 0 else { throw Problem(.eventInvalid, "the length of the body is no number") }
-    guard size <= maximumEventSize else { throw .eventTooLarge }
+    guard size <= maximumEventSize else {
+      try discardStandardInput(size, by: deadline)
+      throw .eventTooLarge
+    }
     let body = try readStandardInput(size, by: deadline)
     guard body.count == size else { throw Problem(.eventInvalid, "the body is shorter than was said") }
     return body

@@ -57,7 +57,7 @@ struct TrustedProxies {
   /// The address of a hop, which may come with a port, and an IPv6 address in brackets.
   private static func address(_ hop: String) -> String? {
     if hop.hasPrefix("[") { return Envelope.address(String(hop.dropFirst().prefix { $0 != "]" })) }
-    let isWithPort = hop.contains(".") && hop.split(separator: ":").count == 2
+    let isWithPort = hop.contains(".") && hop.utf8.filter { $0 == UInt8(ascii: ":") }.count == 1
     return Envelope.address(isWithPort ? String(hop.prefix { $0 != ":" }) : hop)
   }
 }

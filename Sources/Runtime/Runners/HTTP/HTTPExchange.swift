@@ -25,6 +25,8 @@ struct HTTPExchange<F: Function> {
   /// - Parameter attributes: what the runner knows of it, where the request says nothing else.
   func source(attributes: JSON = [:], deadline: @escaping () throws(Problem) -> Deadline) -> EventSource {
     EventSource(acceptLanguage: request["accept-language"], deadline: deadline) { (deadline) throws(Problem) in
+      // Read in any case: a server may take it for a fault when nobody does.
+      let body = Result { () throws(Problem) in try request.body(deadline) }
       if let trouble { throw trouble }
       guard let endpoint, endpoint.isAt(request.path) else {
         throw Problem(.notFound, "no function that a public route may lead to is at this path")
@@ -32,7 +34,7 @@ struct HTTPExchange<F: Function> {
       guard endpoint.methods.contains(method) else {
         throw Problem(.methodNotAllowed, "the method should be one of \(endpoint.allowedMethods)")
       }
-      let data = try data(endpoint, deadline)
+      let data = try data(endpoint, try body.get())
       return try Envelope(data: data, attributes: attributes.merging(try self.attributes(endpoint)))
     }
   }
@@ -65,13 +67,12 @@ extension HTTPExchange {
     }
   }
 
-  private func data(_ endpoint: HTTPEndpoint, _ deadline: Deadline) throws(Problem) -> JSON {
+  private func data(_ endpoint: HTTPEndpoint, _ body: [UInt8]) throws(Problem) -> JSON {
     let schema = service.entry["event"] ?? [:]
     let query = { () throws(Problem) -> JSON.Members in
       try FormFields(urlencoded: request.query.utf8).data(for: schema, onlyKnown: true)
     }
     if method == "GET" { return .object(try query()) }
-    let body = try request.body(deadline)
     if endpoint.isWebhook { return webhook(body) }
     if body.isEmpty { return .object(try query()) }
     guard ["identity", nil].contains(request["content-encoding"]?.lowercased()) else { throw Self.unsupported }

@@ -1,6 +1,7 @@
 import Domain
 import Functions
 import Glibc
+import Logging
 
 extension Service {
   /// One event after the other from AWS Lambda. Policy, database and libraries are kept; all else is of one event.
@@ -15,11 +16,13 @@ extension Service {
     Interruption.prepare { _ in ([], 75) }
     let deadline = Deadline(in: .zero)
     do throws(Problem) {
+      Interruption.rest()
       while true {
-        Interruption.rest()
         let invocation = try api.next()
         deadline.putOff(to: Interruption.arm(try time(for: invocation)))
-        try api.reply(answer(invocation, by: deadline), to: invocation)
+        let reply = answer(invocation, by: deadline)
+        Interruption.rest()
+        try api.reply(reply, to: invocation)
       }
     } catch {
       runOnStdin(refusing: error)
@@ -69,7 +72,9 @@ extension Service {
     case .messages(let messages):
       let failed = messages.filter { message in
         let outcome = outcome { () throws(Problem) in try Envelope(message: message, attributes: attributes) }
-        return !outcome.isAnswered || outcome.answer["error"]?["retryable"] == true
+        let isForLater = outcome.answer["error"]?["retryable"] == true
+        if outcome.isAnswered, !isForLater { reportRefusal(outcome, of: message, invocation) }
+        return !outcome.isAnswered || isForLater
       }
       let items = failed.map { JSON.object(["itemIdentifier": $0["messageId"]]) }
       return .answer(["batchItemFailures": .array(items)])
@@ -83,7 +88,21 @@ extension Service {
     }
   }
 
+  /// Nobody hears the answers to a queue's messages.
+  private func reportRefusal(_ outcome: Outcome, of message: JSON, _ invocation: RuntimeAPI.Invocation) {
+    guard let error = outcome.answer["error"] else { return }
+    let context: JSON = .object([
+      "function": .string(F.name), "requestId": .string(invocation.id), "eventId": message["messageId"],
+    ])
+    let log = try? settings.logger(context: context)
+    log?.warning("refused: \(error["code"]?.string ?? ""): \(error["detail"]?.string ?? "")")
+  }
+
   private func reply(_ outcome: Outcome) -> RuntimeAPI.Reply {
+    // Cognito takes no answer for a refusal: the invocation has to fail.
+    if let type = outcome.answer["errorType"]?.string, let message = outcome.answer["errorMessage"]?.string {
+      return .failure(type: type, message: message)
+    }
     guard !outcome.isAnswered, let error = outcome.answer["error"] else { return .answer(outcome.answer) }
     return .failure(type: error["code"]?.string ?? "", message: error["detail"]?.string ?? "")
   }
