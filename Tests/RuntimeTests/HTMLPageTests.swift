@@ -37,7 +37,7 @@ struct HTMLPageTests {
     let styled = response(["html": "<style>p{color:red}</style><p>x"])
     #expect(
       value("Content-Security-Policy", styled)
-        == "default-src 'none'; style-src 'sha256-4ysylx8yqSVlEBtJnPQWSS3NF6VQQh6upeKqMbbxKA0='; \(none)")
+        == "default-src 'none'; style-src 'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='; \(none)")
   }
 
   @Test("a function says what its page loads, but never that others may frame it")

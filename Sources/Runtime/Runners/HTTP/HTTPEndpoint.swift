@@ -28,7 +28,7 @@ struct HTTPEndpoint {
       route = webhook["route"]?.string ?? ""
       methods = ["POST"]
     } else {
-      guard let path = trigger["route"]?.string else { return nil }
+      guard trigger["type"] == "http", let path = trigger["route"]?.string else { return nil }
       route = path
       let several = (trigger["methods"] ?? entry["methods"])?.array?.compactMap(\.string)
       methods = several ?? [trigger["method"]?.string ?? ""]
@@ -38,9 +38,9 @@ struct HTTPEndpoint {
   /// Whether a path ends with the route, or with the name of the function. A path of nothing is one that the runner has
   /// used up to choose the function.
   func isAt(_ path: String) -> Bool {
-    let parts = path.split(separator: "/")
-    return parts.isEmpty || parts.last.map(String.init) == function
-      || parts.suffix(route.split(separator: "/").count) == route.split(separator: "/")[...]
+    let (parts, route) = (path.split(separator: "/"), route.split(separator: "/"))
+    guard let last = parts.last else { return true }
+    return last == function || !route.isEmpty && parts.suffix(route.count) == route[...]
   }
 
   /// For `Allow`: HEAD is a GET whose answer has no body, and OPTIONS is answered everywhere.
