@@ -15,6 +15,8 @@ struct EventSource {
 struct Outcome {
   /// The result, or an object with the `error` of a refusal; in the shape of whoever sent the event.
   let answer: JSON
+  /// The `error` of a refusal in our own shape, whatever shape the answer has.
+  let error: JSON?
   /// The exit status that says so.
   let status: Int32
 }
@@ -23,7 +25,7 @@ extension Outcome {
   /// What an interruption says: it knows neither languages nor messages.
   init(interruption problem: Problem) {
     let text = "That did not work right now. Please try again."
-    self.init(
-      answer: ["error": problem.json(userMessage: text, fieldMessages: [])], status: problem.code.exitStatus)
+    let error = problem.json(userMessage: text, fieldMessages: [])
+    self.init(answer: ["error": error], error: error, status: problem.code.exitStatus)
   }
 }

@@ -26,12 +26,15 @@ final class Execution<F: Function> {
       // For shells, which see only the status.
       refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
       let answer = try answer(source)
-      return Outcome(answer: F.theirs(answer, to: data), status: answer["error"] == nil ? 0 : refusalStatus)
+      return outcome(answer, status: answer["error"] == nil ? 0 : refusalStatus)
     } catch {
       report(error)
-      let status = error.isRefusal ? refusalStatus : error.code.exitStatus
-      return Outcome(answer: F.theirs(json(error), to: data), status: status)
+      return outcome(json(error), status: error.isRefusal ? refusalStatus : error.code.exitStatus)
     }
+  }
+
+  private func outcome(_ answer: JSON, status: Int32) -> Outcome {
+    Outcome(answer: F.theirs(answer, to: data), error: answer["error"], status: status)
   }
 
   /// Closes connections in good order, once the answer is out.

@@ -5,9 +5,10 @@ import contextlib
 import copy
 import datetime
 import json
+import subprocess
 
 import pytest
-from conftest import KEYS, POLICY
+from conftest import BIN, KEYS, POLICY
 from runners import FUNCTIONS, FunctionURL, Watchdog, closing, lighttpd, nginx
 from standardwebhooks.webhooks import Webhook
 from test_triggers import OTHER, SECRET, SUPABASE
@@ -30,6 +31,15 @@ def test_schedules_and_triggers_have_a_route_only_as_webhooks():
     for name in WEBHOOKS:
         webhook = FUNCTIONS[name]["trigger"]["webhook"]
         assert webhook["secrets"] and set(webhook["secrets"]) <= set(FUNCTIONS[name]["variables"])
+
+
+def test_the_operators_command_is_nothing_for_a_web_server(world):
+    """A web server passes a query on as arguments (RFC 3875, section 4.4)."""
+    world.inviter()
+    environment = {**world.env, "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": "GET", "QUERY_STRING": "mail+list"}
+    for arguments in ([], ["mail", "list"], ["--help"]):
+        answer = subprocess.run([BIN / "vestibule", *arguments], env=environment, cwd=world.folder, capture_output=True)
+        assert (answer.returncode, answer.stdout) == (77, b"Status: 404\nContent-Type: text/plain\n\n")
 
 
 def test_no_two_functions_answer_the_same_request():

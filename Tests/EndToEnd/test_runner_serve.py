@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 from conftest import BIN, ROOT
+from runners import free_port, process, wait_for
 
 SERVE = ROOT / "scripts/serve"
 
@@ -60,6 +61,38 @@ def test_its_links_lead_to_itself_and_people_of_its_development_key_can_sign_in(
     client = {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": "link"}
     link = json.loads(get(port, "/send-invitation", "POST", json.dumps(client), bearer)[1])["link"]
     assert link.startswith(f"http://127.0.0.1:{port}/invite?code=")
+
+
+def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
+    """A browser's GETs and forms go to pages, all else to the API; a route may go on below another one."""
+    functions = {
+        "api": {"trigger": {"type": "http", "method": "POST", "route": "/code"}},
+        "page": {"trigger": {"type": "http", "method": "GET", "route": "/code"}, "produces": "text/html"},
+        "page-confirm": {"trigger": {"type": "http", "method": "POST", "route": "/code/confirm"}, "produces": "text/html"},
+        "both": {"trigger": {"type": "http", "method": "GET", "route": "/both"}, "methods": ["GET", "POST"], "produces": "text/html"},
+        "both-api": {"trigger": {"type": "http", "method": "POST", "route": "/both"}},
+        "sweep": {"trigger": {"type": "schedule", "cron": "* * * * *"}},
+    }
+    (tmp_path / "scripts").mkdir()
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "scripts/serve").write_bytes(SERVE.read_bytes())
+    (tmp_path / "scripts/serve").chmod(0o755)
+    (tmp_path / "functions.json").write_text(json.dumps({"functions": {n: {**e, "variables": []} for n, e in functions.items()}}))
+    for name in [*functions, "vestibule"]:
+        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\nprintf 'Content-Type: text/plain\\n\\n{name} %s' \"$QUERY_STRING\"\n")
+        (tmp_path / "bin" / name).chmod(0o755)
+    port, form = free_port(), {"Content-Type": "application/x-www-form-urlencoded; charset=utf-8"}
+    environment = {"PATH": os.environ["PATH"], "POLICY_FILE": "/dev/null", "TMPDIR": str(tmp_path)}
+    with process(tmp_path / "scripts/serve", "--bin", tmp_path / "bin", "--port", str(port), env=environment, stdout=subprocess.DEVNULL) as server:
+        wait_for(port, server)
+        ask = lambda *request: get(port, *request)[1].decode()
+        assert ask("/code?a=b") == "page a=b" and ask("/code", "POST", "{}", {"Content-Type": "application/json"}) == "api "
+        assert ask("/code", "POST", "a=b", form) == "api ", "what a mail client posts with one click"
+        assert ask("/code/confirm", "POST", "a=b", form) == "page-confirm " and ask("/code", "OPTIONS") == "api "
+        assert ask("/both") == "both " and ask("/both", "POST", "a=b", {"Content-Type": "Application/X-WWW-Form-urlencoded"}) == "both "
+        assert ask("/both", "POST", "{}", {"Content-Type": "application/json"}) == "both-api "
+        for path in ("/sweep", "/vestibule", "/vestibule?mail+list", "/code/other", "/", "/lighttpd.conf", "/../lighttpd.conf"):
+            assert get(port, path)[0] in (400, 403, 404), path
 
 
 def test_it_listens_on_loopback_alone(served):

@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Pages")
 struct HTMLPageTests {
-  private func response(_ answer: JSON, _ headers: [String: String] = [:]) -> HTTPResponse {
+  private func response(_ answer: JSON, error: JSON? = nil) -> HTTPResponse {
     let request = HTTPRequest(
-      method: "GET", path: "/jwks", query: "", headers: headers, peer: nil, isSecure: true,
+      method: "GET", path: "/jwks", query: "", headers: [:], peer: nil, isSecure: true,
       body: { _ throws(Problem) in [] })
     return HTTPExchange<Jwks>(request, Service(courier: nil))
-      .response(to: Outcome(answer: answer, status: 0), language: LanguageTag("en"))
+      .response(to: Outcome(answer: answer, error: error, status: 0), language: LanguageTag("en"))
   }
 
   private func value(_ name: String, _ response: HTTPResponse) -> String? {
@@ -58,6 +58,14 @@ struct HTMLPageTests {
     #expect(value("Location", response) == "/done?a=b%0D%0ASet-Cookie:%20x=%C3%BC")
     let policy: JSON = ["html": "", "contentSecurityPolicy": "default-src 'none'\r\nSet-Cookie: x"]
     #expect(value("Content-Security-Policy", self.response(policy))?.contains("\r") == false)
+  }
+
+  @Test("a page that says what went wrong has the headers of that")
+  func refused() {
+    let error: JSON = ["status": 429, "code": "auth/too-many-requests", "retryAfter": 7]
+    let response = response(["status": 429, "html": "<p>Later"], error: error)
+    #expect(response.status == 429 && value("Retry-After", response) == "7")
+    #expect(value("Cache-Control", response) == "no-store")
   }
 
   @Test("a page for an error has the words for a person, and no markup of theirs")

@@ -51,7 +51,7 @@ struct TrustedProxies {
 
   /// The `for` of each hop (RFC 7239, section 4).
   private static func forwarded(_ value: String?) -> [String]? {
-    value?.split(separator: ",").map { MediaType(";" + $0)["for"] ?? "unknown" }
+    value?.split(separator: ",").map { HeaderValue(parameters: $0)["for"] ?? "unknown" }
   }
 
   /// The address of a hop, which may come with a port, and an IPv6 address in brackets.

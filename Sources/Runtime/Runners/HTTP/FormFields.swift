@@ -67,18 +67,13 @@ struct FormFields {
     return text
   }
 
+  /// The field's name in the header of a part (RFC 7578, section 4.2).
   private static func name(in header: String) throws(Problem) -> String {
-    let lines = header.split(whereSeparator: \.isNewline)
-    let disposition = lines.first { $0.lowercased().hasPrefix("content-disposition:") } ?? ""
-    var name: String?
-    for parameter in disposition.split(separator: ";").dropFirst().map({ String($0).trimmed }) {
-      if parameter.hasPrefix("filename") { throw broken("has a file") }
-      guard parameter.hasPrefix("name=") else { continue }
-      let value = parameter.dropFirst(5)
-      name = String(
-        value.hasPrefix("\"") && value.hasSuffix("\"") && value.count > 1 ? value.dropFirst().dropLast() : value)
-    }
-    guard let name else { throw broken("has a part without a name") }
+    let prefix = "content-disposition:"
+    let line = header.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix(prefix) }
+    let disposition = HeaderValue(String((line ?? "").dropFirst(prefix.count)))
+    guard disposition["filename"] == nil, disposition["filename*"] == nil else { throw broken("has a file") }
+    guard let name = disposition["name"] else { throw broken("has a part without a name") }
     return name
   }
 
@@ -87,7 +82,7 @@ struct FormFields {
 
 extension FormFields {
   /// The fields as an event's data: numbers and booleans where its schema asks for them, for a form has only texts.
-  /// - Parameter known: whether a field that the schema does not know is left out, and not for the schema to refuse.
+  /// - Parameter onlyKnown: whether a field that the schema does not know is left out, and not for the schema to refuse.
   func data(for schema: JSON, onlyKnown: Bool) -> JSON.Members {
     let properties = Self.properties(of: schema)
     var data = JSON.Members()

@@ -76,7 +76,7 @@ extension HTTPExchange {
     if endpoint.isWebhook { return webhook(body) }
     if body.isEmpty { return .object(try query()) }
     guard ["identity", nil].contains(request["content-encoding"]?.lowercased()) else { throw Self.unsupported }
-    let type = MediaType(request["content-type"] ?? "")
+    let type = HeaderValue(request["content-type"] ?? "")
     guard type.isUTF8 else { throw Self.unsupported }
     if type.isJSON {
       let data = try JSON(event: body)
@@ -87,7 +87,7 @@ extension HTTPExchange {
     return .object(try query()).merging(.object(form.data(for: schema, onlyKnown: false)))
   }
 
-  private func form(_ body: [UInt8], _ type: MediaType) throws(Problem) -> FormFields {
+  private func form(_ body: [UInt8], _ type: HeaderValue) throws(Problem) -> FormFields {
     switch type.name {
     case "application/x-www-form-urlencoded": return try FormFields(urlencoded: body)
     case "multipart/form-data": return try FormFields(multipart: body, boundary: type["boundary"] ?? "")
@@ -96,7 +96,7 @@ extension HTTPExchange {
   }
 
   private static var unsupported: Problem {
-    Problem(.unsupportedMediaType, "the body should be JSON or a form, in UTF-8 and not compressed")
+    Problem(.unsupportedHeaderValue, "the body should be JSON or a form, in UTF-8 and not compressed")
   }
 
   /// The request as the function verifies it: the body to the byte, for that was signed.
@@ -130,20 +130,18 @@ extension HTTPExchange {
   }
 
   func response(to outcome: Outcome, language: LanguageTag) -> HTTPResponse {
-    let error = outcome.answer["error"]
-    let status = error?["status"]?.integer ?? 200
+    // What a vendor is answered in its own shape says itself that it is a refusal.
+    let status = outcome.answer["error"]?["status"]?.integer ?? 200
     var page = HTMLPage(outcome.answer)
-    if let error, endpoint?.isPage == true {
+    if page == nil, let error = outcome.error, endpoint?.isPage == true {
       page = HTMLPage(status: status, message: error["userMessage"]?.string ?? "", language: language.text)
     }
     var response = HTTPResponse(
-      status: page?.status ?? status, headers: commonHeaders,
+      status: page?.status ?? status, headers: commonHeaders + headers(of: page),
       body: page.map { Array($0.html.utf8) } ?? outcome.answer.line + [0x0A])
-    response.headers += headers(of: page)
-    if let error { response.headers += headers(of: error, status) }
-    let isKept = response.status == 200 && error == nil
-    let cacheControl = endpoint?.cacheSeconds.flatMap { isKept ? "public, max-age=\($0)" : nil } ?? "no-store"
-    response.headers.append(("Cache-Control", cacheControl))
+    if let error = outcome.error { response.headers += headers(of: error, response.status) }
+    let lifetime = outcome.error == nil ? endpoint?.cacheSeconds : nil
+    response.headers.append(("Cache-Control", lifetime.map { "public, max-age=\($0)" } ?? "no-store"))
     if request.method == "HEAD" { response.body = [] }
     return response
   }

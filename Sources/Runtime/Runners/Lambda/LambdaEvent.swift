@@ -81,7 +81,9 @@ extension Envelope {
 
 /// The W3C trace context of X-Ray's `Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1`.
 func traceparent(ofTraceHeader header: String) -> String? {
-  let type = MediaType(";" + header)
-  guard let root = type["root"]?.split(separator: "-"), root.count == 3, let parent = type["parent"] else { return nil }
-  return "00-\(root[1])\(root[2])-\(parent)-0\(type["sampled"] == "1" ? 1 : 0)"
+  let trace = HeaderValue(parameters: header)
+  guard let root = trace["root"]?.split(separator: "-"), root.count == 3, let parent = trace["parent"] else {
+    return nil
+  }
+  return "00-\(root[1])\(root[2])-\(parent)-0\(trace["sampled"] == "1" ? 1 : 0)"
 }

@@ -72,7 +72,7 @@ extension Service {
     case .messages(let messages):
       let failed = messages.filter { message in
         let outcome = outcome { () throws(Problem) in try Envelope(message: message, attributes: attributes) }
-        let isForLater = outcome.answer["error"]?["retryable"] == true
+        let isForLater = outcome.error?["retryable"] == true
         if outcome.isAnswered, !isForLater { reportRefusal(outcome, of: message, invocation) }
         return !outcome.isAnswered || isForLater
       }
@@ -90,7 +90,7 @@ extension Service {
 
   /// Nobody hears the answers to a queue's messages.
   private func reportRefusal(_ outcome: Outcome, of message: JSON, _ invocation: RuntimeAPI.Invocation) {
-    guard let error = outcome.answer["error"] else { return }
+    guard let error = outcome.error else { return }
     let context: JSON = .object([
       "function": .string(F.name), "requestId": .string(invocation.id), "eventId": message["messageId"],
     ])
@@ -103,7 +103,7 @@ extension Service {
     if let type = outcome.answer["errorType"]?.string, let message = outcome.answer["errorMessage"]?.string {
       return .failure(type: type, message: message)
     }
-    guard !outcome.isAnswered, let error = outcome.answer["error"] else { return .answer(outcome.answer) }
+    guard !outcome.isAnswered, let error = outcome.error else { return .answer(outcome.answer) }
     return .failure(type: error["code"]?.string ?? "", message: error["detail"]?.string ?? "")
   }
 
