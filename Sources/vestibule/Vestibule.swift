@@ -17,7 +17,7 @@ struct Vestibule: ParsableCommand {
   static func main() {
     guard getenv("GATEWAY_INTERFACE") == nil else {
       print("Status: 404\nContent-Type: text/plain\n")
-      exit(77)
+      Glibc.exit(77)
     }
     main(nil)
   }

@@ -96,7 +96,7 @@ extension HTTPExchange {
   }
 
   private static var unsupported: Problem {
-    Problem(.unsupportedHeaderValue, "the body should be JSON or a form, in UTF-8 and not compressed")
+    Problem(.unsupportedMediaType, "the body should be JSON or a form, in UTF-8 and not compressed")
   }
 
   /// The request as the function verifies it: the body to the byte, for that was signed.
