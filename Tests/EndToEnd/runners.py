@@ -136,7 +136,7 @@ def nginx(world, **env):
               }}
             }}""")
         log = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        with process("/usr/sbin/fcgiwrap", "-c", "2", "-s", f"unix:{fcgi}", **log):
+        with process("/usr/sbin/fcgiwrap", "-s", f"unix:{fcgi}", **log):
             with process("/usr/sbin/nginx", "-c", folder / "nginx.conf", "-e", folder / "error.log", **log) as server:
                 wait_for(port, server)
                 while not fcgi.exists():
