@@ -56,7 +56,8 @@ let package = Package(
     .target(
       name: "Runtime",
       dependencies: [
-        "CBundled", "Domain", "Functions", "Identity", "Storage", .product(name: "Logging", package: "swift-log"),
+        "CBundled", "Domain", "Functions", "HTTP", "Identity", "Storage",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .target(
@@ -114,6 +115,7 @@ let package = Package(
     .testTarget(
       name: "FunctionsTests", dependencies: ["Domain", "Functions", "Identity", "Storage", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "RuntimeTests", dependencies: ["Domain", "Functions", "Runtime"], swiftSettings: strict),
     .testTarget(name: "MailTests", dependencies: ["Domain", "Identity", "Mail"], swiftSettings: strict),
   ]
 )

@@ -5,6 +5,11 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case eventNotJSON = "event/not-json"
   case eventIDConflict = "event/id-conflict"
 
+  // Of requests over HTTP, before there is an event.
+  case notFound = "http/not-found"
+  case methodNotAllowed = "http/method-not-allowed"
+  case unsupportedMediaType = "http/unsupported-media-type"
+
   case unauthenticated = "auth/unauthenticated"
   case tokenExpired = "auth/token-expired"
   case sessionExpired = "auth/session-expired"
@@ -71,12 +76,14 @@ extension ErrorCode {
       .emailDomainNotAllowed, .underageUser, .parentalConsentRequired, .providerNotEnabled, .botSuspected,
       .invitationEmailMismatch:
       403
-    case .userNotFound, .invitationNotFound, .clientNotFound: 404
+    case .notFound, .userNotFound, .invitationNotFound, .clientNotFound: 404
+    case .methodNotAllowed: 405
     case .eventIDConflict, .emailAlreadyInUse, .providerAlreadyLinked, .roleImmutable, .lastSignInMethod,
       .invitationAlreadyAccepted, .invitationNotPending, .clientDuplicate:
       409
     case .codeExpired, .invitationExpired, .invitationRevoked, .invitationSuperseded: 410
     case .eventTooLarge: 413
+    case .unsupportedMediaType: 415
     case .invalidEmail, .weakPassword, .invalidDisplayName, .invalidPhoneNumber, .invalidRole, .consentRequired,
       .codeInvalid:
       422
@@ -123,6 +130,9 @@ extension ErrorCode {
     case .eventTooLarge: "Event too large"
     case .eventNotJSON: "Event not JSON"
     case .eventIDConflict: "Event id used for other data"
+    case .notFound: "Not found"
+    case .methodNotAllowed: "Method not allowed"
+    case .unsupportedMediaType: "Unsupported media type"
     case .unauthenticated: "Not signed in"
     case .tokenExpired: "Access token expired"
     case .sessionExpired: "Session expired"

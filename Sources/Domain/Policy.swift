@@ -13,6 +13,8 @@ public struct Policy: Sendable {
   public let consent: ConsentRules
   /// Where the app's own server hears of what happens.
   public let webhooks: [Webhook]
+  /// Origins whose pages may call functions over HTTP (the Fetch standard, "CORS protocol"); `*` for any.
+  public let corsOrigins: [String]
   /// The app's own wording of messages, by language and then by code.
   public let messages: JSON
   public let session: SessionRules
@@ -153,6 +155,7 @@ extension Policy {
     webhooks = (json["webhooks"]?.array ?? []).map {
       Webhook(url: $0["url"]?.string ?? "", events: strings($0["events"]))
     }
+    corsOrigins = strings(json["cors"]?["origins"]) ?? []
     session = SessionRules(
       access: .minutes(integer("session", "accessMinutes")), idle: .days(integer("session", "idleDays")),
       absolute: .days(integer("session", "absoluteDays")), maxPerAccount: integer("session", "maxPerAccount"))

@@ -34,4 +34,27 @@ public struct HTTPClient {
     }
     return Response(reply: reply)
   }
+
+  /// Sends a request to a service of this machine, past every proxy: a POST where there is a body.
+  /// - Parameters:
+  ///   - headers: lines without line breaks.
+  ///   - limit: how many bytes of a response are taken.
+  /// - Throws: `service/unavailable` where no response came.
+  public func call(
+    local url: String, headers: [String] = [], body: [UInt8]? = nil, receiving limit: Int = 1 << 20,
+    by deadline: Deadline
+  ) throws(Problem) -> Response {
+    curl.reset()
+    curl.set(CURLOPT_URL, url)
+    curl.set(CURLOPT_PROTOCOLS_STR, "http")
+    curl.set(CURLOPT_NOPROXY, "*")
+    // libcurl would wait for a "100 Continue" before a long body.
+    curl.set(CURLOPT_HTTPHEADER, lines: ["Expect:"] + headers)
+    if let body { curl.post(body) }
+    let reply = curl.perform(receiving: limit, by: deadline)
+    guard reply.code == CURLE_OK else {
+      throw .unavailable("\(url) cannot be reached", cause: "curl \(reply.code.rawValue): \(reply.explanation)")
+    }
+    return Response(reply: reply)
+  }
 }

@@ -102,3 +102,6 @@ public final class SecretKey {
 /// SHA-256 in base64url: how codes and refresh tokens stand in the database. They have 160 random bits or more, so
 /// that there is nothing to guess a hash from.
 public func hashed(_ token: String) -> String { Array(SHA256.hash(data: Array(token.utf8))).base64URL }
+
+/// SHA-256 (FIPS 180-4).
+public func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }

@@ -11,23 +11,24 @@ struct Envelope {
   let clientAddress: String?
   let userAgent: String?
   let acceptLanguage: String?
+  /// Of the request that the event was, where it was one.
+  let httpMethod: String?
 
   /// - Throws: `event/not-json`, or `event/invalid` for an attribute that breaks its rules.
-  init(_ bytes: [UInt8]) throws(Problem) {
-    let json: JSON
-    do { json = try JSON(parsing: bytes) } catch {
-      throw Problem(.eventNotJSON, "\(error.reason), at byte \(error.offset)")
-    }
+  init(_ bytes: [UInt8]) throws(Problem) { try self.init(try JSON(event: bytes)) }
+
+  /// - Parameter attributes: what the runner knows of the event, where its envelope says nothing else.
+  init(_ json: JSON, attributes: JSON = [:]) throws(Problem) {
     guard json.members != nil else { throw .invalid("", .eventInvalid, "should be an object") }
     guard let data = json["data"], data.members != nil else {
-      self.init(data: json, attributes: [:])
+      try self.init(data: json, attributes: attributes)
       return
     }
-    try Self.check(json)
-    self.init(data: data, attributes: json)
+    try self.init(data: data, attributes: attributes.merging(json))
   }
 
-  private init(data: JSON, attributes: JSON) {
+  init(data: JSON, attributes: JSON) throws(Problem) {
+    try Self.check(attributes)
     func text(_ name: String) -> String? { attributes[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
     self.data = data
     id = text("id")
@@ -38,11 +39,12 @@ struct Envelope {
     clientAddress = text("clientip").flatMap(Self.address)
     userAgent = text("useragent")
     acceptLanguage = text("acceptlanguage")
+    httpMethod = text("httpmethod")
   }
 
   private static let texts = [
     ("id", 256), ("source", 512), ("authorization", 8192), ("traceparent", 256), ("clientip", 45), ("useragent", 512),
-    ("acceptlanguage", 256),
+    ("acceptlanguage", 256), ("httpmethod", 16),
   ]
 
   private static func check(_ json: JSON) throws(Problem) {
@@ -109,7 +111,7 @@ struct Envelope {
   }
 
   /// An address in its one spelling (RFC 5952), an IPv4 address in IPv6 as what it is: limits count by it.
-  private static func address(_ text: String) -> String? {
+  static func address(_ text: String) -> String? {
     var storage = in6_addr()
     if inet_pton(AF_INET, text, &storage) == 1 { return text }
     guard inet_pton(AF_INET6, text, &storage) == 1 else { return nil }
@@ -128,6 +130,15 @@ struct Envelope {
       parts[0].lowercased() == "bearer"
     else { return nil }
     return String(parts[1])
+  }
+}
+
+extension JSON {
+  /// - Throws: `event/not-json`.
+  init(event bytes: [UInt8]) throws(Problem) {
+    do { self = try JSON(parsing: bytes) } catch {
+      throw Problem(.eventNotJSON, "\(error.reason), at byte \(error.offset)")
+    }
   }
 }
 

@@ -4,18 +4,38 @@ import Glibc
 /// What ends the process from outside: the deadline, or the runner that wants it gone. Whatever has been committed by
 /// then is whole and whatever has not never was, so that the process may end anywhere; it only has to say so.
 enum Interruption {
+  /// What is written to stdout, and the status that the process ends with.
+  typealias Reply = (bytes: [UInt8], status: Int32)
+
+  /// Makes what an interruption says, for a signal handler may call hardly anything.
+  static func prepare(_ reply: (Problem) -> Reply) {
+    late = Line(reply(Problem(.deadline, "the event was not answered before the deadline")))
+    stopped = Line(reply(Problem(.unavailable, "the process was told to stop")))
+  }
+
   /// Answers SIGTERM and SIGINT, and sets the alarm that goes off where nothing else kept the deadline.
-  static func arm(deadline: Duration) {
+  /// - Parameter allowed: how long the event may take altogether.
+  /// - Returns: how long work may take, a little less than until the alarm.
+  static func arm(_ allowed: Duration) -> Duration {
+    let margin = min(allowed / 10, .milliseconds(300))
     // Whoever writes what cannot be written is told so by the call.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     signal(SIGALRM) { _ in Interruption.end(Interruption.late) }
     signal(SIGTERM) { _ in Interruption.end(Interruption.stopped) }
     signal(SIGINT) { _ in Interruption.end(Interruption.stopped) }
+    let time = (allowed - margin).components
+    let microseconds = max(1000, Int(time.seconds) * 1_000_000 + Int(time.attoseconds / 1_000_000_000_000))
     var timer = itimerval()
-    let microseconds = max(
-      1000, Int(deadline.components.seconds) * 1_000_000 + Int(deadline.components.attoseconds / 1_000_000_000_000))
     timer.it_value = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+    return allowed - margin - min(allowed / 20, .milliseconds(100))
+  }
+
+  /// Between two events there is no alarm, and whoever stops the process stops nothing.
+  static func rest() {
+    var timer = itimerval()
+    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+    for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
   }
 
   /// From now on the answer is being written, and an interruption says nothing more.
@@ -35,31 +55,26 @@ enum Interruption {
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
   }
 
-  /// Written once, before the alarm that reads it.
+  // Each is written before the handler that reads it is set.
   nonisolated(unsafe) private static var exitStatus: Int32 = 0
+  nonisolated(unsafe) private static var late = Line(([], 75))
+  nonisolated(unsafe) private static var stopped = Line(([], 75))
 
-  private static let late = line(Problem(.deadline, "the event was not answered before the deadline"))
-  private static let stopped = line(Problem(.unavailable, "the process was told to stop"))
-
-  /// A signal handler may call hardly anything: the line has been made before.
   private static func end(_ line: Line) {
     _ = write(STDOUT_FILENO, line.bytes.baseAddress, line.bytes.count)
-    _exit(75)
+    _exit(line.status)
   }
-
-  private static func line(_ problem: Problem) -> Line {
-    let answer: JSON = [
-      "error": problem.json(userMessage: "That did not work right now. Please try again.", fieldMessages: [])
-    ]
-    let bytes = answer.line + [0x0A]
-    let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
-    _ = buffer.initialize(from: bytes)
-    return Line(bytes: UnsafeBufferPointer(buffer))
-  }
-
-  /// Makes both lines, for a handler must not.
-  static func prepare() { _ = (late.bytes.count, stopped.bytes.count) }
 
   /// Bytes that live as long as the process and never change.
-  private struct Line: @unchecked Sendable { let bytes: UnsafeBufferPointer<UInt8> }
+  private struct Line {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let status: Int32
+
+    init(_ reply: Reply) {
+      let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: reply.bytes.count)
+      _ = buffer.initialize(from: reply.bytes)
+      bytes = UnsafeBufferPointer(buffer)
+      status = reply.status
+    }
+  }
 }

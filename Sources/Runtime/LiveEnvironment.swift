@@ -11,13 +11,14 @@ public typealias CourierMaker = (
 
 extension Environment {
   /// The real world.
+  /// - Parameter store: the one that the process has kept from the event before.
   static func live(
-    _ settings: Settings, policy: Policy, messages: Messages, deadline: Deadline, traceparent: String?,
+    _ settings: Settings, policy: Policy, store: Store?, messages: Messages, deadline: Deadline, traceparent: String?,
     courier: CourierMaker?
   ) throws(Problem) -> Environment {
-    try live(
-      settings, policy: policy, store: .at(try settings.database, legacyRole: policy.roles.legacy, deadline: deadline),
-      messages: messages, deadline: deadline, traceparent: traceparent,
+    let opened = try Store.at(settings.database, legacyRole: policy.roles.legacy, deadline: deadline)
+    return try live(
+      settings, policy: policy, store: store ?? opened, messages: messages, deadline: deadline, traceparent: traceparent,
       courier: courier)
   }
 

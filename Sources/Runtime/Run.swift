@@ -1,144 +1,20 @@
 import Domain
 import Functions
-import Glibc
-import Identity
-import Logging
-import Storage
 
-/// The `main` of a function's executable: one event on stdin, one result on stdout.
+/// The `main` of a function's executable, wherever it runs.
 /// - Parameter courier: makes the courier, in those that send mail.
 public func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil) -> Never {
   holdStandardStreams()
-  if CommandLine.arguments.count > 1 { answerFlag(F.name) }
-  let execution = Execution(F.self, courier: courier)
-  let outcome = execution.outcome()
-  Interruption.silence()
-  let isTaken = writeStandardOutput(outcome.answer.line)
-  let status = isTaken ? outcome.status : 75
-  Interruption.leave(with: status)
-  execution.letGo()
-  _exit(status)
-}
-
-/// One event from stdin to its answer.
-private final class Execution<F: Function> {
-  private let settings = Settings()
-  private let courier: CourierMaker?
-  // What is known of the event so far: an error is answered and logged with as much of it as there is.
-  private var language = LanguageTag("en")
-  private var wording: JSON = [:]
-  private var data: JSON = [:]
-  private var log: Logger?
-  private var environment: Environment?
-
-  init(_ function: F.Type, courier: CourierMaker?) { self.courier = courier }
-
-  /// The one place where an error becomes an answer.
-  func outcome() -> (answer: JSON, status: Int32) {
-    var refusalStatus: Int32 = 0
-    do throws(Problem) {
-      // For shells, which see only the status.
-      refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
-      let answer = try answer(by: try armDeadline())
-      return (F.theirs(answer, to: data), answer["error"] == nil ? 0 : refusalStatus)
-    } catch {
-      report(error)
-      return (F.theirs(json(error), to: data), error.isRefusal ? refusalStatus : error.code.exitStatus)
-    }
-  }
-
-  /// Closes connections in good order, once the answer is out.
-  func letGo() { environment = nil }
-
-  /// The deadline that work is held to, a little before the one that the alarm is set to.
-  private func armDeadline() throws(Problem) -> Deadline {
-    Interruption.prepare()
-    let allowed = Duration.seconds(try settings.deadlineSeconds)
-    let margin = min(allowed / 10, .milliseconds(300))
-    Interruption.arm(deadline: allowed - margin)
-    return Deadline(in: allowed - margin - min(allowed / 20, .milliseconds(100)))
-  }
-
-  private func answer(by deadline: Deadline) throws(Problem) -> JSON {
-    let entry = Catalogue.entry(of: F.name)
-    let policy = try settings.policy()
-    language = LanguageTag.best(for: nil, among: policy.app.locales)
-    wording = policy.messages
-    let envelope = try Envelope(try readStandardInput(by: deadline))
-    data = envelope.data
-    language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)
-    log = try settings.logger(context: context(of: envelope))
-
-    let data = try checked(envelope.data, entry, policy)
-    let event = try F.event(from: Fields(data))
-    let environment = try Environment.live(
-      settings, policy: policy, messages: settings.messages(wording: policy.messages), deadline: deadline,
-      traceparent: envelope.traceparent,
-      courier: courier)
-    self.environment = environment
-    let caller = try environment.caller(AccessRule(entry), token: envelope.bearerToken)
-    let call = Call(
-      function: F.name, caller: caller, event: try name(of: envelope, data, caller, environment.secret),
-      clientAddress: envelope.clientAddress, userAgent: envelope.userAgent, traceID: envelope.traceID,
-      language: language)
-    if let remembered = try environment.rememberedAnswer(call) { return remembered }
-    return try answer(event, call, environment)
-  }
-
-  /// The data in its normal form.
-  /// - Throws: `event/invalid` naming every field that breaks the schema or the policy.
-  private func checked(_ data: JSON, _ entry: JSON, _ policy: Policy) throws(Problem) -> JSON {
-    let (normal, ofSchema) = Catalogue.schema(entry["event"] ?? [:]).normalise(data)
-    let rules = AccountFieldRules(policy: policy, isCommonPassword: settings.isCommonPassword)
-    let ofPolicy = try F.badFields(in: Fields(normal), rules)
-    let fields = ofSchema + ofPolicy.filter { new in !ofSchema.contains { $0.pointer == new.pointer } }
-    guard fields.isEmpty else { throw F.isAboutAccountFields ? .invalidAccount(fields) : .invalid(fields) }
-    return normal
-  }
-
-  /// The function's answer, remembered also where it is a refusal, unless trying again may help.
-  private func answer(_ event: F.Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    do throws(Problem) {
-      let answer = try F.answer(event, call, environment)
-      try environment.rememberIfNew(answer, call)
-      log?.debug("answered")
-      return answer
-    } catch {
-      if error.isRefusal, !error.code.isRetryable {
-        try environment.rememberIfNew(try environment.answer(error, language), call)
-      }
-      throw error
-    }
-  }
-
-  private func context(of envelope: Envelope) -> JSON {
-    .object([
-      "function": JSON(F.name), "eventId": envelope.id.map(JSON.string), "traceId": envelope.traceID.map(JSON.string),
-    ])
-  }
-
-  /// What the event is remembered by, where it says `source` and `id`.
-  private func name(
-    of envelope: Envelope, _ data: JSON, _ caller: Caller?, _ secret: SecretKey
-  ) throws(Problem) -> (EventKey, [String])? {
-    guard let id = envelope.id, let source = envelope.source else { return nil }
-    let key = EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id)
-    return (key, try secret.fingerprints(data.canonicalLine, for: .eventFingerprints))
-  }
-
-  private func report(_ problem: Problem) {
-    let logger = log ?? (try? settings.logger(context: ["function": .string(F.name)]))
-    let cause: Logger.Metadata = problem.cause.map { ["cause": "\($0)"] } ?? [:]
-    logger?.log(
-      level: problem.isRefusal ? .debug : .error, "\(problem.code.rawValue): \(problem.detail)", metadata: cause)
-  }
-
-  /// An answer is owed even where the messages cannot be read.
-  private func json(_ problem: Problem) -> JSON {
-    let messages = settings.messages(wording: wording)
-    let generic = "Something went wrong on our side. Please try again later."
-    let message = (try? messages.text(of: problem, language)) ?? generic
-    let fields = problem.fields.map { (try? messages.text(of: $0, language)) ?? generic }
-    return ["error": problem.json(userMessage: message, fieldMessages: fields)]
+  let service = Service<F>(courier: courier)
+  let runner: Runner
+  do throws(Problem) { runner = try Runner(service.settings) } catch { service.runOnStdin(refusing: error) }
+  switch runner {
+  case .stdin:
+    // A web server may pass a query on as arguments (RFC 3875, section 4.4): they are for whoever has a shell.
+    if CommandLine.arguments.count > 1 { answerFlag(F.name) }
+    service.runOnStdin()
+  case .cgi: service.runAsCGI()
+  case .openfaas: service.runOnOpenFaaS()
+  case .lambda: service.runOnLambda()
   }
 }

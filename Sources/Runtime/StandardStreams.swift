@@ -13,33 +13,58 @@ func holdStandardStreams() {
   }
 }
 
-/// Reads stdin to its end.
+/// Reads stdin to its end, or so many bytes of it.
 /// - Throws: `event/too-large`, or `service/deadline` where it does not end in time.
-func readStandardInput(by deadline: Deadline) throws(Problem) -> [UInt8] {
+func readStandardInput(_ size: Int = .max, by deadline: Deadline) throws(Problem) -> [UInt8] {
   var event: [UInt8] = []
-  var buffer = [UInt8](repeating: 0, count: 65_536)
+  while event.count < size {
+    let piece = try readPiece(size - event.count, by: deadline)
+    if piece.isEmpty { return event }
+    event += piece
+    guard event.count <= maximumEventSize else { throw .eventTooLarge }
+  }
+  return event
+}
+
+/// Reads so many bytes of stdin, for a writer that waits for somebody to take them.
+func discardStandardInput(_ size: Int, by deadline: Deadline) throws(Problem) {
+  var rest = size
+  while rest > 0 {
+    let piece = try readPiece(rest, by: deadline)
+    if piece.isEmpty { return }
+    rest -= piece.count
+  }
+}
+
+/// The next bytes of stdin, empty at its end.
+private func readPiece(_ limit: Int, by deadline: Deadline) throws(Problem) -> ArraySlice<UInt8> {
+  var buffer = [UInt8](repeating: 0, count: min(limit, 65_536))
   while true {
     var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     let ready = poll(&waiting, 1, Int32(clamping: deadline.remaining.wholeMilliseconds))
     if ready == 0 { throw Problem(.deadline, "the event did not end before the deadline") }
     if ready < 0, errno == EINTR { continue }
     let count = read(STDIN_FILENO, &buffer, buffer.count)
-    if count == 0 { return event }
-    if count < 0 {
-      if errno == EINTR || errno == EAGAIN { continue }
+    if count >= 0 { return buffer.prefix(count) }
+    if errno != EINTR, errno != EAGAIN {
       throw .unavailable("the event cannot be read", cause: "stdin: \(String(cString: strerror(errno)))")
     }
-    event += buffer.prefix(count)
-    guard event.count <= maximumEventSize else {
-      throw Problem(.eventTooLarge, "the event has more than \(maximumEventSize) bytes")
-    }
+  }
+}
+
+extension Problem {
+  static var eventTooLarge: Problem {
+    Problem(.eventTooLarge, "the event has more than \(maximumEventSize) bytes")
   }
 }
 
 /// Writes one line to stdout.
 /// - Returns: false where nobody takes it.
-public func writeStandardOutput(_ line: [UInt8]) -> Bool {
-  var rest = (line + [0x0A])[...]
+public func writeStandardOutput(_ line: [UInt8]) -> Bool { writeStandardOutput(bytes: line + [0x0A]) }
+
+/// As `writeStandardOutput`, without an end of line.
+func writeStandardOutput(bytes: [UInt8]) -> Bool {
+  var rest = bytes[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     if count < 0, errno != EINTR { return false }

@@ -14,13 +14,15 @@ import Testing
       "auth/requires-recent-login", "auth/email-domain-not-allowed", "auth/underage-user",
       "auth/parental-consent-required", "auth/provider-not-enabled", "auth/bot-suspected", "invitation/email-mismatch",
     ],
-    404: ["auth/user-not-found", "invitation/not-found", "client/not-found"],
+    404: ["http/not-found", "auth/user-not-found", "invitation/not-found", "client/not-found"],
+    405: ["http/method-not-allowed"],
     409: [
       "event/id-conflict", "auth/email-already-in-use", "auth/provider-already-linked", "auth/role-immutable",
       "auth/last-sign-in-method", "invitation/already-accepted", "invitation/not-pending", "client/duplicate",
     ],
     410: ["auth/code-expired", "invitation/expired", "invitation/revoked", "invitation/superseded"],
     413: ["event/too-large"],
+    415: ["http/unsupported-media-type"],
     422: [
       "auth/invalid-email", "auth/weak-password", "auth/invalid-display-name", "auth/invalid-phone-number",
       "auth/invalid-role", "auth/consent-required", "auth/code-invalid",

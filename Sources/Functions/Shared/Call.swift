@@ -14,12 +14,14 @@ public struct Call: Sendable {
   public let clientAddress: String?
   public let userAgent: String?
   public let traceID: String?
+  /// Of the HTTP request that the event was, where it was one.
+  public let httpMethod: String?
   /// The caller's language, one of the policy's.
   public let language: LanguageTag
 
   public init(
     function: String, caller: Caller?, event: (key: EventKey, fingerprints: [String])?, clientAddress: String?,
-    userAgent: String?, traceID: String?, language: LanguageTag
+    userAgent: String?, traceID: String?, httpMethod: String? = nil, language: LanguageTag
   ) {
     self.function = function
     self.caller = caller?.account
@@ -28,6 +30,7 @@ public struct Call: Sendable {
     self.clientAddress = clientAddress
     self.userAgent = userAgent
     self.traceID = traceID
+    self.httpMethod = httpMethod
     self.language = language
   }
 

@@ -118,6 +118,7 @@ extension Transaction {
     try requeue(mail, dueAt: .t0, trouble: "t")
     try end("m", as: .sent, at: .t0)
     try cancelMail(ofInvitations: ["i-c"], at: .t0)
+    _ = try recallMail(now: .t0, limit: 1)
     _ = try self.mail(id: "m")
     _ = try self.mail(vendorID: "v")
     try setOutcome(.delivered, of: "m", detail: nil, at: .t0)

@@ -1,0 +1,120 @@
+import Domain
+import Functions
+import Glibc
+import Identity
+import Logging
+import Storage
+
+/// One event on its way to its answer.
+final class Execution<F: Function> {
+  private let service: Service<F>
+  private var settings: Settings { service.settings }
+  // What is known of the event so far: an error is answered and logged with as much of it as there is.
+  private(set) var language = LanguageTag("en")
+  private var wording: JSON = [:]
+  private var data: JSON = [:]
+  private var context: JSON = ["function": .string(F.name)]
+  private var log: Logger?
+  private var environment: Environment?
+
+  init(_ service: Service<F>) { self.service = service }
+
+  /// The one place where an error becomes an answer.
+  func outcome(of source: EventSource) -> Outcome {
+    var refusalStatus: Int32 = 0
+    do throws(Problem) {
+      // For shells, which see only the status.
+      refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
+      let answer = try answer(source)
+      return outcome(answer, status: answer["error"] == nil ? 0 : refusalStatus)
+    } catch {
+      report(error)
+      return outcome(json(error), status: error.isRefusal ? refusalStatus : error.code.exitStatus)
+    }
+  }
+
+  private func outcome(_ answer: JSON, status: Int32) -> Outcome {
+    Outcome(answer: F.theirs(answer, to: data), error: answer["error"], status: status)
+  }
+
+  /// Closes connections in good order, once the answer is out.
+  func letGo() { environment = nil }
+
+  private func answer(_ source: EventSource) throws(Problem) -> JSON {
+    context = context.merging(source.context)
+    let deadline = try source.deadline()
+    let entry = service.entry
+    let policy = try service.policy()
+    language = LanguageTag.best(for: source.acceptLanguage, among: policy.app.locales)
+    wording = policy.messages
+    let envelope = try source.envelope(deadline)
+    data = envelope.data
+    language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)
+    context = context.merging(
+      .object(["eventId": envelope.id.map(JSON.string), "traceId": envelope.traceID.map(JSON.string)]))
+    log = try settings.logger(context: context)
+
+    let data = try checked(envelope.data, entry, policy)
+    let event = try F.event(from: Fields(data))
+    let environment = try service.environment(by: deadline, traceparent: envelope.traceparent)
+    self.environment = environment
+    let caller = try environment.caller(AccessRule(entry), token: envelope.bearerToken)
+    let call = Call(
+      function: F.name, caller: caller, event: try name(of: envelope, data, caller, environment.secret),
+      clientAddress: envelope.clientAddress, userAgent: envelope.userAgent, traceID: envelope.traceID,
+      httpMethod: envelope.httpMethod, language: language)
+    if let remembered = try environment.rememberedAnswer(call) { return remembered }
+    return try answer(event, call, environment)
+  }
+
+  /// The data in its normal form.
+  /// - Throws: `event/invalid` naming every field that breaks the schema or the policy.
+  private func checked(_ data: JSON, _ entry: JSON, _ policy: Policy) throws(Problem) -> JSON {
+    let (normal, ofSchema) = Catalogue.schema(entry["event"] ?? [:]).normalise(data)
+    let rules = AccountFieldRules(policy: policy, isCommonPassword: settings.isCommonPassword)
+    let ofPolicy = try F.badFields(in: Fields(normal), rules)
+    let fields = ofSchema + ofPolicy.filter { new in !ofSchema.contains { $0.pointer == new.pointer } }
+    guard fields.isEmpty else { throw F.isAboutAccountFields ? .invalidAccount(fields) : .invalid(fields) }
+    return normal
+  }
+
+  /// The function's answer, remembered also where it is a refusal, unless trying again may help.
+  private func answer(_ event: F.Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    do throws(Problem) {
+      let answer = try F.answer(event, call, environment)
+      try environment.rememberIfNew(answer, call)
+      log?.debug("answered")
+      return answer
+    } catch {
+      if error.isRefusal, !error.code.isRetryable {
+        try environment.rememberIfNew(try environment.answer(error, language), call)
+      }
+      throw error
+    }
+  }
+
+  /// What the event is remembered by, where it says `source` and `id`.
+  private func name(
+    of envelope: Envelope, _ data: JSON, _ caller: Caller?, _ secret: SecretKey
+  ) throws(Problem) -> (EventKey, [String])? {
+    guard let id = envelope.id, let source = envelope.source else { return nil }
+    let key = EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id)
+    return (key, try secret.fingerprints(data.canonicalLine, for: .eventFingerprints))
+  }
+
+  private func report(_ problem: Problem) {
+    let logger = log ?? (try? settings.logger(context: context))
+    let cause: Logger.Metadata = problem.cause.map { ["cause": "\($0)"] } ?? [:]
+    logger?.log(
+      level: problem.isRefusal ? .debug : .error, "\(problem.code.rawValue): \(problem.detail)", metadata: cause)
+  }
+
+  /// An answer is owed even where the messages cannot be read.
+  private func json(_ problem: Problem) -> JSON {
+    let messages = settings.messages(wording: wording)
+    let generic = "Something went wrong on our side. Please try again later."
+    let message = (try? messages.text(of: problem, language)) ?? generic
+    let fields = problem.fields.map { (try? messages.text(of: $0, language)) ?? generic }
+    return ["error": problem.json(userMessage: message, fieldMessages: fields)]
+  }
+}

@@ -1,0 +1,61 @@
+import Domain
+import Functions
+
+extension Service {
+  /// One request from a web server, as RFC 3875 says.
+  func runAsCGI() -> Never {
+    answerRequest(.fromWebServer) { response, _ in (response.cgi, 0) }
+  }
+
+  /// Answers one request and ends the process.
+  /// - Parameter reply: what is written, from the response and the exit status that a function has on stdin.
+  func answerRequest(_ request: HTTPRequest, _ reply: @escaping (HTTPResponse, Int32) -> Interruption.Reply) -> Never {
+    let execution = Execution(self)
+    let exchange = HTTPExchange(request, self)
+    if let preflight = exchange.preflight { end(execution, reply(preflight, 0)) }
+    let source = exchange.source { () throws(Problem) in
+      try self.armDeadline { problem in
+        let outcome = Outcome(interruption: problem)
+        return reply(exchange.response(to: outcome, language: LanguageTag("en")), outcome.status)
+      }
+    }
+    let outcome = execution.outcome(of: source)
+    end(execution, reply(exchange.response(to: outcome, language: execution.language), outcome.status))
+  }
+}
+
+extension HTTPRequest {
+  /// The request of this process's variables and stdin.
+  fileprivate static var fromWebServer: HTTPRequest {
+    var headers = Self.headers(inVariablesWithPrefix: "HTTP_")
+    headers["content-type"] = variable("CONTENT_TYPE")
+    return HTTPRequest(
+      method: variable("REQUEST_METHOD") ?? "", path: (variable("SCRIPT_NAME") ?? "") + (variable("PATH_INFO") ?? ""),
+      query: variable("QUERY_STRING") ?? "", headers: headers, peer: variable("REMOTE_ADDR"),
+      isSecure: ["on", "1"].contains(variable("HTTPS")?.lowercased()) || variable("REQUEST_SCHEME") == "https",
+      body: { (deadline) throws(Problem) in try requestBody(by: deadline) })
+  }
+
+  /// The body, which ends where `CONTENT_LENGTH` says, and not where stdin does (RFC 3875, section 4.2).
+  private static func requestBody(by deadline: Deadline) throws(Problem) -> [UInt8] {
+    guard let text = variable("CONTENT_LENGTH") else { return [] }
+    guard let size = Int(text), size >= 0 else { throw Problem(.eventInvalid, "the length of the body is no number") }
+    guard size <= maximumEventSize else {
+      try discardStandardInput(size, by: deadline)
+      throw .eventTooLarge
+    }
+    let body = try readStandardInput(size, by: deadline)
+    guard body.count == size else { throw Problem(.eventInvalid, "the body is shorter than was said") }
+    return body
+  }
+}
+
+extension HTTPResponse {
+  /// RFC 3875, section 6: lines that end as the system's do, an empty one, and the body.
+  fileprivate var cgi: [UInt8] {
+    var lines = "Status: \(status)\n"
+    for (name, value) in headers { lines += "\(name): \(value)\n" }
+    if !body.isEmpty { lines += "Content-Length: \(body.count)\n" }
+    return Array((lines + "\n").utf8) + body
+  }
+}

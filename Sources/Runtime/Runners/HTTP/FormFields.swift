@@ -1,0 +1,117 @@
+import Domain
+
+/// The fields of a form or a query: texts by name.
+struct FormFields {
+  private(set) var pairs: [(name: String, value: String)] = []
+
+  private static let limit = 200
+
+  /// Reads `application/x-www-form-urlencoded` (the URL standard, section 5), but strictly.
+  /// - Throws: `event/invalid` for what is not encoded like that.
+  init(urlencoded text: some Collection<UInt8>) throws(Problem) {
+    for field in text.split(separator: UInt8(ascii: "&")) {
+      let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      let value = parts.count > 1 ? try Self.decoded(parts[1]) : ""
+      try append(try Self.decoded(parts[0]), value)
+    }
+  }
+
+  /// Reads `multipart/form-data` (RFC 7578) that has no files. RFC 8058 lets mail clients send it.
+  /// - Throws: `event/invalid`.
+  init(multipart body: [UInt8], boundary: String) throws(Problem) {
+    let delimiter = Array("\r\n--\(boundary)".utf8)
+    var rest = (Array("\r\n".utf8) + body)[...]
+    guard let first = rest.firstRange(of: delimiter) else { throw Self.broken("has no part") }
+    rest = rest[first.upperBound...]
+    while !rest.starts(with: "--".utf8) {
+      guard let end = rest.firstRange(of: delimiter) else { throw Self.broken("does not end") }
+      guard let head = rest[..<end.lowerBound].firstRange(of: Array("\r\n\r\n".utf8)) else {
+        throw Self.broken("has a part without a header")
+      }
+      let name = try Self.name(in: String(decoding: rest[..<head.lowerBound], as: UTF8.self))
+      try append(name, try Self.text(rest[head.upperBound..<end.lowerBound]))
+      rest = rest[end.upperBound...]
+    }
+  }
+
+  private mutating func append(_ name: String, _ value: String) throws(Problem) {
+    guard pairs.count < Self.limit else { throw Self.broken("has more than \(Self.limit) fields") }
+    guard !pairs.contains(where: { $0.name == name }) else {
+      throw Problem(.eventInvalid, "a field of the form or query is there twice")
+    }
+    pairs.append((name, value))
+  }
+
+  /// The text behind percent signs and plus signs.
+  static func decoded(_ bytes: some Collection<UInt8>) throws(Problem) -> String {
+    var decoded: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+        guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16) else {
+          throw broken("has a percent sign that two hexadecimal digits do not follow")
+        }
+        decoded.append(value)
+        rest = rest.dropFirst(2)
+      default: decoded.append(byte)
+      }
+    }
+    return try text(decoded)
+  }
+
+  private static func text(_ bytes: some Collection<UInt8>) throws(Problem) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw broken("is not UTF-8") }
+    return text
+  }
+
+  /// The field's name in the header of a part (RFC 7578, section 4.2).
+  private static func name(in header: String) throws(Problem) -> String {
+    let prefix = "content-disposition:"
+    let line = header.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix(prefix) }
+    let disposition = HeaderValue(String((line ?? "").dropFirst(prefix.count)))
+    guard disposition["filename"] == nil, disposition["filename*"] == nil else { throw broken("has a file") }
+    guard let name = disposition["name"] else { throw broken("has a part without a name") }
+    return name
+  }
+
+  private static func broken(_ what: String) -> Problem { Problem(.eventInvalid, "the form or query \(what)") }
+}
+
+extension FormFields {
+  /// The fields as an event's data: numbers and booleans where its schema asks for them, for a form has only texts.
+  /// - Parameter onlyKnown: whether a field that the schema does not know is left out, and not for the schema to refuse.
+  func data(for schema: JSON, onlyKnown: Bool) -> JSON.Members {
+    let properties = Self.properties(of: schema)
+    var data = JSON.Members()
+    for (name, text) in pairs {
+      let property = properties[name]
+      if property == nil, onlyKnown { continue }
+      data[name] = Self.value(text, property ?? [:])
+    }
+    return data
+  }
+
+  private static func properties(of schema: JSON) -> JSON {
+    let schema = target(of: schema)
+    let alternatives = (schema["oneOf"]?.array ?? []).map(properties)
+    return alternatives.reduce(schema["properties"] ?? [:]) { $0.merging($1) }
+  }
+
+  private static func value(_ text: String, _ property: JSON) -> JSON {
+    let type = target(of: property)["type"]
+    let types = type?.array ?? [type ?? "string"]
+    if types.contains("boolean"), let flag = Bool(text) { return .bool(flag) }
+    if types.contains("integer") || types.contains("number"), case .number(let digits)? = try? JSON(parsing: text) {
+      return .number(digits)
+    }
+    return .string(text)
+  }
+
+  private static func target(of schema: JSON) -> JSON {
+    guard let name = schema["$ref"]?.string?.split(separator: "/").last else { return schema }
+    return Catalogue.definition(String(name)) ?? [:]
+  }
+}

@@ -1,0 +1,191 @@
+import Domain
+import Functions
+
+/// A request to a function, and how it is answered.
+struct HTTPExchange<F: Function> {
+  let request: HTTPRequest
+  private let service: Service<F>
+  private let endpoint: HTTPEndpoint?
+  /// Why it is not known whether there is one.
+  private let trouble: Problem?
+
+  init(_ request: HTTPRequest, _ service: Service<F>) {
+    self.request = request
+    self.service = service
+    do throws(Problem) {
+      endpoint = try HTTPEndpoint(F.name, service.entry, service.settings)
+      trouble = nil
+    } catch {
+      endpoint = nil
+      trouble = error
+    }
+  }
+
+  /// Where the event of the request comes from.
+  /// - Parameter attributes: what the runner knows of it, where the request says nothing else.
+  func source(attributes: JSON = [:], deadline: @escaping () throws(Problem) -> Deadline) -> EventSource {
+    EventSource(acceptLanguage: request["accept-language"], deadline: deadline) { (deadline) throws(Problem) in
+      // Read in any case: a server may take it for a fault when nobody does.
+      let body = Result { () throws(Problem) in try request.body(deadline) }
+      if let trouble { throw trouble }
+      guard let endpoint, endpoint.isAt(request.path) else {
+        throw Problem(.notFound, "no function that a public route may lead to is at this path")
+      }
+      guard endpoint.methods.contains(method) else {
+        throw Problem(.methodNotAllowed, "the method should be one of \(endpoint.allowedMethods)")
+      }
+      let data = try data(endpoint, try body.get())
+      return try Envelope(data: data, attributes: attributes.merging(try self.attributes(endpoint)))
+    }
+  }
+
+  /// HEAD is answered as GET is.
+  private var method: String { request.method == "HEAD" ? "GET" : request.method }
+}
+
+// MARK: The event
+
+extension HTTPExchange {
+  private func attributes(_ endpoint: HTTPEndpoint) throws(Problem) -> JSON {
+    let client = try TrustedProxies(service.settings).client(of: request)
+    let key = method == "POST" && !endpoint.isWebhook ? request["idempotency-key"] : nil
+    return .object([
+      "id": key.map(JSON.string), "source": key == nil ? nil : "urn:vestibule:http",
+      "authorization": endpoint.isWebhook ? nil : request["authorization"].map(JSON.string),
+      "traceparent": bounded("traceparent", 256), "clientip": client.map(JSON.string),
+      "useragent": bounded("user-agent", 512), "acceptlanguage": bounded("accept-language", 256),
+      "httpmethod": .string(method),
+    ])
+  }
+
+  /// As much of a header as its attribute holds: nobody is refused for the name of their browser.
+  private func bounded(_ name: String, _ limit: Int) -> JSON? {
+    request[name].map { text in
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: text.unicodeScalars.lazy.filter { !$0.isControl }.prefix(limit))
+      return .string(String(view))
+    }
+  }
+
+  private func data(_ endpoint: HTTPEndpoint, _ body: [UInt8]) throws(Problem) -> JSON {
+    let schema = service.entry["event"] ?? [:]
+    let query = { () throws(Problem) -> JSON.Members in
+      try FormFields(urlencoded: request.query.utf8).data(for: schema, onlyKnown: true)
+    }
+    if method == "GET" { return .object(try query()) }
+    if endpoint.isWebhook { return webhook(body) }
+    if body.isEmpty { return .object(try query()) }
+    guard ["identity", nil].contains(request["content-encoding"]?.lowercased()) else { throw Self.unsupported }
+    let type = HeaderValue(request["content-type"] ?? "")
+    guard type.isUTF8 else { throw Self.unsupported }
+    if type.isJSON {
+      let data = try JSON(event: body)
+      guard data.members != nil else { throw .invalid("", .eventInvalid, "should be an object") }
+      return data
+    }
+    let form = try form(body, type)
+    return .object(try query()).merging(.object(form.data(for: schema, onlyKnown: false)))
+  }
+
+  private func form(_ body: [UInt8], _ type: HeaderValue) throws(Problem) -> FormFields {
+    switch type.name {
+    case "application/x-www-form-urlencoded": return try FormFields(urlencoded: body)
+    case "multipart/form-data": return try FormFields(multipart: body, boundary: type["boundary"] ?? "")
+    default: throw Self.unsupported
+    }
+  }
+
+  private static var unsupported: Problem {
+    Problem(.unsupportedMediaType, "the body should be JSON or a form, in UTF-8 and not compressed")
+  }
+
+  /// The request as the function verifies it: the body to the byte, for that was signed.
+  private func webhook(_ body: [UInt8]) -> JSON {
+    let headers = JSON.Members(request.headers.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    let text = String(validating: body, as: UTF8.self)
+    return .object([
+      "headers": .object(headers), "body": .string(text ?? body.base64Text),
+      "isBase64Encoded": text == nil ? true : nil,
+    ])
+  }
+}
+
+// MARK: The response
+
+extension HTTPExchange {
+  /// What OPTIONS is answered with, without running anything; nil for another method, or where there is nothing.
+  var preflight: HTTPResponse? {
+    guard request.method == "OPTIONS", let endpoint, endpoint.isAt(request.path), (try? service.policy()) != nil else {
+      return nil
+    }
+    var response = HTTPResponse(status: 204, headers: [("Allow", endpoint.allowedMethods)] + commonHeaders, body: [])
+    if request["access-control-request-method"] != nil, !corsHeaders.isEmpty {
+      response.headers += [
+        ("Access-Control-Allow-Methods", endpoint.allowedMethods),
+        ("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, Traceparent"),
+        ("Access-Control-Max-Age", "600"),
+      ]
+    }
+    return response
+  }
+
+  func response(to outcome: Outcome, language: LanguageTag) -> HTTPResponse {
+    // What a vendor is answered in its own shape says itself that it is a refusal.
+    let status = outcome.answer["error"]?["status"]?.integer ?? 200
+    var page = HTMLPage(outcome.answer)
+    if page == nil, let error = outcome.error, endpoint?.isPage == true {
+      page = HTMLPage(status: status, message: error["userMessage"]?.string ?? "", language: language.text)
+    }
+    var response = HTTPResponse(
+      status: page?.status ?? status, headers: commonHeaders + headers(of: page),
+      body: page.map { Array($0.html.utf8) } ?? outcome.answer.line + [0x0A])
+    if let error = outcome.error { response.headers += headers(of: error, response.status) }
+    let lifetime = outcome.error == nil ? endpoint?.cacheSeconds : nil
+    response.headers.append(("Cache-Control", lifetime.map { "public, max-age=\($0)" } ?? "no-store"))
+    if request.method == "HEAD" { response.body = [] }
+    return response
+  }
+
+  private func headers(of page: HTMLPage?) -> [(name: String, value: String)] {
+    guard let page else { return [("Content-Type", "application/json; charset=utf-8")] }
+    return [
+      ("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", page.contentSecurityPolicy),
+    ] + (page.location.map { [("Location", $0)] } ?? [])
+  }
+
+  private func headers(of error: JSON, _ status: Int) -> [(name: String, value: String)] {
+    var headers: [(name: String, value: String)] = []
+    // Whoever sends hooks may try again only where it is said when.
+    let wait = error["retryAfter"]?.integer ?? (status == 503 ? 1 : nil)
+    if let wait { headers.append(("Retry-After", String(wait))) }
+    if status == 401 { headers.append(("WWW-Authenticate", challenge(error["code"]?.string))) }
+    if status == 405, let endpoint { headers.append(("Allow", endpoint.allowedMethods)) }
+    return headers
+  }
+
+  /// RFC 6750, section 3: what is wrong is said where a token came.
+  private func challenge(_ code: String?) -> String {
+    let ofTokens: [ErrorCode] = [.unauthenticated, .tokenExpired, .sessionExpired, .sessionRevoked]
+    let isOfToken = request["authorization"] != nil && ofTokens.contains { $0.rawValue == code }
+    return isOfToken ? "Bearer error=\"invalid_token\"" : "Bearer"
+  }
+
+  private var commonHeaders: [(name: String, value: String)] {
+    var headers = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer")]
+    if !request.isPlainOnLoopback { headers.append(("Strict-Transport-Security", "max-age=31536000")) }
+    return headers + corsHeaders
+  }
+
+  /// The Fetch standard, "CORS protocol". Nothing is sent by itself here, such as a cookie, so that credentials are no
+  /// matter.
+  private var corsHeaders: [(name: String, value: String)] {
+    guard let origins = try? service.policy().corsOrigins, !origins.isEmpty else { return [] }
+    let vary = [(name: "Vary", value: "Origin")]
+    guard let origin = request["origin"], let allowed = origins.first(where: { $0 == "*" || $0 == origin }) else {
+      return vary
+    }
+    return vary + [
+      ("Access-Control-Allow-Origin", allowed), ("Access-Control-Expose-Headers", "Retry-After, WWW-Authenticate"),
+    ]
+  }
+}

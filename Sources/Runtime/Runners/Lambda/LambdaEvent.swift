@@ -1,0 +1,89 @@
+import Domain
+import Identity
+
+/// What Lambda is invoked with, told apart by its shape (docs.aws.amazon.com/lambda, "Invoking Lambda with events from
+/// other AWS services").
+enum LambdaEvent {
+  /// A request over API Gateway, payload format 2.0, or a function URL.
+  case request(HTTPRequest)
+  /// A request in a format that is not known here, such as those of payload format 1.0 and of load balancers.
+  case otherRequest
+  /// Messages of a queue of SQS.
+  case messages([JSON])
+  /// An event of EventBridge, or of its scheduler.
+  case scheduled(JSON)
+  /// An event of ours.
+  case own
+
+  init(_ json: JSON) {
+    if json["version"] == "2.0", let http = json["requestContext"]?["http"] {
+      self = .request(HTTPRequest(json, http))
+    } else if json["requestContext"] != nil {
+      self = .otherRequest
+    } else if let records = json["Records"]?.array, records.allSatisfy({ $0["eventSource"] == "aws:sqs" }) {
+      self = .messages(records)
+    } else if json["detail-type"] != nil, json["source"] != nil {
+      self = .scheduled(json)
+    } else {
+      self = .own
+    }
+  }
+}
+
+extension HTTPRequest {
+  fileprivate init(_ json: JSON, _ http: JSON) {
+    let headers = (json["headers"]?.members?.pairs ?? []).map { ($0.name.lowercased(), $0.value.string ?? "") }
+    self.init(
+      method: http["method"]?.string ?? "", path: json["rawPath"]?.string ?? "",
+      query: json["rawQueryString"]?.string ?? "",
+      headers: Dictionary(headers, uniquingKeysWith: { one, _ in one }), peer: http["sourceIp"]?.string, isSecure: true
+    ) { _ throws(Problem) in
+      let text = json["body"]?.string ?? ""
+      let body = json["isBase64Encoded"] == true ? bytes(base64: text) : Array(text.utf8)
+      guard let body else { throw Problem(.eventInvalid, "the body is not base64") }
+      guard body.count <= maximumEventSize else { throw .eventTooLarge }
+      return body
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// As API Gateway takes it.
+  var lambda: JSON {
+    let headers = JSON.Members(headers.map { ($0.name, .string($0.value)) })
+    return [
+      "statusCode": JSON(status), "headers": .object(headers), "body": .string(String(decoding: body, as: UTF8.self)),
+      "isBase64Encoded": false,
+    ]
+  }
+}
+
+extension Envelope {
+  /// An event of EventBridge: its `detail` is the data. The scheduler writes that as a text.
+  init(scheduled json: JSON, attributes: JSON) throws(Problem) {
+    var data = json["detail"] ?? [:]
+    if let text = data.string { data = try JSON(event: Array(text.utf8)) }
+    let own: JSON = .object(["id": json["id"], "source": json["source"]])
+    try self.init(data: data, attributes: attributes.merging(own))
+  }
+
+  /// A message of SQS: its body is an event of ours. It may come twice, under the same id.
+  init(message json: JSON, attributes: JSON) throws(Problem) {
+    let own: JSON = .object([
+      "id": json["messageId"], "source": json["eventSourceARN"],
+      "traceparent": json["attributes"]?["AWSTraceHeader"]?.string.flatMap(traceparent(ofTraceHeader:)).map(
+        JSON.string),
+    ])
+    try self.init(
+      try JSON(event: Array((json["body"]?.string ?? "").utf8)), attributes: attributes.merging(own))
+  }
+}
+
+/// The W3C trace context of X-Ray's `Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1`.
+func traceparent(ofTraceHeader header: String) -> String? {
+  let trace = HeaderValue(parameters: header)
+  guard let root = trace["root"]?.split(separator: "-"), root.count == 3, let parent = trace["parent"] else {
+    return nil
+  }
+  return "00-\(root[1])\(root[2])-\(parent)-0\(trace["sampled"] == "1" ? 1 : 0)"
+}

@@ -1,0 +1,132 @@
+import Domain
+import Functions
+import Glibc
+import Logging
+
+extension Service {
+  /// One event after the other from AWS Lambda. Policy, database and libraries are kept; all else is of one event.
+  func runOnLambda() -> Never {
+    let api: RuntimeAPI
+    do throws(Problem) { api = try RuntimeAPI(settings) } catch { runOnStdin(refusing: error) }
+    do throws(Problem) { try checkConfiguration() } catch {
+      try? api.failInitialisation(error)
+      runOnStdin(refusing: error)
+    }
+    // Lambda hears of it by the process's end, and starts another one.
+    Interruption.prepare { _ in ([], 75) }
+    let deadline = Deadline(in: .zero)
+    do throws(Problem) {
+      Interruption.rest()
+      while true {
+        let invocation = try api.next()
+        deadline.putOff(to: Interruption.arm(try time(for: invocation)))
+        let reply = answer(invocation, by: deadline)
+        Interruption.rest()
+        try api.reply(reply, to: invocation)
+      }
+    } catch {
+      runOnStdin(refusing: error)
+    }
+  }
+
+  /// Looks at what every event would need.
+  private func checkConfiguration() throws(Problem) {
+    _ = try environment(by: Deadline(in: .seconds(1)), traceparent: nil)
+    _ = try settings.logger(context: [:])
+    _ = try settings.deadlineSeconds
+    _ = try settings.flag("EXIT_ON_ERROR")
+    _ = try TrustedProxies(settings)
+    for name in (entry["needs"]?.array ?? []).compactMap(\.string) where try settings[name] == nil {
+      throw .misconfigured(name, "is unset")
+    }
+  }
+
+  private func time(for invocation: RuntimeAPI.Invocation) throws(Problem) -> Duration {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let left = Duration.milliseconds(invocation.deadline - now.tv_sec * 1000 - now.tv_nsec / 1_000_000)
+    guard try settings["DEADLINE_SECONDS"] != nil else { return left }
+    return min(left, .seconds(try settings.deadlineSeconds))
+  }
+}
+
+extension Service {
+  private func answer(_ invocation: RuntimeAPI.Invocation, by deadline: Deadline) -> RuntimeAPI.Reply {
+    let traceparent = invocation.traceHeader.flatMap(traceparent(ofTraceHeader:))
+    let attributes: JSON = .object(["traceparent": traceparent.map(JSON.string)])
+    func outcome(_ envelope: @escaping () throws(Problem) -> Envelope) -> Outcome {
+      let source = EventSource(
+        context: ["requestId": .string(invocation.id)], deadline: { deadline },
+        envelope: { _ throws(Problem) in try envelope() })
+      return self.outcome(of: source).outcome
+    }
+    let json = try? JSON(parsing: invocation.payload)
+    switch LambdaEvent(json ?? .null) {
+    case .request(let request):
+      return .answer(response(to: request, attributes, invocation, by: deadline).lambda)
+    case .otherRequest:
+      let problem = Problem(.unsupportedMediaType, "requests should come in payload format 2.0")
+      return .answer([
+        "statusCode": JSON(problem.code.status), "body": .string(Outcome(interruption: problem).answer.text),
+      ])
+    case .messages(let messages):
+      let failed = messages.filter { message in
+        let outcome = outcome { () throws(Problem) in try Envelope(message: message, attributes: attributes) }
+        let isForLater = outcome.error?["retryable"] == true
+        if outcome.isAnswered, !isForLater { reportRefusal(outcome, of: message, invocation) }
+        return !outcome.isAnswered || isForLater
+      }
+      let items = failed.map { JSON.object(["itemIdentifier": $0["messageId"]]) }
+      return .answer(["batchItemFailures": .array(items)])
+    case .scheduled(let event):
+      return reply(outcome { () throws(Problem) in try Envelope(scheduled: event, attributes: attributes) })
+    case .own:
+      return reply(
+        outcome { () throws(Problem) in
+          try Envelope(try JSON(event: invocation.payload), attributes: attributes)
+        })
+    }
+  }
+
+  /// Nobody hears the answers to a queue's messages.
+  private func reportRefusal(_ outcome: Outcome, of message: JSON, _ invocation: RuntimeAPI.Invocation) {
+    guard let error = outcome.error else { return }
+    let context: JSON = .object([
+      "function": .string(F.name), "requestId": .string(invocation.id), "eventId": message["messageId"],
+    ])
+    let log = try? settings.logger(context: context)
+    log?.warning("refused: \(error["code"]?.string ?? ""): \(error["detail"]?.string ?? "")")
+  }
+
+  private func reply(_ outcome: Outcome) -> RuntimeAPI.Reply {
+    // Cognito takes no answer for a refusal: the invocation has to fail.
+    if let type = outcome.answer["errorType"]?.string, let message = outcome.answer["errorMessage"]?.string {
+      return .failure(type: type, message: message)
+    }
+    guard !outcome.isAnswered, let error = outcome.error else { return .answer(outcome.answer) }
+    return .failure(type: error["code"]?.string ?? "", message: error["detail"]?.string ?? "")
+  }
+
+  private func response(
+    to request: HTTPRequest, _ attributes: JSON, _ invocation: RuntimeAPI.Invocation, by deadline: Deadline
+  ) -> HTTPResponse {
+    let exchange = HTTPExchange(request, self)
+    if let preflight = exchange.preflight { return preflight }
+    var source = exchange.source(attributes: attributes) { deadline }
+    source.context = ["requestId": .string(invocation.id)]
+    let (outcome, language) = outcome(of: source)
+    return exchange.response(to: outcome, language: language)
+  }
+
+  /// Answers one of many events. What may be in disorder after one that was not answered is made anew for the next.
+  private func outcome(of source: EventSource) -> (outcome: Outcome, language: LanguageTag) {
+    let execution = Execution(self)
+    let outcome = execution.outcome(of: source)
+    if !outcome.isAnswered { letGo() }
+    return (outcome, execution.language)
+  }
+}
+
+extension Outcome {
+  fileprivate var isAnswered: Bool { [0, 65].contains(status) }
+}

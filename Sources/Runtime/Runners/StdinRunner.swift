@@ -1,0 +1,18 @@
+import Domain
+import Functions
+
+extension Service {
+  /// One event on stdin, one result on one line of stdout.
+  /// - Parameter problem: why the event is not even looked at.
+  func runOnStdin(refusing problem: Problem? = nil) -> Never {
+    let execution = Execution(self)
+    let outcome = execution.outcome(
+      of: EventSource(
+        deadline: { () throws(Problem) in
+          if let problem { throw problem }
+          return try self.armDeadline { (Outcome(interruption: $0).answer.line + [0x0A], 75) }
+        },
+        envelope: { (deadline) throws(Problem) in try Envelope(try readStandardInput(by: deadline)) }))
+    end(execution, (outcome.answer.line + [0x0A], outcome.status))
+  }
+}

@@ -1,0 +1,50 @@
+import Domain
+import Functions
+import Glibc
+import Storage
+
+/// A function in its process, with what it keeps from one event to the next: its policy and its database.
+final class Service<F: Function> {
+  let settings = Settings()
+  let entry = Catalogue.entry(of: F.name)
+  private let courier: CourierMaker?
+  private var loadedPolicy: Policy?
+  private var store: Store?
+
+  init(courier: CourierMaker?) { self.courier = courier }
+
+  func policy() throws(Problem) -> Policy {
+    if let loadedPolicy { return loadedPolicy }
+    let policy = try settings.policy()
+    loadedPolicy = policy
+    return policy
+  }
+
+  func environment(by deadline: Deadline, traceparent: String?) throws(Problem) -> Environment {
+    let policy = try policy()
+    let environment = try Environment.live(
+      settings, policy: policy, store: store, messages: settings.messages(wording: policy.messages),
+      deadline: deadline, traceparent: traceparent, courier: courier)
+    store = environment.store
+    return environment
+  }
+
+  /// Closes the database; the next event opens it anew.
+  func letGo() { store = nil }
+
+  /// Sets the alarm of a process that answers one event.
+  func armDeadline(_ reply: (Problem) -> Interruption.Reply) throws(Problem) -> Deadline {
+    Interruption.prepare(reply)
+    return Deadline(in: Interruption.arm(.seconds(try settings.deadlineSeconds)))
+  }
+
+  /// Writes the answer to the only event, and ends the process.
+  func end(_ execution: Execution<F>, _ reply: Interruption.Reply) -> Never {
+    Interruption.silence()
+    let status = writeStandardOutput(bytes: reply.bytes) ? reply.status : 75
+    Interruption.leave(with: status)
+    execution.letGo()
+    letGo()
+    _exit(status)
+  }
+}

@@ -1,0 +1,317 @@
+"""The runners that start functions, each as the real one does it: web servers from Debian, the variables of OpenFaaS's
+watchdogs, and AWS Lambda's side of its runtime API."""
+
+import contextlib
+import http.client
+import http.server
+import json
+import os
+import pathlib
+import queue
+import select
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import uuid
+from dataclasses import dataclass
+
+from conftest import BIN, ROOT
+
+FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
+
+
+def route(function):
+    trigger = FUNCTIONS[function]["trigger"]
+    return trigger.get("route") or trigger.get("webhook", {}).get("route") or f"/{function}"
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
+@dataclass
+class Response:
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    @property
+    def code(self):
+        return self.json.get("error", {}).get("code")
+
+
+def wait_for(port, process):
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            return socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            assert process.poll() is None and time.monotonic() < deadline, "the server does not start"
+            time.sleep(0.02)
+
+
+class Web:
+    """Functions behind a web server."""
+
+    def __init__(self, world, port):
+        self.world, self.port = world, port
+
+    def request(self, method, path, body=None, headers=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection.request(method, path, body, headers or {})
+        answer = connection.getresponse()
+        response = Response(answer.status, answer.headers, answer.read())
+        connection.close()
+        return response
+
+    def raw(self, text):
+        """What comes back for these very bytes."""
+        with socket.create_connection(("127.0.0.1", self.port), 60) as connection:
+            connection.sendall(text)
+            return b"".join(iter(lambda: connection.recv(65_536), b""))
+
+    def post(self, function, data, token=None, **headers):
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        bearer = {"Authorization": f"Bearer {token}"} if token else {}
+        body = data if isinstance(data, bytes) else json.dumps(data).encode()
+        return self.request("POST", route(function), body, {"Content-Type": "application/json", **bearer, **named})
+
+    def run(self, function, data, token=None):
+        return self.post(function, data, token).json
+
+
+@contextlib.contextmanager
+def process(*arguments, **options):
+    running = subprocess.Popen(arguments, **options)
+    try:
+        yield running
+    finally:
+        running.terminate()
+        running.wait(20)
+
+
+@contextlib.contextmanager
+def lighttpd(world, **env):
+    """scripts/serve, with the world's variables."""
+    port = free_port()
+    environment = {**world.env, **{"PUBLIC_URL": "https://pfa.example"}, **env, "TMPDIR": str(world.folder)}
+    environment = {name: value for name, value in environment.items() if value is not None}
+    with open(world.folder / "lighttpd.log", "wb") as log:
+        with process(
+            ROOT / "scripts/serve", "--bin", BIN, "--port", str(port), cwd=world.folder, env=environment, stdout=log, stderr=log
+        ) as server:
+            wait_for(port, server)
+            yield Web(world, port)
+
+
+@contextlib.contextmanager
+def nginx(world, **env):
+    """nginx with fcgiwrap, configured as the README says."""
+    with tempfile.TemporaryDirectory() as folder:
+        port, folder = free_port(), pathlib.Path(folder)
+        fcgi = folder / "fcgi.sock"
+        settings = {name: value for name, value in {**world.env, **env}.items() if value is not None and name != "PATH"}
+        (folder / "vestibule.params").write_text(
+            "".join(f'fastcgi_param {name} "{value}";\n' for name, value in settings.items()))
+        (folder / "nginx.conf").write_text(f"""
+            daemon off; pid {folder}/pid; error_log {folder}/error.log; {"user root;" if os.geteuid() == 0 else ""}
+            events {{}}
+            http {{
+              access_log off; client_max_body_size 8m; client_body_temp_path {folder}/body; fastcgi_temp_path {folder}/fastcgi;
+              proxy_temp_path {folder}/proxy; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
+              server {{
+                listen 127.0.0.1:{port};
+                {"".join(f'''
+                location = {route(name)} {{
+                  include /etc/nginx/fastcgi_params; include {folder}/vestibule.params;
+                  fastcgi_param SCRIPT_FILENAME {BIN}/{name}; fastcgi_pass unix:{fcgi};
+                }}''' for name in FUNCTIONS)}
+              }}
+            }}""")
+        log = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        with process("/usr/sbin/fcgiwrap", "-s", f"unix:{fcgi}", **log):
+            with process("/usr/sbin/nginx", "-c", folder / "nginx.conf", "-e", folder / "error.log", **log) as server:
+                wait_for(port, server)
+                while not fcgi.exists():
+                    time.sleep(0.02)
+                yield Web(world, port)
+
+
+class Pipe:
+    """One event on stdin."""
+
+    def __init__(self, world):
+        self.world = world
+
+    def run(self, function, data, token=None):
+        return self.world.run(function, data, token).json
+
+
+class Watchdog:
+    """The variables that OpenFaaS's watchdogs set for each request."""
+
+    def __init__(self, world, **env):
+        self.world, self.env = world, env
+
+    def request(self, function, body=b"", method="POST", path="/", query="", **headers):
+        named = {f"Http_{name}": value for name, value in {"Content_Type": "application/json", **headers}.items() if value}
+        variables = {"Http_Method": method, "Http_Path": path, **({"Http_Query": query} if query else {}), **named}
+        running = self.world.start(function, body, **self.env, **variables)
+        stdout, stderr = running.communicate(running.event, 60)
+        return running.returncode, stdout, stderr
+
+    def run(self, function, data, token=None):
+        status, stdout, stderr = self.request(
+            function, json.dumps(data).encode(), Authorization=f"Bearer {token}" if token else None)
+        assert status == 0 and stderr == b""
+        return json.loads(stdout)
+
+
+class RuntimeAPI:
+    """AWS Lambda's side of its runtime API (2018-06-01): hands events over and takes what comes back."""
+
+    def __init__(self):
+        self.events, self.replies = queue.Queue(), queue.Queue()
+        #: How many bytes of a response are taken.
+        self.limit = 6 * 1024 * 1024
+        #: The newest invocation's id.
+        self.last = None
+        api = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            # A response goes out whole, and at once.
+            wbufsize, disable_nagle_algorithm = -1, True
+
+            def do_GET(self):
+                assert self.path == "/2018-06-01/runtime/invocation/next"
+                while True:
+                    # Whoever waits no longer takes no event from whoever comes after.
+                    if select.select([self.connection], [], [], 0.002)[0]:
+                        self.close_connection = True
+                        return
+                    with contextlib.suppress(queue.Empty):
+                        headers, body = api.events.get_nowait()
+                        return self.send(200, body, headers)
+
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                _, _, _, *rest = self.path.split("/")
+                is_too_large = rest[-1] == "response" and len(body) > api.limit
+                if not is_too_large:
+                    api.replies.put((rest, json.loads(body), self.headers))
+                self.send(413 if is_too_large else 202, b'{"status":"OK"}')
+
+            def send(self, status, body, headers=()):
+                self.send_response(status)
+                for name, value in {**dict(headers), "Content-Type": "application/json", "Content-Length": len(body)}.items():
+                    self.send_header(name, str(value))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def address(self):
+        return f"127.0.0.1:{self.server.server_address[1]}"
+
+    def put(self, event, seconds=10, trace=None):
+        request = self.last = str(uuid.uuid4())
+        headers = {
+            "Lambda-Runtime-Aws-Request-Id": request, "Lambda-Runtime-Deadline-Ms": int((time.time() + seconds) * 1000),
+            "Lambda-Runtime-Invoked-Function-Arn": "arn:aws:lambda:eu-central-1:123456789012:function:f",
+            **({"Lambda-Runtime-Trace-Id": trace} if trace else {}),
+        }
+        self.events.put((headers, event if isinstance(event, bytes) else json.dumps(event).encode()))
+        return request
+
+
+class Lambda:
+    """Functions on Lambda: a warm process for each, until it ends."""
+
+    def __init__(self, world, **env):
+        self.world, self.env, self.warm = world, env, {}
+
+    def start(self, function):
+        if function in self.warm:
+            return self.warm[function]
+        api = RuntimeAPI()
+        environment = {**self.world.env, **self.env, "AWS_LAMBDA_RUNTIME_API": api.address}
+        environment = {name: value for name, value in environment.items() if value is not None}
+        log = open(self.world.folder / f"{function}.log", "ab")
+        running = subprocess.Popen(
+            [BIN / function], env=environment, cwd=self.world.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.warm[function] = (api, running)
+        return api, running
+
+    def invoke(self, function, event, **options):
+        """Invokes a function: what it posted, where to, and with which headers."""
+        api, running = self.start(function)
+        request = api.put(event, **options)
+        path, body, headers = api.replies.get(timeout=60)
+        assert path[:2] == ["invocation", request], path
+        return path[2], body, headers
+
+    def run(self, function, data, token=None):
+        kind, body, _ = self.invoke(function, {**({"authorization": f"Bearer {token}"} if token else {}), "data": data})
+        assert kind == "response"
+        return body
+
+    def close(self):
+        for api, running in self.warm.values():
+            running.terminate()
+            assert running.wait(20) == 0, "an idle process stops in peace"
+            api.server.shutdown()
+            api.server.server_close()
+
+
+class FunctionURL(Lambda):
+    """The same, behind a function URL or API Gateway with payload format 2.0."""
+
+    def request(self, function, method="POST", path=None, body="", query="", source="192.0.2.1", **headers):
+        """The response that API Gateway makes of what comes back."""
+        event = {
+            "version": "2.0", "routeKey": "$default", "rawPath": path or route(function), "rawQueryString": query,
+            "headers": {"content-type": "application/json", **{name.replace("_", "-"): value for name, value in headers.items()}},
+            "requestContext": {"http": {"method": method, "path": path or route(function), "sourceIp": source}, "stage": "$default"},
+            "body": body, "isBase64Encoded": False,
+        }
+        kind, response, _ = self.invoke(function, event)
+        assert kind == "response" and response["isBase64Encoded"] is False
+        assert all(isinstance(value, str) for value in response["headers"].values())
+        return response
+
+    def run(self, function, data, token=None):
+        bearer = {"authorization": f"Bearer {token}"} if token else {}
+        return json.loads(self.request(function, body=json.dumps(data), **bearer)["body"])
+
+
+@contextlib.contextmanager
+def closing(runner):
+    try:
+        yield runner
+    finally:
+        runner.close()
+
+
+#: How each begins, given a world.
+RUNNERS = {
+    "stdin": lambda world: contextlib.nullcontext(Pipe(world)),
+    "lighttpd": lighttpd,
+    "nginx": nginx,
+    "openfaas": lambda world: contextlib.nullcontext(Watchdog(world)),
+    "lambda": lambda world: closing(Lambda(world)),
+    "function URL": lambda world: closing(FunctionURL(world)),
+}
