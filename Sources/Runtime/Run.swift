@@ -7,9 +7,12 @@ import Storage
 
 /// The `main` of a function's executable: one event on stdin, one result on stdout.
 /// - Parameter courier: makes the courier, in those that send mail.
-public func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil) -> Never {
+/// - Parameter pages: makes the page that the answer is shown as, in those that a browser calls.
+public func run<F: Function>(
+  _ function: F.Type, courier: CourierMaker? = nil, pages: (any PageMaker)? = nil
+) -> Never {
   if CommandLine.arguments.count > 1 { answerFlag(F.name) }
-  let execution = Execution(F.self, courier: courier)
+  let execution = Execution(F.self, courier: courier, pages: pages)
   let outcome = execution.outcome()
   Interruption.silence()
   let isTaken = writeStandardOutput(outcome.answer.line)
@@ -23,14 +26,18 @@ public func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil) -
 private final class Execution<F: Function> {
   private let settings = Settings()
   private let courier: CourierMaker?
+  private let pages: (any PageMaker)?
   // What is known of the event so far: an error is answered and logged with as much of it as there is.
   private var language = LanguageTag("en")
-  private var wording: JSON = [:]
+  private var policy: Policy?
   private var data: JSON = [:]
   private var log: Logger?
   private var environment: Environment?
 
-  init(_ function: F.Type, courier: CourierMaker?) { self.courier = courier }
+  init(_ function: F.Type, courier: CourierMaker?, pages: (any PageMaker)?) {
+    self.courier = courier
+    self.pages = pages
+  }
 
   /// The one place where an error becomes an answer.
   func outcome() -> (answer: JSON, status: Int32) {
@@ -39,11 +46,17 @@ private final class Execution<F: Function> {
       // For shells, which see only the status.
       refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
       let answer = try answer(by: try armDeadline())
-      return (F.theirs(answer, to: data), answer["error"] == nil ? 0 : refusalStatus)
+      return (shaped(answer), answer["error"] == nil ? 0 : refusalStatus)
     } catch {
       report(error)
-      return (F.theirs(json(error), to: data), error.isRefusal ? refusalStatus : error.code.exitStatus)
+      return (shaped(json(error)), error.isRefusal ? refusalStatus : error.code.exitStatus)
     }
+  }
+
+  /// An answer in the shape of whoever sent the event.
+  private func shaped(_ answer: JSON) -> JSON {
+    guard let pages, let function = F.self as? any PageFunction.Type else { return F.theirs(answer, to: data) }
+    return pages.page(of: function, answer, to: data, settings, policy, language)
   }
 
   /// Closes connections in good order, once the answer is out.
@@ -62,12 +75,15 @@ private final class Execution<F: Function> {
     let entry = Catalogue.entry(of: F.name)
     let policy = try settings.policy()
     language = LanguageTag.best(for: nil, among: policy.app.locales)
-    wording = policy.messages
+    self.policy = policy
     let envelope = try Envelope(try readStandardInput(by: deadline))
     data = envelope.data
     language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)
     log = try settings.logger(context: context(of: envelope))
 
+    if let pages, let function = F.self as? any PageFunction.Type {
+      try pages.check(function, settings, policy, language)
+    }
     let data = try checked(envelope.data, entry, policy)
     let event = try F.event(from: Fields(data))
     let environment = try Environment.live(
@@ -116,13 +132,14 @@ private final class Execution<F: Function> {
     ])
   }
 
-  /// What the event is remembered by, where it says `source` and `id`.
+  /// What the event is remembered by: its `source` and `id` where it says them, or its data.
   private func name(
     of envelope: Envelope, _ data: JSON, _ caller: Caller?, _ secret: SecretKey
   ) throws(Problem) -> (EventKey, [String])? {
-    guard let id = envelope.id, let source = envelope.source else { return nil }
-    let key = EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id)
-    return (key, try secret.fingerprints(data.canonicalLine, for: .eventFingerprints))
+    guard F.isNamedByData || envelope.id != nil && envelope.source != nil else { return nil }
+    let fingerprints = try secret.fingerprints(data.canonicalLine, for: .eventFingerprints)
+    let (source, id) = F.isNamedByData ? ("data", fingerprints[0]) : (envelope.source ?? "", envelope.id ?? "")
+    return (EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id), fingerprints)
   }
 
   private func report(_ problem: Problem) {
@@ -134,7 +151,7 @@ private final class Execution<F: Function> {
 
   /// An answer is owed even where the messages cannot be read.
   private func json(_ problem: Problem) -> JSON {
-    let messages = settings.messages(wording: wording)
+    let messages = settings.messages(wording: policy?.messages ?? [:])
     let generic = "Something went wrong on our side. Please try again later."
     let message = (try? messages.text(of: problem, language)) ?? generic
     let fields = problem.fields.map { (try? messages.text(of: $0, language)) ?? generic }
