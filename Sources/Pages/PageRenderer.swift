@@ -99,11 +99,11 @@ public struct PageRenderer: PageMaker {
     <meta name="color-scheme" content="light dark">
     <meta name="referrer" content="no-referrer">
     <meta name="robots" content="noindex">
-    <title>Something isn’t right on our side</title>
+    <title>Something isn't right on our side</title>
     </head>
     <body>
     <main>
-    <h1>Something isn’t right on our side</h1>
+    <h1>Something isn't right on our side</h1>
     <p>Please try again later.</p>
     </main>
     </body>
@@ -115,7 +115,7 @@ public struct PageRenderer: PageMaker {
 extension Policy.App {
   /// The app's number in the App Store, which stands behind `/id` in its address there.
   fileprivate var appStoreID: String? {
-    let digits = appStoreURL?.split(separator: "/").lazy.filter { $0.hasPrefix("id") }.map {
+    let digits = appStoreURL?.split(separator: "/").dropFirst(2).lazy.filter { $0.hasPrefix("id") }.map {
       $0.dropFirst(2).prefix(while: \.isNumber)
     }
     return digits?.last { !$0.isEmpty }.map(String.init)
