@@ -14,7 +14,8 @@ enum PageVariables {
       "account.email",
     ],
     "reset-password": [
-      "isAsked", "isDone", "isUsed", "isExpired", "isIncomplete", "code", "email", "hasErrors", "fieldErrors", "password",
+      "isAsked", "isDone", "isUsed", "isExpired", "isIncomplete", "code", "email", "hasErrors", "fieldErrors",
+      "password",
       "password.minLength", "password.upper", "password.lower", "password.letter", "password.digit", "password.symbol",
       "password.denyCommon",
     ],

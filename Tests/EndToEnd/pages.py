@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
-from conftest import ROOT, code_of, id_token
-from people import code_for, policy, signed_up
+from conftest import ROOT, code_of, id_token, person
+from people import address, code_for, code_in, mails_to, policy, signed_up
 
 FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
 ROUTES = {(entry["trigger"]["method"], entry["trigger"]["route"]): name
@@ -157,9 +157,9 @@ def unsubscribe_token(mail):
     return re.search(r"/unsubscribe\?token=([\w-]+)", mail["List-Unsubscribe"])[1]
 
 
-def mailed_invitation(world, token, name="Kim", address="kim@example.com"):
+def mailed_invitation(world, token, name="Kim", to="kim@example.com"):
     """Invites somebody by mail: the invitation, its code and the token of its unsubscribe link."""
-    answer = world.run("send-invitation", {"client": {"name": name, "email": address}}, token).json
+    answer = world.run("send-invitation", {"client": {"name": name, "email": to}}, token).json
     assert answer["invitation"]["delivery"] == "sent", answer
     return answer["invitation"], code_of(world.mails()[-1]), unsubscribe_token(world.mails()[-1])
 
@@ -176,8 +176,8 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
     admin = world.run("sign-in", {"identity": {"provider": "google", "idToken": token}, "as": "admin"}).json["session"]["accessToken"]
     states = {}
 
-    def invited(state, address):
-        invitation, code, token = mailed_invitation(world, admin, client, address)
+    def invited(state, invitee):
+        invitation, code, token = mailed_invitation(world, admin, client, invitee)
         states[f"invite.{state}"] = ("invite-page", {"code": code})
         calm(world)
         return invitation["id"], code, token
@@ -216,11 +216,12 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
         states[f"{function}.incomplete"] = (f"{function}-page", {})
     states["reset-password.weak"] = (
         "reset-password-confirm", {**states["reset-password.asked"][1], "newPassword": "kim", "email": "reset-asked@example.com"})
-    mover = account("mover")
-    world.rows("UPDATE accounts SET email_verified = 1 WHERE email = 'mover@example.com'")
-    world.run("update-account", {"email": "moved@example.com"}, mover["accessToken"])
-    code = re.search(r"verify-email\?code=(\w+)", world.mails()[-1].get_body(("plain",)).get_content())[1]
-    states["verify-email.new-address"] = ("verify-email-page", {"code": code})
+    for state, new in (("new-address", "moved"), ("taken", "taken")):
+        mover = account(f"{new}-from")
+        world.run("update-account", {"email": address(new)}, mover["accessToken"])
+        states[f"verify-email.{state}"] = ("verify-email-page", {"code": code_in(mails_to(world, new)[-1])})
+        calm(world)
+    assert world.run("sign-in", {"identity": person("taken"), "as": "client"}).code is None
 
     states["unsubscribe.asked"] = ("unsubscribe-page", {"token": token})
     states["unsubscribe.done"] = ("unsubscribe-confirm", {"token": token})
