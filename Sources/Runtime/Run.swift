@@ -136,10 +136,16 @@ private final class Execution<F: Function> {
   private func name(
     of envelope: Envelope, _ data: JSON, _ caller: Caller?, _ secret: SecretKey
   ) throws(Problem) -> (EventKey, [String])? {
-    guard F.isNamedByData || envelope.id != nil && envelope.source != nil else { return nil }
-    let fingerprints = try secret.fingerprints(data.canonicalLine, for: .eventFingerprints)
-    let (source, id) = F.isNamedByData ? ("data", fingerprints[0]) : (envelope.source ?? "", envelope.id ?? "")
-    return (EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id), fingerprints)
+    func key(_ source: String, _ id: String) -> EventKey {
+      EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id)
+    }
+    if F.isNamedByData {
+      let fingerprints = try secret.fingerprints(data.canonicalLine, for: .eventFingerprints)
+      return (key("data", fingerprints[0]), fingerprints)
+    }
+    // Whatever a web server calls its requests, to open a page writes nothing, this neither.
+    guard !(F.self is any PageFunction.Type), let id = envelope.id, let source = envelope.source else { return nil }
+    return (key(source, id), try secret.fingerprints(data.canonicalLine, for: .eventFingerprints))
   }
 
   private func report(_ problem: Problem) {
