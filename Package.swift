@@ -6,10 +6,12 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(["-warnings-as-errors"]),
 ]
 
-/// One executable for each function. `mail` marks those that render and send mail: only they link Foundation.
-func function(_ name: String, mail: Bool = false) -> Target {
+/// One executable for each function. `mail` marks those that render and send mail, `page` those that render pages: only
+/// they link Foundation.
+func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target {
   .executableTarget(
-    name: name, dependencies: ["Functions", "Runtime"] + (mail ? ["Mail"] : []), swiftSettings: strict,
+    name: name, dependencies: ["Functions", "Runtime"] + (mail ? ["Mail"] : []) + (page ? ["Pages"] : []),
+    swiftSettings: strict,
     linkerSettings: [
       // With the C++ runtime linked in and no symbols exported, the loader has a third less to do at each start.
       .unsafeFlags(["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"])
@@ -25,8 +27,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     // Log levels and metadata, as every Swift server has them; JWTKit stands on it as well.
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    // Mail templates in a language that app developers know; linked only into what renders mail, for it needs
-    // Foundation.
+    // Templates of mails and pages in a language that app developers know; linked only into what renders them, for it
+    // needs Foundation.
     .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
     // The operators' command line: options, help and completions as Swift's own tools have them; linked only there, and
     // it needs no more than FoundationEssentials.
@@ -61,17 +63,27 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Mail",
+      name: "Templates", dependencies: ["Domain", .product(name: "Mustache", package: "swift-mustache")],
+      swiftSettings: strict),
+    .target(
+      name: "Mail", dependencies: ["Domain", "Functions", "HTTP", "Identity", "Runtime", "Templates"],
+      swiftSettings: strict),
+    .target(
+      name: "Pages",
       dependencies: [
-        "Domain", "Functions", "HTTP", "Identity", "Runtime", .product(name: "Mustache", package: "swift-mustache"),
+        "Domain", "Functions", "Identity", "Runtime", "Templates", .product(name: "Crypto", package: "swift-crypto"),
       ], swiftSettings: strict),
     function("accept-invitation"),
+    function("apple-app-site-association"),
+    function("assetlinks"),
     function("assign-workout"),
     function("authorize"),
     function("delete-account"),
     function("deliver-mail", mail: true),
+    function("error-page", page: true),
     function("expire-invitations"),
     function("get-account"),
+    function("invite-page", page: true),
     function("jwks"),
     function("link-identity"),
     function("list-audit"),
@@ -86,6 +98,8 @@ let package = Package(
     function("remove-client"),
     function("resend-invitation", mail: true),
     function("reset-password"),
+    function("reset-password-confirm", page: true),
+    function("reset-password-page", page: true),
     function("revoke-invitation"),
     function("send-invitation", mail: true),
     function("sign-in"),
@@ -94,10 +108,14 @@ let package = Package(
     function("sign-up", mail: true),
     function("unlink-identity"),
     function("unsubscribe"),
+    function("unsubscribe-confirm", page: true),
+    function("unsubscribe-page", page: true),
     function("update-account", mail: true),
     function("update-client"),
     function("update-member"),
     function("verify-email", mail: true),
+    function("verify-email-confirm", page: true),
+    function("verify-email-page", page: true),
     // For operators. Functions have a main.swift; this has none, for it takes arguments and answers no event.
     .executableTarget(
       name: "vestibule",

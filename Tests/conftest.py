@@ -67,7 +67,7 @@ class Answer:
 
     @property
     def code(self):
-        return self.json.get("error", {}).get("code")
+        return self.json.get("error", {}).get("code") if isinstance(self.json, dict) else None
 
 
 ENGINE = os.environ.get("TEST_ENGINE", "sqlite")

@@ -30,8 +30,26 @@ public struct Policy: Sendable {
     public let playStoreURL: String?
     public let supportEmail: String?
     public let bundleIDs: [String]
+    /// The apps that may open links of ours, each as team id, dot and bundle id.
+    public let appleAppIDs: [String]
+    public let androidApps: [AndroidApp]
     /// Languages with templates and messages; the first is the default.
     public let locales: [String]
+
+    public struct AndroidApp: Sendable {
+      public let package: String
+      /// SHA-256 of each certificate that signs it, in hexadecimal with colons.
+      public let fingerprints: [String]
+    }
+
+    /// As templates speak of it.
+    public var json: JSON {
+      .object([
+        "name": JSON(name), "tagline": tagline.map(JSON.string), "urlScheme": JSON(urlScheme),
+        "appStoreURL": appStoreURL.map(JSON.string), "playStoreURL": playStoreURL.map(JSON.string),
+        "supportEmail": supportEmail.map(JSON.string),
+      ])
+    }
   }
 
   public struct Roles: Sendable {
@@ -136,6 +154,10 @@ extension Policy {
       urlScheme: json["app"]?["urlScheme"]?.string ?? "",
       appStoreURL: json["app"]?["appStoreURL"]?.string, playStoreURL: json["app"]?["playStoreURL"]?.string,
       supportEmail: json["app"]?["supportEmail"]?.string, bundleIDs: strings(json["app"]?["bundleIDs"]) ?? [],
+      appleAppIDs: strings(json["app"]?["appleAppIDs"]) ?? [],
+      androidApps: (json["app"]?["androidApps"]?.array ?? []).map {
+        App.AndroidApp(package: $0["package"]?.string ?? "", fingerprints: strings($0["fingerprints"]) ?? [])
+      },
       locales: strings(json["app"]?["locales"]) ?? [])
     roles = Roles(
       inviter: json["roles"]?["inviter"]?.string ?? "", invitee: json["roles"]?["invitee"]?.string ?? "",

@@ -15,9 +15,8 @@ public enum PreviewInvitation: Function {
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     try environment.store.read { (rows) throws(Problem) in
-      let invitation = try rows.invitation(codeHash: hashed(event.code.uppercased()))
-      try invitation.requirePending(at: environment.now)
-      let offer = try rows.offer(invitation)
+      let offer = try rows.offer(code: event.code)
+      try offer.invitation.requirePending(at: environment.now)
       let app = environment.policy.app
       let enabled = environment.policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)
       let providers = (enabled + (environment.policy.password == nil ? [] : ["password"])).sorted()
@@ -28,7 +27,7 @@ public enum PreviewInvitation: Function {
           "name": JSON(app.name), "urlScheme": JSON(app.urlScheme), "appStoreURL": app.appStoreURL.map(JSON.string),
           "playStoreURL": app.playStoreURL.map(JSON.string),
         ]),
-        "expiresAt": .string(invitation.expiresAt.rfc3339), "providers": JSON(providers),
+        "expiresAt": .string(offer.invitation.expiresAt.rfc3339), "providers": JSON(providers),
       ]
     }
   }

@@ -54,17 +54,14 @@ public enum ResetPassword: Function {
   private static func confirm(
     _ code: String, _ newPassword: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> JSON {
-    let hash = try environment.isCode(code, for: .resetPassword) ? environment.passwords.hash(newPassword) : ""
+    let hash = try isUsable(code, environment) ? environment.passwords.hash(newPassword) : ""
     return try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in try environment.countWrongCode(problem, code, call, rows) }
     ) { (rows) throws(Problem) in
       try environment.requireGuessesLeft(call, account: nil, rows)
-      let (known, found) = try environment.account(ofCode: code, [.resetPassword], rows)
-      let owner = try rows.account(email: found.email)
-      guard known.email?.key == found.email.key, owner == nil || owner?.id == known.id, !hash.isEmpty else {
-        throw Problem(.codeInvalid, "the address is another account's by now")
-      }
+      let (known, found) = try find(code, environment, rows)
+      guard !hash.isEmpty else { throw Problem(.codeInvalid, "the code could not be used a moment ago") }
 
       var account = known
       account.emailVerified = true
@@ -85,13 +82,22 @@ public enum ResetPassword: Function {
       return ["message": .string(try environment.messages.text("passwordChanged", [:], call.language))]
     }.answer
   }
-}
+  /// The account that a code is for, with the row of the code, where it can be used.
+  static func find(
+    _ code: String, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> (account: Account, code: AccountCode) {
+    let (known, found) = try environment.account(ofCode: code, [.resetPassword], rows)
+    let owner = try rows.account(email: found.email)
+    guard known.email?.key == found.email.key, owner == nil || owner?.id == known.id else {
+      throw Problem(.codeInvalid, "the address is another account's by now")
+    }
+    return (known, found)
+  }
 
-extension Environment {
   /// Whether a code is worth hashing a password for; the transaction looks again.
-  fileprivate func isCode(_ code: String, for purpose: AccountCode.Purpose) throws(Problem) -> Bool {
-    try store.read { (rows) throws(Problem) in
-      do throws(Problem) { _ = try account(ofCode: code, [purpose], rows) } catch {
+  private static func isUsable(_ code: String, _ environment: Environment) throws(Problem) -> Bool {
+    try environment.store.read { (rows) throws(Problem) in
+      do throws(Problem) { _ = try find(code, environment, rows) } catch {
         guard error.isRefusal else { throw error }
         return false
       }

@@ -14,15 +14,21 @@ public enum Unsubscribe: Function {
   public static func event(from data: Fields) throws(Problem) -> Event { Event(token: try data.text("token")) }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    let text = try environment.secret.opened(event.token, for: .unsubscribe, at: "unsubscribe")
-    guard let address = text.flatMap(EmailAddress.init) else {
-      throw Problem(.codeInvalid, "the token is not one of a mail of ours")
-    }
+    let address = try address(of: event.token, environment)
     return try environment.decide(call) { (rows) throws(Problem) in
       _ = try environment.unsubscribe(address, call, rows)
       let message = try environment.messages.text("unsubscribed", ["email": address.text], call.language)
       return ["message": .string(message)]
     }.answer
+  }
+
+  /// The address whose mail had the link.
+  static func address(of token: String, _ environment: Environment) throws(Problem) -> EmailAddress {
+    let text = try environment.secret.opened(token, for: .unsubscribe, at: "unsubscribe")
+    guard let address = text.flatMap(EmailAddress.init) else {
+      throw Problem(.codeInvalid, "the token is not one of a mail of ours")
+    }
+    return address
   }
 }
 

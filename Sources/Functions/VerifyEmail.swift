@@ -50,15 +50,7 @@ public enum VerifyEmail: Function {
       onRefusal: { (rows, problem) throws(Problem) in try environment.countWrongCode(problem, code, call, rows) }
     ) { (rows) throws(Problem) in
       try environment.requireGuessesLeft(call, account: nil, rows)
-      let (known, found) = try environment.account(ofCode: code, [.verifyEmail, .changeEmail], rows)
-      let owner = try rows.account(email: found.email)
-      guard owner == nil || owner?.id == known.id else {
-        throw Problem(.emailAlreadyInUse, "another account has verified the address since")
-      }
-      guard found.purpose == .changeEmail || known.email?.key == found.email.key else {
-        throw Problem(.codeInvalid, "the account has another address by now")
-      }
-
+      let (known, found) = try find(code, environment, rows)
       var account = known
       account.email = found.email
       account.emailVerified = true
@@ -75,6 +67,21 @@ public enum VerifyEmail: Function {
       try environment.audit(call, action, account: account.id, rows)
       return ["account": account.json, "state": .string(environment.state(of: account))]
     }.answer
+  }
+
+  /// The account that a code is for, with the row of the code, where it can be used.
+  static func find(
+    _ code: String, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> (account: Account, code: AccountCode) {
+    let (known, found) = try environment.account(ofCode: code, [.verifyEmail, .changeEmail], rows)
+    let owner = try rows.account(email: found.email)
+    guard owner == nil || owner?.id == known.id else {
+      throw Problem(.emailAlreadyInUse, "another account has verified the address since")
+    }
+    guard found.purpose == .changeEmail || known.email?.key == found.email.key else {
+      throw Problem(.codeInvalid, "the account has another address by now")
+    }
+    return (known, found)
   }
 }
 

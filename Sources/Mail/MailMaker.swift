@@ -1,6 +1,7 @@
 import Domain
 import Functions
 import Runtime
+import Templates
 
 /// What one mail is made of.
 public struct MailContent {
@@ -135,14 +136,9 @@ public final class MailMaker {
 
   private func templateValues(_ content: MailContent) throws(Problem) -> [String: Any] {
     let values = content.values
-    var filled = plain(values)
+    var filled = values.templateValues
     let app = policy.app
-    filled["app"] = plain(
-      .object([
-        "name": JSON(app.name), "tagline": app.tagline.map(JSON.string), "urlScheme": JSON(app.urlScheme),
-        "appStoreURL": app.appStoreURL.map(JSON.string),
-        "playStoreURL": app.playStoreURL.map(JSON.string), "supportEmail": app.supportEmail.map(JSON.string),
-      ]))
+    filled["app"] = app.json.templateValues
     filled["language"] = content.locale
     let language = LanguageTag(content.locale)
     if let moment = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {
@@ -158,19 +154,5 @@ public final class MailMaker {
     }
     filled["isOneDay"] = values["days"]?.integer == 1
     return filled
-  }
-
-  private func plain(_ json: JSON) -> [String: Any] {
-    var values: [String: Any] = [:]
-    for (name, value) in json.members?.pairs ?? [] {
-      switch value {
-      case .string(let text): values[name] = text
-      case .number(let digits): values[name] = digits
-      case .bool(let flag): values[name] = flag
-      case .object: values[name] = plain(value)
-      case .null, .array: break
-      }
-    }
-    return values
   }
 }

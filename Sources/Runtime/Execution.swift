@@ -11,7 +11,7 @@ final class Execution<F: Function> {
   private var settings: Settings { service.settings }
   // What is known of the event so far: an error is answered and logged with as much of it as there is.
   private(set) var language = LanguageTag("en")
-  private var wording: JSON = [:]
+  private var policy: Policy?
   private var data: JSON = [:]
   private var context: JSON = ["function": .string(F.name)]
   private var log: Logger?
@@ -34,7 +34,15 @@ final class Execution<F: Function> {
   }
 
   private func outcome(_ answer: JSON, status: Int32) -> Outcome {
-    Outcome(answer: F.theirs(answer, to: data), error: answer["error"], status: status)
+    Outcome(answer: shaped(answer), error: answer["error"], status: status)
+  }
+
+  /// An answer in the shape of whoever sent the event.
+  private func shaped(_ answer: JSON) -> JSON {
+    guard let pages = service.pages, let function = F.self as? any PageFunction.Type else {
+      return F.theirs(answer, to: data)
+    }
+    return pages.page(of: function, answer, to: data, settings, policy, language)
   }
 
   /// Closes connections in good order, once the answer is out.
@@ -46,7 +54,7 @@ final class Execution<F: Function> {
     let entry = service.entry
     let policy = try service.policy()
     language = LanguageTag.best(for: source.acceptLanguage, among: policy.app.locales)
-    wording = policy.messages
+    self.policy = policy
     let envelope = try source.envelope(deadline)
     data = envelope.data
     language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)
@@ -54,6 +62,9 @@ final class Execution<F: Function> {
       .object(["eventId": envelope.id.map(JSON.string), "traceId": envelope.traceID.map(JSON.string)]))
     log = try settings.logger(context: context)
 
+    if let pages = service.pages, let function = F.self as? any PageFunction.Type {
+      try pages.check(function, settings, policy, language)
+    }
     let data = try checked(envelope.data, entry, policy)
     let event = try F.event(from: Fields(data))
     let environment = try service.environment(by: deadline, traceparent: envelope.traceparent)
@@ -93,13 +104,20 @@ final class Execution<F: Function> {
     }
   }
 
-  /// What the event is remembered by, where it says `source` and `id`.
+  /// What the event is remembered by: its `source` and `id` where it says them, or its data.
   private func name(
     of envelope: Envelope, _ data: JSON, _ caller: Caller?, _ secret: SecretKey
   ) throws(Problem) -> (EventKey, [String])? {
-    guard let id = envelope.id, let source = envelope.source else { return nil }
-    let key = EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id)
-    return (key, try secret.fingerprints(data.canonicalLine, for: .eventFingerprints))
+    func key(_ source: String, _ id: String) -> EventKey {
+      EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id)
+    }
+    if F.isNamedByData {
+      let fingerprints = try secret.fingerprints(data.canonicalLine, for: .eventFingerprints)
+      return (key("data", fingerprints[0]), fingerprints)
+    }
+    // Whatever a web server calls its requests, to open a page writes nothing, this neither.
+    guard !(F.self is any PageFunction.Type), let id = envelope.id, let source = envelope.source else { return nil }
+    return (key(source, id), try secret.fingerprints(data.canonicalLine, for: .eventFingerprints))
   }
 
   private func report(_ problem: Problem) {
@@ -111,7 +129,7 @@ final class Execution<F: Function> {
 
   /// An answer is owed even where the messages cannot be read.
   private func json(_ problem: Problem) -> JSON {
-    let messages = settings.messages(wording: wording)
+    let messages = settings.messages(wording: policy?.messages ?? [:])
     let generic = "Something went wrong on our side. Please try again later."
     let message = (try? messages.text(of: problem, language)) ?? generic
     let fields = problem.fields.map { (try? messages.text(of: $0, language)) ?? generic }

@@ -3,9 +3,12 @@ import Functions
 
 /// The `main` of a function's executable, wherever it runs.
 /// - Parameter courier: makes the courier, in those that send mail.
-public func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil) -> Never {
+/// - Parameter pages: makes the page that the answer is shown as, in those that a browser calls.
+public func run<F: Function>(
+  _ function: F.Type, courier: CourierMaker? = nil, pages: (any PageMaker)? = nil
+) -> Never {
   holdStandardStreams()
-  let service = Service<F>(courier: courier)
+  let service = Service<F>(courier: courier, pages: pages)
   let runner: Runner
   do throws(Problem) { runner = try Runner(service.settings) } catch { service.runOnStdin(refusing: error) }
   switch runner {

@@ -7,11 +7,15 @@ import Storage
 final class Service<F: Function> {
   let settings = Settings()
   let entry = Catalogue.entry(of: F.name)
+  let pages: (any PageMaker)?
   private let courier: CourierMaker?
   private var loadedPolicy: Policy?
   private var store: Store?
 
-  init(courier: CourierMaker?) { self.courier = courier }
+  init(courier: CourierMaker?, pages: (any PageMaker)?) {
+    self.courier = courier
+    self.pages = pages
+  }
 
   func policy() throws(Problem) -> Policy {
     if let loadedPolicy { return loadedPolicy }

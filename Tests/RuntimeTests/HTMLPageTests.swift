@@ -10,7 +10,7 @@ struct HTMLPageTests {
     let request = HTTPRequest(
       method: "GET", path: "/jwks", query: "", headers: [:], peer: nil, isSecure: true,
       body: { _ throws(Problem) in [] })
-    return HTTPExchange<Jwks>(request, Service(courier: nil))
+    return HTTPExchange<Jwks>(request, Service(courier: nil, pages: nil))
       .response(to: Outcome(answer: answer, error: error, status: 0), language: LanguageTag("en"))
   }
 

@@ -1,4 +1,5 @@
 import Domain
+import Identity
 import Storage
 
 /// An invitation with the two people that it joins.
@@ -14,6 +15,12 @@ extension Transaction {
       throw .bug("an invitation without a client or an inviter")
     }
     return Offer(invitation: invitation, client: client, inviter: inviter)
+  }
+
+  /// The invitation that the code of a link opens; people may type it in lower case.
+  /// - Throws: `invitation/not-found`, `invitation/superseded`.
+  func offer(code: String) throws(Problem) -> Offer {
+    try offer(try invitation(codeHash: hashed(code.uppercased())))
   }
 }
 

@@ -35,4 +35,5 @@ extension Environment {
 extension Fields {
   /// A code of a mail, as `newCode` wrote it: people may type it in lower case.
   func optionalCode(_ name: String) -> String? { optionalText(name)?.uppercased() }
+  func code(_ name: String) throws(Problem) -> String { try text(name).uppercased() }
 }

@@ -20,6 +20,10 @@ public protocol Function {
   /// Whether a refusal for nothing but an account's bad fields has the first one's code.
   static var isAboutAccountFields: Bool { get }
 
+  /// Whether an event is the same event wherever its data are the same, so that a form which is sent twice is answered
+  /// twice and used once.
+  static var isNamedByData: Bool { get }
+
   /// - Returns: the result, when it is durable.
   /// - Throws: a refusal, or why there is no answer.
   static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON
@@ -29,6 +33,7 @@ extension Function {
   public static func theirs(_ answer: JSON, to data: JSON) -> JSON { answer }
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   public static var isAboutAccountFields: Bool { false }
+  public static var isNamedByData: Bool { false }
 }
 
 /// The members of an event's data. Its schema has been satisfied, so that a member which is not there or of another

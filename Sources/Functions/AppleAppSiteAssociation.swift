@@ -1,0 +1,27 @@
+import Domain
+
+/// Which apps of Apple's systems open our links themselves, and offer our passwords: what Apple calls associated domains
+/// ("Supporting associated domains", developer.apple.com).
+public enum AppleAppSiteAssociation: Function {
+  public static let name = "apple-app-site-association"
+
+  public struct Event {}
+
+  public static func event(from data: Fields) throws(Problem) -> Event { Event() }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let apps = JSON(environment.policy.app.appleAppIDs)
+    let details: [JSON] =
+      apps.array == [] ? [] : [["appIDs": apps, "components": .array(try components(environment))]]
+    return ["applinks": ["details": .array(details)], "webcredentials": ["apps": apps]]
+  }
+
+  /// The pages that the app has as well. The path of `PUBLIC_URL` stands before them.
+  private static func components(_ environment: Environment) throws(Problem) -> [JSON] {
+    let base = try environment.publicURL().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    let path = base.count > 3 ? "/\(base[3])" : ""
+    return [InvitePage.page, VerifyEmailPage.page, ResetPasswordPage.page].map {
+      ["/": .string("\(path)/\($0)"), "?": ["code": "*"]]
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Domain
+
+/// The page that a web server shows where it has none itself: an address that leads nowhere, a function that is away.
+public enum ErrorPage: PageFunction {
+  public static let name = "error-page"
+  public static let page = "error"
+  public static let granted = "isOther"
+
+  public struct Event {
+    let status: Int
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    let status = data.optionalText("status").flatMap(Int.init) ?? 404
+    return Event(status: (400...599).contains(status) ? status : 404)
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    ["error": ["status": JSON(event.status)]]
+  }
+}

@@ -1,0 +1,36 @@
+import Domain
+import Storage
+
+/// The page behind the link of an invitation: who invites, to what and until when, and the way into the app. Opening it
+/// consumes nothing, however often and by whomever.
+public enum InvitePage: PageFunction {
+  public static let name = "invite-page"
+  public static let page = "invite"
+  public static let granted = "isPending"
+  public static let refused: [ErrorCode: String] = [
+    .invitationExpired: "isExpired", .invitationAlreadyAccepted: "isAccepted", .invitationRevoked: "isRevoked",
+    .invitationSuperseded: "isSuperseded", .invitationNotFound: "isUnknown", .eventInvalid: "isUnknown",
+  ]
+
+  public struct Event {
+    let code: String
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.text("code")) }
+
+  /// Whoever has the code of an invitation that is over learns who made it, to ask for another one.
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let offer = try environment.store.read { (rows) throws(Problem) in try rows.offer(code: event.code) }
+    let about: JSON = [
+      "inviter": ["displayName": .string(environment.name(of: offer.inviter))],
+      "client": ["name": .string(offer.client.name)],
+      "expiresOn": .string(try environment.messages.day(offer.invitation.expiresAt, call.language)),
+    ]
+    do throws(Problem) {
+      try offer.invitation.requirePending(at: environment.now)
+    } catch {
+      return about.merging(try environment.answer(error, call.language))
+    }
+    return about.merging(["appLink": environment.appLink(to: page, code: event.code.uppercased())])
+  }
+}

@@ -1,0 +1,28 @@
+import Domain
+
+/// The form of the page that resets a password: what `reset-password` does with a code, shown as a page. A password
+/// that is too weak is asked for again, and the code stays good.
+public enum ResetPasswordConfirm: PageFunction {
+  public static let name = "reset-password-confirm"
+  public static let page = ResetPasswordPage.page
+  public static let granted = "isDone"
+  public static let refused = ResetPasswordPage.refused.merging([.weakPassword: "isAsked"]) { $1 }
+  public static let repeated = ["code", "email"]
+  public static let action = "confirm"
+  public static let isAboutAccountFields = true
+  public static let isNamedByData = true
+
+  public static func event(from data: Fields) throws(Problem) -> ResetPassword.Event {
+    .confirmation(code: try data.code("code"), newPassword: try data.text("newPassword"))
+  }
+
+  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
+    try ResetPassword.badFields(in: data, rules)
+  }
+
+  public static func answer(
+    _ event: ResetPassword.Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> JSON {
+    try ResetPassword.answer(event, call, environment)
+  }
+}

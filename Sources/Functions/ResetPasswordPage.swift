@@ -1,0 +1,27 @@
+import Domain
+import Storage
+
+/// The page behind the link of a mail that resets a password: a form for the new one. Opening it uses nothing up.
+public enum ResetPasswordPage: PageFunction {
+  public static let name = "reset-password-page"
+  public static let page = "reset-password"
+  public static let granted = "isAsked"
+  public static let refused: [ErrorCode: String] = [
+    .codeInvalid: "isUsed", .codeExpired: "isExpired", .eventInvalid: "isIncomplete",
+  ]
+  public static let repeated = ["code"]
+
+  public struct Event {
+    let code: String
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    try environment.requirePasswords()
+    let (_, found) = try environment.store.read { (rows) throws(Problem) in
+      try ResetPassword.find(event.code, environment, rows)
+    }
+    return ["email": .string(found.email.text), "appLink": environment.appLink(to: page, code: event.code)]
+  }
+}

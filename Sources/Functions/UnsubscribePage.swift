@@ -1,0 +1,21 @@
+import Domain
+
+/// The page behind the link at the end of an invitation's mail, for those whose mail program has no button of its own
+/// for it. It has a button, and only that ends the invitations.
+public enum UnsubscribePage: PageFunction {
+  public static let name = "unsubscribe-page"
+  public static let page = "unsubscribe"
+  public static let granted = "isAsked"
+  public static let refused: [ErrorCode: String] = [.codeInvalid: "isIncomplete", .eventInvalid: "isIncomplete"]
+  public static let repeated = ["token"]
+
+  public static func event(from data: Fields) throws(Problem) -> Unsubscribe.Event {
+    try Unsubscribe.event(from: data)
+  }
+
+  public static func answer(
+    _ event: Unsubscribe.Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> JSON {
+    ["email": .string(try Unsubscribe.address(of: event.token, environment).text)]
+  }
+}

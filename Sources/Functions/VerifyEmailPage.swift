@@ -1,0 +1,30 @@
+import Domain
+import Storage
+
+/// The page behind the link of a mail that verifies an address, a new one of an account as well. It has a button, and
+/// only the button uses the code: those who open links unasked do not press any.
+public enum VerifyEmailPage: PageFunction {
+  public static let name = "verify-email-page"
+  public static let page = "verify-email"
+  public static let granted = "isAsked"
+  public static let refused: [ErrorCode: String] = [
+    .codeInvalid: "isUsed", .codeExpired: "isExpired", .emailAlreadyInUse: "isTaken", .eventInvalid: "isIncomplete",
+  ]
+  public static let repeated = ["code"]
+
+  public struct Event {
+    let code: String
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let (_, found) = try environment.store.read { (rows) throws(Problem) in
+      try VerifyEmail.find(event.code, environment, rows)
+    }
+    return [
+      "email": .string(found.email.text), "isNewAddress": .bool(found.purpose == .changeEmail),
+      "appLink": environment.appLink(to: page, code: event.code),
+    ]
+  }
+}

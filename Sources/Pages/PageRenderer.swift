@@ -1,0 +1,123 @@
+import Crypto
+import Domain
+import Functions
+import Identity
+import Runtime
+
+/// Makes pages from templates and the policy. They have no script and nothing from anywhere else.
+public struct PageRenderer: PageMaker {
+  public init() {}
+
+  public func check(
+    _ function: any PageFunction.Type, _ settings: Settings, _ policy: Policy, _ language: LanguageTag
+  ) throws(Problem) {
+    let templates = try PageTemplates(settings, policy, language)
+    try templates.check(function.page)
+    try templates.check(ErrorPage.page)
+  }
+
+  public func page(
+    of function: any PageFunction.Type, _ answer: JSON, to data: JSON, _ settings: Settings, _ policy: Policy?,
+    _ language: LanguageTag
+  ) -> JSON {
+    let status = answer["error"]?["status"]?.integer ?? 200
+    guard let policy, let html = try? html(function, answer, status, data, settings, policy, language) else {
+      return Self.page(status, Self.plain)
+    }
+    return Self.page(status, html)
+  }
+
+  private func html(
+    _ function: any PageFunction.Type, _ answer: JSON, _ status: Int, _ data: JSON, _ settings: Settings,
+    _ policy: Policy, _ language: LanguageTag
+  ) throws(Problem) -> String {
+    let templates = try PageTemplates(settings, policy, language)
+    let common = Self.common(answer, policy, action: function.action)
+    if let section = Self.section(function, answer) {
+      let repeated = JSON.object(JSON.Members(function.repeated.compactMap { name in data[name].map { (name, $0) } }))
+      return try templates.html(
+        function.page, common.merging(repeated).merging(answer).merging(.object(JSON.Members([(section, true)]))))
+    }
+    return try templates.html(
+      ErrorPage.page, common.merging(.object(JSON.Members([(Self.errorSection(status), true)]))))
+  }
+
+  /// The section of a page's template that has the words for an answer; nil where none has.
+  private static func section(_ function: any PageFunction.Type, _ answer: JSON) -> String? {
+    guard let error = answer["error"] else { return function.granted }
+    return error["code"]?.string.flatMap(ErrorCode.init).flatMap { function.refused[$0] }
+  }
+
+  private static func errorSection(_ status: Int) -> String {
+    switch status {
+    case 404: "isNotFound"
+    case 429: "isLimited"
+    case 502, 503, 504: "isLater"
+    default: "isOther"
+    }
+  }
+
+  private static func common(_ answer: JSON, _ policy: Policy, action: String) -> JSON {
+    let error = answer["error"]
+    let storeID = policy.app.appStoreID.map { (id) -> JSON in ["appStoreID": .string(id)] } ?? [:]
+    return .object([
+      "app": policy.app.json.merging(storeID), "appLink": JSON("\(policy.app.urlScheme)://"), "action": JSON(action),
+      "message": error?["userMessage"] ?? answer["message"],
+      "fieldErrors": error?["errors"]?.array.map { .array($0.compactMap { $0["userMessage"] }) },
+      // Fields that can be mended in the form, which a link that came broken has none of.
+      "hasErrors": .bool(error?["status"] == 422 && error?["errors"] != nil),
+      "password": policy.password.map(described),
+    ])
+  }
+
+  private static func described(_ rules: Policy.PasswordRules) -> JSON {
+    let classes = JSON.object(JSON.Members(rules.require.map { ($0.rawValue, true) }))
+    return classes.merging(["minLength": JSON(rules.minLength), "denyCommon": .bool(rules.denyCommon)])
+  }
+
+  /// What a browser may do with a page: nothing but show it in its own style, and send its form back.
+  private static func page(_ status: Int, _ html: String) -> JSON {
+    // Browsers read a line's end in one way only, and the hash is of what they read.
+    let text = html.split(separator: "\r\n", omittingEmptySubsequences: false).joined(separator: "\n")
+    let styles = text.split(separator: "<style>").dropFirst().compactMap { $0.split(separator: "</style>").first }
+    let hashes = styles.map { "'sha256-\(Array(SHA256.hash(data: Array($0.utf8))).base64Text)'" }
+    let style = hashes.isEmpty ? "'none'" : hashes.joined(separator: " ")
+    return [
+      "status": JSON(status), "html": .string(text),
+      "contentSecurityPolicy": .string(
+        "default-src 'none'; style-src \(style); form-action 'self'; base-uri 'none'; frame-ancestors 'none'"),
+    ]
+  }
+
+  /// What there is to say where nothing else can be said.
+  private static let plain = """
+    <!doctype html>
+    <html lang="en" dir="ltr">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width,initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="referrer" content="no-referrer">
+    <meta name="robots" content="noindex">
+    <title>Something isn't right on our side</title>
+    </head>
+    <body>
+    <main>
+    <h1>Something isn't right on our side</h1>
+    <p>Please try again later.</p>
+    </main>
+    </body>
+    </html>
+
+    """
+}
+
+extension Policy.App {
+  /// The app's number in the App Store, which stands behind `/id` in its address there.
+  fileprivate var appStoreID: String? {
+    let digits = appStoreURL?.split(separator: "/").dropFirst(2).lazy.filter { $0.hasPrefix("id") }.map {
+      $0.dropFirst(2).prefix(while: \.isNumber)
+    }
+    return digits?.last { !$0.isEmpty }.map(String.init)
+  }
+}

@@ -1,0 +1,42 @@
+import Domain
+import Runtime
+import Templates
+
+/// The templates of pages: `pages/<page>/<locale>.html`, with what they share in `pages/layout.html`.
+struct PageTemplates {
+  private let files: TemplateFiles
+  private let languages: [String]
+
+  /// - Parameter language: what the person reads; where a page is not there in it, it is in the policy's first language.
+  init(_ settings: Settings, _ policy: Policy, _ language: LanguageTag) throws(Problem) {
+    files = TemplateFiles(folders: try settings.templatesDirectories)
+    languages = language.chain + LanguageTag(policy.app.locales.first ?? "en").chain
+  }
+
+  func check(_ page: String) throws(Problem) { try files.check(try file(page).path, Self.rules(of: page)) }
+
+  func html(_ page: String, _ values: JSON) throws(Problem) -> String {
+    let (path, language) = try file(page)
+    let direction = Self.isRightToLeft(language) ? "rtl" : "ltr"
+    let all = values.merging(["language": .string(language), "direction": .string(direction)])
+    return try files.fill(path, Self.rules(of: page), all.templateValues)
+  }
+
+  private func file(_ page: String) throws(Problem) -> (path: String, language: String) {
+    for language in languages where files.has("pages/\(page)/\(language).html") {
+      return ("pages/\(page)/\(language).html", language)
+    }
+    throw .misconfigured(
+      "TEMPLATES_DIR", "there is no pages/\(page)/\(languages[0]).html, nor one in a language that it falls back to")
+  }
+
+  private static func rules(of page: String) -> TemplateRules {
+    TemplateRules(
+      what: "page", folder: "pages", variables: PageVariables.names(of: page), sharedVariables: PageVariables.ofAnyPage,
+      allowsUnescaped: false)
+  }
+
+  private static func isRightToLeft(_ language: String) -> Bool {
+    ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"].contains(language.prefix { $0 != "-" }.lowercased())
+  }
+}

@@ -1,0 +1,30 @@
+/// What a page's templates may speak of. A name that nothing fills would leave a hole in a page that somebody reads.
+enum PageVariables {
+  private static let ofEveryPage: Set<String> = [
+    "app", "app.name", "app.tagline", "app.urlScheme", "app.appStoreURL", "app.appStoreID", "app.playStoreURL",
+    "app.supportEmail", "appLink", "language", "direction", "action", "message",
+  ]
+  private static let own: [String: Set<String>] = [
+    "invite": [
+      "isPending", "isExpired", "isAccepted", "isRevoked", "isSuperseded", "isUnknown", "inviter",
+      "inviter.displayName", "client", "client.name", "expiresOn",
+    ],
+    "verify-email": [
+      "isAsked", "isDone", "isUsed", "isExpired", "isTaken", "isIncomplete", "isNewAddress", "code", "email", "account",
+      "account.email",
+    ],
+    "reset-password": [
+      "isAsked", "isDone", "isUsed", "isExpired", "isIncomplete", "code", "email", "hasErrors", "fieldErrors",
+      "password",
+      "password.minLength", "password.upper", "password.lower", "password.letter", "password.digit", "password.symbol",
+      "password.denyCommon",
+    ],
+    "unsubscribe": ["isAsked", "isDone", "isIncomplete", "token", "email"],
+    "error": ["isNotFound", "isLimited", "isLater", "isOther"],
+  ]
+
+  static func names(of page: String) -> Set<String> { ofEveryPage.union(own[page] ?? []) }
+
+  /// What the layout and partials may speak of: they serve every page.
+  static let ofAnyPage = own.values.reduce(ofEveryPage) { $0.union($1) }
+}

@@ -1,0 +1,5 @@
+import Functions
+import Pages
+import Runtime
+
+run(UnsubscribeConfirm.self, pages: PageRenderer())

@@ -1,0 +1,74 @@
+"""Debian's Chromium, headless, and axe-core, which knows most of what WCAG asks for."""
+
+import pathlib
+import shutil
+
+import axe_playwright_python
+from playwright.sync_api import sync_playwright
+
+CHROMIUM = shutil.which("chromium")
+AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+#: WCAG 2.2 at level AA, which holds 2.1, and what axe calls best practice.
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+# What axe does not look at: a page wider than its window, and links and buttons too small for a finger.
+MEASURES = """width => {
+  const found = [];
+  const root = document.documentElement;
+  // A phone shows a page that is too wide in a window as wide as the page: its own width counts.
+  if (root.scrollWidth > width) found.push(`${root.scrollWidth} pixels wide in a window of ${width}`);
+  for (const target of document.querySelectorAll("a, button, input:not([type=hidden]):not([hidden])")) {
+    const {height, left, right} = target.getBoundingClientRect();
+    if (height < 44) found.push(`${height} pixels high, too low for a finger: ${target.textContent}`);
+    if (left < 0 || right > width) found.push(`outside of the window: ${target.textContent}`);
+  }
+  return found;
+}"""
+
+
+class Browser:
+    def __enter__(self):
+        self.playwright = sync_playwright().start()
+        self.chromium = self.playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        self.tabs = {}
+        return self
+
+    def __exit__(self, *_):
+        self.chromium.close()
+        self.playwright.stop()
+
+    def tab(self, width=390, **options):
+        """A tab of a browser that knows nothing yet, with what it complains of."""
+        context = self.chromium.new_context(
+            viewport={"width": width, "height": 800}, is_mobile=width < 500, has_touch=width < 500, **options)
+        tab = context.new_page()
+        tab.set_default_timeout(20_000)
+        tab.complaints = []
+        tab.on("console", lambda message: tab.complaints.append(message.text))
+        tab.on("pageerror", lambda error: tab.complaints.append(str(error)))
+        return tab
+
+    def show(self, seen, width):
+        """Shows a page as a server would send it."""
+        if width not in self.tabs:
+            self.tabs[width] = self.tab(width)
+        tab = self.tabs[width]
+        tab.complaints.clear()
+        headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": seen.csp}
+        tab.unroute_all()
+        tab.route("**/*", lambda route: route.fulfill(status=200, headers=headers, body=seen.html))
+        tab.goto("https://pfa.example/page")
+        return tab
+
+
+def faults(tab, scheme="light"):
+    """What is wrong with the page in a tab."""
+    tab.emulate_media(color_scheme=scheme)
+    # Playwright runs scripts beside the page's own world, which its policy does not bind.
+    if not tab.evaluate("() => 'axe' in window"):
+        tab.evaluate(AXE)
+    result = tab.evaluate("tags => axe.run({runOnly: {type: 'tag', values: tags}, resultTypes: ['violations']})", TAGS)
+    assert len(result["passes"]) > 10, "axe has not looked at much"
+    found = [f"{fault['id']}: {fault['help']}: {[node['html'] for node in fault['nodes']]}" for fault in result["violations"]]
+    return list(tab.complaints) + found + tab.evaluate(MEASURES, tab.viewport_size["width"])

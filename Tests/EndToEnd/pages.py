@@ -1,0 +1,231 @@
+"""Pages as a browser gets them: a web server on loopback before the built functions, and every state of every page."""
+
+import contextlib
+import json
+import re
+import threading
+from html.parser import HTMLParser
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qsl, urlsplit
+
+from conftest import ROOT, code_of, id_token, person
+from people import address, code_for, code_in, mails_to, policy, signed_up
+
+FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
+ROUTES = {(entry["trigger"]["method"], entry["trigger"]["route"]): name
+          for name, entry in FUNCTIONS.items() if "route" in entry["trigger"]}
+PAGES = {name for name, entry in FUNCTIONS.items() if entry.get("produces") == "text/html"}
+LANGUAGES = ("en", "de", "es")
+
+APP = {
+    "name": "PFA", "tagline": "Personal Fitness App", "urlScheme": "pfa", "supportEmail": "support@pfa.example",
+    "appStoreURL": "https://apps.apple.com/de/app/pfa/id123456789?l=en",
+    "playStoreURL": "https://play.google.com/store/apps/details?id=com.example.pfa",
+}
+STRICT = {"minLength": 10, "require": ["upper", "lower", "digit", "symbol"]}
+
+
+def page_policy(password=None, **sections):
+    return policy(password, **{"app": APP, "roles": {"signUp": ["client", "admin"]}, **sections})
+
+
+class Site:
+    """What a web server does with the routes of functions.json, in its simplest form."""
+
+    def __init__(self, world):
+        self.world, self.requests = world, []
+        site = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                site.answer(self)
+
+            do_HEAD = do_POST = do_GET
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        world.env.update(PUBLIC_URL=self.url, ALLOW_INSECURE="1")
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def answer(self, request):
+        url = urlsplit(request.path)
+        method = "GET" if request.command == "HEAD" else request.command
+        self.requests.append((request.command, url.path))
+        fields = dict(parse_qsl(url.query, keep_blank_values=True))
+        body = request.rfile.read(int(request.headers["Content-Length"] or 0)).decode()
+        fields.update(json.loads(body) if "json" in request.headers.get("Content-Type", "") else dict(parse_qsl(body, True)))
+        name = ROUTES.get((method, url.path))
+        if name is None:
+            name, fields = "error-page", {"status": "404"}
+        language = {"acceptlanguage": request.headers["Accept-Language"]} if request.headers["Accept-Language"] else {}
+        answer = self.world.run(name, fields, clientip="192.0.2.7", useragent="test", **language).json
+        headers = {"Content-Type": "application/json"}
+        status, content = 200, json.dumps(answer)
+        if name in PAGES:
+            status, content = answer["status"], answer["html"]
+            headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": answer["contentSecurityPolicy"]}
+        elif "error" in answer:
+            status = answer["error"]["status"]
+        request.send_response(status)
+        for header, value in {**headers, "Content-Length": str(len(content.encode()))}.items():
+            request.send_header(header, value)
+        request.end_headers()
+        if request.command != "HEAD":
+            request.wfile.write(content.encode())
+
+
+@contextlib.contextmanager
+def site(world):
+    running = Site(world)
+    try:
+        yield running
+    finally:
+        running.server.shutdown()
+        running.server.server_close()
+
+
+class Parsed(HTMLParser):
+    """A page's elements and text; a tag that does not fit, or an entity that is none, is an error."""
+
+    EMPTY = {"meta", "input", "path", "img"}
+
+    def __init__(self, html):
+        super().__init__()
+        self.open, self.elements, self.texts = [], [], []
+        self.feed(html)
+        self.close()
+        assert self.open == [], self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        assert len(attributes) == len(dict(attributes)), "an attribute stands twice"
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if "style" not in self.open:
+            self.texts.append((tuple(self.open), data))
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.elements if name == tag]
+
+    def text(self, tag="body"):
+        return re.sub(r"\s+", " ", "".join(text for path, text in self.texts if tag in path)).strip()
+
+    @property
+    def links(self):
+        return [link["href"] for link in self.all("a")]
+
+    @property
+    def fields(self):
+        return {field["name"]: field.get("value") for field in self.all("input")}
+
+
+class Seen:
+    """A page that a function has answered with."""
+
+    def __init__(self, answer):
+        assert set(answer.json) == {"status", "html", "contentSecurityPolicy"}, answer.json
+        self.exit, self.stderr = answer.status, answer.stderr
+        self.status, self.html, self.csp = (answer.json[name] for name in ("status", "html", "contentSecurityPolicy"))
+        self.parsed = Parsed(self.html)
+
+    @property
+    def heading(self):
+        return self.parsed.text("h1")
+
+    @property
+    def text(self):
+        return self.parsed.text("main")
+
+
+def see(world, function, language=None, env=None, **data):
+    attributes = {"acceptlanguage": language} if language else {}
+    return Seen(world.run(function, data, env=env, **attributes))
+
+
+def unsubscribe_token(mail):
+    return re.search(r"/unsubscribe\?token=([\w-]+)", mail["List-Unsubscribe"])[1]
+
+
+def mailed_invitation(world, token, name="Kim", to="kim@example.com"):
+    """Invites somebody by mail: the invitation, its code and the token of its unsubscribe link."""
+    answer = world.run("send-invitation", {"client": {"name": name, "email": to}}, token).json
+    assert answer["invitation"]["delivery"] == "sent", answer
+    return answer["invitation"], code_of(world.mails()[-1]), unsubscribe_token(world.mails()[-1])
+
+
+def calm(world):
+    world.rows("DELETE FROM limit_hits")
+
+
+def gallery(world, inviter="Ada Byron", client="Kim Lee"):
+    """Every state of every page: its name, the function and the data that lead there. A state that uses a code is made
+    of one of its own, so that each can be shown in its turn."""
+    world.policy(page_policy(STRICT))
+    token = id_token(sub="ada", email="ada@example.com", email_verified=True, name=inviter)
+    admin = world.run("sign-in", {"identity": {"provider": "google", "idToken": token}, "as": "admin"}).json["session"]["accessToken"]
+    states = {}
+
+    def invited(state, invitee):
+        invitation, code, token = mailed_invitation(world, admin, client, invitee)
+        states[f"invite.{state}"] = ("invite-page", {"code": code})
+        calm(world)
+        return invitation["id"], code, token
+
+    token = invited("pending", "pending@example.com")[2]
+    expired = invited("expired", "expired@example.com")[0]
+    world.age("invitations", "expires_at", 40 * 86_400, f"id = '{expired}'")
+    code = invited("accepted", "kim@example.com")[1]
+    assert world.accept(code).status == 0
+    world.run("revoke-invitation", {"invitationId": invited("revoked", "revoked@example.com")[0]}, admin)
+    world.run("resend-invitation", {"invitationId": invited("superseded", "superseded@example.com")[0]}, admin)
+    states["invite.unknown"] = ("invite-page", {"code": "NONE"})
+
+    password = "Correct-Horse-7"
+
+    def account(name):
+        made = signed_up(world, name, password)
+        calm(world)
+        return made
+
+    def code_of_a(function, name):
+        account(name)
+        code = code_for(world, function, name)
+        calm(world)
+        return code
+
+    for function in ("verify-email", "reset-password"):
+        short = function.split("-")[0]
+        expired = code_of_a(function, f"{short}-expired")
+        world.age("account_codes", "expires_at", 86_400, f"email = '{short}-expired@example.com'")
+        data = {} if short == "verify" else {"newPassword": password + "8"}
+        states[f"{function}.asked"] = (f"{function}-page", {"code": code_of_a(function, f"{short}-asked")})
+        states[f"{function}.done"] = (f"{function}-confirm", {"code": code_of_a(function, f"{short}-done"), **data})
+        states[f"{function}.expired"] = (f"{function}-page", {"code": expired})
+        states[f"{function}.used"] = (f"{function}-page", {"code": "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"})
+        states[f"{function}.incomplete"] = (f"{function}-page", {})
+    states["reset-password.weak"] = (
+        "reset-password-confirm", {**states["reset-password.asked"][1], "newPassword": "kim", "email": "reset-asked@example.com"})
+    for state, new in (("new-address", "moved"), ("taken", "taken")):
+        mover = account(f"{new}-from")
+        world.run("update-account", {"email": address(new)}, mover["accessToken"])
+        states[f"verify-email.{state}"] = ("verify-email-page", {"code": code_in(mails_to(world, new)[-1])})
+        calm(world)
+    assert world.run("sign-in", {"identity": person("taken"), "as": "client"}).code is None
+
+    states["unsubscribe.asked"] = ("unsubscribe-page", {"token": token})
+    states["unsubscribe.done"] = ("unsubscribe-confirm", {"token": token})
+    states["unsubscribe.incomplete"] = ("unsubscribe-page", {"token": "AAAA"})
+    for status in (404, 429, 500, 503):
+        states[f"error.{status}"] = ("error-page", {"status": str(status)})
+    return states

@@ -1,0 +1,142 @@
+"""Pages in a real browser: what axe and a ruler find, and people who click their way through."""
+
+import re
+
+import pytest
+from pages import STRICT, calm, gallery, page_policy, see, site
+from people import sign_in, signed_up
+from test_pages import inviter, own
+
+pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
+from browsers import CHROMIUM, Browser, faults  # noqa: E402
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: scripts/install --tests")
+
+NAMES = {"plain": ("Ada Byron", "Kim Lee"), "right to left": ("יעל בן־דוד", "نور الهدى (2)"),
+         "long": ("Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft", "Ö" * 100)}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with Browser() as running:
+        yield running
+
+
+@pytest.mark.parametrize("language, people", [("en", "plain"), ("de", "long"), ("es", "right to left")])
+def test_nothing_is_wrong_with_any_page(world, browser, language, people):
+    for state, (function, data) in gallery(world, *NAMES[people]).items():
+        page = see(world, function, language, **data)
+        tab = browser.show(page, 320)
+        assert faults(tab, "light") == [], state
+        light = tab.evaluate("() => getComputedStyle(document.body).backgroundColor")
+        assert faults(tab, "dark") == [], state
+        assert light == "rgb(243, 245, 248)" and tab.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(15, 23, 32)"
+        if people == "long":
+            assert faults(browser.show(page, 1280)) == [], state
+
+
+@pytest.mark.parametrize("page, fault", [
+    ("<p style='color: red'>Hi</p>", "Content Security Policy"), ("<img src='https://example.com/x.png'>", "image-alt"),
+    ("<script>document.title = 'x'</script>", "Content Security Policy"), ("<p><input></p>", "label"),
+    ("<p><a href='/'>low</a></p>", "too low"), ("<svg width='900' aria-hidden='true'></svg>", "pixels wide")])
+def test_faults_are_found(world, browser, page, fault):
+    env = own(world, **{"pages/error/en.html": "{{<layout}}{{$heading}}Hi{{/heading}}{{$content}}" + page + "{{/content}}{{/layout}}"})
+    style = {"TEMPLATES_DIR": env["TEMPLATES_DIR"]}
+    found = faults(browser.show(see(world, "error-page", env=style), 320))
+    assert [one for one in found if fault in one], found
+
+
+def link_of(world, page):
+    return re.findall(rf"http://127\.0\.0\.1:\d+/{page}\?[\w=-]+", "\n".join(
+        mail.get_body(("plain",)).get_content() for mail in world.mails()))[-1]
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_somebody_opens_the_invitation_and_later_sets_a_new_password(world, browser, scripts):
+    world.policy(page_policy(STRICT))
+    with site(world) as server:
+        token = inviter(world)
+        world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, token)
+        tab = browser.tab(390, java_script_enabled=scripts, locale="de-DE")
+        tab.goto(link_of(world, "invite"))
+        assert tab.get_by_role("heading", level=1).inner_text() == "Du bist eingeladen!"
+        assert "Ada Byron hat dich zu PFA eingeladen." in tab.get_by_role("main").inner_text()
+        app = tab.get_by_role("link", name="In der App öffnen").get_attribute("href")
+        assert app.startswith("pfa://invite?code=")
+
+        made = world.run("accept-invitation", {"code": app.split("=")[1], "newPassword": "Correct-Horse-7", "displayName": "Kim"})
+        assert made.json["isNewAccount"], made.json
+        calm(world)
+        world.run("reset-password", {"email": "kim@example.com"})
+        world.run("deliver-mail")
+        tab.goto(link_of(world, "reset-password"))
+        tab.get_by_label("Neues Passwort").fill("kim")
+        tab.get_by_role("button", name="Neues Passwort speichern").click()
+        assert tab.url == f"{server.url}/reset-password/confirm" and tab.title().startswith("Fehler: Wähle ein neues Passwort")
+        assert "Das Passwort braucht mindestens 10 Zeichen" in tab.get_by_role("alert").inner_text()
+        tab.get_by_label("Neues Passwort").fill("Another-Good-1")
+        tab.get_by_role("button", name="Neues Passwort speichern").click()
+        assert tab.get_by_role("heading", level=1).inner_text() == "Passwort geändert"
+        tab.reload()
+        assert tab.get_by_role("heading", level=1).inner_text() == "Passwort geändert", "a form that is sent again"
+        assert sign_in(world, password="Another-Good-1").json["account"]["email"] == "kim@example.com"
+        # Chromium says of each answer that is an error, such as the form that is shown again, that it is one.
+        assert [text for text in tab.complaints if "422" not in text] == []
+        assert {path for _, path in server.requests} == {"/invite", "/reset-password", "/reset-password/confirm"}
+        tab.context.close()
+
+
+def test_the_keyboard_is_enough(world, browser):
+    world.policy(page_policy())
+    with site(world):
+        signed_up(world)
+        tab = browser.tab(1280)
+        tab.goto(link_of(world, "verify-email"))
+        tab.keyboard.press("Tab")
+        focused = tab.evaluate("() => [document.activeElement.textContent, getComputedStyle(document.activeElement).outlineStyle]")
+        assert focused == ["Yes, confirm it", "solid"]
+        tab.keyboard.press("Enter")
+        tab.wait_for_url("**/verify-email/confirm")
+        assert tab.get_by_role("heading", level=1).inner_text() == "Email address confirmed"
+        assert world.rows("SELECT email_verified FROM accounts") == [{"email_verified": 1}]
+        tab.context.close()
+
+
+def test_who_made_a_mistake_stands_in_the_field_and_hears_why(world, browser):
+    world.policy(page_policy(STRICT))
+    with site(world):
+        signed_up(world, password="Correct-Horse-7")
+        calm(world)
+        world.run("reset-password", {"email": "kim@example.com"})
+        world.run("deliver-mail")
+        tab = browser.tab(1280)
+        tab.goto(link_of(world, "reset-password"))
+        tab.keyboard.press("Tab")
+        tab.keyboard.type("kim")
+        tab.keyboard.press("Enter")
+        tab.wait_for_url("**/reset-password/confirm")
+        field = tab.evaluate("""() => {
+          const field = document.activeElement;
+          const words = field.getAttribute("aria-describedby").split(" ").map(id => document.getElementById(id).textContent);
+          return [field.name, field.getAttribute("aria-invalid"), field.value, words.join(" ")];
+        }""")
+        assert field[:3] == ["newPassword", "true", ""] and "Password must be at least 10 characters" in field[3]
+        tab.keyboard.type("Another-Good-1")
+        tab.keyboard.press("Enter")
+        tab.get_by_role("heading", name="Password changed").wait_for()
+        tab.context.close()
+
+
+def test_somebody_unsubscribes(world, browser):
+    world.policy(page_policy())
+    with site(world) as server:
+        world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, inviter(world))
+        tab = browser.tab(320, locale="es-ES")
+        tab.goto(link_of(world, "unsubscribe"))
+        assert world.rows("SELECT * FROM suppressions") == []
+        tab.get_by_role("button", name="Darme de baja").dblclick()
+        tab.get_by_role("heading", name="Te has dado de baja").wait_for()
+        assert len(world.rows("SELECT * FROM suppressions")) == 1
+        tab.goto(f"{server.url}/nothing/here")
+        assert tab.get_by_role("heading", level=1).inner_text() == "Esta página no existe"
+        tab.context.close()
