@@ -101,11 +101,14 @@ extension Transaction {
   }
 
   /// Cancels the mails of an invitation that have not gone out.
+  ///
+  /// It asks for those that have not ended, and not by their state, so that no planner looks through the index of all
+  /// mails that are due: everybody who queues one would be in the way.
   public func cancelMail(ofInvitation invitationID: String, at now: Timestamp) throws(Problem) {
     try change(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
-      WHERE invitation_id = $1 AND state IN ('queued', 'leased') AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
+      WHERE invitation_id = $1 AND ended_at IS NULL AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
       """, [.text(invitationID), .moment(now)])
   }
 
