@@ -42,14 +42,18 @@ extension Transaction {
   /// Makes mails due that are put off for longer than any pause or lease: the clock that did so was ahead.
   /// - Returns: how many there were, at most so many.
   public func recallMail(now: Timestamp, limit: Int) throws(Problem) -> Int {
-    try change(
-      """
-      UPDATE outbox SET due_at = $1 WHERE id IN (
-        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND due_at > $2 ORDER BY due_at, id LIMIT $3
-        \(dialect.skippingLocked))
-      RETURNING id
-      """, [.moment(now), .moment(now + .days(7)), .integer(limit)]
-    ).count
+    var count = 0
+    for relation in ["<>", "="] {
+      count += try change(
+        """
+        UPDATE outbox SET due_at = $1 WHERE id IN (
+          SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at > $2
+          ORDER BY due_at, id LIMIT $3 \(dialect.skippingLocked))
+        RETURNING id
+        """, [.moment(now), .moment(now + .days(7)), .integer(limit - count)]
+      ).count
+    }
+    return count
   }
 
   /// Reserves the next place in the pace of a relay that all processes share.
@@ -108,12 +112,15 @@ extension Transaction {
   }
 
   /// Cancels the mails of invitations that have not gone out.
+  ///
+  /// It asks for those that have not ended, and not by their state, so that no planner looks through the index of all
+  /// mails that are due: everybody who queues one would be in the way.
   public func cancelMail(ofInvitations ids: [String], at now: Timestamp) throws(Problem) {
     guard !ids.isEmpty else { return }
     try change(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $1, sealed_values = NULL
-      WHERE invitation_id IN (\(parameterNumbers(2, count: ids.count))) AND state IN ('queued', 'leased')
+      WHERE invitation_id IN (\(parameterNumbers(2, count: ids.count))) AND ended_at IS NULL
         AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
       """, [.moment(now)] + ids.map(SQLValue.text))
   }

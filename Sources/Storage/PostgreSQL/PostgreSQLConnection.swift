@@ -13,6 +13,8 @@ final class PostgreSQLConnection: Connection {
   /// Whether a transaction that changes something may have committed.
   private var mayHaveCommitted = false
   private var isReading = false
+  /// Whether the next transaction is to wait until no other one that has lost races is at work.
+  private var queuesUp = false
   private let patience: Duration
 
   let dialect = Dialect.postgreSQL
@@ -31,15 +33,23 @@ final class PostgreSQLConnection: Connection {
   func mayRunAgain(afterAttempts attempts: Int) -> Bool {
     guard link.deadline.remaining > .milliseconds(20) else { return false }
     if link.isLost { return !mayHaveCommitted && attempts < 3 }
-    return failure.map { $0.isLostRace || $0.mayBeLostRace && attempts < 5 } ?? false
+    guard let failure, failure.isLostRace || failure.mayBeLostRace && attempts < 5 else { return false }
+    queuesUp = true
+    return true
   }
 
   func begin(_ kind: TransactionKind) throws(Problem) {
     failure = nil
     mayHaveCommitted = false
     isReading = kind == .reading
-    try simple("BEGIN ISOLATION LEVEL \(kind.isolation); \(bounds)")
+    try simple("BEGIN ISOLATION LEVEL \(kind.isolation); \(bounds)\(queuesUp ? Self.queue : "")")
+    queuesUp = false
   }
+
+  /// Those that have lost a race run one after the other. All at once, with newcomers among them, they would go on
+  /// costing each other the race until one of them is late. This lock comes before the transaction's snapshot, as an
+  /// advisory one could not; it is on a table that is hardly ever written, and keeps nobody from reading or writing it.
+  private static let queue = "; LOCK TABLE key_sets IN SHARE UPDATE EXCLUSIVE MODE"
 
   /// How long statements may take, as the server is to see it: it goes on with one whose process is gone.
   private var bounds: String {
