@@ -16,6 +16,26 @@ func function(_ name: String, mail: Bool = false) -> Target {
     ])
 }
 
+/// The laws that hold for whatever strangers send: tests that put seeds and findings to them, or with FUZZ=1 an executable
+/// in which libFuzzer puts its own inputs to them (scripts/fuzz).
+let isFuzzing = Context.environment["FUZZ"] == "1"
+let laws: [Target.Dependency] = [
+  "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage", .product(name: "Crypto", package: "swift-crypto"),
+]
+let fuzzing: [Target] =
+  isFuzzing
+  ? [
+    .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+    .executableTarget(
+      name: "fuzz", dependencies: laws + ["CLibFuzzer"], path: "Tests/Fuzz",
+      exclude: ["CLibFuzzer", "FuzzTests.swift", "findings", "provider-key.json", "seeds"], swiftSettings: strict),
+  ]
+  : [
+    .testTarget(
+      name: "FuzzTests", dependencies: laws, path: "Tests/Fuzz",
+      exclude: ["CLibFuzzer", "Fuzz.swift", "findings", "provider-key.json", "seeds"], swiftSettings: strict)
+  ]
+
 let package = Package(
   name: "vestibule",
   dependencies: [
@@ -113,5 +133,5 @@ let package = Package(
       name: "FunctionsTests", dependencies: ["Domain", "Functions", "Identity", "Storage", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "MailTests", dependencies: ["Domain", "Identity", "Mail"], swiftSettings: strict),
-  ]
+  ] + fuzzing
 )
