@@ -16,25 +16,21 @@ func function(_ name: String, mail: Bool = false) -> Target {
     ])
 }
 
-/// The laws that hold for whatever strangers send: tests that put seeds and findings to them, or with FUZZ=1 an executable
-/// in which libFuzzer puts its own inputs to them (scripts/fuzz).
-let isFuzzing = Context.environment["FUZZ"] == "1"
-let laws: [Target.Dependency] = [
-  "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage", .product(name: "Crypto", package: "swift-crypto"),
-]
-let fuzzing: [Target] =
-  isFuzzing
-  ? [
-    .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
-    .executableTarget(
-      name: "fuzz", dependencies: laws + ["CLibFuzzer"], path: "Tests/Fuzz",
-      exclude: ["CLibFuzzer", "FuzzTests.swift", "findings", "provider-key.json", "seeds"], swiftSettings: strict),
+/// The laws that hold for whatever strangers send: tests, which put seeds and findings to them, or with FUZZ=1 an
+/// executable in which libFuzzer puts its own inputs to them (scripts/fuzz).
+func laws(isFuzzing: Bool) -> Target {
+  let dependencies: [Target.Dependency] = [
+    "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage", .product(name: "Crypto", package: "swift-crypto"),
   ]
-  : [
-    .testTarget(
-      name: "FuzzTests", dependencies: laws, path: "Tests/Fuzz",
-      exclude: ["CLibFuzzer", "Fuzz.swift", "findings", "provider-key.json", "seeds"], swiftSettings: strict)
-  ]
+  let data = ["findings", "provider-key.json", "seeds"]
+  return isFuzzing
+    ? .executableTarget(
+      name: "fuzz", dependencies: dependencies, path: "Tests/Fuzz", exclude: data + ["FuzzTests.swift"],
+      swiftSettings: strict)
+    : .testTarget(
+      name: "FuzzTests", dependencies: dependencies, path: "Tests/Fuzz", exclude: data + ["Fuzz.swift"],
+      swiftSettings: strict)
+}
 
 let package = Package(
   name: "vestibule",
@@ -133,5 +129,6 @@ let package = Package(
       name: "FunctionsTests", dependencies: ["Domain", "Functions", "Identity", "Storage", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "MailTests", dependencies: ["Domain", "Identity", "Mail"], swiftSettings: strict),
-  ] + fuzzing
+    laws(isFuzzing: Context.environment["FUZZ"] == "1"),
+  ]
 )

@@ -79,22 +79,38 @@ final class MailTemplates {
     if let known = libraries[path] { return known }
     let type: MailContentType = path.hasSuffix(".html") ? .html : .text
     var library = MustacheLibrary()
-    var partials = try register(path, as: "mail", type, MailVariables.names(of: kind), in: &library)
+    var wanted = ["mail": try register(path, as: "mail", type, MailVariables.names(of: kind), in: &library)]
     if type == .html {
-      partials += try register("mail/layout.html", as: "layout", type, MailVariables.ofAnyMail, in: &library)
+      wanted["layout"] = try register("mail/layout.html", as: "layout", type, MailVariables.ofAnyMail, in: &library)
     }
-    var done: Set<String> = []
-    while let partial = partials.popLast() {
-      guard done.insert(partial).inserted else { continue }
+    var rest = wanted.values.flatMap(\.self)
+    while let partial = rest.popLast() {
+      guard wanted[partial] == nil else { continue }
       let file = "mail/partials/\(partial).\(type == .html ? "html" : "txt")"
-      partials += try register(file, as: partial, type, MailVariables.ofAnyMail, in: &library)
+      wanted[partial] = try register(file, as: partial, type, MailVariables.ofAnyMail, in: &library)
+      rest += wanted[partial] ?? []
     }
+    try refuseLoop(of: wanted, from: ["mail"], path)
     libraries[path] = library
     return library
   }
 
+  /// - Parameters:
+  ///   - wanted: what each template takes in.
+  ///   - way: a template behind those that have taken it in.
+  /// - Throws: `service/misconfigured` for one that takes in itself: the mail would have no end.
+  private func refuseLoop(of wanted: [String: [String]], from way: [String], _ path: String) throws(Problem) {
+    for name in wanted[way[way.count - 1]] ?? [] {
+      let longer = way + [name]
+      guard !way.contains(name) else {
+        throw .misconfigured("TEMPLATES_DIR", "\(path): \(longer.joined(separator: " > ")) takes in itself")
+      }
+      try refuseLoop(of: wanted, from: longer, path)
+    }
+  }
+
   /// Reads, checks and parses one file.
-  /// - Returns: the partials that it wants.
+  /// - Returns: what it takes in.
   private func register(
     _ path: String, as name: String, _ type: MailContentType, _ variables: Set<String>,
     in library: inout MustacheLibrary
@@ -112,7 +128,7 @@ final class MailTemplates {
     } catch {
       throw .misconfigured("TEMPLATES_DIR", "\(path): \(error)")
     }
-    return source.partials
+    return try source.takenIn()
   }
 }
 

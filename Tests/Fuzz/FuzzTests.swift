@@ -14,6 +14,12 @@ import Testing
     }
   }
 
+  @Test func `a provider's token is refused whichever of its bits is another`() throws {
+    let token = try #require(IDTokenLaws.genuine.sorted().first)
+    #expect(try IDTokenLaws.identity(token) != nil)
+    for bit in 0..<token.utf8.count * 8 { try IDTokenLaws.refuse(token, changedAt: bit) }
+  }
+
   @Test func `every function is put to the laws`() throws {
     let named = try Repository.json("functions.json")["functions"]?.members?.pairs.map(\.name) ?? []
     #expect(EventLaws.functions.keys.sorted() == named.sorted())
