@@ -26,7 +26,8 @@ func laws(isFuzzing: Bool) -> Target {
   return isFuzzing
     ? .executableTarget(
       name: "fuzz", dependencies: dependencies, path: "Tests/Fuzz", exclude: data + ["FuzzTests.swift"],
-      swiftSettings: strict)
+      // gold stumbles over libFuzzer's own `main`.
+      swiftSettings: strict, linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
     : .testTarget(
       name: "FuzzTests", dependencies: dependencies, path: "Tests/Fuzz", exclude: data + ["Fuzz.swift"],
       swiftSettings: strict)

@@ -1,34 +1,37 @@
 import Foundation
 
-// What libFuzzer's own `main` calls ("Fuzz Target" and "Startup initialization" of its documentation).
+/// libFuzzer as a library ("Using libFuzzer as a library" of its documentation).
+@_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
+  _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CString?>>,
+  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+private typealias CString = UnsafeMutablePointer<CChar>
 
 /// The target whose laws inputs are put to.
 nonisolated(unsafe) private var target = Target.events
 
-/// Takes the target's name, which stands before libFuzzer's own arguments, from the command line. With `--seeds FOLDER`
-/// behind it, the target's seeds and findings are written and that is all.
-@_cdecl("LLVMFuzzerInitialize")
-public func initialize(
-  _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafePointer<CChar>?>>
-) -> CInt {
-  let given = (1..<Int(count.pointee)).compactMap { arguments.pointee[$0].map { String(cString: $0) } }
+/// `fuzz TARGET [ARGUMENT OF LIBFUZZER]...`, or `fuzz TARGET --seeds FOLDER` to write the target's seeds and findings into
+/// a folder. By this name SwiftPM looks for the beginning of an executable; the compiler lets no target that is built for
+/// libFuzzer have a `main` of Swift's.
+@_cdecl("fuzz_main")
+public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
+  let given = (1..<Int(count)).compactMap { arguments[$0].map { String(cString: $0) } }
   guard let name = given.first, let named = Target(rawValue: name) else {
     print(Target.allCases.map(\.rawValue).joined(separator: "\n"))
-    exit(given.isEmpty ? 0 : 64)
+    return given.isEmpty ? 0 : 64
   }
   target = named
   if given.count == 3, given[1] == "--seeds" {
     do { try target.writeSeeds(to: given[2]) } catch { fatalError("\(error)") }
-    exit(0)
+    return 0
   }
-  arguments.pointee[1] = arguments.pointee[0]
-  arguments.pointee += 1
-  count.pointee -= 1
-  return 0
+  arguments[1] = arguments[0]
+  var (count, rest) = (count - 1, arguments + 1)
+  return runDriver(&count, &rest) { test($0, $1) }
 }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-public func test(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+private func test(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   do { try target.check(Array(UnsafeBufferPointer(start: data, count: size))) } catch {
     FileHandle.standardError.write(Data("\(target.rawValue): \(error)\n".utf8))
     abort()
