@@ -18,6 +18,23 @@ func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target 
     ])
 }
 
+/// The laws that hold for whatever strangers send: tests, which put seeds and findings to them, or with FUZZ=1 an
+/// executable in which libFuzzer puts its own inputs to them (scripts/fuzz).
+func laws(isFuzzing: Bool) -> Target {
+  let dependencies: [Target.Dependency] = [
+    "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage", .product(name: "Crypto", package: "swift-crypto"),
+  ]
+  let data = ["findings", "provider-key.json", "seeds"]
+  return isFuzzing
+    ? .executableTarget(
+      name: "fuzz", dependencies: dependencies, path: "Tests/Fuzz", exclude: data + ["FuzzTests.swift"],
+      // gold stumbles over libFuzzer's own `main`.
+      swiftSettings: strict, linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
+    : .testTarget(
+      name: "FuzzTests", dependencies: dependencies, path: "Tests/Fuzz", exclude: data + ["Fuzz.swift"],
+      swiftSettings: strict)
+}
+
 let package = Package(
   name: "vestibule",
   dependencies: [
@@ -135,5 +152,6 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "RuntimeTests", dependencies: ["Domain", "Functions", "Runtime"], swiftSettings: strict),
     .testTarget(name: "MailTests", dependencies: ["Domain", "Identity", "Mail"], swiftSettings: strict),
+    laws(isFuzzing: Context.environment["FUZZ"] == "1"),
   ]
 )

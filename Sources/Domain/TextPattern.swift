@@ -33,6 +33,11 @@ public struct TextPattern: Sendable {
       return digits.first.map { "0123456789".utf8.contains($0) } ?? false
         && digits.allSatisfy { "0123456789 ()./-".utf8.contains($0) }
     },
+    callingCode: TextPattern(expectation: "should be a country's calling code, such as 49") { text in
+      let digits = text.withoutSpacesAround.utf8
+      return (1...3).contains(digits.count) && digits.first != UInt8(ascii: "0")
+        && digits.allSatisfy { "0123456789".utf8.contains($0) }
+    },
     date: TextPattern(expectation: "should be a day, such as 2010-05-31") { text in
       let parts = text.withoutSpacesAround.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
       return parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { $0.allSatisfy("0123456789".utf8.contains) }
@@ -59,6 +64,7 @@ public struct TextPattern: Sendable {
   static let token = #"^ *[!-~]+ *$"#
   static let webAddress = #"^ *https://[!-~]+ *$"#
   static let phone = #"^ *[+(]?[0-9][0-9 ()./-]*$"#
+  static let callingCode = #"^ *[1-9][0-9]{0,2} *$"#
   static let date = #"^ *[0-9]{4}-[0-9]{2}-[0-9]{2} *$"#
   static let language = #"^ *[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})* *$"#
   static let email =

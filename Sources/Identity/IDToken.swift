@@ -72,7 +72,7 @@ public struct IDTokenVerifier {
     guard let issuer = claims["iss"]?.string, provider.issuers.contains(issuer) else {
       throw Problem(.invalidIDToken, "the token is of another issuer")
     }
-    guard let end = claims["exp"]?.integer, Timestamp(seconds: end) > now else {
+    guard let end = IDTokenClaims.moment(claims["exp"]), end > now else {
       throw Problem(.invalidIDToken, "the token has expired")
     }
     return claims
@@ -180,7 +180,7 @@ struct IDTokenClaims {
   }
 
   /// A NumericDate (RFC 7519, section 2), with or without a fraction.
-  private static func moment(_ value: JSON?) -> Timestamp? {
+  static func moment(_ value: JSON?) -> Timestamp? {
     guard let seconds = value?.double, abs(seconds) < 1e12 else { return nil }
     return Timestamp(milliseconds: Int(seconds * 1000))
   }

@@ -63,37 +63,39 @@ public struct Mailbox: Equatable, Sendable {
   /// Whether it can go only to a server that takes addresses beyond ASCII (RFC 6531).
   var needsSMTPUTF8: Bool { !address.text.utf8.allSatisfy { $0 < 0x80 } }
 
-  /// Reads `Name <address>`, `"Name" <address>` or an address alone.
+  /// Reads `Name <address>`, `"Name" <address>` or an address alone. By scalars: a mark that combines makes one character
+  /// of itself and the sign before it.
   public init?(_ text: String) {
-    guard text.hasSuffix(">"), let open = text.lastIndex(of: "<") else {
+    let scalars = text.unicodeScalars
+    guard scalars.last == ">", let open = scalars.lastIndex(of: "<") else {
       guard let address = EmailAddress(text) else { return nil }
       self.init(name: "", address: address)
       return
     }
-    var name = String(text[..<open]).trimmed
-    if name.count >= 2, name.hasPrefix("\""), name.hasSuffix("\"") {
-      name = Self.unquoted(name.dropFirst().dropLast())
-    } else if name.contains(where: { "<>".contains($0) }) {
+    var name = String(scalars[..<open]).trimmed
+    if name.unicodeScalars.count >= 2, name.unicodeScalars.first == "\"", name.unicodeScalars.last == "\"" {
+      name = Self.unquoted(name.unicodeScalars.dropFirst().dropLast())
+    } else if name.unicodeScalars.contains(where: { "<>".unicodeScalars.contains($0) }) {
       return nil
     }
-    guard let address = EmailAddress(String(text[text.index(after: open)...].dropLast())),
+    guard let address = EmailAddress(String(scalars[scalars.index(after: open)...].dropLast())),
       !name.unicodeScalars.contains(where: \.isControl)
     else { return nil }
     self.init(name: name, address: address)
   }
 
-  private static func unquoted(_ text: Substring) -> String {
-    var plain = ""
+  private static func unquoted(_ text: Substring.UnicodeScalarView) -> String {
+    var plain = String.UnicodeScalarView()
     var isEscaped = false
-    for character in text {
-      if character == "\\", !isEscaped {
+    for scalar in text {
+      if scalar == "\\", !isEscaped {
         isEscaped = true
       } else {
-        plain.append(character)
+        plain.append(scalar)
         isEscaped = false
       }
     }
-    return plain
+    return String(plain)
   }
 
   /// As `init(_:)` reads it.
@@ -110,7 +112,7 @@ public struct Mailbox: Equatable, Sendable {
   }
 
   private func quoted(_ text: String) -> String {
-    "\"" + text.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
+    "\"" + text.unicodeScalars.map { "\"\\".unicodeScalars.contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
   }
 }
 

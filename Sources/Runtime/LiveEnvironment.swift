@@ -18,7 +18,8 @@ extension Environment {
   ) throws(Problem) -> Environment {
     let opened = try Store.at(settings.database, legacyRole: policy.roles.legacy, deadline: deadline)
     return try live(
-      settings, policy: policy, store: store ?? opened, messages: messages, deadline: deadline, traceparent: traceparent,
+      settings, policy: policy, store: store ?? opened, messages: messages, deadline: deadline,
+      traceparent: traceparent,
       courier: courier)
   }
 

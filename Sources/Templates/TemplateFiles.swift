@@ -32,23 +32,41 @@ public final class TemplateFiles {
     if let known = libraries[path] { return known }
     let type: TemplateType = path.hasSuffix(".html") ? .html : .text
     var library = MustacheLibrary()
-    var partials = try register(path, as: "the template", type, rules, rules.variables, in: &library)
+    var wanted = [
+      "the template": try register(path, as: "the template", type, rules, rules.variables, in: &library)
+    ]
     if type == .html {
-      partials += try register(
-        "\(rules.folder)/layout.html", as: "layout", type, rules, rules.sharedVariables, in: &library)
+      let layout = "\(rules.folder)/layout.html"
+      wanted["layout"] = try register(layout, as: "layout", type, rules, rules.sharedVariables, in: &library)
     }
-    var done: Set<String> = []
-    while let partial = partials.popLast() {
-      guard done.insert(partial).inserted else { continue }
+    var rest = wanted.values.flatMap(\.self)
+    while let partial = rest.popLast() {
+      guard wanted[partial] == nil else { continue }
       let file = "\(rules.folder)/partials/\(partial).\(type == .html ? "html" : "txt")"
-      partials += try register(file, as: partial, type, rules, rules.sharedVariables, in: &library)
+      wanted[partial] = try register(file, as: partial, type, rules, rules.sharedVariables, in: &library)
+      rest += wanted[partial] ?? []
     }
+    try refuseLoop(of: wanted, from: ["the template"], path)
     libraries[path] = library
     return library
   }
 
+  /// - Parameters:
+  ///   - wanted: what each template takes in.
+  ///   - way: a template behind those that have taken it in.
+  /// - Throws: `service/misconfigured` for one that takes in itself: what is made of it would have no end.
+  private func refuseLoop(of wanted: [String: [String]], from way: [String], _ path: String) throws(Problem) {
+    for name in wanted[way[way.count - 1]] ?? [] {
+      let longer = way + [name]
+      guard !way.contains(name) else {
+        throw .misconfigured("TEMPLATES_DIR", "\(path): \(longer.joined(separator: " > ")) takes in itself")
+      }
+      try refuseLoop(of: wanted, from: longer, path)
+    }
+  }
+
   /// Reads, checks and parses one file.
-  /// - Returns: the partials that it wants.
+  /// - Returns: what it takes in.
   private func register(
     _ path: String, as name: String, _ type: TemplateType, _ rules: TemplateRules, _ variables: Set<String>,
     in library: inout MustacheLibrary
@@ -66,7 +84,7 @@ public final class TemplateFiles {
     } catch {
       throw .misconfigured("TEMPLATES_DIR", "\(path): \(error)")
     }
-    return source.partials
+    return try source.takenIn()
   }
 }
 

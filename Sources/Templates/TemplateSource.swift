@@ -44,11 +44,9 @@ struct TemplateSource {
     .misconfigured("TEMPLATES_DIR", "\(path):\(line): \(what)")
   }
 
-  /// The partials that it wants.
-  var partials: [String] {
-    text.components(separatedBy: "{{>").dropFirst().compactMap { part in
-      part.range(of: "}}").map { part[..<$0.lowerBound].trimmingCharacters(in: .whitespaces) }
-    }
+  /// The partials that it wants, and what it fills the blocks of.
+  func takenIn() throws(Problem) -> [String] {
+    try tags().filter { $0.sign == ">" || $0.sign == "<" }.map(\.name)
   }
 
   /// - Throws: `service/misconfigured` naming file and line of a variable that there is not, of one that would not be
@@ -64,7 +62,7 @@ struct TemplateSource {
       throw wrong(tag.line, "{{\(tag.name)}} is no variable of this \(rules.what)")
     }
     // With other delimiters it would not be these tags.
-    if tags.contains(where: { $0.sign == "=" }) { return }
+    if let tag = tags.first(where: { $0.sign == "=" }) { throw wrong(tag.line, "other delimiters are not known here") }
     var open: [Tag] = []
     for tag in tags {
       switch tag.sign {

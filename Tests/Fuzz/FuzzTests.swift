@@ -1,0 +1,27 @@
+import Testing
+
+@testable import Domain
+@testable import Runtime
+
+// One after the other: the laws keep what they have read of files.
+@Suite("What strangers send", .serialized) struct FuzzTests {
+  @Test("The laws hold of every seed and of everything that was found", arguments: Target.allCases)
+  func replay(_ target: Target) throws {
+    let inputs = try target.seeds() + target.findings()
+    #expect(!inputs.isEmpty)
+    for (name, bytes) in inputs {
+      do { try target.check(bytes) } catch { Issue.record("\(target.rawValue)/\(name): \(error)") }
+    }
+  }
+
+  @Test func `a provider's token is refused whichever of its bits is another`() throws {
+    let token = try #require(IDTokenLaws.genuine.sorted().first)
+    #expect(try IDTokenLaws.identity(token) != nil)
+    for bit in 0..<token.utf8.count * 8 { try IDTokenLaws.refuse(token, changedAt: bit) }
+  }
+
+  @Test func `every function is put to the laws`() throws {
+    let named = try Repository.json("functions.json")["functions"]?.members?.pairs.map(\.name) ?? []
+    #expect(EventLaws.functions.keys.sorted() == named.sorted())
+  }
+}

@@ -1,0 +1,43 @@
+import Crypto
+import Domain
+import Functions
+import Identity
+import Storage
+
+extension Environment {
+  /// A world with every vendor's secret and nothing else in it.
+  nonisolated(unsafe) static let vendors: Environment = {
+    let now = Timestamp(seconds: 1_795_268_220)
+    let deadline = Deadline(in: .zero)
+    let secret = SecretKey { () throws(Problem) in throw .bug("no secret is needed") }
+    let random = { (count: Int) in [UInt8](repeating: 0, count: count) }
+    let keySets = KeySets(
+      store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false)
+    let secrets = [
+      "RESEND_WEBHOOK_SECRET": "whsec_" + random(24).base64Text,
+      "SENDGRID_WEBHOOK_KEY": Array(P256.Signing.PrivateKey().publicKey.derRepresentation).base64Text,
+      "MAILGUN_WEBHOOK_KEY": "key-of-mailgun", "POSTMARK_WEBHOOK_LOGIN": "postmark:3ax6xnjp29jd6fds4gc373sgvjxteol0",
+      // Of a topic without a region, no certificate is ever fetched.
+      "SES_TOPIC_ARN": "arn:aws:sns",
+    ]
+    return Environment(
+      policy: try! PolicyLaws.policy([:])!.policy, now: now, clock: { now }, pause: { _ in }, deadline: deadline,
+      random: random, newID: { "" }, store: .untouchable, secret: secret,
+      identities: IDTokenVerifier(providers: [:], keySets: keySets, now: now),
+      tokens: AccessTokens(secret: secret, random: random, now: now),
+      passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
+      messages: Messages { (_) throws(Problem) in [:] }, schema: { _ in Schema([:], definition: { _ in nil }) },
+      webhookSecrets: { [] }, secrets: { secrets[$0].map { [$0] } ?? [] },
+      certificates: SNSCertificates(
+        store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false),
+      publicURL: { "" }, issuer: "", courier: nil)
+  }()
+}
+
+extension Store {
+  static var untouchable: Store {
+    .sqlite(path: "/dev/null/store", legacyRole: nil, deadline: Deadline(in: .zero)) { () throws(Problem) in
+      throw .bug("no database is needed")
+    }
+  }
+}

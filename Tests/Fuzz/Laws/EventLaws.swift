@@ -1,0 +1,86 @@
+@testable import Domain
+@testable import Functions
+@testable import Runtime
+
+/// A function's name on the first line, and below it an event for it.
+enum EventLaws {
+  static func check(_ input: [UInt8]) throws {
+    guard let (name, event) = input.head else { return }
+    let json = try JSONLaws.check(event)
+    let envelope: Envelope
+    do throws(Problem) { envelope = try Envelope(event) } catch {
+      return try hold("an event that is none is refused: \(error.code)", error.isRefusal)
+    }
+    try hold("an envelope is made of JSON alone", json != nil)
+    try check(envelope)
+    if let function = functions[name.text] { try check(envelope.data, function) }
+  }
+
+  private static func check(_ envelope: Envelope) throws {
+    let texts = [envelope.id, envelope.source, envelope.userAgent, envelope.acceptLanguage, envelope.bearerToken]
+    try hold(
+      "no attribute has control characters",
+      !texts.contains { $0?.unicodeScalars.contains(where: \.isControl) ?? false })
+    if let address = envelope.clientAddress {
+      let again = JSON.object(["clientip": .string(address), "data": [:]])
+      try hold("an address has one spelling", try Envelope(again.line).clientAddress == address)
+    }
+    let offered = ["en", "de", "pt-BR"]
+    try hold(
+      "the language is one on offer",
+      offered.contains(LanguageTag.best(for: envelope.acceptLanguage, among: offered).text))
+  }
+
+  private static func check(_ data: JSON, _ function: any Function.Type) throws {
+    let schema = schemas[function.name]!
+    let (normal, bad) = schema.normalise(data)
+    try hold("no more than 50 bad fields are named", bad.count <= 50)
+    _ = function.theirs(["error": [:]], to: data)
+    for rules in rules {
+      do throws(Problem) { _ = try function.badFields(in: Fields(normal), rules) } catch {
+        throw BrokenLaw(description: "bad fields are told of any data: \(error)")
+      }
+    }
+    guard bad.isEmpty else { return }
+    let again = schema.normalise(normal)
+    try hold("a normal form satisfies its schema: \(again.fields)", again.fields.isEmpty)
+    try hold("a normal form is its own", again.value.line == normal.line)
+    do throws(Problem) { try read(normal, function) } catch {
+      try hold("what its schema lets pass can be read: \(error)", error.isRefusal)
+    }
+  }
+
+  private static func read<F: Function>(_ data: JSON, _ function: F.Type) throws(Problem) {
+    _ = try F.event(from: Fields(data))
+  }
+
+  /// By their names.
+  nonisolated(unsafe) static let functions: [String: any Function.Type] = {
+    let all: [any Function.Type] = [
+      AcceptInvitation.self, AssignWorkout.self, Authorize.self, DeleteAccount.self, DeliverMail.self,
+      ExpireInvitations.self, GetAccount.self, Jwks.self, LinkIdentity.self, ListAudit.self, ListClients.self,
+      ListSessions.self, ListWorkouts.self, OnMailEvent.self, OnUserCreate.self, PreviewInvitation.self,
+      RefreshSession.self, RemoveClient.self, ResendInvitation.self, ResetPassword.self, RevokeInvitation.self,
+      SendInvitation.self, SignIn.self, SignInWithApple.self, SignOut.self, SignUp.self, UnlinkIdentity.self,
+      Unsubscribe.self, UpdateAccount.self, UpdateClient.self, UpdateMember.self, VerifyEmail.self,
+    ]
+    return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+  }()
+
+  /// Their schemas, read once.
+  nonisolated(unsafe) private static let schemas = functions.mapValues { function in
+    Schema(Catalogue.entry(of: function.name)["event"] ?? [:], definition: definition)
+  }
+  nonisolated(unsafe) private static var definitions: [String: JSON] = [:]
+  private static func definition(_ name: String) -> JSON? {
+    if definitions[name] == nil { definitions[name] = Catalogue.definition(name) }
+    return definitions[name]
+  }
+
+  /// Those of every app.
+  nonisolated(unsafe) private static let rules = Repository.names(in: "templates/policies").map { file in
+    AccountFieldRules(policy: try! PolicyLaws.policy(try! Repository.json("templates/policies/\(file)"))!.policy) {
+      (_) throws(Problem) in false
+    }
+  }
+}

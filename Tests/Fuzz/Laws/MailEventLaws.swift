@@ -1,0 +1,39 @@
+@testable import Domain
+@testable import Functions
+
+/// What `on-mail-event` is given: a webhook's request in JSON, or the bytes of a notification.
+enum MailEventLaws {
+  static func check(_ input: [UInt8]) throws {
+    if let json = try? JSON(parsing: input) { return try check(request: json) }
+    if let bounce = BounceMessage(input) {
+      try hold("a notification tells of somebody", !bounce.recipients.isEmpty)
+      try check(bounce.event)
+    }
+    for leaf in MIMEPart(input[...]).leaves() {
+      try hold("a part is no longer than the message", leaf.content.count <= input.count)
+    }
+  }
+
+  private static func check(request json: JSON) throws {
+    guard let request = try? WebhookRequest(json), let body = try? request.json() else { return }
+    let webhooks: [(any MailWebhook)?] = [
+      ResendWebhook(request, body), SendGridWebhook(request, body), MailgunWebhook(body), SESWebhook(body),
+      PostmarkWebhook(request, body),
+    ]
+    for webhook in webhooks.compactMap({ $0 }) {
+      for event in webhook.events { try check(event) }
+      _ = (webhook.onceOnly, webhook.subscribeURL)
+      var refusal: Problem?
+      do throws(Problem) { try webhook.verify(.vendors) } catch { refusal = error }
+      try hold(
+        "what nobody signed is refused: \(type(of: webhook)), \(String(describing: refusal))",
+        refusal?.code == .unauthenticated)
+    }
+  }
+
+  private static func check(_ event: MailEvent) throws {
+    try hold("a detail is one line", !event.detail.unicodeScalars.contains(where: \.isControl))
+    try hold("a detail is short", event.detail.unicodeScalars.count <= 500)
+    try hold("a mail has few names", event.names.own.count <= 1000 && event.names.vendors.count <= 1000)
+  }
+}

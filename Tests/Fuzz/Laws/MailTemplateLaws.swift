@@ -1,0 +1,165 @@
+@testable import Domain
+import Foundation
+import Identity
+@testable import Functions
+@testable import Mail
+@testable import Runtime
+
+/// On the first line an object with a mail's `kind`, `recipient` and `values`, and below it a template, which stands for
+/// each of the mail's and for a partial `own`; where there is none, the repository's are filled.
+enum MailTemplateLaws {
+  static func check(_ input: [UInt8]) throws {
+    guard let (line, template) = input.head, let head = try? JSON(parsing: line), head.members != nil else { return }
+    guard let kind = OutboxMail.Kind(rawValue: head["kind"]?.string ?? "") else { return }
+    if kind == .webhook || kind == .invitationSMS { return }
+    let content = content(kind, head["recipient"]?.string, head["values"] ?? example)
+    guard !template.isEmpty else { return try check(content, bundled.maker(), isEscaped: true) }
+    guard String(validating: template, as: UTF8.self) != nil else { return }
+    try own.write(template, kind)
+    let tags = ["{{{", "{{&", "{{%"]
+    try check(content, own.maker(), isEscaped: !tags.contains { template.text.contains($0) })
+  }
+
+  /// - Parameter isEscaped: whether the templates put every value into HTML as text.
+  private static func check(_ content: MailContent, _ maker: MailMaker, isEscaped: Bool) throws {
+    guard let message = try made(content, maker) else { return }
+    try hold("a subject is one line", !message.subject.contains(where: \.isNewline))
+    try check(message)
+    guard isEscaped else { return }
+    var plain = content
+    plain.values = blunted(content.values)
+    let expected = try made(plain, maker)?.html.utf8.count { $0 == UInt8(ascii: "<") }
+    try hold(
+      "no value makes markup of its own", message.html.utf8.count { $0 == UInt8(ascii: "<") } == expected)
+  }
+
+  private static func made(_ content: MailContent, _ maker: MailMaker) throws -> MailMessage? {
+    do throws(Problem) { return try maker.message(content, date: now) } catch {
+      try hold("a template that is none is misconfigured: \(error)", error.code == .misconfigured)
+      return nil
+    }
+  }
+
+  /// The message as a reader of its own sees it.
+  private static func check(_ message: MailMessage) throws {
+    let bytes = message.bytes
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    try hold("lines end in CR LF", lines.dropLast().allSatisfy { $0.last == 0x0D && !$0.dropLast().contains(0x0D) })
+    try hold("lines are short", lines.allSatisfy { $0.count <= 998 })
+    let header = lines.prefix { $0 != [0x0D] }
+    let names = header.filter { $0.first != 0x20 }.map { String(decoding: $0.prefix { $0 != 0x3A }, as: UTF8.self) }
+    try hold("its header has the fields of every mail: \(names)", names.filter { !optional.contains($0) } == always)
+    try hold("a field is there once", Set(names).count == names.count)
+
+    let part = MIMEPart(bytes[...])
+    try hold("the subject comes back", decoded(part.header["subject"] ?? "") == Array(message.subject.utf8))
+    let leaves = part.leaves()
+    try hold("there are a text and an HTML part", leaves.map(\.type) == ["text/plain", "text/html"])
+    for (leaf, text) in zip(leaves, [message.text, message.html]) {
+      let expected = Array(text.utf8.filter { $0 != 0x0D })
+      try hold("a part comes back", quotedPrintable(leaf.content) == expected + [0x0A])
+    }
+  }
+
+  private static let always = [
+    "Date", "From", "To", "Message-ID", "Subject", "Auto-Submitted", "MIME-Version", "Content-Type",
+  ]
+  private static let optional = ["Reply-To", "List-Unsubscribe", "List-Unsubscribe-Post"]
+
+  /// Undoes the encoded words of RFC 2047.
+  private static func decoded(_ text: String) -> [UInt8] {
+    guard text.hasPrefix("=?utf-8?B?") else { return Array(text.utf8) }
+    return text.split(separator: " ").flatMap { bytes(base64: $0.dropFirst(10).dropLast(2)) ?? [] }
+  }
+
+  /// Undoes RFC 2045, section 6.7, with LF at the end of lines.
+  private static func quotedPrintable(_ text: [UInt8]) -> [UInt8] {
+    var decoded: [UInt8] = []
+    var rest = text.filter { $0 != 0x0D }[...]
+    while let byte = rest.popFirst() {
+      if byte != UInt8(ascii: "=") {
+        decoded.append(byte)
+      } else if rest.first == 0x0A {
+        rest.removeFirst()
+      } else {
+        decoded.append(UInt8(rest.prefix(2).map { String(UnicodeScalar($0)) }.joined(), radix: 16) ?? 0)
+        rest = rest.dropFirst(2)
+      }
+    }
+    return decoded
+  }
+
+  /// The values with another character for each that begins markup.
+  private static func blunted(_ value: JSON) -> JSON {
+    switch value {
+    case .string(let text):
+      .string(String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "<" ? "(" : $0 })))
+    case .array(let items): .array(items.map(blunted))
+    case .object(let members): .object(JSON.Members(members.pairs.map { ($0.name, blunted($0.value)) }))
+    case .null, .bool, .number: value
+    }
+  }
+
+  private static func content(_ kind: OutboxMail.Kind, _ recipient: String?, _ values: JSON) -> MailContent {
+    let address = recipient.flatMap { EmailAddress($0) == nil ? nil : $0 } ?? "kim@example.com"
+    return MailContent(
+      id: "m1", kind: kind, locale: "en", recipient: address, values: values,
+      unsubscribeToken: kind.offersInvitation ? "k5TgQz0dVw8LmRp3" : nil)
+  }
+
+  private static let now = Timestamp(seconds: 1_795_268_220)
+
+  /// What any of the mails may be filled with.
+  private static let example: JSON = [
+    "code": "K7QW2MZ4XPA3JD6VYH5TBNRLEGCS2OUF", "client": ["name": "Kim <b>", "email": "kim@example.com"],
+    "inviter": ["displayName": "Ada & \"Co\" <x>", "email": "ada@example.com", "id": "a1"],
+    "account": ["displayName": "Kim '<i>'", "email": "kim@example.com"], "newEmail": "kim2@example.com",
+    "expiresAt": "2026-12-21T13:37:00Z", "when": "2026-11-21T13:37:00Z", "days": 30, "note": "Knee.\n<script>",
+    "hours": 24, "isOneHour": false, "device": ["name": "<Phone>", "platform": "ios"], "address": "192.0.2.1",
+    "provider": "google",
+  ]
+
+  private static let bundled = Folder(path: Repository.root.appending(path: "templates").path, isKept: true)
+  private static let own = Folder(
+    path: FileManager.default.temporaryDirectory.appending(path: "vestibule-laws-\(getpid())").path, isKept: false)
+
+  /// A folder of templates.
+  private final class Folder: @unchecked Sendable {
+    let path: String
+    private let messages: Messages
+    private let kept: MailMaker?
+    private let policy = try! PolicyLaws.policy([:])!.policy
+    private var written: Set<OutboxMail.Kind> = []
+
+    /// - Parameter isKept: whether it stays as it is, so that its templates need to be read only once.
+    init(path: String, isKept: Bool) {
+      self.path = path
+      messages = Self.settings(Repository.root.appending(path: "templates").path).messages()
+      kept = isKept ? MailMaker(settings: Self.settings(path), policy: policy, messages: messages) : nil
+    }
+
+    func maker() -> MailMaker {
+      kept ?? MailMaker(settings: Self.settings(path), policy: policy, messages: messages)
+    }
+
+    private static func settings(_ path: String) -> Settings {
+      Settings(defaults: [
+        "MAIL_FROM": "PFA <hello@pfa.example>", "PUBLIC_URL": "https://pfa.example", "TEMPLATES_DIR": path,
+      ])
+    }
+
+    /// Writes the templates of a mail, a partial, and the layout of the repository.
+    func write(_ template: [UInt8], _ kind: OutboxMail.Kind) throws {
+      let mail = "\(path)/mail/\(kind.rawValue)/en"
+      if written.insert(kind).inserted {
+        for folder in [mail, "\(path)/mail/partials"] { try makeFolder(folder) }
+        let layout = Repository.root.appending(path: "templates/mail/layout.html").path
+        if symlink(layout, "\(path)/mail/layout.html") != 0, errno != EEXIST { throw FileTrouble.ofLastCall }
+      }
+      let files = ["subject.txt", "body.txt", "body.html"].map { "\(mail)/\($0)" }
+      for file in files + ["\(path)/mail/partials/own.txt", "\(path)/mail/partials/own.html"] {
+        try Data(template).write(to: URL(filePath: file))
+      }
+    }
+  }
+}
