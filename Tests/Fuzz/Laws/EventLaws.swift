@@ -57,12 +57,14 @@ enum EventLaws {
   /// By their names.
   nonisolated(unsafe) static let functions: [String: any Function.Type] = {
     let all: [any Function.Type] = [
-      AcceptInvitation.self, AssignWorkout.self, Authorize.self, DeleteAccount.self, DeliverMail.self,
-      ExpireInvitations.self, GetAccount.self, Jwks.self, LinkIdentity.self, ListAudit.self, ListClients.self,
-      ListSessions.self, ListWorkouts.self, OnMailEvent.self, OnUserCreate.self, PreviewInvitation.self,
-      RefreshSession.self, RemoveClient.self, ResendInvitation.self, ResetPassword.self, RevokeInvitation.self,
-      SendInvitation.self, SignIn.self, SignInWithApple.self, SignOut.self, SignUp.self, UnlinkIdentity.self,
-      Unsubscribe.self, UpdateAccount.self, UpdateClient.self, UpdateMember.self, VerifyEmail.self,
+      AcceptInvitation.self, AppleAppSiteAssociation.self, Assetlinks.self, AssignWorkout.self, Authorize.self,
+      DeleteAccount.self, DeliverMail.self, ErrorPage.self, ExpireInvitations.self, GetAccount.self, InvitePage.self,
+      Jwks.self, LinkIdentity.self, ListAudit.self, ListClients.self, ListSessions.self, ListWorkouts.self,
+      OnMailEvent.self, OnUserCreate.self, PreviewInvitation.self, PurgeRecords.self, RefreshSession.self,
+      RemoveClient.self, ResendInvitation.self, ResetPassword.self, ResetPasswordConfirm.self, ResetPasswordPage.self,
+      RevokeInvitation.self, SendInvitation.self, SignIn.self, SignInWithApple.self, SignOut.self, SignUp.self,
+      UnlinkIdentity.self, Unsubscribe.self, UnsubscribeConfirm.self, UnsubscribePage.self, UpdateAccount.self,
+      UpdateClient.self, UpdateMember.self, VerifyEmail.self, VerifyEmailConfirm.self, VerifyEmailPage.self,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
   }()
