@@ -31,7 +31,6 @@ NOTHING_HALF_DONE = {
     "a mail ends visibly, and its secrets with it": """SELECT id FROM outbox
         WHERE state NOT IN ('sent', 'failed', 'unknown', 'cancelled') OR sealed_values IS NOT NULL
         OR state = 'failed' AND trouble IS NULL""",
-    "an overdue invitation is expired": "SELECT id FROM invitations WHERE status = 'pending' AND expires_at = 1",
 }
 PER_RUN = {
     "an invitation is accepted at most once, and of all who race one is granted": 0,
@@ -55,8 +54,6 @@ def check(run):
     for event in run.rng.sample(run_events(run), 2):
         run.stage.attempt(event, Calm(), "repeated")
     for promise, statement in NOTHING_HALF_DONE.items():
-        if promise.startswith("an overdue") and not any(race["overdue"] for race in run.races):
-            continue
         found = rows(statement)
         must(not found, promise, found)
     for promise in PER_RUN:
