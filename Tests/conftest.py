@@ -114,6 +114,9 @@ class SQLiteDatabase:
             yield
             connection.execute("ROLLBACK")
 
+    def drop(self):
+        """Its folder goes with it."""
+
 
 class ServerDatabase:
     """A database on the server that `scripts/with-postgresql` has started, with or without the pooler before it."""

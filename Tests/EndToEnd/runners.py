@@ -111,6 +111,20 @@ def lighttpd(world, **env):
             yield Web(world, port)
 
 
+def nginx_choices():
+    """Each route with what says which function is called: a page and a function of the API may share it."""
+    routes = {}
+    for name in FUNCTIONS:
+        routes.setdefault(route(name), []).append(name)
+    for path, names in routes.items():
+        posted = [name for name in names if FUNCTIONS[name]["trigger"].get("method") != "GET"]
+        choice = f"set $function {names[0]};"
+        if len(names) > 1:
+            opened, = set(names) - set(posted)
+            choice = f"set $function {opened}; if ($request_method = POST) {{ set $function {posted[0]}; }}"
+        yield path, choice
+
+
 @contextlib.contextmanager
 def nginx(world, **env):
     """nginx with fcgiwrap, configured as the README says."""
@@ -129,10 +143,11 @@ def nginx(world, **env):
               server {{
                 listen 127.0.0.1:{port};
                 {"".join(f'''
-                location = {route(name)} {{
+                location = {path} {{
+                  {choice}
                   include /etc/nginx/fastcgi_params; include {folder}/vestibule.params;
-                  fastcgi_param SCRIPT_FILENAME {BIN}/{name}; fastcgi_pass unix:{fcgi};
-                }}''' for name in FUNCTIONS)}
+                  fastcgi_param SCRIPT_FILENAME {BIN}/$function; fastcgi_pass unix:{fcgi};
+                }}''' for path, choice in nginx_choices())}
               }}
             }}""")
         log = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}

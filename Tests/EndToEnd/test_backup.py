@@ -42,8 +42,8 @@ def grow(world, rows=100_000):
 def restored(world, target, tmp_path_factory):
     """Another world with the backup as its database."""
     other = World(tmp_path_factory.mktemp("restored"))
-    other.database = other.folder / "vestibule.db"
-    other.env["DATABASE_URL"] = f"sqlite:{other.database}"
+    other.store.path = other.folder / "vestibule.db"
+    other.env["DATABASE_URL"] = f"sqlite:{other.store.path}"
     for suffix in ("", ".key"):
         file = target.with_name(target.name + suffix)
         if file.exists():
