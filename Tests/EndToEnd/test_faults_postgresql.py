@@ -278,7 +278,7 @@ def test_a_lock_that_is_held_for_longer_than_the_deadline(world, token):
     event = invites(token)
     with psycopg.connect(world.store.direct) as other:
         other.execute("LOCK TABLE clients IN ACCESS EXCLUSIVE MODE")
-        unanswered(world.run("send-invitation", event=event, env=SHORT), LATE, late=True)
+        unanswered(world.run("send-invitation", event=event, env={"DEADLINE_SECONDS": "4"}), LATE, late=True)
     nothing_is_half_done(world)
     has_one_outcome(world, event)
 
