@@ -118,7 +118,7 @@ final class MailTemplates {
     guard let file = find(path), let text = try? String(contentsOfFile: file, encoding: .utf8) else {
       throw .misconfigured("TEMPLATES_DIR", "there is no file \(path) that can be read as UTF-8")
     }
-    let source = TemplateSource(path: path, text: text)
+    let source = try TemplateSource(path: path, text: text)
     try source.check(variables)
     do {
       // The content type stands in the template itself, as its first directive: text is not escaped, HTML is.
@@ -128,7 +128,7 @@ final class MailTemplates {
     } catch {
       throw .misconfigured("TEMPLATES_DIR", "\(path): \(error)")
     }
-    return try source.takenIn()
+    return source.takenIn
   }
 }
 

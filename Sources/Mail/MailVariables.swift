@@ -37,8 +37,8 @@ enum MailVariables {
 
 /// A template's text, looked at before it is used.
 struct TemplateSource {
-  let path: String
-  let text: String
+  private let path: String
+  private let tags: [Tag]
 
   private struct Tag {
     /// What it is, such as `#` of a section's beginning; nil for a variable.
@@ -47,9 +47,14 @@ struct TemplateSource {
     let line: Int
   }
 
-  /// Its tags in their order.
-  /// - Throws: `service/misconfigured` naming file and line of one that does not end on its line.
-  private func tags() throws(Problem) -> [Tag] {
+  /// - Throws: `service/misconfigured` naming file and line of a tag that does not end on its line.
+  init(path: String, text: String) throws(Problem) {
+    self.path = path
+    tags = try Self.tags(of: text, path)
+  }
+
+  /// A template's tags in their order.
+  private static func tags(of text: String, _ path: String) throws(Problem) -> [Tag] {
     var tags: [Tag] = []
     var isInComment = false
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -63,7 +68,7 @@ struct TemplateSource {
         guard let end = part.range(of: "}}") else {
           isInComment = part.hasPrefix("!")
           if isInComment { continue }
-          throw wrong(index + 1, "{{\(part.prefix(20)) is not closed")
+          throw wrong(path, index + 1, "{{\(part.prefix(20)) is not closed")
         }
         let tag = part[..<end.lowerBound].trimmingCharacters(in: .whitespaces)
         let sign = tag.first.flatMap { "!$<>/%=#^&{".contains($0) ? $0 : nil }
@@ -73,19 +78,17 @@ struct TemplateSource {
     return tags
   }
 
-  private func wrong(_ line: Int, _ what: String) -> Problem {
+  private static func wrong(_ path: String, _ line: Int, _ what: String) -> Problem {
     .misconfigured("TEMPLATES_DIR", "\(path):\(line): \(what)")
   }
 
   /// The partials that it wants, and what it fills the blocks of.
-  func takenIn() throws(Problem) -> [String] {
-    try tags().filter { $0.sign == ">" || $0.sign == "<" }.map(\.name)
-  }
+  var takenIn: [String] { tags.filter { $0.sign == ">" || $0.sign == "<" }.map(\.name) }
 
   /// - Throws: `service/misconfigured` naming file and line of a variable that no mail of this kind has, or of a section
   ///   that does not end where it should.
   func check(_ known: Set<String>) throws(Problem) {
-    let tags = try tags()
+    func wrong(_ line: Int, _ what: String) -> Problem { Self.wrong(path, line, what) }
     for tag in tags where tag.name != "." && tag.sign.map({ "#^&{".contains($0) }) ?? true {
       // Inside of {{#app}} the name of a member stands alone.
       if known.contains(tag.name) || known.contains(where: { $0.hasSuffix("." + tag.name) }) { continue }
