@@ -120,8 +120,11 @@ enum MailTemplateLaws {
   ]
 
   private static let bundled = Folder(path: Repository.root.appending(path: "templates").path, isKept: true)
-  private static let own = Folder(
-    path: FileManager.default.temporaryDirectory.appending(path: "vestibule-laws-\(getpid())").path, isKept: false)
+  private static let own: Folder = {
+    atexit { try? FileManager.default.removeItem(atPath: own.path) }
+    let path = FileManager.default.temporaryDirectory.appending(path: "vestibule-laws-\(getpid())").path
+    return Folder(path: path, isKept: false)
+  }()
 
   /// A folder of templates.
   private final class Folder: @unchecked Sendable {
