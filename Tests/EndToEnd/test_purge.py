@@ -21,8 +21,7 @@ def removed(world, **data):
 
 
 def tables(world):
-    names = [row["name"] for row in world.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    return {name: world.rows(f"SELECT * FROM {name} ORDER BY 1") for name in names}
+    return {name: world.rows(f"SELECT * FROM {name} ORDER BY 1") for name in world.tables()}
 
 
 @pytest.fixture
