@@ -1,6 +1,7 @@
 """What the end-to-end tests share: a world of its own for each test, and the built executables run in it."""
 
 import base64
+import collections
 import contextlib
 import email
 import email.policy
@@ -121,22 +122,28 @@ class SQLiteDatabase:
 class ServerDatabase:
     """A database on the server that `scripts/with-postgresql` has started, with or without the pooler before it."""
 
-    #: Those that have tables and no rows. Emptying one takes milliseconds, making another a tenth of a second and more.
-    free = []
+    #: Of each server those that have tables and no rows. Emptying one takes milliseconds, making another a tenth of a
+    #: second and more.
+    free = collections.defaultdict(list)
     #: Those that the running test has.
     used = []
 
     @classmethod
     def taken(cls, engine):
-        database = cls.free.pop() if cls.free and engine == ENGINE else cls(engine, with_tables=True)
+        free = cls.free[cls.front_of(engine)]
+        database = free.pop() if free else cls(engine, with_tables=True)
         cls.used.append(database)
         return database
+
+    @staticmethod
+    def front_of(engine):
+        return os.environ["VESTIBULE_PGBOUNCER" if engine == "pgbouncer" else "VESTIBULE_POSTGRESQL"]
 
     def __init__(self, engine, with_tables):
         self.name = "e2e_" + uuid.uuid4().hex
         self.with_tables = with_tables
-        server = os.environ["VESTIBULE_POSTGRESQL"]
-        front = os.environ["VESTIBULE_PGBOUNCER" if engine == "pgbouncer" else "VESTIBULE_POSTGRESQL"]
+        server, front = os.environ["VESTIBULE_POSTGRESQL"], self.front_of(engine)
+        self.front = front
         self.direct, self.server = f"{server}/{self.name}", f"{server}/postgres"
         self.secret_key = base64.b64encode(os.urandom(32)).decode()
         self.env = {"DATABASE_URL": f"{front}/{self.name}", "SECRET_KEY": self.secret_key}
@@ -144,6 +151,10 @@ class ServerDatabase:
         if with_tables:
             environment = {**self.env, "DATABASE_URL": self.direct}
             subprocess.run([BIN / "vestibule", "migrate"], env=environment, check=True, capture_output=True)
+        self.connect()
+
+    def connect(self):
+        """Once more, where the server was restarted."""
         self.connection = psycopg.connect(
             self.direct, autocommit=True, prepare_threshold=None, row_factory=psycopg.rows.dict_row)
 
@@ -183,6 +194,7 @@ class ServerDatabase:
             connection.execute(sql)
 
     def give_back(self):
+        self.used.remove(self)
         if not self.with_tables:
             return self.drop()
         # Whatever a test has left running is not to write into the next one's.
@@ -192,7 +204,7 @@ class ServerDatabase:
         self.connection.execute("; ".join(
             ["SET session_replication_role = replica", *(f"DELETE FROM {table}" for table in self.tables())]))
         self.run("DISCARD ALL")
-        self.free.append(self)
+        self.free[self.front].append(self)
 
     def drop(self):
         self.connection.close()
@@ -322,13 +334,14 @@ class World:
 def databases():
     """Takes back what the test's worlds had."""
     yield
-    while ServerDatabase.used:
-        ServerDatabase.used.pop().give_back()
+    for database in list(ServerDatabase.used):
+        database.give_back()
 
 
 def pytest_sessionfinish():
-    while ServerDatabase.free:
-        ServerDatabase.free.pop().drop()
+    for databases in ServerDatabase.free.values():
+        for database in databases:
+            database.drop()
 
 
 @pytest.fixture

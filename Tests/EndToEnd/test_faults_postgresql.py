@@ -13,7 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
-from conftest import ROOT, World, person
+from conftest import ROOT, ServerDatabase, World, person
 from cutting_proxy import CUTS, CuttingProxy
 from faulty import feed, has_one_outcome, invites, nothing_is_half_done, unanswered, until
 from smtp_servers import Recorder
@@ -48,6 +48,8 @@ def server():
 def world(tmp_path):
     world = World(tmp_path, "postgresql")
     yield world
+    # Nobody else is to have it after what befell it.
+    ServerDatabase.used.remove(world.store)
     world.store.drop()
 
 
@@ -86,6 +88,7 @@ def test_a_server_that_is_restarted_under_a_load_of_events(world, token, mode):
         thread.start()
     until(lambda: len(answers) > 4)
     control("restart", "-m", mode)
+    world.store.connect()
     for thread in threads:
         thread.join()
     assert {answer.status for answer in answers.values()} <= {0, 75}
@@ -105,6 +108,7 @@ def test_a_server_that_is_down(world, token):
         unanswered(world.run("send-invitation", event=event), OUT_OF_REACH)
     finally:
         control("start")
+    world.store.connect()
     has_one_outcome(world, event)
 
 

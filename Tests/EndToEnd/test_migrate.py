@@ -17,6 +17,7 @@ def migrate(world, *arguments, **env):
 
 
 def test_the_dry_run_prints_what_would_make_the_database_and_makes_nothing(world):
+    world.without_tables()
     dry = migrate(world, "--dry-run")
     assert dry.returncode == 0 and dry.stderr == b""
     assert dry.stdout.count(b"CREATE TABLE") > 15 and dry.stdout.count(b"CREATE INDEX") > 15

@@ -173,9 +173,9 @@ def test_consent_and_invitations_stay_for_good(world):
 
 def test_it_goes_on_until_nothing_is_left(world):
     world.inviter()
-    for _ in range(6):
-        world.rows("INSERT INTO audit SELECT hex(randomblob(16)), at, function, action, account_id, inviter_id, subject_id,"
-                   " code, address, user_agent, trace_id FROM audit")
+    for doubling in range(6):
+        world.rows("INSERT INTO audit SELECT id || ?, at, function, action, account_id, inviter_id, subject_id,"
+                   " code, address, user_agent, trace_id FROM audit", (str(doubling),))
     world.age("audit", "at", 11 * DAY)
     total, answers = len(world.rows("SELECT id FROM audit")), []
     while not answers or answers[-1]["more"]:
