@@ -108,7 +108,13 @@ private func currentTime() -> Timestamp {
 
 private func randomBytes(_ count: Int) -> [UInt8] {
   var generator = SystemRandomNumberGenerator()
-  return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(count)
+  // Each word is a system call.
+  while bytes.count < count {
+    withUnsafeBytes(of: generator.next()) { bytes += $0.prefix(count - bytes.count) }
+  }
+  return bytes
 }
 
 private func makeFolder(ofDatabase path: String) throws(Problem) {

@@ -11,7 +11,7 @@ struct SweepStep {
 
 extension Environment {
   /// How many rows one transaction changes: others wait for it.
-  private static let batch = 500
+  private static let batch = 1000
 
   /// Does each step, a batch of each in turn so that none waits for another's backlog, until nothing is left, or no
   /// room in the limit, or no time.

@@ -72,7 +72,8 @@ final class PostgreSQLLink {
     var failure: PostgreSQLResult?
     while true {
       while cpostgresql_is_busy(connection) != 0 {
-        guard wait(for: POLLIN), cpostgresql_consume_input(connection) != 0 else { throw lost() }
+        guard wait(for: POLLIN) else { throw late() }
+        guard cpostgresql_consume_input(connection) != 0 else { throw lost() }
       }
       guard let handle = cpostgresql_get_result(connection) else { break }
       last = PostgreSQLResult(handle)
@@ -89,7 +90,9 @@ final class PostgreSQLLink {
     while true {
       switch cpostgresql_flush(connection) {
       case 0: return
-      case 1: guard wait(for: POLLIN | POLLOUT), cpostgresql_consume_input(connection) != 0 else { throw lost() }
+      case 1:
+        guard wait(for: POLLIN | POLLOUT) else { throw late() }
+        guard cpostgresql_consume_input(connection) != 0 else { throw lost() }
       default: throw lost()
       }
     }
@@ -101,8 +104,16 @@ final class PostgreSQLLink {
     return Failure(
       state: nil,
       problem: .unavailable(
-        message.isEmpty ? "the database did not answer in time" : "the connection to the database was lost",
-        cause: "postgresql \(state?.code ?? ""): \(message.isEmpty ? "no answer before the deadline" : message)"))
+        "the connection to the database was lost", cause: "postgresql \(state?.code ?? ""): \(message)"))
+  }
+
+  /// The server may still be at work: nothing else can be asked of it on this line.
+  private func late() -> Failure {
+    isLost = true
+    return Failure(
+      state: nil,
+      problem: .unavailable(
+        "the database did not answer in time", cause: "postgresql: no answer before the deadline"))
   }
 
   private func wait(for events: Int32) -> Bool {
