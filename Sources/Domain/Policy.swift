@@ -22,6 +22,11 @@ public struct Policy: Sendable {
   public let revealAccounts: Bool
   public let limits: [Limit.Name: Limit]
 
+  /// A provider by that name that people can prove who they are by; nil for what strangers make up.
+  public func known(_ provider: String?) -> String? {
+    provider.flatMap { $0 == "password" || providers[$0] != nil ? $0 : nil }
+  }
+
   public struct App: Sendable {
     public let name: String
     public let tagline: String?

@@ -35,7 +35,8 @@ extension AuditEntry {
     return .object([
       "id": JSON(id), "at": JSON(at.rfc3339), "function": JSON(function), "action": JSON(action),
       "accountId": accountID.map(JSON.string), "subjectId": subjectID.map(JSON.string),
-      "code": code.map { JSON($0.rawValue) }, "address": isOwn ? address.map(JSON.string) : nil,
+      "code": code.map { JSON($0.rawValue) }, "provider": provider.map(JSON.string),
+      "address": isOwn ? address.map(JSON.string) : nil,
       "userAgent": isOwn ? userAgent.map(JSON.string) : nil, "traceId": traceID.map(JSON.string),
     ])
   }

@@ -28,6 +28,8 @@ public enum SignInWithApple: Function {
     try SignIn.answer(event, call, environment)
   }
 
+  public static func provider(in data: Fields) -> String? { "apple" }
+
   public static func theirs(_ answer: JSON, to data: JSON) -> JSON {
     let message = answer["error"]?["userMessage"] ?? "Login successful"
     return JSON.object(["success": .bool(answer["error"] == nil), "message": message]).merging(answer)

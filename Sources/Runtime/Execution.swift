@@ -71,7 +71,8 @@ final class Execution<F: Function> {
     self.environment = environment
     let caller = try environment.caller(AccessRule(entry), token: envelope.bearerToken)
     let call = Call(
-      function: F.name, caller: caller, event: try name(of: envelope, data, caller, environment.secret),
+      function: F.name, caller: caller, provider: policy.known(F.provider(in: Fields(data))),
+      event: try name(of: envelope, data, caller, environment.secret),
       clientAddress: envelope.clientAddress, userAgent: envelope.userAgent, traceID: envelope.traceID,
       httpMethod: envelope.httpMethod, language: language)
     if let remembered = try environment.rememberedAnswer(call) { return remembered }

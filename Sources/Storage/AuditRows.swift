@@ -15,14 +15,16 @@ public struct AuditEntry: Sendable {
   public var subjectID: String?
   /// Why it was refused, where it was.
   public var code: ErrorCode?
+  /// What was proved with: the policy's name of an identity provider, or `password`.
+  public var provider: String?
   public var address: String?
   public var userAgent: String?
   public var traceID: String?
 
   public init(
     id: String, at: Timestamp, function: String, action: String, accountID: String? = nil, inviterID: String? = nil,
-    subjectID: String? = nil, code: ErrorCode? = nil, address: String? = nil, userAgent: String? = nil,
-    traceID: String? = nil
+    subjectID: String? = nil, code: ErrorCode? = nil, provider: String? = nil, address: String? = nil,
+    userAgent: String? = nil, traceID: String? = nil
   ) {
     self.id = id
     self.at = at
@@ -32,6 +34,7 @@ public struct AuditEntry: Sendable {
     self.inviterID = inviterID
     self.subjectID = subjectID
     self.code = code
+    self.provider = provider
     self.address = address
     self.userAgent = userAgent
     self.traceID = traceID
@@ -62,7 +65,8 @@ extension Transaction {
       id: try row.text("id"), at: try row.moment("at"), function: try row.text("function"),
       action: try row.text("action"), accountID: try row.optionalText("account_id"),
       inviterID: try row.optionalText("inviter_id"), subjectID: try row.optionalText("subject_id"),
-      code: try row.optionalText("code").flatMap(ErrorCode.init), address: try row.optionalText("address"),
+      code: try row.optionalText("code").flatMap(ErrorCode.init), provider: try row.optionalText("provider"),
+      address: try row.optionalText("address"),
       userAgent: try row.optionalText("user_agent"), traceID: try row.optionalText("trace_id"))
   }
 
@@ -84,14 +88,15 @@ extension Transaction {
     let values = entries.map { entry -> [SQLValue] in
       [
         .text(entry.id), .moment(entry.at), .text(entry.function), .text(entry.action), .text(entry.accountID),
-        .text(entry.inviterID), .text(entry.subjectID), .text(entry.code?.rawValue), .text(entry.address),
-        .text(entry.userAgent), .text(entry.traceID),
+        .text(entry.inviterID), .text(entry.subjectID), .text(entry.code?.rawValue), .text(entry.provider),
+        .text(entry.address), .text(entry.userAgent), .text(entry.traceID),
       ]
     }
     let lines = values.indices.map { "(\(parameterNumbers(1 + $0 * values[0].count, count: values[0].count)))" }
     try change(
       """
-      INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, address, user_agent, trace_id)
+      INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address, user_agent,
+        trace_id)
       VALUES \(lines.joined(separator: ", "))
       """, Array(values.joined()))
   }

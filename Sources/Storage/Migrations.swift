@@ -157,7 +157,7 @@ enum Migrations {
     """
     CREATE TABLE audit (
       id TEXT PRIMARY KEY, at BIGINT NOT NULL, function TEXT NOT NULL, action TEXT NOT NULL, account_id TEXT,
-      inviter_id TEXT, subject_id TEXT, code TEXT, address TEXT, user_agent TEXT, trace_id TEXT)
+      inviter_id TEXT, subject_id TEXT, code TEXT, provider TEXT, address TEXT, user_agent TEXT, trace_id TEXT)
     """,
     "CREATE INDEX audit_of_inviter ON audit (inviter_id, at, id) WHERE inviter_id IS NOT NULL",
     "CREATE INDEX audit_of_subject ON audit (subject_id, inviter_id, at, id) WHERE subject_id IS NOT NULL",

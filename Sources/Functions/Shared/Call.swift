@@ -8,6 +8,8 @@ public struct Call: Sendable {
   public let caller: Account?
   /// The session that it calls from.
   public let session: Session?
+  /// What the event proves somebody's identity by: one of the policy's providers, or `password`.
+  public let provider: String?
   /// Names the event, where it said `source` and `id`, with the fingerprints of its data under every key there is.
   public let event: (key: EventKey, fingerprints: [String])?
   /// The address that the app's request came from.
@@ -20,12 +22,14 @@ public struct Call: Sendable {
   public let language: LanguageTag
 
   public init(
-    function: String, caller: Caller?, event: (key: EventKey, fingerprints: [String])?, clientAddress: String?,
+    function: String, caller: Caller?, provider: String? = nil, event: (key: EventKey, fingerprints: [String])?,
+    clientAddress: String?,
     userAgent: String?, traceID: String?, httpMethod: String? = nil, language: LanguageTag
   ) {
     self.function = function
     self.caller = caller?.account
     session = caller?.session
+    self.provider = provider
     self.event = event
     self.clientAddress = clientAddress
     self.userAgent = userAgent

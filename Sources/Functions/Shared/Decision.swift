@@ -130,7 +130,7 @@ extension Environment {
     AuditEntry(
       id: newID(), at: now, function: call.function, action: action, accountID: account ?? call.caller?.id,
       inviterID: inviter ?? (call.caller?.role == policy.roles.inviter ? call.caller?.id : nil), subjectID: subject,
-      code: code, address: call.clientAddress, userAgent: call.userAgent,
+      code: code, provider: call.provider, address: call.clientAddress, userAgent: call.userAgent,
       traceID: call.traceID)
   }
 }

@@ -24,6 +24,9 @@ public protocol Function {
   /// twice and used once.
   static var isNamedByData: Bool { get }
 
+  /// What somebody proves with an event who they are by: a provider's name, or `password`; nil where they do not.
+  static func provider(in data: Fields) -> String?
+
   /// - Returns: the result, when it is durable.
   /// - Throws: a refusal, or why there is no answer.
   static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON
@@ -34,6 +37,9 @@ extension Function {
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   public static var isAboutAccountFields: Bool { false }
   public static var isNamedByData: Bool { false }
+  public static func provider(in data: Fields) -> String? {
+    data.optionalFields("identity")?.optionalText("provider") ?? (data.has("password") ? "password" : nil)
+  }
 }
 
 /// The members of an event's data. Its schema has been satisfied, so that a member which is not there or of another

@@ -14,6 +14,7 @@ extension Store {
       try rows.runMail()
       try rows.runMailRecords()
       try rows.runRest()
+      try rows.count()
       try rows.forgetEverything()
     }
   }
@@ -162,6 +163,16 @@ extension Transaction {
     try insert(StoredSigningKey(id: "k", publicKey: [:], sealedPrivateKey: "s", createdAt: .t0))
     _ = try signingKey(id: "k")
     _ = try newestSigningKeys()
+  }
+
+  fileprivate func count() throws(Problem) {
+    _ = try auditCounts(from: .t0, until: .t0)
+    _ = try invitationCounts()
+    _ = try overdueInvitations(now: .t0)
+    for isWebhooks in [false, true] { _ = try queueCount(isWebhooks: isWebhooks, now: .t0) }
+    _ = try endedMailCounts(from: .t0, until: .t0)
+    _ = try activeSessions(now: .t0)
+    _ = try sessionLengths(from: .t0, until: .t0)
   }
 
   fileprivate func forgetEverything() throws(Problem) {

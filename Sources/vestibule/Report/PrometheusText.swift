@@ -1,0 +1,81 @@
+import Domain
+import Glibc
+import Runtime
+
+/// A report in Prometheus' text format (prometheus.io/docs/instrumenting/exposition_formats). All are gauges: what
+/// happened is counted over the time of the report.
+struct PrometheusText {
+  private(set) var text = ""
+
+  init(_ report: Report, bounds: Bounds) {
+    metric("window_seconds", "The time over which was counted what happened.") {
+      [([], (report.until - report.from).wholeSeconds)]
+    }
+    metric("report_timestamp_seconds", "When the report was made.") { [([], report.until.wholeSeconds)] }
+    metric("sign_ins", "Times that somebody proved who they are.") {
+      report.attempts.sorted { $0.key < $1.key }.flatMap { provider, attempts in
+        [
+          ([("provider", provider), ("outcome", "succeeded")], attempts.succeeded),
+          ([("provider", provider), ("outcome", "refused")], attempts.refused),
+        ]
+      }
+    }
+    metric("refusals", "Events that were refused.") {
+      report.refusals.map {
+        ([("function", $0.function), ("code", $0.code ?? ""), ("provider", $0.provider ?? "")], $0.count)
+      }
+    }
+    metric("events", "What else was written to the audit log.") {
+      report.events.sorted { $0.key < $1.key }.map { ([("action", $0.key)], $0.value) }
+    }
+    metric("invitations", "Invitations by state.") {
+      report.invitations.merging(["overdue": report.overdueInvitations]) { $1 }.sorted { $0.key < $1.key }
+        .map { ([("state", $0.key)], $0.value) }
+    }
+    let queues = [("mail", report.mails), ("webhook", report.webhooks)]
+    metric("queue_waiting", "Mails and webhooks that have not gone.") { queues.map { ([("kind", $0)], $1.waiting) } }
+    metric("queue_oldest_seconds", "How long the first of them has been there.") {
+      queues.map { ([("kind", $0)], $1.age.wholeSeconds) }
+    }
+    metric("queue_delay_seconds", "How long the first that could go could have gone.") {
+      queues.map { ([("kind", $0)], $1.delay.wholeSeconds) }
+    }
+    metric("mails_ended", "Mails and webhooks by how they ended.") {
+      report.endedMails.sorted { $0.key < $1.key }.map { ([("state", $0.key)], $0.value) }
+    }
+    metric("sessions_active", "Sessions that could be used.") { [([], report.activeSessions)] }
+    if let lengths = report.sessionLengths {
+      metric("session_median_seconds", "How long sessions were used that ended.") {
+        [([], lengths.median.wholeSeconds)]
+      }
+      metric("session_average_seconds", "How long sessions were used that ended.") {
+        [([], lengths.average.wholeSeconds)]
+      }
+    }
+    metric("alert", "1 where a number is out of bounds.") {
+      bounds.checks(report).map { ([("name", $0.alert.name)], $0.isOut ? 1 : 0) }
+    }
+  }
+
+  private mutating func metric(
+    _ name: String, _ help: String, _ samples: () -> [(labels: [(name: String, value: String)], value: Int)]
+  ) {
+    text += "# HELP vestibule_\(name) \(help)\n# TYPE vestibule_\(name) gauge\n"
+    for sample in samples() {
+      let labels = sample.labels.map { "\($0.name)=\"\($0.value)\"" }.joined(separator: ",")
+      text += "vestibule_\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(sample.value)\n"
+    }
+  }
+
+  /// Puts the file in its place at once, for node_exporter may be reading.
+  func write(to path: String) throws(Failure) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let name = parts.last, !name.isEmpty else { throw .usage("\(path) is no file") }
+    let folder = parts.count == 1 ? "." : "\(parts.dropLast().joined(separator: "/"))/"
+    let temporaryName = "\(name).partial-\(getpid())"
+    try OutputFolder(folder).write(Array(text.utf8), to: temporaryName)
+    guard rename("\(folder)/\(temporaryName)", path) == 0 else {
+      throw .unavailable("\(path) cannot be written: \(FileTrouble.ofLastCall.reason)")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Domain
+import Storage
+
+extension Report {
+  /// As `vestibule report` prints it.
+  var json: JSON {
+    [
+      "from": JSON(from.rfc3339), "until": JSON(until.rfc3339),
+      "signIns": allAttempts.json.merging([
+        "byProvider": .object(JSON.Members(attempts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
+      ]),
+      "refusals": .array(refusals.sorted { $0.count > $1.count }.map(\.json)),
+      "securityEvents": .object(JSON.Members(securityEvents.map { ($0.name, JSON($0.count)) })),
+      "events": Self.json(events),
+      "invitations": Self.json(invitations).merging(["overdue": JSON(overdueInvitations)]),
+      "mails": mails.json.merging(["ended": Self.json(endedMails)]),
+      "webhooks": webhooks.json,
+      "sessions": .object([
+        "active": JSON(activeSessions), "ended": JSON(sessionLengths?.count ?? 0),
+        "averageSeconds": sessionLengths.map { JSON($0.average.wholeSeconds) },
+        "medianSeconds": sessionLengths.map { JSON($0.median.wholeSeconds) },
+      ]),
+    ]
+  }
+
+  private static func json(_ counts: [String: Int]) -> JSON {
+    .object(JSON.Members(counts.sorted { $0.key < $1.key }.map { ($0.key, JSON($0.value)) }))
+  }
+}
+
+extension Report.Attempts {
+  var json: JSON {
+    .object([
+      "succeeded": JSON(succeeded), "refused": JSON(refused),
+      "refusedPercent": refusedPermille.map { .number(percent(ofPermille: $0)) },
+    ])
+  }
+}
+
+extension Report.Queue {
+  var json: JSON {
+    [
+      "waiting": JSON(waiting), "oldestSeconds": JSON(age.wholeSeconds), "delaySeconds": JSON(delay.wholeSeconds),
+    ]
+  }
+}
+
+extension AuditCount {
+  var json: JSON {
+    .object([
+      "code": code.map(JSON.string), "function": JSON(function), "provider": provider.map(JSON.string),
+      "count": JSON(count),
+    ])
+  }
+}
+
+extension Duration {
+  var wholeSeconds: Int { wholeMilliseconds / 1000 }
+}
+
+/// `12.5` for 125.
+func percent(ofPermille permille: Int) -> String { "\(permille / 10).\(permille % 10)" }

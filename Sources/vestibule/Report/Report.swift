@@ -1,0 +1,100 @@
+import Domain
+import Storage
+
+/// What happened from one moment until another, and what is there at its end.
+struct Report {
+  /// How often somebody proved who they are, and was let in or not.
+  struct Attempts {
+    var succeeded = 0
+    var refused = 0
+
+    var count: Int { succeeded + refused }
+    /// In tenths of a percent; nil where there were none.
+    var refusedPermille: Int? { count == 0 ? nil : refused * 1000 / count }
+  }
+
+  struct Queue {
+    let waiting: Int
+    /// How long the first of them has been there.
+    let age: Duration
+    /// How long the first of those that could go by now could have gone.
+    let delay: Duration
+
+    init(_ count: QueueCount, now: Timestamp) {
+      waiting = count.waiting
+      age = count.oldest.map { max(.zero, now - $0) } ?? .zero
+      delay = count.dueSince.map { now - $0 } ?? .zero
+    }
+  }
+
+  let from, until: Timestamp
+  /// By the policy's names of providers, and `password`.
+  private(set) var attempts: [String: Attempts] = [:]
+  private(set) var refusals: [AuditCount] = []
+  private(set) var events: [String: Int] = [:]
+  let invitations: [String: Int]
+  let overdueInvitations: Int
+  let mails, webhooks: Queue
+  let endedMails: [String: Int]
+  let activeSessions: Int
+  let sessionLengths: SessionLengths?
+
+  init(of rows: Transaction, from: Timestamp, until: Timestamp) throws(Problem) {
+    (self.from, self.until) = (from, until)
+    let overdue = try rows.overdueInvitations(now: until)
+    var invitations = try rows.invitationCounts()
+    invitations["pending", default: 0] -= overdue
+    self.invitations = invitations
+    overdueInvitations = overdue
+    mails = Queue(try rows.queueCount(isWebhooks: false, now: until), now: until)
+    webhooks = Queue(try rows.queueCount(isWebhooks: true, now: until), now: until)
+    endedMails = try rows.endedMailCounts(from: from, until: until)
+    activeSessions = try rows.activeSessions(now: until)
+    sessionLengths = try rows.sessionLengths(from: from, until: until)
+    for count in try rows.auditCounts(from: from, until: until) { add(count) }
+  }
+
+  /// What each function that lets people in writes down when it does.
+  private static let entrances = [
+    "accept-invitation": "invitation.accepted", "sign-in": "account.signed-in",
+    "sign-in-with-apple": "account.signed-in", "sign-up": "account.created",
+  ]
+
+  private mutating func add(_ count: AuditCount) {
+    let isRefusal = count.action == "refused"
+    if isRefusal { refusals.append(count) } else { events[count.action, default: 0] += count.count }
+    guard let entrance = Self.entrances[count.function] else { return }
+    let provider = count.provider ?? "unknown"
+    if count.action == entrance { attempts[provider, default: Attempts()].succeeded += count.count }
+    // An invitation that is over says nothing of who came with it.
+    if isRefusal, count.code?.hasPrefix("auth/") ?? false {
+      attempts[provider, default: Attempts()].refused += count.count
+    }
+  }
+
+  var allAttempts: Attempts {
+    attempts.values.reduce(into: Attempts()) {
+      $0.succeeded += $1.succeeded
+      $0.refused += $1.refused
+    }
+  }
+
+  func refusals(for code: ErrorCode) -> Int {
+    refusals.filter { $0.code == code.rawValue }.reduce(0) { $0 + $1.count }
+  }
+
+  /// What may be somebody's doing who is not to come in.
+  var securityEvents: [(name: String, count: Int)] {
+    [
+      ("tokenReused", events["session.token-reused"] ?? 0),
+      ("tooManyRequests", refusals(for: .tooManyRequests)),
+      (
+        "wrongCredential",
+        [.wrongPassword, .invalidCredential, .userNotFound].reduce(0) { $0 + refusals(for: $1) }
+      ),
+      ("invalidIdToken", refusals(for: .invalidIDToken) + refusals(for: .nonceMismatch)),
+      ("botSuspected", refusals(for: .botSuspected)),
+      ("underage", refusals(for: .underageUser)),
+    ]
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Domain
+import Functions
+import Runtime
+import Storage
+
+/// Counts what monitoring wants to know.
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Counts sign-ins, refusals, invitations, mails and sessions, and says what is out of bounds.",
+    discussion: """
+      Prints one JSON object. The exit status is 1 where something is out of bounds, with a line for each on stderr, so \
+      that a scheduler tells somebody. It only reads.
+      """)
+
+  @Option(
+    help: ArgumentHelp("How far back what happened is counted: 90m, 24h, 7d.", valueName: "time"))
+  var since = TimeSpan(argument: "24h")!
+
+  @Option(
+    help: ArgumentHelp(
+      "Also writes the numbers to this file, as node_exporter's textfile collector takes them.", valueName: "file"))
+  var prometheus: String?
+
+  @OptionGroup(title: "Bounds")
+  var bounds: Bounds
+
+  func run() throws {
+    var alerts: [Alert] = []
+    try reportingFailure { () throws(Failure) in alerts = try report() }
+    for alert in alerts { writeStandardError("vestibule: \(alert.message)\n") }
+    if !alerts.isEmpty { throw ExitCode(1) }
+  }
+
+  private func report() throws(Failure) -> [Alert] {
+    let environment = try orFailure { () throws(Problem) in
+      try Environment.forOperator(Settings(), needsDatabase: true)
+    }
+    let report = try orFailure { () throws(Problem) in
+      try environment.store.read { (rows) throws(Problem) in
+        try Report(of: rows, from: environment.now - since.duration, until: environment.now)
+      }
+    }
+    let alerts = bounds.alerts(report)
+    if let prometheus { try PrometheusText(report, bounds: bounds).write(to: prometheus) }
+    let json = report.json.merging(["alerts": .array(alerts.map(\.json))])
+    guard writeStandardOutput(json.line) else { throw .unavailable("nobody took the answer from stdout") }
+    return alerts
+  }
+}

@@ -1,0 +1,154 @@
+"""`vestibule report`: what monitoring asks for, as JSON and for Prometheus, and who is told when it is out of bounds."""
+
+import json
+import subprocess
+
+import pytest
+from conftest import BIN
+from people import PASSWORD, granted, policy, sign_in, sign_up
+from prometheus_client.parser import text_string_to_metric_families
+
+DAY = 86_400
+
+
+def report(world, *arguments):
+    done = subprocess.run(
+        [BIN / "vestibule", "report", *arguments], env=world.env, cwd=world.folder, capture_output=True, text=True, timeout=60)
+    return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
+
+
+def numbers(world, *arguments):
+    status, numbers, stderr = report(world, *arguments)
+    assert status == 0, stderr
+    return numbers
+
+
+def wrong(world):
+    """Somebody's token that is no token."""
+    return world.run("sign-in", {"identity": {"provider": "google", "idToken": "e30.e30.AAAA"}})
+
+
+def test_success_by_provider_and_error_classes(world):
+    world.policy(policy(revealAccounts=True))
+    world.sign_in("ada")
+    for _ in range(3):
+        assert wrong(world).code == "auth/invalid-id-token"
+    granted(sign_up(world))
+    for password in (PASSWORD, "something else 7 Q"):
+        sign_in(world, password=password)
+    made = numbers(world)
+    assert made["signIns"]["byProvider"]["google"] == {"succeeded": 1, "refused": 3, "refusedPercent": 75.0}
+    assert made["signIns"]["byProvider"]["password"] == {"succeeded": 2, "refused": 1, "refusedPercent": 33.3}
+    assert {name: made["signIns"][name] for name in ("succeeded", "refused")} == {"succeeded": 3, "refused": 4}
+    assert {(line["code"], line["function"], line["provider"]): line["count"] for line in made["refusals"]} == {
+        ("auth/invalid-id-token", "sign-in", "google"): 3, ("auth/wrong-password", "sign-in", "password"): 1}
+    assert made["securityEvents"]["invalidIdToken"] == 3 and made["securityEvents"]["wrongCredential"] == 1
+
+
+def test_a_provider_that_somebody_made_up_is_no_name_of_a_number(world):
+    assert world.run("sign-in", {"identity": {"provider": "made-up", "idToken": "a.b.c"}}).code == "auth/provider-not-enabled"
+    assert set(numbers(world)["signIns"]["byProvider"]) <= {"unknown"}
+
+
+def test_what_is_older_than_the_time_is_not_counted(world):
+    world.sign_in("ada")
+    world.age("audit", "at", 7200)
+    assert numbers(world, "--since", "1h")["signIns"]["succeeded"] == 0
+    assert numbers(world, "--since", "3h")["signIns"]["succeeded"] == 1
+
+
+def test_invitations_by_state(world):
+    token = world.inviter()
+    made = {name: world.invite(token, name) for name in ("kim", "lee", "mia", "noa")}
+    granted(world.accept(made["kim"]["code"], "kim"))
+    granted(world.run("revoke-invitation", {"invitationId": made["lee"]["invitation"]["id"]}, token))
+    world.age("invitations", "expires_at", 99 * DAY, f"id = '{made['mia']['invitation']['id']}'")
+    assert numbers(world)["invitations"] == {"accepted": 1, "pending": 1, "overdue": 1, "revoked": 1}
+    world.run("expire-invitations")
+    made = numbers(world)
+    assert made["invitations"] == {"accepted": 1, "expired": 1, "pending": 1, "overdue": 0, "revoked": 1}
+    assert made["events"]["invitation.expired"] == 1
+
+
+def test_how_long_the_queue_is_and_since_when(world):
+    nowhere = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
+    world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, world.inviter(), env=nowhere)
+    waiting = numbers(world)["mails"]
+    assert waiting["waiting"] == 1 and waiting["delaySeconds"] == 0 and waiting["ended"] == {}
+    world.age("outbox", "created_at", 3600)
+    world.age("outbox", "due_at", 3000)
+    status, made, stderr = report(world)
+    assert 3600 <= made["mails"]["oldestSeconds"] < 3700 and 2400 < made["mails"]["delaySeconds"] <= 3000
+    assert status == 1 and [alert["name"] for alert in made["alerts"]] == ["mail-delay"] and "deliver-mail" in stderr
+    world.run("deliver-mail")
+    made = numbers(world)["mails"]
+    assert (made["waiting"], made["delaySeconds"], made["ended"]) == (0, 0, {"sent": 1})
+
+
+def test_sessions_and_how_long_they_were(world):
+    for device in "abc":
+        session = world.sign_in("ada", device={"id": device})["session"]
+    granted(world.run("sign-out", {}, session["accessToken"]))
+    world.age("sessions", "created_at", 600, "revoked_at IS NOT NULL")
+    made = numbers(world)["sessions"]
+    assert (made["active"], made["ended"]) == (2, 1) and 600 <= made["medianSeconds"] == made["averageSeconds"] < 700
+
+
+@pytest.mark.parametrize("bounds, alerts", [
+    ([], ["refused-sign-ins"]), (["--max-refused", "60"], []), (["--min-sign-ins", "26"], []),
+    (["--max-refused", "59"], ["refused-sign-ins"]),
+])
+def test_so_many_refused_sign_ins_are_told(world, bounds, alerts):
+    for name in range(10):
+        world.sign_in("ada")
+    for _ in range(15):
+        wrong(world)
+    status, made, stderr = report(world, *bounds)
+    assert [alert["name"] for alert in made["alerts"]] == alerts and status == bool(alerts)
+    assert ("60.0 % of 25 sign-ins were refused" in stderr) == bool(alerts)
+
+
+def test_an_underage_person_is_told_where_it_is_asked_for(world):
+    world.policy(policy(consent={"version": "1", "minimumAge": 13}))
+    assert sign_up(world, birthDate="2024-01-01", consent={"version": "1"}).code == "auth/underage-user"
+    assert numbers(world)["alerts"] == []
+    status, made, _ = report(world, "--max-underage", "0")
+    assert status == 1 and made["alerts"][0]["name"] == "underage" and made["securityEvents"]["underage"] == 1
+
+
+def test_the_file_for_prometheus_says_the_same(world):
+    token = world.inviter()
+    world.invite(token)
+    wrong(world)
+    made = numbers(world, "--prometheus", "metrics/vestibule.prom")
+    file = world.folder / "metrics/vestibule.prom"
+    assert [path.name for path in file.parent.iterdir()] == ["vestibule.prom"] and file.stat().st_mode & 0o044 == 0o044
+    samples = {
+        (sample.name, *sorted(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(file.read_text()) for sample in family.samples}
+    assert samples["vestibule_sign_ins", ("outcome", "refused"), ("provider", "google")] == 1
+    assert samples["vestibule_sign_ins", ("outcome", "succeeded"), ("provider", "google")] == 1
+    assert samples["vestibule_invitations", ("state", "pending")] == made["invitations"]["pending"] == 1
+    assert samples["vestibule_queue_waiting", ("kind", "mail")] == 0
+    assert samples["vestibule_window_seconds",] == DAY and samples["vestibule_sessions_active",] == 1
+    assert samples["vestibule_alert", ("name", "mail-delay")] == 0
+    assert ("vestibule_refusals", ("code", "auth/invalid-id-token"), ("function", "sign-in"), ("provider", "google")) in samples
+
+
+def test_it_writes_nothing(world):
+    world.sign_in("ada")
+    before = world.dump()
+    numbers(world)
+    assert world.dump() == before
+
+
+def test_a_database_that_is_not_there_is_no_empty_one(world):
+    world.without_tables()
+    status, made, stderr = report(world)
+    assert status == 78 and made is None and "DATABASE_URL" in stderr
+
+
+@pytest.mark.parametrize("bound", ["--max-refused=-1", "--since=0h", "--max-mail-delay=x"])
+def test_bounds_that_make_no_sense(world, bound):
+    world.sign_in("ada")
+    assert report(world, bound)[:2] == (64, None)
