@@ -53,6 +53,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CTimex"),
     .target(name: "CArgon2"),
     .target(name: "CCrypt"),
     .target(name: "CCurl"),
@@ -137,7 +138,7 @@ let package = Package(
     .executableTarget(
       name: "vestibule",
       dependencies: [
-        "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage",
+        "CTimex", "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: [.unsafeFlags(["-Xclang-linker", "-static-libgcc"])]),

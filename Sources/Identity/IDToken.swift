@@ -38,6 +38,11 @@ public struct IDTokenVerifier {
     self.now = now
   }
 
+  /// As `KeySets.probe`.
+  public func probe(_ provider: Provider) throws(Problem) -> (count: Int, date: Timestamp?)? {
+    try keySets.probe(provider)
+  }
+
   /// - Throws: `auth/provider-not-enabled`, `auth/invalid-id-token`, `auth/nonce-mismatch`, or
   ///   `service/unavailable` where there is no key to verify with and none to be had.
   public func identity(from presented: PresentedIdentity) throws(Problem) -> Identity {

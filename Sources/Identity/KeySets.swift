@@ -81,6 +81,31 @@ public struct KeySets {
   }
 
   private func fetch(_ url: String, _ provider: Provider) throws(Problem) -> JSON {
+    let (keys, freshFor, _) = try download(url, provider)
+    try store.write { (rows) throws(Problem) in
+      try rows.save(CachedKeySet(url: url, keys: keys, fetchedAt: now, freshUntil: now + freshFor, attemptedAt: now))
+    }
+    return keys
+  }
+
+  /// Fetches a provider's keys and keeps nothing of them.
+  /// - Returns: how many keys can be used, and what time it is there (RFC 9110, section 6.6.1); nil where the policy has
+  ///   the keys itself.
+  /// - Throws: `service/unavailable` or `service/misconfigured`.
+  public func probe(_ provider: Provider) throws(Problem) -> (count: Int, date: Timestamp?)? {
+    let url: String
+    switch provider.keys {
+    case .inline: return nil
+    case .url(let given): url = given
+    case .discovered: url = Self.discoveryURL(provider.issuers[0])
+    }
+    let (keys, _, date) = try download(url, provider)
+    return (VerificationKey.all(in: keys).count, date)
+  }
+
+  private typealias Download = (json: JSON, freshFor: Duration, date: Timestamp?)
+
+  private func download(_ url: String, _ provider: Provider) throws(Problem) -> Download {
     let client = try HTTPClient()
     var keysURL = url
     if case .discovered = provider.keys {
@@ -90,19 +115,14 @@ public struct KeySets {
       else { throw .unavailable("the discovery document of \(provider.name) is of no use", cause: url) }
       keysURL = found
     }
-    let (keys, freshFor) = try get(keysURL, provider, client)
-    guard !VerificationKey.all(in: keys).isEmpty else {
+    let download = try get(keysURL, provider, client)
+    guard !VerificationKey.all(in: download.json).isEmpty else {
       throw .unavailable("the key set of \(provider.name) has no key that can be used", cause: keysURL)
     }
-    try store.write { (rows) throws(Problem) in
-      try rows.save(CachedKeySet(url: url, keys: keys, fetchedAt: now, freshUntil: now + freshFor, attemptedAt: now))
-    }
-    return keys
+    return download
   }
 
-  private func get(
-    _ url: String, _ provider: Provider, _ client: HTTPClient
-  ) throws(Problem) -> (json: JSON, freshFor: Duration) {
+  private func get(_ url: String, _ provider: Provider, _ client: HTTPClient) throws(Problem) -> Download {
     guard isAllowed(url) else {
       throw .misconfigured(
         "POLICY_FILE", "/providers/\(provider.name): \(url) is not https (http is for loopback, with ALLOW_INSECURE=1)")
@@ -111,7 +131,10 @@ public struct KeySets {
     guard response.status == 200, let json = try? JSON(parsing: response.body) else {
       throw .unavailable("the keys of \(provider.name) cannot be had", cause: "\(url) answered \(response.status)")
     }
-    return (json, min(max(response.lifetime, Self.freshness.lowerBound), Self.freshness.upperBound))
+    return (
+      json, min(max(response.lifetime, Self.freshness.lowerBound), Self.freshness.upperBound),
+      response.header("date").flatMap(seconds(ofHTTPDate:)).map(Timestamp.init(seconds:))
+    )
   }
 
   private func isAllowed(_ url: String) -> Bool {

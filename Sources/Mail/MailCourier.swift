@@ -27,6 +27,11 @@ public final class MailCourier: Courier {
     if relays == nil { relays = try Relays(settings) }
   }
 
+  /// What each relay of `MAIL_URL` says to a question that sends nothing.
+  public func probes(by deadline: Deadline) throws(Problem) -> [(relay: String, probe: RelayProbe)] {
+    try Relays(settings).probes(from: try maker.sender(), by: deadline)
+  }
+
   public func check(_ kind: OutboxMail.Kind, locales: [String?]) throws(Problem) {
     try check()
     if kind == .invitationSMS, sms == nil { sms = try SMSSender(settings) }

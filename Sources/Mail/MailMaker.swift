@@ -74,7 +74,7 @@ public final class MailMaker {
 
   private var defaultLocale: String { policy.app.locales.first ?? "en" }
 
-  private func sender() throws(Problem) -> Mailbox {
+  func sender() throws(Problem) -> Mailbox {
     if let checkedSender { return checkedSender }
     guard let text = try settings["MAIL_FROM"] else {
       throw .misconfigured("MAIL_FROM", "is unset; it should be the sender, such as PFA <hello@example.com>")

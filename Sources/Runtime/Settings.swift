@@ -117,6 +117,17 @@ public struct Settings {
     return [0, 127].contains(UInt32(bigEndian: address.s_addr) >> 24)
   }
 
+  /// Reads what every process needs, whatever it does.
+  /// - Throws: `service/misconfigured` naming the variable that is wrong.
+  public func check() throws(Problem) {
+    _ = try Runner(self)
+    _ = try TrustedProxies(self)
+    _ = try deadlineSeconds
+    _ = try logger(context: [:])
+    _ = try webhookSecrets()
+    for name in ["ALLOW_INSECURE", "EXIT_ON_ERROR"] { _ = try flag(name) }
+  }
+
   /// The secrets of `WEBHOOK_SECRET`, more than one while they change, separated by spaces or bars.
   func webhookSecrets() throws(Problem) -> [[UInt8]] {
     var secrets: [[UInt8]] = []

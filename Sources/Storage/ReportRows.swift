@@ -26,7 +26,7 @@ public struct SessionLengths: Sendable {
   public let median: Duration
 }
 
-/// What `vestibule report` counts.
+/// What `vestibule report` counts, and `vestibule doctor` looks at.
 extension Transaction {
   /// What happened from one moment until another.
   public func auditCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [AuditCount] {
@@ -98,6 +98,15 @@ extension Transaction {
       count: lengths.count, average: .milliseconds(lengths.reduce(0, +) / lengths.count),
       median: .milliseconds(lengths[lengths.count / 2]))
   }
+
+  /// When the last thing happened that was written down.
+  public func lastAudit() throws(Problem) -> Timestamp? {
+    try query("SELECT MAX(at) AS at FROM audit").first?.optionalMoment("at")
+  }
+
+  /// Changes nothing.
+  /// - Throws: as any statement that changes something would.
+  public func checkMayWrite() throws(Problem) { try change("UPDATE key_sets SET url = url WHERE url = ''") }
 
   private func counts(_ rows: [Row], by column: String) throws(Problem) -> [String: Int] {
     var counts: [String: Int] = [:]

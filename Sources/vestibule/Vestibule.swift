@@ -10,7 +10,10 @@ struct Vestibule: ParsableCommand {
     abstract: "Looks after the accounts and data of an app's sign-in.",
     discussion: "It works with the same environment variables as the functions: DATABASE_URL, POLICY_FILE and so on.",
     version: vestibuleVersion,
-    subcommands: [BackupCommand.self, ImportCommand.self, MailCommand.self, MigrateCommand.self, ReportCommand.self])
+    subcommands: [
+      BackupCommand.self, DoctorCommand.self, ImportCommand.self, MailCommand.self, MigrateCommand.self,
+      ReportCommand.self,
+    ])
 
   /// A web server that has been given the whole folder would let anybody call it, and with arguments at that (RFC 3875,
   /// section 4.4).

@@ -14,6 +14,7 @@ class Receiver(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.answers = list(answers) or [200]
         self.requests = []
+        self.methods = []
         self.lock = threading.Lock()
 
     @property
@@ -35,6 +36,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         with self.server.lock:
+            self.server.methods.append(self.command)
             self.server.requests.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
             answers = self.server.answers
             answer = answers.pop(0) if len(answers) > 1 else answers[0]
@@ -47,6 +49,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
+
+    do_GET = do_POST
 
     def log_message(self, *_):
         pass

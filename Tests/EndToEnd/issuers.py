@@ -47,7 +47,8 @@ class Pages(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         self.server.asked.append((self.path, self.headers))
         status, headers, body = self.server.pages.get(self.path, (404, {}, b""))
-        self.send_response(status)
+        self.send_response_only(status)
+        headers = {"Date": self.date_time_string(), **headers}
         for name, value in {**headers, "Content-Length": len(body)}.items():
             self.send_header(name, str(value))
         self.end_headers()

@@ -81,6 +81,24 @@ final class HTTPRelay: NetworkRelay {
     return []
   }
 
+  /// Asks for the place that mails are posted to: with the key of a mail, and without posting anything.
+  func probe(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> RelayProbe {
+    let curl = try Curl()
+    let nothing = MailMessage(
+      id: "probe", date: Timestamp(seconds: 0), from: sender, to: sender, replyTo: nil, subject: "", extraHeaders: [],
+      text: "", html: "")
+    set(curl, for: nothing)
+    curl.set(CURLOPT_HTTPGET, 1)
+    let reply = curl.perform(by: deadline)
+    guard reply.status >= 200 else { return .outOfReach("curl \(reply.code.rawValue): \(reply.explanation)") }
+    let words = ["HTTP \(reply.status)", told(Answer(reply))].compactMap { $0 }.joined(separator: ": ")
+    switch reply.status {
+    case 401, 402, 403, 407: return .doubtful(words)
+    case 500...: return .outOfReach(words)
+    default: return .answers("HTTP \(reply.status) to a question that sends nothing")
+    }
+  }
+
   private func set(_ curl: Curl, for message: MailMessage) {
     let request = service.request(for: message)
     curl.reset()

@@ -8,6 +8,16 @@ protocol Relay: AnyObject {
   var name: String { get }
   /// Tries once to hand the message over.
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt
+  /// Asks whether it would take a mail of that sender, and sends none.
+  func probe(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> RelayProbe
+}
+
+/// What a relay that was asked for nothing has said.
+public enum RelayProbe: Sendable {
+  case answers(String)
+  /// It is there, but may not take mails: what it said.
+  case doubtful(String)
+  case outOfReach(String)
 }
 
 /// A relay that takes a mail in one transfer of libcurl, so that several can go on side by side.

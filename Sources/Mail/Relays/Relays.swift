@@ -43,6 +43,11 @@ final class Relays {
     }
   }
 
+  /// What each of them says to a question that sends nothing.
+  func probes(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> [(relay: String, probe: RelayProbe)] {
+    try all.map { (relay) throws(Problem) in (relay.name, try relay.probe(from: sender, by: deadline)) }
+  }
+
   /// The ways that a message can go, one for each relay.
   func routes(_ message: MailMessage) -> [Route] {
     all.map { relay in

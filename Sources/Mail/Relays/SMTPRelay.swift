@@ -56,7 +56,7 @@ final class SMTPRelay: NetworkRelay {
     let curl = if let curl { curl } else { try Curl() }
     self.curl = curl
     if message.needsSMTPUTF8 {
-      greet(curl, for: message)
+      greet(curl, as: message.from)
       curl.set(CURLOPT_CUSTOMREQUEST, "NOOP")
       let greeting = curl.perform(by: deadline)
       guard greeting.code == CURLE_OK else { return attempt(greeting) }
@@ -66,13 +66,28 @@ final class SMTPRelay: NetworkRelay {
     return attempt(curl.perform(upload: envelope(curl, for: message), by: deadline))
   }
 
+  /// Connects, encrypts and signs in, says NOOP and leaves.
+  func probe(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> RelayProbe {
+    let curl = try Curl()
+    greet(curl, as: sender)
+    curl.set(CURLOPT_CUSTOMREQUEST, "NOOP")
+    switch attempt(curl.perform(by: deadline)) {
+    case .sent:
+      return .answers(
+        (requiresTLS || server.hasPrefix("smtps") ? "encrypted" : "not encrypted")
+          + (user == nil ? ", without a login" : ", the login is right"))
+    case .held(let words), .refused(let words): return .doubtful(words)
+    case .later(let words, _), .laterHere(let words, _), .unknown(let words): return .outOfReach(words)
+    }
+  }
+
   /// Whether the server takes addresses beyond ASCII is found out before such a mail, in a session of its own.
   func prepare(_ curl: Curl, for message: MailMessage) -> [UInt8]? {
     message.needsSMTPUTF8 ? nil : envelope(curl, for: message)
   }
 
   private func envelope(_ curl: Curl, for message: MailMessage) -> [UInt8] {
-    greet(curl, for: message)
+    greet(curl, as: message.from)
     curl.set(CURLOPT_MAIL_FROM, "<\(message.from.address.text)>")
     curl.set(CURLOPT_MAIL_RCPT, lines: ["<\(message.to.address.text)>"])
     curl.set(CURLOPT_UPLOAD, 1)
@@ -80,9 +95,9 @@ final class SMTPRelay: NetworkRelay {
   }
 
   /// Sets what every session with the server needs. It is greeted by the name of the sender's domain.
-  private func greet(_ curl: Curl, for message: MailMessage) {
+  private func greet(_ curl: Curl, as sender: Mailbox) {
     curl.reset()
-    curl.set(CURLOPT_URL, "\(server)/\(message.from.address.domain)")
+    curl.set(CURLOPT_URL, "\(server)/\(sender.address.domain)")
     curl.set(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
     curl.set(CURLOPT_USE_SSL, Int(requiresTLS ? CURLUSESSL_ALL.rawValue : CURLUSESSL_NONE.rawValue))
     if let user { curl.set(CURLOPT_USERNAME, user) }

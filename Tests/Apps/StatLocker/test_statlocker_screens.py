@@ -1,10 +1,12 @@
 """StatLocker: "User Interface Design" of its design document, as far as the screens' words and rules come from the
 server, and "Monitoring and Analytics"."""
 
+import json
+import subprocess
 import time
 
 import pytest
-from conftest import person
+from conftest import BIN, person
 from statlocker import DAY, HOUR, MINUTE, PROVIDERS, StatLocker, access, born, inline, message
 
 
@@ -189,15 +191,41 @@ def test_inline_errors(locker):
 # Monitoring and Analytics
 
 
+def report(locker, *bounds):
+    """What `vestibule report` prints, and its exit status."""
+    done = subprocess.run(
+        [BIN / "vestibule", "report", *bounds], env=locker.env, cwd=locker.folder, capture_output=True, text=True, timeout=60)
+    return json.loads(done.stdout), done.returncode
+
+
 def test_key_metrics_authentication_success_and_error_rates(locker):
-    """Authentication Success Rate; Error Rates: Categorized by error type; Security Events: the audit log can tell."""
+    """Authentication Success Rate: by provider and overall; Error Rates: by error type and provider; Security Events."""
     locker.sign_up()
     for password in ("wrong1234", None, "wrong1234"):
         locker.log_in(**({"password": password} if password else {}))
-    counted = locker.rows(
-        "SELECT function, action, code, count(*) AS count FROM audit WHERE function = 'sign-in' GROUP BY 1, 2, 3 ORDER BY 2")
-    assert [(row["action"], row["code"], row["count"]) for row in counted] == [
-        ("account.signed-in", None, 1), ("refused", "auth/wrong-password", 2)]
+    counted, _ = report(locker)
+    assert counted["signIns"]["byProvider"]["password"] == {"succeeded": 2, "refused": 2, "refusedPercent": 50.0}
+    assert ("auth/wrong-password", "sign-in", "password", 2) in [
+        (line["code"], line["function"], line["provider"], line["count"]) for line in counted["refusals"]]
+    assert counted["securityEvents"]["wrongCredential"] == 2
+
+
+def test_key_metrics_session_duration(locker):
+    """Session Duration: average and median session lengths."""
+    token = access(locker.sign_up())
+    locker.run("sign-out", {}, token)
+    locker.age("sessions", "created_at", 2 * HOUR)
+    sessions = report(locker)[0]["sessions"]
+    assert sessions["ended"] == 1 and 2 * HOUR <= sessions["averageSeconds"] == sessions["medianSeconds"] < 3 * HOUR
+
+
+def test_alerting_threshold_high_error_rate(locker):
+    """High Error Rate: >5% authentication failures."""
+    locker.sign_up()
+    for number in range(4):
+        locker.log_in(password="wrong1234")
+    counted, status = report(locker, "--min-sign-ins", "5")
+    assert status == 1 and [alert["name"] for alert in counted["alerts"]] == ["refused-sign-ins"]
 
 
 def test_alerting_threshold_performance_degradation(locker):
@@ -212,4 +240,5 @@ def test_alerting_threshold_compliance_issues_underage_user_registrations(locker
     """Compliance Issues: Underage user registrations: refused, nobody's data kept, and in the audit log."""
     locker.sign_up(birthDate=born(12))
     assert locker.events() == [("refused", "auth/underage-user")]
+    assert [alert["name"] for alert in report(locker, "--max-underage", "0")[0]["alerts"]] == ["underage"]
     assert locker.rows("SELECT * FROM accounts") == locker.rows("SELECT * FROM consents") == []

@@ -166,6 +166,8 @@ extension Transaction {
   }
 
   fileprivate func count() throws(Problem) {
+    _ = try lastAudit()
+    try checkMayWrite()
     _ = try auditCounts(from: .t0, until: .t0)
     _ = try invitationCounts()
     _ = try overdueInvitations(now: .t0)

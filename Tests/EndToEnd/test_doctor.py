@@ -1,0 +1,235 @@
+"""`vestibule doctor`: what is well, what is not, and what to do about it; it changes and sends nothing."""
+
+import email.utils
+import json
+import os
+import subprocess
+import time
+
+import pytest
+from conftest import BIN, ENGINE, KEYS
+from http_receiver import Receiver
+from issuers import Issuer
+from smtp_servers import Recorder
+
+
+def run(world, *arguments, **env):
+    environment = {name: value for name, value in {**world.env, **env}.items() if value is not None}
+    return subprocess.run(
+        [BIN / "vestibule", "doctor", *arguments], env=environment, cwd=world.folder, capture_output=True, text=True,
+        timeout=60)
+
+
+def findings(world, **env):
+    """What is said of each subject, as (state, message, advice)."""
+    done = run(world, "--json", **env)
+    answer = json.loads(done.stdout)
+    found = {}
+    for finding in answer["findings"]:
+        found.setdefault(finding["subject"], []).append((finding["state"], finding["message"], finding.get("advice")))
+    # The clock of the machine that runs this may be nobody's business.
+    states = {state for of_one in found.values() for state, _, _ in of_one}
+    assert done.returncode == ("trouble" in states) and answer["healthy"] == ("trouble" not in states), done.stderr
+    return found
+
+
+def trouble(world, subject, **env):
+    """The one trouble that there is: its message and what to do."""
+    found = [(name, *finding[1:]) for name, of_one in findings(world, **env).items() for finding in of_one if finding[0] == "trouble"]
+    assert [name for name, *_ in found] == [subject], found
+    assert found[0][2]
+    return found[0][1]
+
+
+def test_all_is_well(world):
+    world.sign_in("ada")
+    found = findings(world)
+    assert set(found) >= {"policy", "PUBLIC_URL", "variables", "templates", "database", "secret key", "relay", "clock", "schedules"}
+    assert {state for name, of_one in found.items() if name != "clock" for state, _, _ in of_one} == {"ok"}, found
+    text = run(world).stdout.splitlines()
+    assert [line.split()[0] for line in text if "→" not in line][:2] == ["ok", "ok"]
+
+
+def test_it_changes_nothing(world):
+    world.sign_in("ada")
+    before = world.dump()
+    findings(world)
+    assert world.dump() == before
+
+
+@pytest.mark.skipif(ENGINE != "sqlite", reason="a server has the database before anybody asks")
+def test_before_the_first_event_it_makes_nothing(world, tmp_path):
+    before = sorted(tmp_path.rglob("*"))
+    found = findings(world)
+    assert "first event makes it" in found["database"][0][1] and "secret key" not in found
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("env, subject", [
+    ({"PUBLIC_URL": None}, "PUBLIC_URL"), ({"PUBLIC_URL": "http://pfa.example"}, "PUBLIC_URL"),
+    ({"DEADLINE_SECONDS": "soon"}, "variables"), ({"LOG_LEVEL": "loud"}, "variables"), ({"RUNNER": "horse"}, "variables"),
+    ({"TRUSTED_PROXIES": "somebody"}, "variables"), ({"WEBHOOK_SECRET": "guess"}, "variables"),
+    ({"MAIL_FROM": None}, "relay"), ({"MAIL_URL": "pigeon:"}, "relay"),
+])
+def test_a_wrong_variable_is_named(world, env, subject):
+    world.sign_in("ada")
+    assert next(iter(env)) in trouble(world, subject, **env)
+
+
+def test_a_wrong_policy_is_all_that_is_said(world):
+    world.policy({"app": {"nmae": "PFA"}})
+    assert "/app/nmae" in trouble(world, "configuration")
+
+
+def test_a_wrong_template_is_told_with_file_and_line(world):
+    own = world.folder / "own/mail/invitation/de"
+    own.mkdir(parents=True)
+    (own / "body.txt").write_text("Hallo\n{{#unclosed}}\n")
+    message = trouble(world, "templates", TEMPLATES_DIR=str(world.folder / "own"))
+    assert "mail/invitation/de/body.txt" in message
+
+
+def test_plain_http_is_warned_of(world):
+    assert ("warning", "ALLOW_INSECURE=1 lets links and keys go over plain http", "Unset it in production.") in findings(
+        world, ALLOW_INSECURE="1")["variables"]
+
+
+def test_a_provider_without_an_audience_is_warned_of(world):
+    world.policy({"providers": {"google": {"jwks": KEYS}}})
+    assert [state for state, *_ in findings(world)["policy"]] == ["ok", "warning"]
+
+
+# The database
+
+
+@pytest.mark.skipif(ENGINE != "sqlite", reason="files are SQLite's")
+def test_files_that_others_can_read_are_warned_of(world):
+    world.sign_in("ada")
+    for file in (world.database, f"{world.database}.key"):
+        os.chmod(file, 0o644)
+    assert [(state, advice) for state, _, advice in findings(world)["files"]] == [
+        ("warning", f"chmod 600 {world.database}"), ("warning", f"chmod 600 {world.database}.key")]
+
+
+@pytest.mark.skipif(ENGINE != "sqlite", reason="this writes into SQLite's file")
+def test_a_damaged_database(world):
+    world.sign_in("ada")
+    for suffix in ("-wal", "-shm"):
+        world.database.with_name(world.database.name + suffix).unlink(missing_ok=True)
+    world.database.write_bytes(b"this is no database" * 1000)
+    assert "damaged" in trouble(world, "database")
+
+
+@pytest.mark.skipif(ENGINE != "sqlite", reason="a server is locked otherwise")
+def test_a_database_that_somebody_holds(world):
+    world.sign_in("ada")
+    with world.held():
+        done = run(world, "--json", "--patience", "1")
+    assert done.returncode == 1 and "locked" in done.stdout
+
+
+def test_the_wrong_secret_key(world):
+    world.sign_in("ada")
+    other = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+    message = trouble(world, "secret key", SECRET_KEY=other)
+    assert "does not open" in message and other not in message
+    assert findings(world, SECRET_KEY=other, SECRET_KEY_PREVIOUS=world.secret_key)["secret key"][0][0] == "ok"
+
+
+def test_a_server_that_is_out_of_reach(world):
+    url = "postgres://somebody:secret@127.0.0.1:1/nothing"
+    message = trouble(world, "database", DATABASE_URL=url, SECRET_KEY="MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=")
+    assert "out of reach" in message and "secret" not in message
+
+
+def test_what_has_been_left_lying(world):
+    world.invite(world.inviter(), "kim")
+    nowhere = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
+    world.run("send-invitation", {"client": {"name": "Lee", "email": "lee@example.com"}}, world.inviter(), env=nowhere)
+    world.age("outbox", "due_at", 3600)
+    [(state, message, advice)] = findings(world)["schedules"]
+    assert state == "warning" and "due for" in message and "deliver-mail" in advice
+
+
+# The relay
+
+
+def test_an_smtp_server_is_signed_in_at_and_given_no_mail(world):
+    with Recorder() as relay:
+        [(state, message, _)] = findings(world, **relay.env)["relay"]
+    assert state == "ok" and "not encrypted, without a login" in message
+    verbs = [command.split()[0].upper() for command in relay.commands]
+    assert b"NOOP" in verbs and not {b"MAIL", b"RCPT", b"DATA"} & set(verbs) and relay.messages == []
+
+
+@pytest.mark.parametrize("settings, words", [
+    ({"replies": {"GREETING": "554 your address is on a list"}}, "554"), ({"drop": "GREETING"}, "curl"),
+    ({"replies": {"NOOP": "421 later"}}, "421"),
+])
+def test_an_smtp_server_that_says_no(world, settings, words):
+    with Recorder(**settings) as relay:
+        assert words in trouble(world, "relay", **relay.env)
+
+
+def test_a_relay_that_is_not_there(world):
+    assert "127.0.0.1:1" in trouble(world, "relay", MAIL_URL="smtp://127.0.0.1:1?tls=none")
+
+
+def test_a_server_without_encryption_is_no_relay_for_a_login(world):
+    with Recorder() as relay:
+        message = trouble(world, "relay", MAIL_URL=relay.env["MAIL_URL"].replace("//", "//me:secret@").split("?")[0])
+    assert "secret" not in message
+
+
+@pytest.mark.parametrize("status, state", [(200, "ok"), (405, "ok"), (401, "trouble"), (403, "trouble"), (503, "trouble")])
+def test_a_vendor_is_asked_and_nothing_is_posted(world, status, state):
+    with Receiver((status, {}, b'{"message": "the key is key-of-ours"}')) as vendor:
+        found = findings(world, MAIL_URL="resend:", RESEND_API_KEY="key-of-ours", MAIL_API_URL=vendor.url)["relay"]
+    assert [finding[0] for finding in found] == [state] and "key-of-ours" not in str(found)
+    assert vendor.methods == ["GET"]
+
+
+def test_a_maildir_where_nothing_can_be_written(world):
+    assert "cannot be written" in trouble(world, "relay", MAIL_URL=f"maildir:{world.folder}/policy.json/mail")
+
+
+# Identity providers and the clock
+
+
+def test_the_keys_of_a_provider_are_fetched_and_not_kept(world):
+    with Issuer() as issuer:
+        issuer.put("/keys", KEYS)
+        world.policy({"providers": {"club": {"audiences": ["app"], "jwksURL": issuer.url + "/keys", "issuer": "https://club.example"}}})
+        found = findings(world, ALLOW_INSECURE="1")
+    assert found["provider"] == [("ok", f"club: {len(KEYS['keys'])} keys", None)]
+    assert not world.is_made or world.rows("SELECT * FROM key_sets") == []
+
+
+@pytest.mark.parametrize("body, status", [({"keys": []}, 200), ({}, 404), ("<html>", 200)])
+def test_a_provider_without_keys(world, body, status):
+    with Issuer() as issuer:
+        issuer.put("/keys", body, status=status)
+        world.policy({"providers": {"club": {"audiences": ["app"], "jwksURL": issuer.url + "/keys", "issuer": "https://club.example"}}})
+        assert "club" in trouble(world, "provider", ALLOW_INSECURE="1")
+
+
+@pytest.mark.parametrize("offset, words", [(-3600, "ahead of the one of club"), (3600, "behind the one of club"), (0, None)])
+def test_the_clock_is_compared_with_the_providers(world, offset, words):
+    with Issuer() as issuer:
+        issuer.put("/keys", KEYS, Date=email.utils.formatdate(time.time() + offset, usegmt=True))
+        world.policy({"providers": {"club": {"audiences": ["app"], "jwksURL": issuer.url + "/keys", "issuer": "https://club.example"}}})
+        if words:
+            assert words in trouble(world, "clock", ALLOW_INSECURE="1")
+        else:
+            assert {state for state, *_ in findings(world, ALLOW_INSECURE="1")["clock"]} <= {"ok", "warning"}
+
+
+def test_a_clock_that_was_ahead_is_told(world):
+    world.sign_in("ada")
+    world.age("audit", "at", -3600)
+    assert "still to come" in trouble(world, "clock")
+
+
+@pytest.mark.parametrize("arguments", [["--patience", "0"], ["--now"]])
+def test_what_it_does_not_know(world, arguments):
+    assert run(world, *arguments).returncode == 64
