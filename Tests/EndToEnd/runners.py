@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import urllib.parse
 import uuid
 from dataclasses import dataclass
 
@@ -85,6 +86,12 @@ class Web:
 
     def run(self, function, data, token=None):
         return self.post(function, data, token).json
+
+    def open(self, function, data):
+        """The HTML of the page that a browser gets."""
+        response = self.request("GET", f"{route(function)}?{urllib.parse.urlencode(data)}")
+        assert response.headers["Content-Type"] == "text/html; charset=utf-8"
+        return response.body.decode()
 
 
 @contextlib.contextmanager
@@ -159,7 +166,14 @@ def nginx(world, **env):
                 yield Web(world, port)
 
 
-class Pipe:
+class Bare:
+    """A runner that has no HTTP of its own: whoever asks makes a response of what comes back."""
+
+    def open(self, function, data):
+        return self.run(function, data)["html"]
+
+
+class Pipe(Bare):
     """One event on stdin."""
 
     def __init__(self, world):
@@ -187,6 +201,12 @@ class Watchdog:
             function, json.dumps(data).encode(), Authorization=f"Bearer {token}" if token else None)
         assert status == 0 and stderr == b""
         return json.loads(stdout)
+
+
+    def open(self, function, data):
+        status, stdout, stderr = self.request(function, method="GET", path=route(function), query=urllib.parse.urlencode(data))
+        assert status == 0 and stderr == b""
+        return stdout.decode()
 
 
 class RuntimeAPI:
@@ -253,7 +273,7 @@ class RuntimeAPI:
         return request
 
 
-class Lambda:
+class Lambda(Bare):
     """Functions on Lambda: a warm process for each, until it ends."""
 
     def __init__(self, world, **env):
@@ -311,6 +331,11 @@ class FunctionURL(Lambda):
     def run(self, function, data, token=None):
         bearer = {"authorization": f"Bearer {token}"} if token else {}
         return json.loads(self.request(function, body=json.dumps(data), **bearer)["body"])
+
+    def open(self, function, data):
+        response = self.request(function, method="GET", query=urllib.parse.urlencode(data))
+        assert response["headers"]["Content-Type"] == "text/html; charset=utf-8"
+        return response["body"]
 
 
 @contextlib.contextmanager

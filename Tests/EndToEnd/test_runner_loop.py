@@ -2,6 +2,7 @@
 
 import pytest
 from conftest import code_of, person
+from pages import Parsed
 from runners import RUNNERS
 
 
@@ -19,10 +20,21 @@ def test_the_loop_is_the_same_on_every_runner(world, name):
         [mail] = world.mails()
         assert mail["to"].addresses[0].addr_spec == "kim@example.com"
 
+        # A scanner opens the link, and the person does.
+        for _ in range(2):
+            page = Parsed(runner.open("invite-page", {"code": code_of(mail)}))
+            assert page.text("h1") == "You're invited!" and "Ada" in page.text("main")
+            assert any(code_of(mail) in link for link in page.links)
+        unknown = Parsed(runner.open("invite-page", {"code": "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"}))
+        assert unknown.text("h1") == "We couldn't find this invitation"
+
         accepted = runner.run("accept-invitation", {"code": code_of(mail), "identity": person("kim")})
         assert accepted["isNewAccount"] and accepted["client"]["accountId"] == accepted["account"]["id"]
         again = runner.run("accept-invitation", {"code": code_of(mail), "identity": person("eve")})
         assert again["error"]["code"] == "invitation/already-accepted" and again["error"]["status"] == 409
+
+        accepted_page = Parsed(runner.open("invite-page", {"code": code_of(mail)}))
+        assert accepted_page.text("h1") == "This invitation has been accepted"
 
         refreshed = runner.run("refresh-session", {"refreshToken": accepted["session"]["refreshToken"]})
         own = runner.run("list-sessions", {}, refreshed["session"]["accessToken"])
