@@ -55,4 +55,4 @@ def measure(world, count, rounds):
                 lefts[program.name] = left(world)
             runs_of.setdefault("smtp-source", []).append(run(world, source, "/dev/null", "drain.db"))
     assert lefts["C, libcurl"] == lefts["Vestibule"], lefts
-    yield from results(f"deliver-mail, {count:,} mails over {CONNECTIONS} connections", runs_of, "C, libcurl")
+    yield from results(f"deliver-mail, {count:,} mails over {CONNECTIONS} connections", runs_of, "C, libcurl", count)

@@ -39,17 +39,20 @@ class Result:
     cpu: float
     peak: float
     ratio: float
+    #: Events, rows or mails a second.
+    rate: float
 
 
-def results(job, runs_of, floor=FLOOR_NAME):
-    """A line for each program, given its runs by its name."""
+def results(job, runs_of, floor=FLOOR_NAME, count=1):
+    """A line for each program, given its runs by its name, each of them of so many events, rows or mails."""
     base = statistics.median(run.seconds for run in runs_of[floor])
     for name, runs in runs_of.items():
         times = sorted(run.seconds for run in runs)
         median = statistics.median(times)
         yield Result(
             job, name, len(runs), median, times[min(len(times) - 1, int(len(times) * 0.95))],
-            statistics.median(run.cpu for run in runs), max(run.peak for run in runs), median / base)
+            statistics.median(run.cpu for run in runs), max(run.peak for run in runs), median / base,
+            count / median)
 
 
 def show(lines):
@@ -57,9 +60,9 @@ def show(lines):
     for line in lines:
         if line.job != job:
             job = line.job
-            print(f"\n{job}\n  {'':26}{'median ms':>12}{'p95 ms':>12}{'CPU ms':>12}{'peak MB':>10}{'ratio':>8}{'runs':>6}")
+            print(f"\n{job}\n  {'':26}{'median ms':>12}{'p95 ms':>12}{'CPU ms':>12}{'peak MB':>10}{'ratio':>8}{'a second':>10}{'runs':>6}")
         print(f"  {line.program:26}{line.median * 1000:12.2f}{line.p95 * 1000:12.2f}{line.cpu * 1000:12.2f}{line.peak:10.1f}"
-              f"{line.ratio:8.2f}{line.runs:6}", flush=True)
+              f"{line.ratio:8.2f}{line.rate:10,.0f}{line.runs:6}", flush=True)
 
 
 def save(path, about, lines):

@@ -68,4 +68,4 @@ def measure(world, count, rounds):
     for name in ("overdue.db", "sweep.db"):
         for suffix in ("", "-wal", "-shm"):
             (world.folder / f"{name}{suffix}").unlink(missing_ok=True)
-    yield from results(f"expire-invitations, {count // 5:,} of {count:,} overdue", runs_of, "C")
+    yield from results(f"expire-invitations, {count // 5:,} of {count:,} overdue", runs_of, "C", count // 5)
