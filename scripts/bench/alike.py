@@ -1,6 +1,5 @@
 """Holds what each program leaves behind against what the function does: answers, rows and mails."""
 
-import base64
 import email
 import email.policy
 import json
@@ -22,7 +21,8 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 def rows(world, path):
     """Every row of every table, as a list of pairs of column and value."""
     with world.database(path) as database:
-        tables = [name for name, in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")]
+        sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        tables = [name for name, in database.execute(sql)]
         return {table: [tuple(dict(row).items()) for row in database.execute(f"SELECT * FROM {table}")] for table in tables}
 
 
@@ -46,9 +46,8 @@ def common(column, value, known):
 def left(world, path, before):
     """The rows that are new or changed, in a form that is the same for everybody."""
     known = known_texts(before)
-    return {
-        table: sorted(str([(column, common(column, value, known)) for column, value in row]) for row in set(found) - set(before[table]))
-        for table, found in rows(world, path).items()}
+    plain = lambda row: str([(column, common(column, value, known)) for column, value in row])
+    return {table: sorted(map(plain, set(found) - set(before[table]))) for table, found in rows(world, path).items()}
 
 
 def plain(value, keys):

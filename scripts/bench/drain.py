@@ -16,9 +16,11 @@ def queue(world, count):
     """Mails that no relay took, and that are due now."""
     copy(world.folder / "template.db", world.folder / "queued.db")
     for first in range(0, count, 1000):
-        clients = [{"name": "Kim", "email": f"queued{number:06}@example.com"} for number in range(first, min(first + 1000, count))]
+        numbers = range(first, min(first + 1000, count))
+        clients = [{"name": "Kim", "email": f"queued{number:06}@example.com"} for number in numbers]
         event = {"authorization": world.authorization, "data": {"clients": clients}}
-        world.run("send-invitation", event, DATABASE_URL="sqlite:queued.db", MAIL_URL="smtp://127.0.0.1:1?tls=none", DEADLINE_SECONDS="600")
+        nobody = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none", "DEADLINE_SECONDS": "600"}
+        world.run("send-invitation", event, DATABASE_URL="sqlite:queued.db", **nobody)
     with world.database("queued.db") as rows, rows:
         rows.execute("UPDATE outbox SET due_at = 0, attempts = 0, trouble = NULL WHERE state = 'queued'")
         assert rows.execute("SELECT count(*) FROM outbox WHERE state = 'queued'").fetchone()[0] == count
@@ -42,8 +44,9 @@ def measure(world, count, rounds):
     programs = [Program("C, libcurl", [BUILD / "deliver"]), Program("Vestibule", [BIN / "deliver-mail"])]
     runs_of, lefts = {}, {}
     with sink() as port:
-        source = ["/usr/sbin/smtp-source", "-s", CONNECTIONS, "-l", str(size(world)), "-m", str(count), "-f", "a@pfa.example", "-t",
-                  "b@example.com", f"127.0.0.1:{port}"]
+        source = [
+            "/usr/sbin/smtp-source", "-s", CONNECTIONS, "-l", str(size(world)), "-m", str(count), "-f", "a@pfa.example",
+            "-t", "b@example.com", f"127.0.0.1:{port}"]
         for _ in range(rounds):
             for program in programs:
                 copy(world.folder / "queued.db", world.folder / "drain.db")

@@ -31,8 +31,8 @@ def count(world, function, number):
     event = "expire" if function == "expire-invitations" else f"{function}-{number}"
     with sink() as port, open(world.folder / f"events/{event}.json") as file:
         done = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--callgrind-out-file=callgrind.out", f"bin/{function}"], cwd=world.folder, stdin=file,
-            capture_output=True, text=True,
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=callgrind.out", f"bin/{function}"],
+            cwd=world.folder, stdin=file, capture_output=True, text=True,
             env={**world.env, "SWIFT_DETERMINISTIC_HASHING": "1", "DATABASE_URL": "sqlite:counted.db", "DEADLINE_SECONDS": "600",
                  "MAIL_URL": f"smtp://127.0.0.1:{port}?tls=none"})
     assert done.returncode == 0 and done.stdout and "error" not in json.loads(done.stdout), (done.stdout, done.stderr)
@@ -53,9 +53,10 @@ def compare(world, functions, updates):
     """Whether none takes more than is allowed."""
     known, is_good = json.loads(FILE.read_text()) if FILE.exists() else {}, True
     for function, found, spread in measure(world, functions):
-        change = found / known[function] - 1 if function in known else 0
+        before = known.get(function, found)
+        change = found / before - 1
         is_good = is_good and (updates or function in known and change <= TOLERANCE)
-        print(f"{function:20} {found:13,} instructions, {change:+.1%} of {known.get(function, 0):,}, spread {spread:.2%}", flush=True)
+        print(f"{function:20} {found:13,} instructions, {before:,} before: {change:+.2%}, spread {spread:.2%}", flush=True)
         if updates:
             known[function] = found
     if updates:

@@ -60,7 +60,8 @@ def show(lines):
     for line in lines:
         if line.job != job:
             job = line.job
-            print(f"\n{job}\n  {'':26}{'median ms':>12}{'p95 ms':>12}{'CPU ms':>12}{'peak MB':>10}{'ratio':>8}{'a second':>10}{'runs':>6}")
+            print(f"\n{job}\n  {'':26}{'median ms':>12}{'p95 ms':>12}{'CPU ms':>12}{'peak MB':>10}{'ratio':>8}"
+                  f"{'a second':>10}{'runs':>6}")
         print(f"  {line.program:26}{line.median * 1000:12.2f}{line.p95 * 1000:12.2f}{line.cpu * 1000:12.2f}{line.peak:10.1f}"
               f"{line.ratio:8.2f}{line.rate:10,.0f}{line.runs:6}", flush=True)
 

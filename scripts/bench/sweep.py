@@ -17,13 +17,15 @@ LIMIT = 10_000
 LEFT = [
     "SELECT status, count(*) FROM invitations GROUP BY status", "SELECT action, count(*) FROM audit GROUP BY action",
     "SELECT state, count(*) FROM outbox GROUP BY state",
-    "SELECT count(*) FROM audit JOIN invitations ON invitations.id = audit.subject_id AND invitations.inviter_id = audit.inviter_id"
-    " WHERE audit.action = 'invitation.expired' AND invitations.status = 'expired'"]
+    """SELECT count(*) FROM audit JOIN invitations
+         ON invitations.id = audit.subject_id AND invitations.inviter_id = audit.inviter_id
+       WHERE audit.action = 'invitation.expired' AND invitations.status = 'expired'"""]
 
 
 def seed(world, count):
     copy(world.folder / "template.db", world.folder / "overdue.db")
-    subprocess.run(["sqlite3", world.folder / "overdue.db"], input=seeding("sqlite", count).encode(), check=True, capture_output=True)
+    command = ["sqlite3", world.folder / "overdue.db"]
+    subprocess.run(command, input=seeding("sqlite", count).encode(), check=True, capture_output=True)
     with world.database("overdue.db") as rows:
         rows.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     (world.folder / "plain.sql").write_text(PLAIN_EXPIRY)

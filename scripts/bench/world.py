@@ -4,7 +4,6 @@ import base64
 import contextlib
 import email
 import email.policy
-import hashlib
 import hmac
 import json
 import os
@@ -78,8 +77,8 @@ class World:
             "PEER_TEMPLATES": "peer-templates", "DATABASE_URL": "sqlite:template.db",
         }
         self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-        jwk = {**json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(self.key.public_key())), "kid": "bench", "alg": "RS256", "use": "sig"}
-        self.keys = {"keys": [{name: value for name, value in jwk.items() if name != "key_ops"}]}
+        jwk = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(self.key.public_key()))
+        self.keys = {"keys": [{"kty": "RSA", "kid": "bench", "alg": "RS256", "use": "sig", "n": jwk["n"], "e": jwk["e"]}]}
         policy = {
             "limits": {"invite": {"max": 1_000_000, "seconds": 3600}},
             "providers": {"google": {"audiences": ["bench"], "jwksURL": KEYS_URL}},
@@ -95,7 +94,8 @@ class World:
 
     def run(self, function, event, binaries=BIN, **env):
         done = subprocess.run(
-            [binaries / function], input=json.dumps(event).encode(), env={**self.env, **env}, cwd=self.folder, capture_output=True)
+            [binaries / function], input=json.dumps(event).encode(), env={**self.env, **env}, cwd=self.folder,
+            capture_output=True)
         answer = json.loads(done.stdout)
         assert "error" not in answer, answer
         return answer
@@ -103,8 +103,8 @@ class World:
     def id_token(self, subject, **claims):
         now = int(time.time())
         claims = {
-            "iss": "https://accounts.google.com", "aud": "bench", "sub": subject, "email": f"{subject}@example.com", "email_verified": True,
-            "name": subject, "iat": now, "exp": now + 86_400, **claims}
+            "iss": "https://accounts.google.com", "aud": "bench", "sub": subject, "email": f"{subject}@example.com",
+            "email_verified": True, "name": subject, "iat": now, "exp": now + 86_400, **claims}
         return jwt.encode(claims, self.key, "RS256", {"kid": "bench"})
 
     def write_event(self, name, event):
@@ -118,7 +118,8 @@ class World:
         codes = []
         while len(codes) < self.count:
             first = len(codes)
-            clients = [{"name": f"kim{n:06}", "email": f"kim{n:06}@example.com"} for n in range(first, min(first + 500, self.count))]
+            names = [f"kim{number:06}" for number in range(first, min(first + 500, self.count))]
+            clients = [{"name": name, "email": f"{name}@example.com"} for name in names]
             event = {"authorization": self.authorization, "data": {"clients": clients, "deliver": "link"}}
             codes += [result["link"].split("code=")[1] for result in self.run("send-invitation", event)["results"]]
         with self.database("template.db") as rows, rows:

@@ -13,7 +13,7 @@ enum { LEASE = 100, GROUP = 16, DELAY = 30, MOST = 100 };
 
 typedef struct {
   char *id, *invitation, *recipient, *sealed;
-  int64_t expires_at, created_at;
+  int64_t expires_at;
 } Mail;
 
 typedef struct {
@@ -37,8 +37,9 @@ static void take(void) {
   run("BEGIN IMMEDIATE", "");
   sqlite3_stmt *due = bound(LEASE_MAIL, "iii", now + 600000, now, (int64_t)size);
   while (sqlite3_step(due) == SQLITE_ROW)
-    waiting[waiting_count++] = (Mail){copy_column(due, "id"), copy_column(due, "invitation_id"), copy_column(due, "recipient"),
-                                      copy_column(due, "sealed_values"), integer_column(due, "expires_at"), integer_column(due, "created_at")};
+    waiting[waiting_count++] = (Mail){
+        copy_column(due, "id"), copy_column(due, "invitation_id"), copy_column(due, "recipient"), copy_column(due, "sealed_values"),
+        integer_column(due, "expires_at")};
   finish(due);
   run("COMMIT", "");
   left = waiting_count < size ? 0 : left - size;
@@ -92,7 +93,8 @@ static bool start(Flight *flight) {
   flight->recipients = curl_slist_append(NULL, format("<%s>", mail->recipient));
   char *sender = sender_address();
   curl_easy_reset(flight->curl);
-  curl_easy_setopt(flight->curl, CURLOPT_URL, format("%.*s/%s", (int)strcspn(setting("MAIL_URL"), "?"), setting("MAIL_URL"), strchr(sender, '@') + 1));
+  const char *relay = setting("MAIL_URL");
+  curl_easy_setopt(flight->curl, CURLOPT_URL, format("%.*s/%s", (int)strcspn(relay, "?"), relay, strchr(sender, '@') + 1));
   curl_easy_setopt(flight->curl, CURLOPT_MAIL_FROM, format("<%s>", sender));
   curl_easy_setopt(flight->curl, CURLOPT_MAIL_RCPT, flight->recipients);
   curl_easy_setopt(flight->curl, CURLOPT_UPLOAD, 1L);
@@ -103,6 +105,14 @@ static bool start(Flight *flight) {
   return true;
 }
 
+static void forget(Mail *mail) {
+  free(mail->id);
+  free(mail->invitation);
+  free(mail->recipient);
+  free(mail->sealed);
+  free(mail);
+}
+
 static void settle(void) {
   int64_t now = now_milliseconds();
   if (!ended_count) return;
@@ -110,6 +120,7 @@ static void settle(void) {
   for (int at = 0; at < ended_count; at++) {
     run(END_MAIL, "it", now, ended[at]->id);
     run(MARK_SENT, "tt", ended[at]->id, ended[at]->invitation);
+    forget(ended[at]);
   }
   run("COMMIT", "");
   sent += ended_count;

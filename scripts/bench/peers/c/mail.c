@@ -50,9 +50,11 @@ static Text filled(const char *text, const Value *values, bool is_html) {
   while ((open = strstr(text, "{{"))) {
     const char *end = strstr(open, "}}");
     append(&out, text, (size_t)(open - text));
+    char *name = strndup(open + 2, (size_t)(end - open - 2));
     const Value *value = values;
-    while (value->name && (strlen(value->name) != (size_t)(end - open - 2) || strncmp(value->name, open + 2, strlen(value->name)))) value++;
-    if (!value->name) fail("a template's variable");
+    while (value->name && strcmp(value->name, name)) value++;
+    if (!value->name) fail(name);
+    free(name);
     if (is_html) append_escaped(&out, value->text); else append_text(&out, value->text);
     text = end + 2;
   }
@@ -97,8 +99,8 @@ Text invitation_mail(const Invitation *about) {
   time_t seconds = about->now / 1000, end = about->expires_at / 1000;
   strftime(date, sizeof date, "%a, %e %b %Y %H:%M:%S +0000", gmtime(&seconds));
   strftime(day, sizeof day, "%-d %B %Y", gmtime(&end));
-  const Value values[] = {{"client", about->name}, {"inviter", about->inviter}, {"days", days}, {"expiresOn", day}, {"link", link},
-                          {"appLink", app_link}, {"unsubscribeLink", unsubscribe}, {NULL, NULL}};
+  const Value values[] = {{"client", about->name}, {"inviter", about->inviter}, {"days", days}, {"expiresOn", day},
+                          {"link", link}, {"appLink", app_link}, {"unsubscribeLink", unsubscribe}, {NULL, NULL}};
   Text subject = filled(template("subject.txt"), values, false);
   Text plain = filled(template("body.txt"), values, false), html = filled(template("body.html"), values, true);
 
@@ -106,17 +108,21 @@ Text invitation_mail(const Invitation *about) {
   int name = (int)strcspn(from, "<") - 1;
   append_text(&mail, format("Date: %s\r\nFrom: \"%.*s\" <%s>\r\nTo: \"%s\" <%s>\r\nReply-To: \"%s\" <%s>\r\n", date, name, from,
                             sender_address(), about->name, about->recipient, about->inviter, about->inviter_email));
-  append_text(&mail, format("Message-ID: <%s@%s>\r\nSubject: %s\r\n", about->id, strchr(sender_address(), '@') + 1, subject.bytes));
+  const char *domain = strchr(sender_address(), '@') + 1;
+  append_text(&mail, format("Message-ID: <%s@%s>\r\nSubject: %s\r\n", about->id, domain, subject.bytes));
   append_text(&mail, format("List-Unsubscribe: <%s>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n", unsubscribe));
   append_text(&mail, format("Auto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative;\r\n"
                             " boundary=\"=_%s\"\r\n\r\n", about->id));
   const char *types[] = {"plain", "html"};
   for (int part = 0; part < 2; part++) {
-    append_text(&mail, format("--=_%s\r\nContent-Type: text/%s; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n",
-                              about->id, types[part]));
+    append_text(&mail, format("--=_%s\r\nContent-Type: text/%s; charset=utf-8\r\n", about->id, types[part]));
+    append_text(&mail, "Content-Transfer-Encoding: quoted-printable\r\n\r\n");
     append_quoted_printable(&mail, part ? &html : &plain);
     append_text(&mail, "\r\n");
   }
   append_text(&mail, format("--=_%s--\r\n", about->id));
+  free(subject.bytes);
+  free(plain.bytes);
+  free(html.bytes);
   return mail;
 }

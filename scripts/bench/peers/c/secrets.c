@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/sha.h>
@@ -46,11 +47,10 @@ void random_bytes(unsigned char *bytes, size_t count) {
 }
 
 char *code_hash(const char *code) {
-  char upper[129];
+  unsigned char upper[128], digest[32];
   size_t length = 0;
-  for (; code[length]; length++) upper[length] = (char)(code[length] >= 'a' && code[length] <= 'z' ? code[length] - 32 : code[length]);
-  unsigned char digest[32];
-  SHA256((unsigned char *)upper, length, digest);
+  for (; code[length]; length++) upper[length] = (unsigned char)toupper((unsigned char)code[length]);
+  SHA256(upper, length, digest);
   return base64url(digest, sizeof digest);
 }
 

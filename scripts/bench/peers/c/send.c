@@ -148,11 +148,11 @@ void send_invitation(void) {
   run(INSERT_HIT, "tii", own_key, now, now + own_window);
   audit(now, "send-invitation", "invitation.sent", inviter, inviter, invitation);
   char *mail = new_id(now), *end = rfc3339(expires_at);
-  char *values = json_dumps(json_pack("{ss s{ss} s{ss ss ss} ss sI}", "code", code, "client", "name", name, "inviter", "displayName",
-                                      inviter_name, "email", inviter_email, "id", inviter, "expiresAt", end, "days",
-                                      (json_int_t)days), JSON_COMPACT);
-  run(INSERT_MAIL, "ttttttttiiii", mail, "invitation", invitation, NULL, "en", email, seal(values, "mail values", mail), "leased",
-      (int64_t)1, now + 15000, expires_at, now);
+  json_t *values = json_pack("{ss s{ss} s{ss ss ss} ss sI}", "code", code, "client", "name", name, "inviter", "displayName",
+                             inviter_name, "email", inviter_email, "id", inviter, "expiresAt", end, "days", (json_int_t)days);
+  char *sealed = seal(json_dumps(values, JSON_COMPACT), "mail values", mail);
+  run(INSERT_MAIL, "ttttttttiiii", mail, "invitation", invitation, NULL, "en", email, sealed, "leased", (int64_t)1, now + 15000,
+      expires_at, now);
   run("COMMIT", "");
 
   run("BEGIN", "");

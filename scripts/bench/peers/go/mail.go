@@ -33,7 +33,8 @@ func message(id, name, email string, inviter row, code string, days, expiresAt i
 	}
 	made := &bytes.Buffer{}
 	parts := multipart.NewWriter(made)
-	to, replyTo := mail.Address{Name: name, Address: email}, mail.Address{Name: inviter.text("display_name"), Address: inviter.text("email")}
+	to := mail.Address{Name: name, Address: email}
+	replyTo := mail.Address{Name: inviter.text("display_name"), Address: inviter.text("email")}
 	for _, header := range [][2]string{
 		{"Date", time.UnixMilli(now).UTC().Format(time.RFC1123Z)}, {"From", from}, {"To", to.String()}, {"Reply-To", replyTo.String()},
 		{"Message-ID", "<" + id + "@" + strings.SplitN(from, "@", 2)[1]}, {"Subject", filled("subject.txt", values)},

@@ -73,7 +73,8 @@ function row (statement, ...values) {
   return found[0]
 }
 
-const audit = (name, action, account, inviter, subject) => run(sql.insertAudit, newID(), now, name, action, account, inviter, subject)
+const audit = (name, action, account, inviter, subject) =>
+  run(sql.insertAudit, newID(), now, name, action, account, inviter, subject)
 
 // Cuts the log as the functions do, and leaves without closing: the last to close would copy it back each time.
 function leave () {
@@ -90,7 +91,8 @@ function verified (token, algorithm, keyOf) {
   const { alg, kid } = part(header)
   if (alg !== algorithm || more !== undefined) throw new Error('alg')
   const key = { key: crypto.createPublicKey({ key: keyOf(kid), format: 'jwk' }), dsaEncoding: 'ieee-p1363' }
-  if (!crypto.verify('sha256', Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url'))) throw new Error('signature')
+  const isSigned = crypto.verify('sha256', Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url'))
+  if (!isSigned) throw new Error('signature')
   return part(claims)
 }
 
@@ -102,7 +104,9 @@ function accessToken (account, session, role, endsAt) {
   const scalar = openSealed(stored.sealed_private_key, 'signing keys', stored.id)
   const { x, y } = JSON.parse(stored.public_key)
   const key = crypto.createPrivateKey({ key: { kty: 'EC', crv: 'P-256', x, y, d: scalar }, format: 'jwk' })
-  const claims = { iss: url, aud: 'PFA', sub: account, sid: session, role, iat: Math.floor(now / 1000), exp: Math.floor(endsAt / 1000) }
+  const claims = {
+    iss: url, aud: 'PFA', sub: account, sid: session, role, iat: Math.floor(now / 1000), exp: Math.floor(endsAt / 1000)
+  }
   const signed = [{ alg: 'ES256', typ: 'at+jwt', kid: stored.id }, claims]
     .map(json => Buffer.from(JSON.stringify(json)).toString('base64url')).join('.')
   return signed + '.' + crypto.sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
