@@ -3,22 +3,18 @@ watchdogs, and AWS Lambda's side of its runtime API."""
 
 import contextlib
 import http.client
-import http.server
 import json
 import os
 import pathlib
-import queue
-import select
 import socket
 import subprocess
 import tempfile
-import threading
 import time
 import urllib.parse
-import uuid
 from dataclasses import dataclass
 
 from conftest import BIN, ROOT
+from runtime_api import RuntimeAPI
 
 FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
 
@@ -202,75 +198,10 @@ class Watchdog:
         assert status == 0 and stderr == b""
         return json.loads(stdout)
 
-
     def open(self, function, data):
         status, stdout, stderr = self.request(function, method="GET", path=route(function), query=urllib.parse.urlencode(data))
         assert status == 0 and stderr == b""
         return stdout.decode()
-
-
-class RuntimeAPI:
-    """AWS Lambda's side of its runtime API (2018-06-01): hands events over and takes what comes back."""
-
-    def __init__(self):
-        self.events, self.replies = queue.Queue(), queue.Queue()
-        #: How many bytes of a response are taken.
-        self.limit = 6 * 1024 * 1024
-        #: The newest invocation's id.
-        self.last = None
-        api = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-            # A response goes out whole, and at once.
-            wbufsize, disable_nagle_algorithm = -1, True
-
-            def do_GET(self):
-                assert self.path == "/2018-06-01/runtime/invocation/next"
-                while True:
-                    # Whoever waits no longer takes no event from whoever comes after.
-                    if select.select([self.connection], [], [], 0.002)[0]:
-                        self.close_connection = True
-                        return
-                    with contextlib.suppress(queue.Empty):
-                        headers, body = api.events.get_nowait()
-                        return self.send(200, body, headers)
-
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                _, _, _, *rest = self.path.split("/")
-                is_too_large = rest[-1] == "response" and len(body) > api.limit
-                if not is_too_large:
-                    api.replies.put((rest, json.loads(body), self.headers))
-                self.send(413 if is_too_large else 202, b'{"status":"OK"}')
-
-            def send(self, status, body, headers=()):
-                self.send_response(status)
-                for name, value in {**dict(headers), "Content-Type": "application/json", "Content-Length": len(body)}.items():
-                    self.send_header(name, str(value))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    @property
-    def address(self):
-        return f"127.0.0.1:{self.server.server_address[1]}"
-
-    def put(self, event, seconds=10, trace=None):
-        request = self.last = str(uuid.uuid4())
-        headers = {
-            "Lambda-Runtime-Aws-Request-Id": request, "Lambda-Runtime-Deadline-Ms": int((time.time() + seconds) * 1000),
-            "Lambda-Runtime-Invoked-Function-Arn": "arn:aws:lambda:eu-central-1:123456789012:function:f",
-            **({"Lambda-Runtime-Trace-Id": trace} if trace else {}),
-        }
-        self.events.put((headers, event if isinstance(event, bytes) else json.dumps(event).encode()))
-        return request
 
 
 class Lambda(Bare):

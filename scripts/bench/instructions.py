@@ -1,0 +1,64 @@
+"""How many instructions an event takes, start to exit, held against what it took when that was last written down.
+
+Counted by callgrind, with the same environment, a copy of the same database and paths of the same length: what is random
+is the keys and the ids. An expiry is of a few hundred rows.
+"""
+
+import json
+import pathlib
+import re
+import statistics
+import subprocess
+
+from sweep import seed
+from world import BIN, copy, sink
+
+FUNCTIONS = ["accept-invitation", "preview-invitation", "refresh-session", "send-invitation", "expire-invitations"]
+FILE = pathlib.Path(__file__).with_name("instructions.json")
+#: How much more is too much, and how often each is counted.
+TOLERANCE, COUNTS = 0.05, 3
+OVERDUE = 300
+
+
+def present():
+    return [function for function in FUNCTIONS if (BIN / function).exists()]
+
+
+def count(world, function, number):
+    """The instructions of one event."""
+    database = "overdue.db" if function == "expire-invitations" else "template.db"
+    copy(world.folder / database, world.folder / "counted.db")
+    event = "expire" if function == "expire-invitations" else f"{function}-{number}"
+    with sink() as port, open(world.folder / f"events/{event}.json") as file:
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=callgrind.out", f"bin/{function}"],
+            cwd=world.folder, stdin=file, capture_output=True, text=True,
+            env={**world.env, "SWIFT_DETERMINISTIC_HASHING": "1", "DATABASE_URL": "sqlite:counted.db", "DEADLINE_SECONDS": "600",
+                 "MAIL_URL": f"smtp://127.0.0.1:{port}?tls=none"})
+    assert done.returncode == 0 and done.stdout and "error" not in json.loads(done.stdout), (done.stdout, done.stderr)
+    return int(re.search(r"refs:\s+([\d,]+)", done.stderr)[1].replace(",", ""))
+
+
+def measure(world, functions):
+    """The median of each function, and how far its counts are apart."""
+    if "expire-invitations" in functions:
+        seed(world, 5 * OVERDUE)
+        (world.folder / "events/expire.json").write_text("{}")
+    for function in functions:
+        counts = [count(world, function, number) for number in range(COUNTS)]
+        yield function, round(statistics.median(counts)), (max(counts) - min(counts)) / statistics.median(counts)
+
+
+def compare(world, functions, updates):
+    """Whether none takes more than is allowed."""
+    known, is_good = json.loads(FILE.read_text()) if FILE.exists() else {}, True
+    for function, found, spread in measure(world, functions):
+        before = known.get(function, found)
+        change = found / before - 1
+        is_good = is_good and (updates or function in known and change <= TOLERANCE)
+        print(f"{function:20} {found:13,} instructions, {before:,} before: {change:+.2%}, spread {spread:.2%}", flush=True)
+        if updates:
+            known[function] = found
+    if updates:
+        FILE.write_text(json.dumps(known, indent=2, sort_keys=True) + "\n")
+    return is_good

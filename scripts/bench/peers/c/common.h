@@ -1,0 +1,90 @@
+/* What the C programs share: JSON and time, the database, keys and tokens, mail. A trouble of any kind ends them. */
+#ifndef COMMON_H
+#define COMMON_H
+
+#include <jansson.h>
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "statements.h"
+
+#define DAY INT64_C(86400000)
+
+_Noreturn void fail(const char *what);
+const char *setting(const char *name);
+
+/* Text that grows; always ends in a zero. */
+typedef struct {
+  char *bytes;
+  size_t size, room;
+} Text;
+
+void append(Text *text, const void *bytes, size_t count);
+void append_text(Text *text, const char *more);
+__attribute__((format(printf, 1, 2))) char *format(const char *pattern, ...);
+
+/* events.c */
+json_t *read_event(void);
+/* The data of an event, which may have an envelope. */
+json_t *event_data(json_t *event);
+json_t *read_policy(void);
+/* A number of the policy, or its default. */
+int64_t rule(json_t *policy, const char *section, const char *name, int64_t otherwise);
+/* A text that an event or a token has to have. */
+const char *text_member(json_t *object, const char *name, size_t limit);
+void only_members(json_t *object, const char *const names[]);
+void answer(json_t *result);
+int64_t now_milliseconds(void);
+char *rfc3339(int64_t milliseconds);
+char *new_id(int64_t now);
+
+/* database.c: types has a letter for each parameter, t for a text (NULL too) and i for a whole number. */
+void open_database(void);
+void close_database(void);
+void run(const char *sql, const char *types, ...);
+/* The first row; `fail`s where there is none. The statement is to be finished. */
+sqlite3_stmt *row(const char *sql, const char *types, ...);
+/* The same; NULL where there is none. */
+sqlite3_stmt *row_if_any(const char *sql, const char *types, ...);
+/* A statement that is kept, bound and not yet stepped. */
+sqlite3_stmt *bound(const char *sql, const char *types, ...);
+const char *text_column(sqlite3_stmt *statement, const char *name);
+int64_t integer_column(sqlite3_stmt *statement, const char *name);
+/* The same, in memory of its own. */
+char *copy_column(sqlite3_stmt *statement, const char *name);
+void finish(sqlite3_stmt *statement);
+void audit(int64_t now, const char *function, const char *action, const char *account, const char *inviter,
+           const char *subject);
+
+/* secrets.c */
+char *base64url(const void *bytes, size_t count);
+size_t from_base64url(const char *text, size_t length, unsigned char *bytes, size_t room);
+void random_bytes(unsigned char *bytes, size_t count);
+char *code_hash(const char *code);
+char *seal(const char *text, const char *purpose, const char *place);
+char *open_sealed(const char *sealed, const char *purpose, const char *place);
+char *fingerprint(const char *text, const char *purpose);
+
+/* tokens.c */
+/* The claims of an ID token that a key of the set has signed, for that audience, and that has not expired. */
+json_t *id_token_claims(const char *token, const char *key_set, const char *audience, int64_t now);
+char *access_token(const char *account, const char *session, const char *role, int64_t now, int64_t ends_at);
+/* Account and session of a token of our own, looked up: the session lives and the account is active. */
+void caller(json_t *event, int64_t now, char **account, char **session);
+char *refresh_token(const char *session, int64_t generation);
+json_t *session_tokens(const char *session, int64_t generation, const char *account, const char *role,
+                       json_t *policy, int64_t now, int64_t ends_at);
+
+/* mail.c */
+typedef struct {
+  const char *id, *recipient, *name, *inviter, *inviter_email, *code;
+  int64_t now, expires_at, days;
+} Invitation;
+
+/* The message, lines ending in CR LF, no dots doubled. */
+Text invitation_mail(const Invitation *invitation);
+char *sender_address(void);
+
+#endif

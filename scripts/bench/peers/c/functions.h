@@ -1,0 +1,6 @@
+/* What each function does, as little code as can do it. */
+void accept_invitation(void);
+void preview_invitation(void);
+void refresh_session(void);
+void send_invitation(void);
+void expire_invitations(void);

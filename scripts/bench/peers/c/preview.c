@@ -1,0 +1,33 @@
+#include <string.h>
+
+#include "common.h"
+#include "functions.h"
+
+void preview_invitation(void) {
+  static const char *const members[] = {"code", NULL};
+  int64_t now = now_milliseconds();
+  json_t *policy = read_policy(), *data = event_data(read_event());
+  only_members(data, members);
+  const char *code = text_member(data, "code", 128);
+  open_database();
+  run("BEGIN", "");
+  sqlite3_stmt *found = row(INVITATION_BY_CODE, "t", code_hash(code));
+  int64_t expires_at = integer_column(found, "expires_at");
+  if (strcmp(text_column(found, "status"), "pending") || expires_at <= now || text_column(found, "superseded_at"))
+    fail("the invitation cannot be accepted");
+  char *client_id = copy_column(found, "client_id"), *inviter_id = copy_column(found, "inviter_id");
+  finish(found);
+  sqlite3_stmt *client = row(CLIENT, "t", client_id);
+  char *client_name = copy_column(client, "name");
+  finish(client);
+  sqlite3_stmt *inviter = row(ACCOUNT, "t", inviter_id);
+  char *inviter_name = copy_column(inviter, "display_name");
+  finish(inviter);
+  run("COMMIT", "");
+  json_t *providers = json_array(), *provider;
+  const char *name;
+  json_object_foreach(json_object_get(policy, "providers"), name, provider)
+    if (json_array_size(json_object_get(provider, "audiences"))) json_array_append_new(providers, json_string(name));
+  answer(json_pack("{s{ss} s{ss} s{ss ss} ss so}", "inviter", "displayName", inviter_name, "client", "name", client_name, "app",
+                   "name", "PFA", "urlScheme", "pfa", "expiresAt", rfc3339(expires_at), "providers", providers));
+}

@@ -1,0 +1,125 @@
+#include <ctype.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/sha.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "common.h"
+
+char *base64url(const void *bytes, size_t count) {
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const unsigned char *in = bytes;
+  char *text = malloc(count * 4 / 3 + 5), *out = text;
+  unsigned bits = 0, held = 0;
+  for (size_t at = 0; at < count; at++) {
+    bits = bits << 8 | in[at];
+    for (held += 8; held >= 6; held -= 6) *out++ = digits[bits >> (held - 6) & 63];
+  }
+  if (held) *out++ = digits[bits << (6 - held) & 63];
+  *out = 0;
+  return text;
+}
+
+/* Takes the digits of base64 as well. */
+size_t from_base64url(const char *text, size_t length, unsigned char *bytes, size_t room) {
+  unsigned bits = 0, held = 0;
+  size_t count = 0;
+  for (size_t at = 0; at < length && text[at] != '='; at++) {
+    char digit = text[at];
+    int value = digit >= 'A' && digit <= 'Z'   ? digit - 'A'
+                : digit >= 'a' && digit <= 'z' ? digit - 'a' + 26
+                : digit >= '0' && digit <= '9' ? digit - '0' + 52
+                : digit == '-' || digit == '+' ? 62
+                : digit == '_' || digit == '/' ? 63
+                                               : -1;
+    if (value < 0 || count == room) fail("base64");
+    bits = bits << 6 | (unsigned)value;
+    held += 6;
+    if (held >= 8) bytes[count++] = (unsigned char)(bits >> (held -= 8));
+  }
+  return count;
+}
+
+void random_bytes(unsigned char *bytes, size_t count) {
+  if (getrandom(bytes, count, 0) != (ssize_t)count) fail("random bytes");
+}
+
+char *code_hash(const char *code) {
+  unsigned char upper[128], digest[32];
+  size_t length = 0;
+  for (; code[length]; length++) upper[length] = (unsigned char)toupper((unsigned char)code[length]);
+  SHA256(upper, length, digest);
+  return base64url(digest, sizeof digest);
+}
+
+/* HKDF-SHA256 (RFC 5869) of 32 bytes without a salt: two HMACs. */
+static void derive(const char *purpose, unsigned char key[32]) {
+  static unsigned char pseudorandom[32];
+  static bool is_extracted;
+  if (!is_extracted) {
+    unsigned char secret[32], salt[32] = {0};
+    const char *text = setting("SECRET_KEY");
+    if (from_base64url(text, strlen(text), secret, sizeof secret) != 32) fail("SECRET_KEY");
+    HMAC(EVP_sha256(), salt, sizeof salt, secret, sizeof secret, pseudorandom, NULL);
+    is_extracted = true;
+  }
+  char *info = format("vestibule %s\x01", purpose);
+  HMAC(EVP_sha256(), pseudorandom, 32, (unsigned char *)info, strlen(info), key, NULL);
+  free(info);
+}
+
+char *fingerprint(const char *text, const char *purpose) {
+  unsigned char key[32], code[32];
+  derive(purpose, key);
+  HMAC(EVP_sha256(), key, sizeof key, (const unsigned char *)text, strlen(text), code, NULL);
+  return base64url(code, sizeof code);
+}
+
+/* ChaCha20-Poly1305 (RFC 8439): nonce, what is sealed, tag. */
+static EVP_CIPHER_CTX *cipher(const char *purpose, const char *place, unsigned char nonce[12], bool seals) {
+  unsigned char key[32];
+  int length;
+  derive(purpose, key);
+  EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+  if (EVP_CipherInit_ex(context, EVP_chacha20_poly1305(), NULL, key, nonce, seals) != 1 ||
+      EVP_CipherUpdate(context, NULL, &length, (const unsigned char *)place, (int)strlen(place)) != 1)
+    fail("ChaCha20-Poly1305");
+  return context;
+}
+
+char *seal(const char *text, const char *purpose, const char *place) {
+  size_t size = strlen(text);
+  unsigned char *box = malloc(12 + size + 16);
+  int length;
+  random_bytes(box, 12);
+  EVP_CIPHER_CTX *context = cipher(purpose, place, box, true);
+  if (EVP_CipherUpdate(context, box + 12, &length, (const unsigned char *)text, (int)size) != 1 ||
+      EVP_CipherFinal_ex(context, box + 12 + size, &length) != 1 ||
+      EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, 16, box + 12 + size) != 1)
+    fail("sealing");
+  EVP_CIPHER_CTX_free(context);
+  char *sealed = base64url(box, 12 + size + 16);
+  free(box);
+  return sealed;
+}
+
+char *open_sealed(const char *sealed, const char *purpose, const char *place) {
+  size_t length = strlen(sealed);
+  unsigned char *box = malloc(length);
+  size_t size = from_base64url(sealed, length, box, length);
+  if (size < 28) fail("what was sealed is too short");
+  size -= 28;
+  char *text = malloc(size + 1);
+  int count;
+  EVP_CIPHER_CTX *context = cipher(purpose, place, box, false);
+  if (EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, 16, box + 12 + size) != 1 ||
+      EVP_CipherUpdate(context, (unsigned char *)text, &count, box + 12, (int)size) != 1 ||
+      EVP_CipherFinal_ex(context, (unsigned char *)text + size, &count) != 1)
+    fail("what was sealed does not open");
+  EVP_CIPHER_CTX_free(context);
+  free(box);
+  text[size] = 0;
+  return text;
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+func openInvitation(code string) (invitation, client, inviter row) {
+	invitation = only(invitationByCodeSQL, codeHash(code))
+	isOpen := invitation.text("status") == "pending" && invitation.number("expires_at") > now && invitation["superseded_at"] == nil
+	require(isOpen, "the invitation cannot be accepted")
+	return invitation, only(clientSQL, invitation["client_id"]), only(accountSQL, invitation["inviter_id"])
+}
+
+func verified(identity object, policy policy) object {
+	identity.only("provider", "idToken", "nonce", "fullName")
+	provider := policy.Providers[identity.text("provider", 64)]
+	run("BEGIN")
+	cached := only(keySetSQL, provider.JwksURL)
+	run("COMMIT")
+	require(cached.number("fresh_until") > now, "the keys are too old")
+	return idToken(identity.text("idToken", 16384), cached.text("keys"), provider.Audiences)
+}
+
+func sealedJSON(values any, place string) string {
+	text, err := json.Marshal(values)
+	check(err)
+	return seal(string(text), "mail values", place)
+}
+
+func acceptInvitation(_, data object, policy policy) any {
+	data.only("code", "identity", "device", "displayName", "birthDate", "consent")
+	code := data.text("code", 128)
+	claims := verified(data.object("identity"), policy)
+	subject, email, name := claims.text("sub", 255), claims.text("email", 254), claims.text("name", 200)
+	require(claims["email_verified"] == true, "email_verified")
+
+	run("BEGIN IMMEDIATE")
+	invitation, client, inviter := openInvitation(code)
+	require(strings.EqualFold(invitation.text("email"), email), "email")
+	require(len(rows(accountByIdentitySQL, "https://accounts.google.com", subject)) == 0, "the account is known")
+	require(len(rows(accountByEmailSQL, email)) == 0, "the address is known")
+	account := newID()
+	run(insertAccountSQL, account, email, email, name, "en", "client", now, now)
+	audit("accept-invitation", "account.created", account, nil, nil)
+	rows(dropPasswordsSQL, email, account)
+	run(insertIdentitySQL, "https://accounts.google.com", subject, "google", account, now)
+	run(linkClientSQL, account, client["id"])
+	run(markAcceptedSQL, now, invitation["id"])
+	run(cancelMailSQL, now, invitation["id"])
+	mail := newID()
+	values := object{
+		"client":  object{"name": client["name"], "email": client["email"]},
+		"inviter": object{"displayName": inviter["display_name"]}}
+	run(insertMailSQL, mail, "invitation-accepted", invitation["id"], inviter["id"], "en", inviter["email"],
+		sealedJSON(values, mail), "queued", 0, now, now+7*day, now)
+	audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["id"])
+	session, endsAt := newID(), now+policy.Session.AbsoluteDays*day
+	rows(endSessionsSQL, now, account, now, now)
+	run(insertSessionSQL, session, account, now, now, now, now+policy.Session.IdleDays*day, endsAt)
+	run(recordSignInSQL, now, account)
+	tokens := sessionTokens(session, 0, account, "client", policy, endsAt)
+	workouts := rows(workoutsSQL, account)
+	run("COMMIT")
+	return object{
+		"account": object{
+			"id": account, "email": email, "emailVerified": true, "displayName": name, "locale": "en", "role": "client",
+			"status": "active", "profile": object{}, "createdAt": rfc3339(now), "lastSignInAt": rfc3339(now)},
+		"client": object{
+			"id": client["id"], "name": client["name"], "email": client["email"], "accountId": account,
+			"createdAt": rfc3339(client.number("created_at"))},
+		"workouts": workouts, "session": tokens, "isNewAccount": true}
+}

@@ -1,0 +1,22 @@
+package main
+
+import "sort"
+
+func previewInvitation(_, data object, policy policy) any {
+	data.only("code")
+	code := data.text("code", 128)
+	run("BEGIN")
+	invitation, client, inviter := openInvitation(code)
+	run("COMMIT")
+	providers := []string{}
+	for name, provider := range policy.Providers {
+		if len(provider.Audiences) > 0 {
+			providers = append(providers, name)
+		}
+	}
+	sort.Strings(providers)
+	return object{
+		"inviter": object{"displayName": inviter["display_name"]}, "client": object{"name": client["name"]},
+		"app":       object{"name": "PFA", "urlScheme": "pfa"},
+		"expiresAt": rfc3339(invitation.number("expires_at")), "providers": providers}
+}

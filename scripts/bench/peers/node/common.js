@@ -1,0 +1,133 @@
+// What the functions share: the event, the database, what is sealed, the session's tokens.
+'use strict'
+const crypto = require('node:crypto')
+const fs = require('node:fs')
+const path = require('node:path')
+const { DatabaseSync } = require('node:sqlite')
+const sql = require(path.join(__dirname, '../../../../.build/bench/build/statements.js'))
+
+const DAY = 86_400_000
+const now = Date.now()
+const url = process.env.PUBLIC_URL
+const file = process.env.DATABASE_URL.replace(/^sqlite:/, '')
+
+const readPolicy = () => JSON.parse(fs.readFileSync(process.env.POLICY_FILE, 'utf8'))
+
+function text (data, name, limit) {
+  const value = data[name]
+  // eslint-disable-next-line no-control-regex
+  if (typeof value !== 'string' || !value || value.length > limit || /[\x00-\x1f\x7f]/.test(value)) throw new Error(name)
+  return value
+}
+
+function only (data, ...names) {
+  for (const name of Object.keys(data)) if (!names.includes(name)) throw new Error(name)
+}
+
+const rfc3339 = milliseconds => new Date(milliseconds).toISOString()
+
+let count = 0
+// A UUID of version 7.
+function newID () {
+  const rest = crypto.randomBytes(8)
+  rest[0] = rest[0] & 0x3f | 0x80
+  const digits = now.toString(16).padStart(12, '0') + '7' + (count++).toString(16).padStart(3, '0') + rest.toString('hex')
+  return [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)].join('-')
+}
+
+const codeHash = code => crypto.createHash('sha256').update(code.toUpperCase()).digest('base64url')
+
+const derived = purpose =>
+  Buffer.from(crypto.hkdfSync('sha256', Buffer.from(process.env.SECRET_KEY, 'base64'), '', `vestibule ${purpose}`, 32))
+
+const fingerprint = (text, purpose) => crypto.createHmac('sha256', derived(purpose)).update(text).digest('base64url')
+
+function seal (text, purpose, place) {
+  const nonce = crypto.randomBytes(12)
+  const cipher = crypto.createCipheriv('chacha20-poly1305', derived(purpose), nonce, { authTagLength: 16 })
+  cipher.setAAD(Buffer.from(place))
+  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+function openSealed (sealed, purpose, place) {
+  const box = Buffer.from(sealed, 'base64url')
+  const cipher = crypto.createDecipheriv('chacha20-poly1305', derived(purpose), box.subarray(0, 12), { authTagLength: 16 })
+  cipher.setAAD(Buffer.from(place))
+  cipher.setAuthTag(box.subarray(-16))
+  return Buffer.concat([cipher.update(box.subarray(12, -16)), cipher.final()]).toString()
+}
+
+const database = new DatabaseSync(file)
+database.exec('PRAGMA busy_timeout = 10000; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+database.prepare('PRAGMA user_version').get()
+
+const prepared = new Map()
+function run (statement, ...values) {
+  if (!prepared.has(statement)) prepared.set(statement, database.prepare(statement))
+  return prepared.get(statement).all(...values)
+}
+
+function row (statement, ...values) {
+  const found = run(statement, ...values)
+  if (found.length !== 1) throw new Error('there is no such row')
+  return found[0]
+}
+
+const audit = (name, action, account, inviter, subject) =>
+  run(sql.insertAudit, newID(), now, name, action, account, inviter, subject)
+
+// Cuts the log as the functions do, and leaves without closing: the last to close would copy it back each time.
+function leave () {
+  const log = fs.statSync(file + '-wal', { throwIfNoEntry: false })
+  if (log && log.size > 200 * 4096) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)')
+  process.reallyExit(0)
+}
+
+const part = text => JSON.parse(Buffer.from(text, 'base64url').toString())
+
+// The claims of a token that the key of a JWK has signed.
+function verified (token, algorithm, keyOf) {
+  const [header, claims, signature, more] = token.split('.')
+  const { alg, kid } = part(header)
+  if (alg !== algorithm || more !== undefined) throw new Error('alg')
+  const key = { key: crypto.createPublicKey({ key: keyOf(kid), format: 'jwk' }), dsaEncoding: 'ieee-p1363' }
+  const isSigned = crypto.verify('sha256', Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url'))
+  if (!isSigned) throw new Error('signature')
+  return part(claims)
+}
+
+const refreshToken = (session, generation) =>
+  `${session}.${generation}.${fingerprint(`${session}.${generation}`, 'refresh tokens')}`
+
+function accessToken (account, session, role, endsAt) {
+  const stored = run(sql.signingKeys)[0]
+  const scalar = openSealed(stored.sealed_private_key, 'signing keys', stored.id)
+  const { x, y } = JSON.parse(stored.public_key)
+  const key = crypto.createPrivateKey({ key: { kty: 'EC', crv: 'P-256', x, y, d: scalar }, format: 'jwk' })
+  const claims = {
+    iss: url, aud: 'PFA', sub: account, sid: session, role, iat: Math.floor(now / 1000), exp: Math.floor(endsAt / 1000)
+  }
+  const signed = [{ alg: 'ES256', typ: 'at+jwt', kid: stored.id }, claims]
+    .map(json => Buffer.from(JSON.stringify(json)).toString('base64url')).join('.')
+  return signed + '.' + crypto.sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+}
+
+function tokens (session, generation, account, role, policy, endsAt) {
+  const end = Math.min(now + (policy.session?.accessMinutes ?? 60) * 60_000, endsAt)
+  return {
+    accessToken: accessToken(account, session, role, end),
+    accessTokenExpiresAt: rfc3339(end).replace(/\.\d+Z/, 'Z'),
+    refreshToken: refreshToken(session, generation)
+  }
+}
+
+function openInvitation (code) {
+  const invitation = row(sql.invitationByCode, codeHash(code))
+  if (invitation.status !== 'pending' || invitation.expires_at <= now || invitation.superseded_at) throw new Error('invitation')
+  return { invitation, client: row(sql.client, invitation.client_id), inviter: row(sql.account, invitation.inviter_id) }
+}
+
+module.exports = {
+  DAY, now, url, sql, readPolicy, text, only, rfc3339, newID, codeHash, fingerprint, seal, run, row, audit, leave, verified,
+  refreshToken, tokens, openInvitation
+}

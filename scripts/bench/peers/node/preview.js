@@ -1,0 +1,17 @@
+'use strict'
+const { text, only, rfc3339, run, openInvitation } = require('./common')
+
+module.exports = (event, data, policy) => {
+  only(data, 'code')
+  const code = text(data, 'code', 128)
+  run('BEGIN')
+  const { invitation, client, inviter } = openInvitation(code)
+  run('COMMIT')
+  return {
+    inviter: { displayName: inviter.display_name },
+    client: { name: client.name },
+    app: { name: 'PFA', urlScheme: 'pfa' },
+    expiresAt: rfc3339(invitation.expires_at),
+    providers: Object.keys(policy.providers).filter(name => policy.providers[name].audiences?.length).sort()
+  }
+}

@@ -1,0 +1,141 @@
+'use strict'
+const crypto = require('node:crypto')
+const fs = require('node:fs')
+const { createTransport } = require('/usr/share/nodejs/nodemailer')
+const { DAY, now, url, sql, text, only, rfc3339, newID, codeHash, fingerprint, seal, run, row, audit, verified } = require('./common')
+
+function bearer (event) {
+  const [kind, token] = text(event, 'authorization', 8192).split(' ')
+  if (kind !== 'Bearer') throw new Error('authorization')
+  const claims = verified(token, 'ES256', id => JSON.parse(row(sql.signingKey, id).public_key))
+  if (claims.aud !== 'PFA' || claims.exp * 1000 <= now) throw new Error('authorization')
+  return { account: claims.sub, session: claims.sid }
+}
+
+function lookUp ({ account, session }) {
+  const found = row(sql.session, session)
+  const owner = row(sql.account, account)
+  const isAlive = !found.revoked_at && Math.min(found.idle_ends_at, found.ends_at) > now
+  if (found.account_id !== account || !isAlive) throw new Error('the session is over')
+  if (owner.status !== 'active' || owner.role !== 'admin') throw new Error('the caller may not')
+  return owner
+}
+
+// The key of a limit and its window, held against it.
+function allowed (policy, limit, subject, most) {
+  const rule = policy.limits?.[limit] ?? {}
+  const window = (rule.seconds ?? 3600) * 1000
+  const key = fingerprint(`${limit}\n${subject}`, 'limit keys')
+  const used = run(sql.limitHits, key, now - window, now + window).reduce((sum, hit) => sum + hit.weight, 0)
+  if (used >= (rule.max ?? most)) throw new Error('the limit is used up')
+  return { key, window }
+}
+
+function newCode () {
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  let bits = BigInt('0x' + crypto.randomBytes(20).toString('hex'))
+  let code = ''
+  for (let count = 0; count < 32; count++, bits >>= 5n) code += digits[Number(bits & 31n)]
+  return code
+}
+
+const escapes = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&#39;' }
+const escaped = text => text.replace(/[<>&"']/g, sign => escapes[sign])
+const filled = (file, values, escape) =>
+  fs.readFileSync(`${process.env.PEER_TEMPLATES}/${file}`, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name) => escape(values[name]))
+
+function message ({ id, name, email, inviter, code, days, expiresAt }) {
+  const from = process.env.MAIL_FROM
+  const unsubscribe = `${url}/unsubscribe?token=${seal(email, 'unsubscribe', 'unsubscribe')}`
+  const values = {
+    client: name,
+    inviter: inviter.display_name,
+    days: String(days),
+    expiresOn: new Date(expiresAt).toLocaleDateString('en-GB', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' }),
+    link: `${url}/invite?code=${code}`,
+    appLink: `pfa://invite?code=${code}`,
+    unsubscribeLink: unsubscribe
+  }
+  const plain = text => text
+  return {
+    date: new Date(now),
+    from,
+    to: { name, address: email },
+    replyTo: { name: inviter.display_name, address: inviter.email },
+    messageId: `<${id}@${from.split('@')[1]}`,
+    subject: filled('subject.txt', values, plain),
+    headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', 'Auto-Submitted': 'auto-generated' },
+    text: filled('body.txt', values, plain),
+    html: filled('body.html', values, escaped),
+    textEncoding: 'quoted-printable'
+  }
+}
+
+async function deliver (mail) {
+  const { hostname, port } = new URL(process.env.MAIL_URL)
+  const transport = createTransport({
+    host: hostname, port: Number(port), name: process.env.MAIL_FROM.split('@')[1].slice(0, -1), secure: false, ignoreTLS: true
+  })
+  await transport.sendMail(mail)
+}
+
+module.exports = async (event, data, policy) => {
+  only(data, 'client', 'days', 'allowOtherEmail', 'deliver', 'note')
+  only(data.client, 'name', 'email', 'phone', 'notes', 'locale')
+  const name = text(data.client, 'name', 200)
+  const email = text(data.client, 'email', 254)
+  if (!email.includes('@')) throw new Error('email')
+  run('BEGIN')
+  const caller = bearer(event)
+  lookUp(caller)
+  run('COMMIT')
+
+  run('BEGIN IMMEDIATE')
+  const inviter = lookUp(caller)
+  const { account } = caller
+  const limit = allowed(policy, 'invite', account, 100)
+  if (run(sql.clientByEmail, account, email).length) throw new Error('the client is there already')
+  const own = allowed(policy, 'inviteRecipient', `${account}\n${email}`, 5)
+  const [clientID, invitation, code] = [newID(), newID(), newCode()]
+  const days = policy.invitation?.days ?? 30
+  const expiresAt = now + days * DAY
+  run(sql.insertClient, clientID, account, name, email, email, `${name}\n${email}`.toLowerCase(), now)
+  run(sql.insertInvitation, invitation, clientID, account, email, email, now, expiresAt)
+  run(sql.supersedeCodes, now, invitation)
+  run(sql.insertCode, codeHash(code), invitation)
+  for (const { key, window } of [limit, own]) {
+    run(sql.forgetHits, key, now)
+    run(sql.insertHit, key, now, now + window)
+  }
+  audit('send-invitation', 'invitation.sent', account, account, invitation)
+  const mail = newID()
+  const values = {
+    code,
+    client: { name },
+    inviter: { displayName: inviter.display_name, email: inviter.email, id: account },
+    expiresAt: rfc3339(expiresAt),
+    days
+  }
+  run(sql.insertMail, mail, 'invitation', invitation, null, 'en', email, seal(JSON.stringify(values), 'mail values', mail), 'leased', 1,
+    now + 15_000, expiresAt, now)
+  run('COMMIT')
+
+  run('BEGIN')
+  row(sql.mail, mail)
+  row(sql.invitation, invitation)
+  if (run(sql.suppression, email).length) throw new Error('the address wants no mail')
+  run('COMMIT')
+  await deliver(message({ id: mail, name, email, inviter, code, days, expiresAt }))
+  run('BEGIN IMMEDIATE')
+  run(sql.endMail, now, mail)
+  run(sql.markSent, mail, invitation)
+  run('COMMIT')
+  return {
+    client: { id: clientID, name, email, createdAt: rfc3339(now) },
+    invitation: {
+      id: invitation, clientId: clientID, email, status: 'pending', delivery: 'sent', sentAt: rfc3339(now),
+      expiresAt: rfc3339(expiresAt), resendCount: 0
+    },
+    message: `Client added and invitation sent to ${email}`
+  }
+}

@@ -1,0 +1,67 @@
+import json
+
+import jwt
+from common import DAY, NOW, audit, new_id, only, open_invitation, rfc3339, row, run, seal, sql, text, tokens
+
+
+def verified(identity, policy):
+    only(identity, "provider", "idToken", "nonce", "fullName")
+    provider = policy["providers"][text(identity, "provider", 64)]
+    run("BEGIN")
+    cached = row(sql.KEY_SET, provider["jwksURL"])
+    run("COMMIT")
+    if cached["fresh_until"] <= NOW:
+        raise ValueError("the keys are too old")
+    token = text(identity, "idToken", 16384)
+    key = jwt.PyJWKSet.from_dict(json.loads(cached["keys"]))[jwt.get_unverified_header(token)["kid"]]
+    return jwt.decode(
+        token, key, ["RS256"], audience=provider["audiences"], issuer=["https://accounts.google.com", "accounts.google.com"],
+        leeway=60, options={"require": ["exp", "iat", "sub"]})
+
+
+def answer(event, data, policy):
+    only(data, "code", "identity", "device", "displayName", "birthDate", "consent")
+    code = text(data, "code", 128)
+    claims = verified(data["identity"], policy)
+    subject, email, name = claims["sub"], claims["email"], claims["name"]
+    if claims["email_verified"] is not True:
+        raise ValueError("email_verified")
+
+    run("BEGIN IMMEDIATE")
+    invitation, client, inviter = open_invitation(code)
+    if invitation["email"].lower() != email.lower():
+        raise ValueError("email")
+    if run(sql.ACCOUNT_BY_IDENTITY, "https://accounts.google.com", subject) or run(sql.ACCOUNT_BY_EMAIL, email):
+        raise ValueError("the account is known")
+    account = new_id()
+    run(sql.INSERT_ACCOUNT, account, email, email, name, "en", "client", NOW, NOW)
+    audit("accept-invitation", "account.created", account, None, None)
+    run(sql.DROP_PASSWORDS, email, account)
+    run(sql.INSERT_IDENTITY, "https://accounts.google.com", subject, "google", account, NOW)
+    run(sql.LINK_CLIENT, account, client["id"])
+    run(sql.MARK_ACCEPTED, NOW, invitation["id"])
+    run(sql.CANCEL_MAIL, NOW, invitation["id"])
+    mail = new_id()
+    values = {
+        "client": {"name": client["name"], "email": client["email"]}, "inviter": {"displayName": inviter["display_name"]}}
+    sealed = seal(json.dumps(values, separators=(",", ":")), "mail values", mail)
+    run(sql.INSERT_MAIL, mail, "invitation-accepted", invitation["id"], inviter["id"], "en", inviter["email"], sealed, "queued", 0,
+        NOW, NOW + 7 * DAY, NOW)
+    audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["id"])
+    rules = policy.get("session", {})
+    session, ends_at = new_id(), NOW + rules.get("absoluteDays", 90) * DAY
+    run(sql.END_SESSIONS, NOW, account, NOW, NOW)
+    run(sql.INSERT_SESSION, session, account, NOW, NOW, NOW, NOW + rules.get("idleDays", 30) * DAY, ends_at)
+    run(sql.RECORD_SIGN_IN, NOW, account)
+    made = tokens(session, 0, account, "client", policy, ends_at)
+    workouts = run(sql.WORKOUTS, account)
+    run("COMMIT")
+    moment = rfc3339(NOW)
+    return {
+        "account": {
+            "id": account, "email": email, "emailVerified": True, "displayName": name, "locale": "en", "role": "client",
+            "status": "active", "profile": {}, "createdAt": moment, "lastSignInAt": moment},
+        "client": {
+            "id": client["id"], "name": client["name"], "email": client["email"], "accountId": account,
+            "createdAt": rfc3339(client["created_at"])},
+        "workouts": [dict(workout) for workout in workouts], "session": made, "isNewAccount": True}

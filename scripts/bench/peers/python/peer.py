@@ -1,0 +1,19 @@
+"""The work that an event needs, as one would write it in Python: sqlite3, PyJWT, cryptography, smtplib.
+
+peer.py FUNCTION < event.json
+"""
+import importlib
+import json
+import sys
+
+import common
+
+MODULES = {
+    "accept-invitation": "accept", "preview-invitation": "preview", "refresh-session": "refresh", "send-invitation": "send"}
+
+# Only what the function needs is loaded.
+function = importlib.import_module(MODULES[sys.argv[1]])
+policy = common.read_policy()
+event = json.load(sys.stdin)
+print(json.dumps(function.answer(event, event.get("data", event), policy), separators=(",", ":")), flush=True)
+common.leave()
