@@ -54,6 +54,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CSQLite"),
     .target(name: "CArgon2"),
+    .target(name: "CCompatibility"),
     .target(name: "CCrypt"),
     .target(name: "CCurl"),
     .target(name: "CBundled"),
@@ -75,7 +76,7 @@ let package = Package(
     .target(
       name: "Runtime",
       dependencies: [
-        "CBundled", "Domain", "Functions", "HTTP", "Identity", "Storage",
+        "CBundled", "CCompatibility", "Domain", "Functions", "HTTP", "Identity", "Storage",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

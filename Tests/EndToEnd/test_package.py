@@ -101,7 +101,7 @@ def test_a_new_function_appears_everywhere(made, bundle):
         assert "invented-sweep" in (made / name).read_text(), name
     for name in ("lighttpd/vestibule.conf", "nginx/vestibule.conf", "openapi.json", "openfaas/stack.yml"):
         text = (made / name).read_text()
-        assert not any(function.name in text for function in Catalogue(bundle / "functions.json").scheduled), name
+        assert not any(f"/{function.name}" in text for function in Catalogue(bundle / "functions.json").scheduled), name
     assert {"vestibule-invented-sweep.service", "vestibule-invented-sweep.timer"} <= {file.name for file in (made / "systemd").iterdir()}
     assert "INVENTED_TOKEN_FILE" in (made / "env").read_text()
     sbom = json.loads((bundle / "sbom.cdx.json").read_text())

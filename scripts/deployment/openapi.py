@@ -41,12 +41,27 @@ def openapi(catalogue, version, statuses, server="https://pfa.example.com"):
         "tags": [{"name": "api"}, {"name": "pages"}, {"name": "webhooks"}],
         "paths": paths,
         "components": {
-            "schemas": catalogue.definitions,
+            "schemas": needed(catalogue),
             "responses": {f"Refused{status}": refusal(status, codes) for status, codes in by_status(statuses).items()},
             "securitySchemes": security_schemes(),
         },
     }
     return json.dumps(of_components(document), indent=2, ensure_ascii=False) + "\n"
+
+
+def needed(catalogue):
+    """The definitions that served functions refer to, and those that these do."""
+    found = {}
+
+    def collect(value):
+        text = json.dumps(value)
+        for name in re.findall(r"#/\$defs/(\w+)", text):
+            if name not in found:
+                found[name] = catalogue.definitions[name]
+                collect(found[name])
+
+    collect([{"$ref": "#/$defs/refused"}, *(function.entry for function in catalogue.served)])
+    return dict(sorted(found.items()))
 
 
 def statuses_of_codes(source):

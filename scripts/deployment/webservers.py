@@ -47,6 +47,8 @@ server.document-root = "{folder}"
 server.upload-dirs = ("{uploads}")
 # More than an event may have, so that it is a function that refuses it.
 server.max-request-size = {LARGEST_REQUEST_KB}
+# What is in a query or a body is for a function to say no to, in the shape of all its answers.
+server.http-parseopts = ("url-ctrls-reject" => "disable", "method-get-body" => "enable")
 server.feature-flags = ("server.graceful-shutdown-timeout" => 5)
 setenv.set-environment = (
   {variables})
@@ -95,7 +97,8 @@ server {{
   # More than an event may have, so that it is a function that refuses it.
   client_max_body_size {LARGEST_REQUEST_KB}k;
 
-{locations}}}
+{locations}  location / {{ return 404; }}
+}}
 """
 
 
