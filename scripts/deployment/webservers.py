@@ -10,6 +10,8 @@ KINDS = {"api": ("POST", False), "page": ("GET", True), "form": ("POST", True)}
 
 #: More than an event may have (6 MiB), so that it is a function that refuses it.
 LARGEST_REQUEST_KB = 8192
+#: More than the texts around an event may have (8192 characters for `authorization`), percent-encoded too.
+LARGEST_HEADER_KB = 64
 
 
 def choose(functions, method, wants_page):
@@ -47,6 +49,7 @@ server.document-root = "{folder}"
 server.upload-dirs = ("{uploads}")
 # More than an event may have, so that it is a function that refuses it.
 server.max-request-size = {LARGEST_REQUEST_KB}
+server.max-request-field-size = {LARGEST_HEADER_KB * 1024 - 1}
 # What is in a query or a body is for a function to say no to, in the shape of all its answers.
 server.http-parseopts = ("url-ctrls-reject" => "disable", "method-get-body" => "enable")
 server.feature-flags = ("server.graceful-shutdown-timeout" => 5)
@@ -96,6 +99,7 @@ server {{
   listen {listen};
   # More than an event may have, so that it is a function that refuses it.
   client_max_body_size {LARGEST_REQUEST_KB}k;
+  large_client_header_buffers 4 {LARGEST_HEADER_KB}k;
 
 {locations}  location / {{ return 404; }}
 }}
