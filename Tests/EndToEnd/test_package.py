@@ -164,6 +164,27 @@ def test_what_should_not_be_published_is_told(tmp_path):
     assert again.returncode == 64 and "not empty" in again.stderr
 
 
+def test_the_runtime_of_cxx_works_with_the_glibc_of_lambda(tmp_path):
+    """What Sources/CCompatibility stands in for: an exception that is caught, a random number, and a distance."""
+    (tmp_path / "a.cpp").write_text("""
+        #include <cmath>
+        #include <complex>
+        #include <random>
+        #include <stdexcept>
+        int main(int count, char **) {
+          std::random_device random;
+          if (random() == random() && random() == random()) return 1;
+          if (std::abs(std::complex<double>(3 * count, 4)) != 5 || hypotf(3 * count, 4) != 5) return 2;
+          try { throw std::runtime_error("x"); } catch (const std::exception &) { return 0; }
+          return 3;
+        }""")
+    compatibility = ROOT / "Sources/CCompatibility"
+    subprocess.run(["gcc", "-O1", "-c", compatibility / "ccompatibility.c", "-I", compatibility / "include", "-o", tmp_path / "c.o"], check=True)
+    subprocess.run(["g++", "-O1", "-static-libgcc", "-static-libstdc++", tmp_path / "a.cpp", tmp_path / "c.o", "-o", tmp_path / "a"], check=True)
+    assert executables.glibc(tmp_path / "a") <= executables.GLIBC_OF_LAMBDA
+    assert subprocess.run([tmp_path / "a"]).returncode == 0
+
+
 def test_which_executables_may_be_large_is_what_the_package_says():
     """What links Foundation is marked in Package.swift."""
     marked = re.findall(r'function\("([\w-]+)", (?:mail|page): true', (ROOT / "Package.swift").read_text())
