@@ -63,7 +63,8 @@ def test_who_may_call_is_said_as_functions_say_it():
 def replaced(value, known):
     """The same with what is known here in the place of members of that name."""
     if isinstance(value, dict):
-        return {name: known[name] if name in known and isinstance(item, type(known[name])) else replaced(item, known) for name, item in value.items()}
+        known_here = lambda name, item: name in known and isinstance(item, type(known[name]))
+        return {name: known[name] if known_here(name, item) else replaced(item, known) for name, item in value.items()}
     return [replaced(item, known) for item in value] if isinstance(value, list) else value
 
 

@@ -34,7 +34,7 @@ def openapi(catalogue, version, statuses, server="https://pfa.example.com"):
         "openapi": "3.1.1",
         "info": {
             "title": "Vestibule", "version": version,
-            "description": "Invitations, accounts and sessions. What is refused is a problem (RFC 9457) with a code of a closed list.",
+            "description": "Invitations, accounts and sessions. A refusal is a problem (RFC 9457) with a code of a closed list.",
             "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
         },
         "servers": [{"url": server}],
@@ -111,7 +111,7 @@ def operation(function, method, statuses):
         "operationId": function.name if method != "HEAD" else f"{function.name}-head",
         "summary": function.entry["summary"], "tags": [tag],
         **security(function),
-        **({"parameters": parameters(function, takes_body)} if parameters(function, takes_body) else {}),
+        "parameters": parameters(function, takes_body),
         **({"requestBody": request_body(function)} if takes_body else {}),
         "responses": responses(function, method, statuses),
     }
@@ -145,12 +145,11 @@ def parameters(function, takes_body):
 def request_body(function):
     event = function.entry["event"]
     if function.is_webhook:
-        return {"required": True, "description": "As the sender has signed it, to the byte.", "content": {"application/json": {"schema": {"type": "object"}}}}
-    example = {"example": function.entry["example"]}
-    is_needed = bool(event.get("required") or event.get("oneOf") or event.get("anyOf"))
-    if function.is_page:
-        return {"required": is_needed, "content": {"application/x-www-form-urlencoded": {"schema": event, **example}}}
-    return {"required": is_needed, "content": {"application/json": {"schema": event, **example}}}
+        description = "As the sender has signed it, to the byte."
+        return {"required": True, "description": description, "content": {"application/json": {"schema": {"type": "object"}}}}
+    is_needed = bool(event.get("required") or event.get("oneOf"))
+    kind = "application/x-www-form-urlencoded" if function.is_page else "application/json"
+    return {"required": is_needed, "content": {kind: {"schema": event, "example": function.entry["example"]}}}
 
 
 def preflight(function):
@@ -167,28 +166,28 @@ def preflight(function):
 
 
 def responses(function, method, statuses):
-    possible = {status: codes for status, codes in by_status(statuses).items() if is_possible(status, function, method)}
-    answers = {"200": granted(function), **{str(status): refused(function, status, method) for status in possible}}
+    possible = [status for status in by_status(statuses) if is_possible(status, method)]
+    # A web server says itself which status its page of errors has.
+    if function.is_page and "status" in function.entry["event"].get("properties", {}):
+        possible += ["4XX", "5XX"]
+    answers = {"200": granted(function), **{str(status): refused(function, status) for status in possible}}
     if method == "HEAD":
-        return {status: without_body(function, status) for status in answers}
+        without_body = {"description": "As by GET, without the body.", "headers": headers()}
+        return {status: without_body for status in answers}
     return answers
 
 
-def is_possible(status, function, method):
+def is_possible(status, method):
     """What has no body is not too large and of no other type; nobody signs in by a link."""
-    if function.name == "error-page":
-        return True
-    if status == 405:
-        return False
-    return method == "POST" or status not in (401, 413, 415)
+    return status != 405 and (method == "POST" or status not in (401, 413, 415))
 
 
 def granted(function):
     if function.is_page:
         return page("The page.")
-    content = {"application/json": {"schema": {"oneOf": results(function)} if len(results(function)) > 1 else results(function)[0]}}
-    cached = {"Cache-Control": {"type": "string"}}
-    return {"description": "Granted.", "headers": headers(**cached), "content": content}
+    schemas = results(function)
+    content = {"application/json": {"schema": {"oneOf": schemas} if len(schemas) > 1 else schemas[0]}}
+    return {"description": "Granted.", "headers": headers(**{"Cache-Control": {"type": "string"}}), "content": content}
 
 
 def results(function):
@@ -202,13 +201,14 @@ def is_refusal(schema):
     return schema.get("properties", {}).get("error") == {"$ref": "#/$defs/problem"}
 
 
-def refused(function, status, method):
+def refused(function, status):
     if function.is_page:
         return page("A page that says why not.", status)
     [schema] = [it for it in function.entry["result"].get("oneOf", []) if is_refusal(it)] or [{"$ref": "#/$defs/refused"}]
     if "$ref" in schema:
         return {"$ref": f"#/components/responses/Refused{status}"}
-    return {"description": "Refused.", "headers": refusal_headers(status), "content": {"application/json": {"schema": schema}}}
+    content = {"application/json": {"schema": schema}}
+    return {"description": "Refused.", "headers": refusal_headers(status), "content": content}
 
 
 def refusal(status, codes):
@@ -238,8 +238,5 @@ def headers(**special):
 def page(description, status=200):
     retry = {"Retry-After": SECONDS} if status in (429, 503) else {}
     policy = {"Content-Security-Policy": {"type": "string"}, "Cache-Control": {"type": "string", "const": "no-store"}}
-    return {"description": description, "headers": headers(**policy, **retry), "content": {"text/html": {"schema": {"type": "string"}}}}
-
-
-def without_body(function, status):
-    return {"description": f"As by GET, without the body.", "headers": headers()}
+    content = {"text/html": {"schema": {"type": "string"}}}
+    return {"description": description, "headers": headers(**policy, **retry), "content": content}

@@ -43,7 +43,7 @@ class Release:
             "openapi.json": openapi.openapi(catalogue, self.version, statuses),
             "env": settings.environment_file(catalogue),
             "cron/vestibule": cron.crontab(catalogue),
-            "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, folder=public, settings=values),
+            "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, folder=public, settings=values, user=settings.USER),
             "nginx/vestibule.conf": webservers.nginx(catalogue, function_file=function_file),
             "nginx/vestibule-function.conf": webservers.nginx_function(folder=public, settings=settings.EXAMPLE),
             **{f"systemd/{name}": text for name, text in systemd.units(catalogue).items()},

@@ -26,5 +26,9 @@ def environment_file(catalogue):
     said = {*EXAMPLE, *(name.removesuffix("_FILE") for name in EXAMPLE)}
     others = [name for name in [*catalogue.variables, "SECRET_KEY_PREVIOUS", "TRUSTED_PROXIES"] if name not in said]
     lines = [f"{name}={value}" if " " not in value else f'{name}="{value}"' for name, value in EXAMPLE.items()]
-    lines += [f"#{name}_FILE={CONFIGURATION}/{name.lower().replace('_', '-')}" if is_secret(name) else f"#{name}=" for name in others]
+    lines += [f"#{name}_FILE={secret_file(name)}" if is_secret(name) else f"#{name}=" for name in others]
     return "".join(line + "\n" for line in ["# Secrets stand in files of their own, for nobody else to read.", *lines])
+
+
+def secret_file(variable):
+    return f"{CONFIGURATION}/{variable.lower().replace('_', '-')}"

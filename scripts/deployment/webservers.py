@@ -29,21 +29,23 @@ def link_served(catalogue, folder, executables):
 # MARK: lighttpd
 
 
-def lighttpd(catalogue, *, folder, settings, bind="127.0.0.1", port=8080, uploads="/var/cache/lighttpd/uploads"):
+def lighttpd(catalogue, *, folder, settings, user=None, port=8080, uploads="/var/tmp"):
     """A whole configuration.
 
     folder: the one of links to functions
     settings: their variables, each with an expression of lighttpd's
+    user: whom it becomes where root starts it
     """
     def rules(kind):
         return ",\n  ".join(
             f'"^/+{route[1:]}/*(\\?.*)?$" => "/{choose(functions, *KINDS[kind])}$1"'
             for route, functions in catalogue.routes.items())
 
+    becomes = f'server.username = "{user}"\nserver.groupname = "{user}"\n' if user else ""
     variables = ",\n  ".join(f'"{name}" => {value}' for name, value in settings.items())
     return f"""\
 server.modules = ("mod_rewrite", "mod_setenv", "mod_cgi")
-server.bind = "{bind}"
+{becomes}server.bind = "127.0.0.1"
 server.port = {port}
 server.document-root = "{folder}"
 server.upload-dirs = ("{uploads}")
