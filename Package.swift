@@ -55,6 +55,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CTimex"),
     .target(name: "CArgon2"),
+    .target(name: "CCompatibility"),
     .target(name: "CCrypt"),
     .target(name: "CCurl"),
     .target(name: "CBundled"),
@@ -76,7 +77,7 @@ let package = Package(
     .target(
       name: "Runtime",
       dependencies: [
-        "CBundled", "Domain", "Functions", "HTTP", "Identity", "Storage",
+        "CBundled", "CCompatibility", "Domain", "Functions", "HTTP", "Identity", "Storage",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

@@ -10,6 +10,7 @@ import os
 import pathlib
 import sqlite3
 import subprocess
+import sys
 import time
 import uuid
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "scripts"))
 BIN = pathlib.Path(os.environ.get("VESTIBULE_BIN", ROOT / ".build/debug")).resolve()
 
 RSA_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)

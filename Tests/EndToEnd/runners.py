@@ -14,9 +14,12 @@ import urllib.parse
 from dataclasses import dataclass
 
 from conftest import BIN, ROOT
+from deployment import webservers
+from deployment.catalogue import Catalogue
 from runtime_api import RuntimeAPI
 
 FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
+CATALOGUE = Catalogue(ROOT / "functions.json")
 
 
 def route(function):
@@ -114,52 +117,36 @@ def lighttpd(world, **env):
             yield Web(world, port)
 
 
-def nginx_choices():
-    """Each route with what says which function is called: a page and a function of the API may share it."""
-    routes = {}
-    for name in FUNCTIONS:
-        routes.setdefault(route(name), []).append(name)
-    for path, names in routes.items():
-        posted = [name for name in names if FUNCTIONS[name]["trigger"].get("method") != "GET"]
-        choice = f"set $function {names[0]};"
-        if len(names) > 1:
-            opened, = set(names) - set(posted)
-            choice = f"set $function {opened}; if ($request_method = POST) {{ set $function {posted[0]}; }}"
-        yield path, choice
+@contextlib.contextmanager
+def nginx(world, **env):
+    """nginx with fcgiwrap, configured as scripts/package does it."""
+    with tempfile.TemporaryDirectory() as folder:
+        port, folder = free_port(), pathlib.Path(folder)
+        socket, function_file = folder / "fcgi.sock", folder / "function.conf"
+        settings = {name: value for name, value in {**world.env, **env}.items() if value is not None and name != "PATH"}
+        webservers.link_served(CATALOGUE, folder / "public", BIN)
+        function_file.write_text(webservers.nginx_function(folder=folder / "public", settings=settings, socket=socket))
+        server = webservers.nginx(CATALOGUE, function_file=function_file, listen=f"127.0.0.1:{port}")
+        with nginx_serving(server, folder, socket) as running:
+            wait_for(port, running)
+            yield Web(world, port)
 
 
 @contextlib.contextmanager
-def nginx(world, **env):
-    """nginx with fcgiwrap, configured as the README says."""
-    with tempfile.TemporaryDirectory() as folder:
-        port, folder = free_port(), pathlib.Path(folder)
-        fcgi = folder / "fcgi.sock"
-        settings = {name: value for name, value in {**world.env, **env}.items() if value is not None and name != "PATH"}
-        (folder / "vestibule.params").write_text(
-            "".join(f'fastcgi_param {name} "{value}";\n' for name, value in settings.items()))
-        (folder / "nginx.conf").write_text(f"""
-            daemon off; pid {folder}/pid; error_log {folder}/error.log; {"user root;" if os.geteuid() == 0 else ""}
-            events {{}}
-            http {{
-              access_log off; client_max_body_size 8m; client_body_temp_path {folder}/body; fastcgi_temp_path {folder}/fastcgi;
-              proxy_temp_path {folder}/proxy; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
-              server {{
-                listen 127.0.0.1:{port};
-                {"".join(f'''
-                location = {path} {{
-                  {choice}
-                  include /etc/nginx/fastcgi_params; include {folder}/vestibule.params;
-                  fastcgi_param SCRIPT_FILENAME {BIN}/$function; fastcgi_pass unix:{fcgi};
-                }}''' for path, choice in nginx_choices())}
-              }}
-            }}""")
-        log = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        with process("/usr/sbin/fcgiwrap", "-s", f"unix:{fcgi}", **log):
-            with process("/usr/sbin/nginx", "-c", folder / "nginx.conf", "-e", folder / "error.log", **log) as server:
-                wait_for(port, server)
-                while not fcgi.exists():
-                    time.sleep(0.02)
-                yield Web(world, port)
+def nginx_serving(server, folder, socket):
+    """nginx and fcgiwrap with a server's configuration, and nothing of the machine's."""
+    temporary = "".join(f"{kind}_temp_path {folder}/{kind}; " for kind in ("client_body", "fastcgi", "proxy", "uwsgi", "scgi"))
+    (folder / "nginx.conf").write_text(f"""
+        daemon off; pid {folder}/pid; error_log {folder}/error.log; {"user root;" if os.geteuid() == 0 else ""}
+        events {{}}
+        http {{ access_log off; {temporary}
+        {server} }}""")
+    log = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with process("/usr/sbin/fcgiwrap", "-s", f"unix:{socket}", **log):
+        with process("/usr/sbin/nginx", "-c", folder / "nginx.conf", "-e", folder / "error.log", **log) as running:
+            while not socket.exists():
+                time.sleep(0.02)
+            yield running
 
 
 class Bare:

@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 
@@ -73,8 +74,8 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
         "both-api": {"trigger": {"type": "http", "method": "POST", "route": "/both"}},
         "sweep": {"trigger": {"type": "schedule", "cron": "* * * * *"}},
     }
-    (tmp_path / "scripts").mkdir()
     (tmp_path / "bin").mkdir()
+    shutil.copytree(ROOT / "scripts/deployment", tmp_path / "scripts/deployment")
     (tmp_path / "scripts/serve").write_bytes(SERVE.read_bytes())
     (tmp_path / "scripts/serve").chmod(0o755)
     (tmp_path / "functions.json").write_text(json.dumps({"functions": {n: {**e, "variables": []} for n, e in functions.items()}}))

@@ -1,0 +1,409 @@
+"""scripts/package: what is made from functions.json, held against those who define each format, and tried where it can be."""
+
+import contextlib
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+
+import pytest
+import yaml
+from conftest import BIN, ROOT
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+from deployment import archives, executables
+from deployment.catalogue import Catalogue
+from deployment.cron import Schedule
+from deployment.release import Release
+from deployment.yaml_text import yaml_text
+from runners import CATALOGUE, RuntimeAPI, Watchdog, Web, free_port, nginx_serving, process, wait_for
+
+#: One worker makes the folder that these tests look at.
+pytestmark = pytest.mark.xdist_group("package")
+
+#: One function of each kind that nobody has written.
+INVENTED = {
+    "invented-call": {"access": "public", "trigger": {"type": "http", "method": "POST", "route": "/invented/call"}},
+    "invented-hook": {"access": "trigger", "trigger": {"type": "trigger", "webhook": {"route": "/invented-hook", "secrets": ["WEBHOOK_SECRET"]}}},
+    "invented-sweep": {"access": "schedule", "trigger": {"type": "schedule", "cron": "5-59/20 1,13 * * 1-5"}},
+}
+COMMON = {
+    "summary": "Invented.", "timeoutSeconds": 12, "memoryMB": 256, "needs": [], "variables": ["DATABASE_URL", "INVENTED_TOKEN"],
+    "example": {}, "event": {"type": "object", "properties": {}}, "result": {"type": "object"},
+}
+
+
+def tool(name, *arguments):
+    """A command of the tests' own environment: what it wrote."""
+    done = subprocess.run([pathlib.Path(sys.executable).parent / name, *arguments], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def executables_for(catalogue, folder):
+    """Small executables with the names of a catalogue's: what becomes of them is what is tested."""
+    folder.mkdir()
+    for name in executables.kinds(catalogue):
+        shutil.copy("/bin/true", folder / name)
+    return folder
+
+
+def package(folder, catalogue=ROOT / "functions.json", **replaced):
+    """Runs the command; `replaced` are executables of another kind."""
+    binaries = executables_for(Catalogue(catalogue), folder / "executables")
+    for name, path in replaced.items():
+        shutil.copy(path, binaries / name.replace("_", "-"))
+    return subprocess.run(
+        [ROOT / "scripts/package", "--functions", catalogue, "--bin", binaries, folder / "package"], capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A release of functions.json with three functions more."""
+    folder = tmp_path_factory.mktemp("package")
+    document = json.loads((ROOT / "functions.json").read_text())
+    document["functions"] |= {name: {**COMMON, **entry} for name, entry in INVENTED.items()}
+    (folder / "functions.json").write_text(json.dumps(document))
+    done = package(folder, folder / "functions.json")
+    assert done.returncode == 0, done.stderr
+    return folder / "package"
+
+
+@pytest.fixture(scope="module")
+def bundle(made):
+    [folder] = [path for path in made.glob("vestibule-*") if path.is_dir()]
+    return folder
+
+
+def read(path):
+    return yaml.safe_load(path.read_text())
+
+
+# MARK: The bundle
+
+
+def test_a_new_function_appears_everywhere(made, bundle):
+    everywhere = [
+        "sizes.txt", "lambda/template.yaml", "openfaas/stack.yml", "lighttpd/vestibule.conf", "nginx/vestibule.conf",
+        "openapi.json",
+    ]
+    for name in everywhere:
+        assert "invented-call" in (made / name).read_text() and "invented-hook" in (made / name).read_text(), name
+    assert {link.name for link in (bundle / "public").iterdir()} >= {"invented-call", "invented-hook"}
+    for name in ("cron/vestibule", "openfaas/stack-schedules.yml", "kubernetes/cronjobs.yaml", "lambda/template.yaml", "sizes.txt"):
+        assert "invented-sweep" in (made / name).read_text(), name
+    for name in ("lighttpd/vestibule.conf", "nginx/vestibule.conf", "openapi.json", "openfaas/stack.yml"):
+        text = (made / name).read_text()
+        assert not any(f"/{function.name}" in text for function in Catalogue(bundle / "functions.json").scheduled), name
+    assert {"vestibule-invented-sweep.service", "vestibule-invented-sweep.timer"} <= {file.name for file in (made / "systemd").iterdir()}
+    assert "INVENTED_TOKEN_FILE" in (made / "env").read_text()
+    sbom = json.loads((bundle / "sbom.cdx.json").read_text())
+    assert "bin/invented-call" in {it["name"] for it in sbom["metadata"]["component"]["components"]}
+    for name in INVENTED:
+        assert (bundle / "bin" / name).exists() and (made / f"lambda/{name}.zip").exists()
+
+
+def test_the_bundle_is_complete_and_its_sums_are_right(made, bundle):
+    assert {file.name for file in bundle.iterdir()} == {
+        "bin", "public", "templates", "functions.json", "LICENSE", "SHA256SUMS", "sbom.cdx.json"}
+    subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=bundle, check=True)
+    listed = {line.split("  ")[1] for line in (bundle / "SHA256SUMS").read_text().splitlines()}
+    assert listed == {str(path.relative_to(bundle)) for path in bundle.rglob("*") if path.is_file() and not path.is_symlink()} - {"SHA256SUMS"}
+    for link in (bundle / "public").iterdir():
+        assert link.resolve() == bundle / "bin" / link.name and not os.path.isabs(os.readlink(link))
+
+
+def test_archives_are_the_same_whenever_they_are_made(made, bundle, tmp_path):
+    [archive] = made.glob("*.tar.gz")
+    copy = shutil.copytree(bundle, tmp_path / bundle.name, symlinks=True)
+    for path in sorted(copy.rglob("*"), reverse=True):
+        os.utime(path, (1, 1), follow_symlinks=False)
+    archives.tar(copy, tmp_path / "again.tar.gz")
+    assert hashlib.sha256(archive.read_bytes()).digest() == hashlib.sha256((tmp_path / "again.tar.gz").read_bytes()).digest()
+    with tarfile.open(archive) as content:
+        assert {(entry.uid, entry.gid, entry.uname, entry.mtime) for entry in content} == {(0, 0, "", archives.MOMENT)}
+        content.extractall(tmp_path / "unpacked", filter="data")
+    assert subprocess.run([tmp_path / "unpacked" / bundle.name / "public/sign-in"]).returncode == 0
+
+
+def test_the_sbom_says_what_executables_are_made_of(bundle):
+    text = (bundle / "sbom.cdx.json").read_text()
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
+    document = json.loads(text)
+    versions = {it["name"]: it["version"] for it in document["components"]}
+    for pin in json.loads((ROOT / "Package.resolved").read_text())["pins"]:
+        assert versions[pin["identity"]] == pin["state"]["version"]
+    assert {"libsqlite3-dev", "libcurl4", "libpq5", "libargon2-1", "swift"} <= set(versions)
+    known = {it["bom-ref"] for it in document["components"]} | {"vestibule"}
+    assert {edge["ref"] for edge in document["dependencies"]} <= known
+    for file in document["metadata"]["component"]["components"]:
+        assert file["hashes"][0]["content"] == hashlib.sha256((bundle / file["name"]).read_bytes()).hexdigest()
+
+
+def test_what_should_not_be_published_is_told(tmp_path):
+    """An executable that is too large, and one that needs a newer glibc than Lambda has."""
+    source, newer, large = tmp_path / "newer.c", tmp_path / "newer", tmp_path / "large"
+    source.write_text("#include <stdlib.h>\nint main(void) { return arc4random() == 0; }\n")
+    subprocess.run(["gcc", "-o", newer, source], check=True)
+    shutil.copy("/bin/true", large)
+    os.truncate(large, executables.BOUNDS["function"] * executables.MB + 1)
+    done = package(tmp_path, sign_in=newer, authorize=large)
+    needed = ".".join(map(str, executables.glibc(newer)))
+    assert done.returncode == 1 and done.stderr.splitlines() == [
+        "authorize is larger than it may be: see sizes.txt",
+        *([f"sign-in needs glibc {needed}; provided.al2023 of Lambda has 2.34"] if executables.glibc(newer) > (2, 34) else []),
+    ]
+    again = subprocess.run([ROOT / "scripts/package", "--bin", tmp_path, tmp_path / "package"], capture_output=True, text=True)
+    assert again.returncode == 64 and "not empty" in again.stderr
+
+
+def test_the_runtime_of_cxx_works_with_the_glibc_of_lambda(tmp_path):
+    """What Sources/CCompatibility stands in for: an exception that is caught, a random number, and a distance."""
+    (tmp_path / "a.cpp").write_text("""
+        #include <cmath>
+        #include <complex>
+        #include <random>
+        #include <stdexcept>
+        int main(int count, char **) {
+          std::random_device random;
+          if (random() == random() && random() == random()) return 1;
+          if (std::abs(std::complex<double>(3 * count, 4)) != 5 || hypotf(3 * count, 4) != 5) return 2;
+          try { throw std::runtime_error("x"); } catch (const std::exception &) { return 0; }
+          return 3;
+        }""")
+    compatibility = ROOT / "Sources/CCompatibility"
+    subprocess.run(["gcc", "-O1", "-c", compatibility / "ccompatibility.c", "-I", compatibility / "include", "-o", tmp_path / "c.o"], check=True)
+    subprocess.run(["g++", "-O1", "-static-libgcc", "-static-libstdc++", tmp_path / "a.cpp", tmp_path / "c.o", "-o", tmp_path / "a"], check=True)
+    assert executables.glibc(tmp_path / "a") <= executables.GLIBC_OF_LAMBDA
+    assert subprocess.run([tmp_path / "a"]).returncode == 0
+
+
+def test_which_executables_may_be_large_is_what_the_package_says():
+    """What links Foundation is marked in Package.swift."""
+    marked = re.findall(r'function\("([\w-]+)", (?:mail|page): true', (ROOT / "Package.swift").read_text())
+    rendering = {name for name, kind in executables.kinds(CATALOGUE).items() if kind == "rendering function"}
+    assert rendering == set(marked)
+
+
+# MARK: AWS Lambda
+
+
+def test_the_template_of_sam_is_what_cloudformation_takes(made):
+    tool("cfn-lint", str(made / "lambda/template.yaml"))
+    template = read(made / "lambda/template.yaml")
+    resources, parameters = template["Resources"], template["Parameters"]
+    assert resources["InventedSweep"]["Properties"]["Events"]["Schedule"]["Properties"]["Schedule"] == "cron(5,25,45 1,13 ? * 2,3,4,5,6 *)"
+    call = resources["InventedCall"]["Properties"]
+    assert (call["Timeout"], call["MemorySize"], call["CodeUri"]) == (12, 256, "invented-call.zip")
+    assert call["Events"]["Post"]["Properties"]["Path"] == "/invented/call"
+    assert set(resources["InventedHook"]["Properties"]["Events"]) == {"Post", "Options"}
+    assert parameters["DatabaseUrl"]["NoEcho"] and parameters["SecretKey"]["NoEcho"] and parameters["InventedToken"]["NoEcho"]
+    routes = [
+        (event["Properties"]["Method"], event["Properties"]["Path"]) for resource in resources.values()
+        for event in resource.get("Properties", {}).get("Events", {}).values() if event["Type"] == "HttpApi"]
+    assert len(routes) == len(set(routes)), "API Gateway takes one function for a method at a route"
+
+
+def test_a_zip_starts_as_lambda_starts_it(tmp_path, world):
+    """The real executable from its zip, in a folder like /var/task: policy and messages come with it."""
+    catalogue = Catalogue(ROOT / "functions.json")
+    catalogue.functions = [function for function in catalogue.functions if function.name == "preview-invitation"]
+    Release(ROOT, catalogue, BIN, tmp_path).write_lambda()
+    with zipfile.ZipFile(tmp_path / "lambda/preview-invitation.zip") as content:
+        assert content.testzip() is None and content.getinfo("bootstrap").external_attr >> 16 == 0o755
+        content.extractall(tmp_path / "task")
+    (tmp_path / "task/bootstrap").chmod(0o755)
+    api = RuntimeAPI()
+    environment = {
+        **world.env, "AWS_LAMBDA_RUNTIME_API": api.address, "POLICY_FILE": "templates/policies/pfa.json", "LAMBDA_TASK_ROOT": "."}
+    del environment["TEMPLATES_DIR"]
+    with process(tmp_path / "task/bootstrap", cwd=tmp_path / "task", env=environment, stdin=subprocess.DEVNULL):
+        api.put({"data": {"code": "A"}, "acceptlanguage": "de"})
+        path, answer, _ = api.replies.get(timeout=60)
+    api.server.shutdown()
+    api.server.server_close()
+    assert path[2] == "response" and answer["error"]["code"] == "invitation/not-found"
+    assert answer["error"]["userMessage"] in (ROOT / "templates/messages/de.json").read_text()
+
+
+def test_the_layer_has_libraries_that_load_without_the_machines_own(made, tmp_path):
+    with zipfile.ZipFile(made / "lambda/libraries.zip") as content:
+        names = [name for name in content.namelist()]
+        content.extractall(tmp_path)
+    assert {"lib/libpq.so.5", "lib/libargon2.so.1"} <= set(names) and not any("libc.so" in name for name in names)
+    loaded = subprocess.run(
+        ["ldd", tmp_path / "lib/libpq.so.5"], env={"LD_LIBRARY_PATH": tmp_path / "lib", "PATH": os.environ["PATH"]}, capture_output=True, text=True)
+    assert "not found" not in loaded.stdout
+    assert {path for path in re.findall(r"=> (/\S+)", loaded.stdout) if not path.startswith(str(tmp_path))} <= {
+        path for path in re.findall(r"=> (/\S+)", loaded.stdout) if executables.OF_GLIBC.fullmatch(pathlib.Path(path).name)}
+
+
+# MARK: Containers
+
+
+def test_a_stack_of_openfaas_starts_functions_as_its_watchdogs_do(made, world):
+    stack = read(made / "openfaas/stack.yml")
+    assert stack["provider"]["name"] == "openfaas" and "deliver-mail" not in stack["functions"]
+    function = stack["functions"]["preview-invitation"]
+    assert function["environment"]["fprocess"] == "/opt/vestibule/bin/preview-invitation"
+    assert set(function["secrets"]) == {"vestibule-database-url", "vestibule-secret-key"}
+    assert all(isinstance(value, str) for it in stack["functions"].values() for value in it["environment"].values())
+    own = {"DEADLINE_SECONDS": function["environment"]["DEADLINE_SECONDS"], "TRUSTED_PROXIES": function["environment"]["TRUSTED_PROXIES"]}
+    assert Watchdog(world, **own).run("preview-invitation", {"code": "A"})["error"]["code"] == "invitation/not-found"
+
+
+def test_a_stack_of_schedules_is_for_the_cron_connector(made, world):
+    functions = read(made / "openfaas/stack-schedules.yml")["functions"]
+    assert functions["invented-sweep"]["annotations"] == {"topic": "cron-function", "schedule": "5-59/20 1,13 * * 1-5"}
+    program, argument = functions["expire-invitations"]["environment"]["fprocess"].split(" ")
+    assert program == "/usr/local/bin/on-schedule" and argument == "/opt/vestibule/bin/expire-invitations"
+    # The connector sends nothing: what stands in the image starts the function with an event.
+    dockerfile = (made / "container/Dockerfile").read_text()
+    script = re.search(r"printf ('.+?') > /usr/local/bin/on-schedule", dockerfile)[1]
+    file = world.folder / "on-schedule"
+    file.write_bytes(subprocess.run(["sh", "-c", f"printf {script}"], capture_output=True).stdout)
+    environment = {**world.env, "RUNNER": functions["expire-invitations"]["environment"]["RUNNER"]}
+    answer = subprocess.run(["sh", file, BIN / "expire-invitations"], env=environment, stdin=subprocess.DEVNULL, capture_output=True)
+    assert json.loads(answer.stdout) == {"expired": 0, "reminded": 0, "more": False}
+
+
+def test_the_image_has_the_bundle_and_what_it_opens(made, bundle):
+    dockerfile = (made / "container/Dockerfile").read_text()
+    assert f"COPY {bundle.name}/ /opt/vestibule/" in dockerfile and "USER 65532" in dockerfile
+    for package in ("libcurl4", "libpq5", "libargon2-1", "libcrypt1", "ca-certificates"):
+        assert package in dockerfile
+
+
+def test_cron_jobs_are_what_kubernetes_takes(made):
+    assert "passed for resource cronjob/vestibule-invented-sweep" in tool("kubernetes-validate", "--strict", str(made / "kubernetes/cronjobs.yaml"))
+    for job in yaml.safe_load_all((made / "kubernetes/cronjobs.yaml").read_text()):
+        assert job["spec"]["concurrencyPolicy"] == "Forbid"
+        [container] = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]["containers"]
+        assert container["securityContext"]["readOnlyRootFilesystem"]
+
+
+# MARK: One's own machine
+
+
+@pytest.fixture
+def units(made, bundle, tmp_path):
+    """The units with executables that are there."""
+    folder = tmp_path / "units"
+    folder.mkdir()
+    for file in (made / "systemd").iterdir():
+        (folder / file.name).write_text(file.read_text().replace("/opt/vestibule", str(bundle)))
+    return folder
+
+
+def test_units_are_what_systemd_takes(units):
+    files = [file for file in units.iterdir() if file.suffix in (".service", ".timer")]
+    checked = subprocess.run(["systemd-analyze", "verify", "--man=no", *files], capture_output=True, text=True)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    for file in units.glob("*.service"):
+        reviewed = subprocess.run(
+            ["systemd-analyze", "security", "--offline=true", "--threshold=15", file], capture_output=True, text=True)
+        assert reviewed.returncode == 0, reviewed.stdout
+
+
+def test_a_service_starts_its_function_with_an_event(made, world):
+    text = (made / "systemd/vestibule-deliver-mail.service").read_text()
+    assert "ExecStart=/opt/vestibule/bin/deliver-mail\n" in text
+    [event] = re.findall("StandardInputText=(.*)", text)
+    [deadline] = re.findall("Environment=DEADLINE_SECONDS=(.*)", text)
+    answer = world.run("deliver-mail", event=(event + "\n").encode(), env={"DEADLINE_SECONDS": deadline})
+    assert (answer.status, answer.json["sent"]) == (0, 0)
+
+
+@pytest.mark.parametrize("cron, calendars, expressions", [
+    ("* * * * *", ["*-*-* *:*:00 UTC"], ["cron(* * * * ? *)"]),
+    ("*/15 * * * *", ["*-*-* *:0/15:00 UTC"], ["cron(0/15 * * * ? *)"]),
+    ("17 3 * * *", ["*-*-* 3:17:00 UTC"], ["cron(17 3 * * ? *)"]),
+    ("0 6 1 */3 *", ["*-1/3-1 6:0:00 UTC"], ["cron(0 6 1 1/3 ? *)"]),
+    ("5,10-12 8-18/5 * * 1-5", ["Mon,Tue,Wed,Thu,Fri *-*-* 8,13,18:5,10,11,12:00 UTC"], ["cron(5,10,11,12 8,13,18 ? * 2,3,4,5,6 *)"]),
+    ("0 0 13 * 7", ["*-*-13 0:0:00 UTC", "Sun *-*-* 0:0:00 UTC"], ["cron(0 0 13 * ? *)", "cron(0 0 ? * 1 *)"]),
+])
+def test_a_schedule_is_the_same_everywhere(cron, calendars, expressions):
+    schedule = Schedule(cron)
+    assert (schedule.calendars, schedule.eventbridge) == (calendars, expressions)
+    subprocess.run(["systemd-analyze", "calendar", *calendars], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("cron", ["60 * * * *", "* 24 * * *", "* * 0 * *", "* * * *", "@daily", "5-1 * * * *"])
+def test_what_is_no_schedule_is_refused(cron):
+    with pytest.raises(ValueError):
+        Schedule(cron)
+
+
+def test_a_line_of_the_crontab_runs_its_function(made, world):
+    text = (made / "cron/vestibule").read_text()
+    [line] = [line for line in text.splitlines() if line.endswith("/deliver-mail >/dev/null")]
+    assert line.startswith("* * * * * vestibule cd /var/lib/vestibule && ")
+    assert dict(line.split("=", 1) for line in text.splitlines() if re.match("[A-Z_]+=", line))["MAIL_FROM"] == "PFA <hello@example.com>"
+    command = line.split("vestibule ", 1)[1].replace("/opt/vestibule/bin", str(BIN)).replace("/var/lib/vestibule", str(world.folder))
+    done = subprocess.run(["sh", "-c", command], env=world.env, capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"") and world.is_made
+
+
+def test_the_example_of_variables_is_one_that_a_shell_reads(made):
+    shown = subprocess.run(["sh", "-c", f"set -a; . {shlex.quote(str(made / 'env'))}; env"], env={}, capture_output=True, text=True).stdout
+    assert "MAIL_FROM=PFA <hello@example.com>" in shown and "POLICY_FILE=/etc/vestibule/policy.json" in shown
+
+
+@contextlib.contextmanager
+def lighttpd_as_made(made, folder, environment, world):
+    port = free_port()
+    text = (made / "lighttpd/vestibule.conf").read_text().replace("/opt/vestibule/public", str(folder / "public"))
+    # The user is not there on a machine of tests.
+    text = re.sub('server.(username|groupname) = "vestibule"\n', "", text.replace("8080", str(port)))
+    for name, value in environment.items():
+        text = re.sub(f'"{name}(_FILE)?" => ".*?"', f'"{name}" => "{value}"', text)
+    (folder / "lighttpd.conf").write_text(text)
+    subprocess.run(["/usr/sbin/lighttpd", "-tt", "-f", folder / "lighttpd.conf"], check=True)
+    with process("/usr/sbin/lighttpd", "-D", "-f", folder / "lighttpd.conf") as server:
+        wait_for(port, server)
+        yield Web(world, port)
+
+
+@contextlib.contextmanager
+def nginx_as_made(made, folder, environment, world):
+    port, socket = free_port(), folder / "fcgi.sock"
+    function = (made / "nginx/vestibule-function.conf").read_text().replace("/opt/vestibule/public", str(folder / "public"))
+    function = function.replace("/run/fcgiwrap.socket", str(socket))
+    for name, value in environment.items():
+        function = re.sub(f'{name}(_FILE)? ".*?"', f'{name} "{value}"', function)
+    (folder / "function.conf").write_text(function)
+    server = (made / "nginx/vestibule.conf").read_text().replace("/etc/nginx/vestibule-function.conf", str(folder / "function.conf"))
+    with nginx_serving(server.replace("8080", str(port)), folder, socket) as running:
+        subprocess.run(["/usr/sbin/nginx", "-t", "-q", "-c", folder / "nginx.conf", "-e", folder / "error.log"], check=True)
+        wait_for(port, running)
+        yield Web(world, port)
+
+
+@pytest.mark.parametrize("serving", [lighttpd_as_made, nginx_as_made])
+def test_a_web_server_takes_its_configuration_and_serves(made, world, serving):
+    (world.folder / "public").mkdir()
+    for function in CATALOGUE.served:
+        (world.folder / "public" / function.name).symlink_to(BIN / function.name)
+    environment = {name: world.env[name] for name in ("DATABASE_URL", "MAIL_URL", "MAIL_FROM", "PUBLIC_URL", "POLICY_FILE")}
+    with serving(made, world.folder, environment, world) as web:
+        assert web.request("GET", "/jwks").json == {"keys": []}
+        assert web.post("preview-invitation", {"code": "A"}).code == "invitation/not-found"
+        assert web.request("GET", "/invite?code=A").headers["Content-Type"] == "text/html; charset=utf-8"
+        for function in CATALOGUE.scheduled:
+            assert web.request("POST", f"/{function.name}", b"{}").status == 404
+
+
+# MARK: Texts
+
+
+def test_texts_of_yaml_are_read_as_they_were_meant():
+    nasty = ["yes", "No", "null", "~", "1e3", "0x1f", "12:30", "a: b", "- a", "#", "", " x", "x ", "'", '"', "ä\n\u2028", "*", "&a", "%", "@", "!t", "1.0", "a/b", "2010-09-09", "<<", "="]
+    value = {"texts": nasty, "names": {text: text for text in nasty}, "empty": [{}, [], None, True, 1, 1.5], "deep": [[["x"], {"y": [1]}]]}
+    assert yaml.safe_load(yaml_text(value)) == value

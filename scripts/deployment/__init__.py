@@ -1,0 +1,1 @@
+"""What brings the functions to where they run: every configuration here is made from functions.json."""

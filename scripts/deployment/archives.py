@@ -1,0 +1,41 @@
+"""Archives that are the same, to the byte, whenever they are made from the same files."""
+
+import gzip
+import os
+import pathlib
+import tarfile
+import zipfile
+
+#: As reproducible-builds.org has it; a zip knows nothing before 1980.
+MOMENT = int(os.environ.get("SOURCE_DATE_EPOCH", 315_532_800))
+
+
+def files(folder):
+    """Files and links below a folder, in one order on every machine."""
+    return sorted(path for path in folder.rglob("*") if path.is_symlink() or path.is_file())
+
+
+def tar(folder, archive):
+    """The folder with its name, gzipped."""
+    with open(archive, "wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=MOMENT) as packed:
+        with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as output:
+            for path in files(folder):
+                output.add(path, str(path.relative_to(folder.parent)), filter=plain)
+
+
+def plain(entry):
+    entry.uid = entry.gid = 0
+    entry.uname = entry.gname = ""
+    entry.mtime = MOMENT
+    entry.mode = 0o755 if entry.mode & 0o100 else 0o644
+    return entry
+
+
+def zip_files(archive, content):
+    """content: the path of each file, by its name in the archive."""
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as output:
+        for name, path in sorted(content.items()):
+            entry = zipfile.ZipInfo(name)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = (0o755 if os.access(path, os.X_OK) else 0o644) << 16
+            output.writestr(entry, pathlib.Path(path).read_bytes())

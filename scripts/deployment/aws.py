@@ -1,0 +1,107 @@
+"""A template of AWS SAM: a function for each executable, with what calls it."""
+
+from .catalogue import camel_case
+from .cron import Schedule
+from .settings import is_secret
+from .yaml_text import yaml_text
+
+#: Lambda sets these itself, to the function's own role.
+OF_LAMBDA = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
+#: The zip has them, or Lambda has something better.
+OF_THE_ZIP = ("TEMPLATES_DIR", "DEADLINE_SECONDS")
+NEEDED = ("DATABASE_URL", "SECRET_KEY")
+
+
+def variables(names):
+    return [name for name in names if name not in (*OF_LAMBDA, *OF_THE_ZIP)]
+
+
+def template(catalogue, version, architecture):
+    return yaml_text({
+        "AWSTemplateFormatVersion": "2010-09-09",
+        "Transform": "AWS::Serverless-2016-10-31",
+        "Description": f"Vestibule {version}",
+        "Parameters": {camel_case(name): parameter(name) for name in variables(catalogue.variables)},
+        "Globals": {
+            "Function": {
+                "Runtime": "provided.al2023",
+                "Handler": "bootstrap",
+                "Architectures": [architecture],
+                "Layers": [{"Ref": "Libraries"}],
+                "Tracing": "Active",
+            },
+        },
+        "Resources": {
+            "Api": {"Type": "AWS::Serverless::HttpApi"},
+            "Libraries": {
+                "Type": "AWS::Serverless::LayerVersion",
+                "Properties": {
+                    "Description": "libpq and libargon2, which provided.al2023 does not have",
+                    "ContentUri": "libraries.zip",
+                    "CompatibleRuntimes": ["provided.al2023"],
+                    "CompatibleArchitectures": [architecture],
+                },
+            },
+            **{function.camel_case: resource(function) for function in catalogue.functions},
+        },
+        "Outputs": {"Url": {"Value": {"Fn::Sub": "https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}"}}},
+    })
+
+
+def parameter(name):
+    """A variable; an empty one counts as unset."""
+    default = {} if name in NEEDED else {"Default": "templates/policies/pfa.json" if name == "POLICY_FILE" else ""}
+    return {"Type": "String", **default, **({"NoEcho": True} if is_secret(name) else {})}
+
+
+def resource(function):
+    names = variables(function.entry["variables"])
+    events = schedules(function) if function.cron else requests(function)
+    return {
+        "Type": "AWS::Serverless::Function",
+        "Properties": {
+            "Description": function.entry["summary"],
+            "CodeUri": f"{function.name}.zip",
+            "MemorySize": function.entry["memoryMB"],
+            "Timeout": function.timeout,
+            "Environment": {"Variables": {name: {"Ref": camel_case(name)} for name in names}},
+            **({"Events": events} if events else {}),
+            **({"ReservedConcurrentExecutions": 1} if function.cron else {}),
+            **({"Policies": [SENDING]} if function.sends_mail else {}),
+        },
+    }
+
+
+#: For `MAIL_URL=ses:REGION`.
+SENDING = {
+    "Version": "2012-10-17",
+    "Statement": [{"Effect": "Allow", "Action": ["ses:SendEmail", "ses:SendRawEmail"], "Resource": "*"}],
+}
+
+
+def requests(function):
+    """A route for each method. OPTIONS is answered by one function of a route, as `cors.origins` of the policy says."""
+    if not function.route:
+        return {}
+    methods = function.methods + (["HEAD"] if "GET" in function.methods else [])
+    methods += ["OPTIONS"] if not function.is_page else []
+    return {
+        method.capitalize(): {
+            "Type": "HttpApi",
+            "Properties": {
+                "ApiId": {"Ref": "Api"}, "Method": method, "Path": function.route, "PayloadFormatVersion": "2.0",
+            },
+        }
+        for method in methods
+    }
+
+
+def schedules(function):
+    """EventBridge's own retries would bring what the next run finds anyway."""
+    return {
+        f"Schedule{number or ''}": {
+            "Type": "Schedule",
+            "Properties": {"Schedule": expression, "RetryPolicy": {"MaximumRetryAttempts": 0}},
+        }
+        for number, expression in enumerate(Schedule(function.cron).eventbridge)
+    }

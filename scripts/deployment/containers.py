@@ -1,0 +1,171 @@
+"""A container of the bundle, and what runs it: OpenFaaS, and the CronJobs of Kubernetes."""
+
+from .settings import PREFIX, is_secret
+from .yaml_text import documents, yaml_text
+
+#: Nobody's on the machines that run containers.
+USER_ID = 65532
+
+#: What functions open when they first need it, and the certificates that they trust.
+PACKAGES = "ca-certificates libargon2-1 libcrypt1 libcurl4 libpq5"
+
+#: Starts a function with the event `{}`. The cron connector sends none, and watchdogs know no quotes.
+ON_SCHEDULE = "/usr/local/bin/on-schedule"
+
+
+def dockerfile(bundle):
+    """An image for everything: for Kubernetes and AWS Lambda as it is, for OpenFaaS with a watchdog."""
+    return f"""\
+# docker build -t vestibule .                                             Kubernetes; AWS Lambda with an entry point
+# docker build -t vestibule --target openfaas --build-arg WATCHDOG=of .   OpenFaaS: WATCHDOG=of or WATCHDOG=classic
+ARG WATCHDOG=of
+FROM ghcr.io/openfaas/of-watchdog:0.10.11 AS of
+FROM ghcr.io/openfaas/classic-watchdog:0.3.3 AS classic
+FROM ${{WATCHDOG}} AS watchdog
+
+FROM debian:12-slim AS bundle
+RUN apt-get update \\
+  && apt-get install -y --no-install-recommends {PACKAGES} \\
+  && rm -rf /var/lib/apt/lists/* \\
+  && printf '#!/bin/sh\\necho "{{}}" | "$@"\\n' > {ON_SCHEDULE} \\
+  && chmod 755 {ON_SCHEDULE}
+COPY {bundle}/ {PREFIX}/
+USER {USER_ID}:{USER_ID}
+WORKDIR /tmp
+
+FROM bundle AS openfaas
+COPY --from=watchdog /fwatchdog /usr/bin/fwatchdog
+HEALTHCHECK CMD [ -e /tmp/.lock ]
+ENTRYPOINT ["/usr/bin/fwatchdog"]
+
+FROM bundle
+"""
+
+
+# MARK: OpenFaaS
+
+
+def openfaas(catalogue):
+    """stack.yml: one image, and for each function that has a route which executable it starts."""
+    return yaml_text(stack(catalogue.served))
+
+
+def openfaas_schedules(catalogue):
+    """For the cron connector, which calls by the gateway's own routes: they must be closed to everybody else."""
+    return yaml_text(stack(catalogue.scheduled))
+
+
+def stack(functions):
+    return {
+        "version": 1.0,
+        "provider": {"name": "openfaas", "gateway": "http://127.0.0.1:8080"},
+        "functions": {function.name: openfaas_function(function) for function in functions},
+    }
+
+
+def openfaas_function(function):
+    process = f"{PREFIX}/bin/{function.name}"
+    schedule = {"topic": "cron-function", "schedule": function.cron} if function.cron else {}
+    return {
+        "image": "registry.example.com/vestibule:latest",
+        "skip_build": True,
+        "environment": {
+            # Of both watchdogs: what one of them does not know, it passes over.
+            "mode": "serializing", "combine_output": "false",
+            "fprocess": f"{ON_SCHEDULE} {process}" if function.cron else process,
+            "read_timeout": f"{function.timeout}s", "write_timeout": f"{function.timeout + 1}s",
+            "exec_timeout": f"{function.timeout}s", "DEADLINE_SECONDS": str(function.deadline),
+            **({"RUNNER": "stdin"} if function.cron else {"TRUSTED_PROXIES": "10.0.0.0/8"}),
+            **environment(function, "/var/openfaas/secrets"),
+        },
+        "secrets": secrets(function),
+        "readonly_root_filesystem": True,
+        "limits": {"memory": f"{2 * function.entry['memoryMB']}Mi"},
+        **({"annotations": schedule} if schedule else {}),
+    }
+
+
+#: What is said for every function in a container: all else is for the operator to add.
+SAID = {"MAIL_FROM": "PFA <hello@example.com>", "PUBLIC_URL": "https://pfa.example.com"}
+KEPT = ("DATABASE_URL", "SECRET_KEY", "MAIL_URL")
+
+
+def environment(function, folder):
+    """The variables, with secrets as files of a folder."""
+    known = function.entry["variables"]
+    files = {f"{name}_FILE": f"{folder}/{secret_name(name)}" for name in KEPT if name in known}
+    return {**files, **{name: value for name, value in SAID.items() if name in known}}
+
+
+def secrets(function):
+    return [secret_name(name) for name in KEPT if name in function.entry["variables"]]
+
+
+def secret_name(variable):
+    return "vestibule-" + variable.lower().replace("_", "-")
+
+
+# MARK: Kubernetes
+
+
+def cron_jobs(catalogue):
+    return documents([cron_job(function) for function in catalogue.scheduled])
+
+
+def cron_job(function):
+    labels = {"app.kubernetes.io/name": "vestibule", "app.kubernetes.io/component": function.name}
+    return {
+        "apiVersion": "batch/v1",
+        "kind": "CronJob",
+        "metadata": {"name": f"vestibule-{function.name}", "labels": labels},
+        "spec": {
+            "schedule": function.cron,
+            "timeZone": "Etc/UTC",
+            # The next one finds what this one has left.
+            "concurrencyPolicy": "Forbid",
+            "startingDeadlineSeconds": function.timeout,
+            "successfulJobsHistoryLimit": 1,
+            "failedJobsHistoryLimit": 3,
+            "jobTemplate": {
+                "spec": {
+                    "activeDeadlineSeconds": 2 * function.timeout,
+                    "backoffLimit": 0,
+                    "template": {"metadata": {"labels": labels}, "spec": pod(function)},
+                },
+            },
+        },
+    }
+
+
+def pod(function):
+    variables = [name for name in function.entry["variables"] if name not in ("TEMPLATES_DIR", "DEADLINE_SECONDS")]
+    return {
+        "restartPolicy": "Never",
+        "automountServiceAccountToken": False,
+        "enableServiceLinks": False,
+        "securityContext": {
+            "runAsNonRoot": True, "runAsUser": USER_ID, "runAsGroup": USER_ID, "fsGroup": USER_ID,
+            "seccompProfile": {"type": "RuntimeDefault"},
+        },
+        "containers": [{
+            "name": function.name,
+            "image": "registry.example.com/vestibule:latest",
+            "command": [ON_SCHEDULE, f"{PREFIX}/bin/{function.name}"],
+            "env": [{"name": "DEADLINE_SECONDS", "value": str(function.deadline)}, *map(kubernetes_variable, variables)],
+            "resources": {
+                "requests": {"cpu": "10m", "memory": f"{function.entry['memoryMB']}Mi"},
+                "limits": {"memory": f"{2 * function.entry['memoryMB']}Mi"},
+            },
+            "securityContext": {
+                "allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True, "capabilities": {"drop": ["ALL"]},
+            },
+            "volumeMounts": [{"name": "configuration", "mountPath": "/etc/vestibule", "readOnly": True}],
+        }],
+        "volumes": [{"name": "configuration", "configMap": {"name": "vestibule-files", "optional": True}}],
+    }
+
+
+def kubernetes_variable(name):
+    """Of the Secret `vestibule` or the ConfigMap `vestibule`, where it is there."""
+    source = "secretKeyRef" if is_secret(name) else "configMapKeyRef"
+    return {"name": name, "valueFrom": {source: {"name": "vestibule", "key": name, "optional": True}}}

@@ -1,0 +1,110 @@
+"""A folder with all of a release: the bundle, and what brings it to where functions run."""
+
+import hashlib
+import pathlib
+import platform
+import re
+import shutil
+
+from . import archives, aws, containers, cron, executables, openapi, sbom, settings, systemd, webservers
+
+ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
+
+
+class Release:
+    """Writes into an empty folder; `troubles` are why it should not be published."""
+
+    def __init__(self, root, catalogue, binaries, folder):
+        self.root, self.catalogue, self.binaries, self.folder = root, catalogue, binaries, folder
+        self.version = re.search('"(.+)"', (root / "Sources/Domain/Version.swift").read_text())[1]
+        self.name = f"vestibule-{self.version}-{platform.machine()}"
+        self.troubles = []
+
+    def write(self, functions_json):
+        self.write_configurations()
+        self.write_bundle(functions_json)
+        self.write_lambda()
+
+    # MARK: Configurations
+
+    def write_configurations(self):
+        for name, text in self.configurations().items():
+            file = self.folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+
+    def configurations(self):
+        """Every text by its file's name."""
+        catalogue, public = self.catalogue, f"{settings.PREFIX}/public"
+        values = {name: webservers.quoted(value) for name, value in settings.EXAMPLE.items()}
+        function_file = "/etc/nginx/vestibule-function.conf"
+        statuses = openapi.statuses_of_codes((self.root / "Sources/Domain/ErrorCode.swift").read_text())
+        return {
+            "openapi.json": openapi.openapi(catalogue, self.version, statuses),
+            "env": settings.environment_file(catalogue),
+            "cron/vestibule": cron.crontab(catalogue),
+            "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, folder=public, settings=values, user=settings.USER),
+            "nginx/vestibule.conf": webservers.nginx(catalogue, function_file=function_file),
+            "nginx/vestibule-function.conf": webservers.nginx_function(folder=public, settings=settings.EXAMPLE),
+            **{f"systemd/{name}": text for name, text in systemd.units(catalogue).items()},
+            "container/Dockerfile": containers.dockerfile(self.name),
+            "openfaas/stack.yml": containers.openfaas(catalogue),
+            "openfaas/stack-schedules.yml": containers.openfaas_schedules(catalogue),
+            "kubernetes/cronjobs.yaml": containers.cron_jobs(catalogue),
+            "lambda/template.yaml": aws.template(catalogue, self.version, ARCHITECTURES[platform.machine()]),
+        }
+
+    # MARK: The bundle
+
+    def write_bundle(self, functions_json):
+        bundle = self.folder / self.name
+        (bundle / "bin").mkdir(parents=True)
+        for name in executables.kinds(self.catalogue):
+            shutil.copyfile(self.binaries / name, bundle / "bin" / name)
+            (bundle / "bin" / name).chmod(0o755)
+        webservers.link_served(self.catalogue, bundle / "public", pathlib.Path("../bin"))
+        shutil.copytree(self.root / "templates", bundle / "templates")
+        shutil.copyfile(functions_json, bundle / "functions.json")
+        shutil.copyfile(self.root / "LICENSE", bundle / "LICENSE")
+        hashes = {file.name: digest(file) for file in sorted((bundle / "bin").iterdir())}
+        (bundle / "sbom.cdx.json").write_text(sbom.sbom(self.root, self.version, hashes))
+        (bundle / "SHA256SUMS").write_text(checksums(bundle))
+        table, too_large = executables.sizes(self.catalogue, bundle / "bin")
+        (self.folder / "sizes.txt").write_text(table)
+        self.troubles += [f"{name} is larger than it may be: see sizes.txt" for name in too_large]
+        archives.tar(bundle, self.folder / f"{self.name}.tar.gz")
+
+    # MARK: AWS Lambda
+
+    def write_lambda(self):
+        folder = self.folder / "lambda"
+        folder.mkdir(exist_ok=True)
+        templates = {str(path.relative_to(self.root)): path for path in archives.files(self.root / "templates")}
+        for function in self.catalogue.functions:
+            executable = self.binaries / function.name
+            archives.zip_files(folder / f"{function.name}.zip", {"bootstrap": executable, **templates})
+            self.check_glibc(function.name, executable)
+        libraries = self.libraries()
+        archives.zip_files(folder / "libraries.zip", {f"lib/{name}": path for name, path in libraries.items()})
+        for name, path in libraries.items():
+            self.check_glibc(name, path)
+
+    def libraries(self):
+        return {**executables.with_dependencies("libpq.so.5"), **executables.with_dependencies("libargon2.so.1")}
+
+    def check_glibc(self, name, path):
+        needed = executables.glibc(path)
+        if needed > executables.GLIBC_OF_LAMBDA:
+            version = lambda numbers: ".".join(map(str, numbers))
+            self.troubles.append(
+                f"{name} needs glibc {version(needed)}; provided.al2023 of Lambda has {version(executables.GLIBC_OF_LAMBDA)}")
+
+
+def digest(file):
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def checksums(folder):
+    """As sha256sum(1) checks them."""
+    files = [file for file in archives.files(folder) if not file.is_symlink()]
+    return "".join(f"{digest(file)}  {file.relative_to(folder)}\n" for file in files)

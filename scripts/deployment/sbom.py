@@ -1,0 +1,77 @@
+"""What the executables are made of, as a CycloneDX 1.6 document."""
+
+import json
+import subprocess
+import uuid
+
+#: Debian's packages with what is linked in, and with what is opened when it is first needed.
+LINKED = ("libsqlite3-dev", "libstdc++-12-dev")
+OPENED = ("libcurl4", "libpq5", "libargon2-1", "libcrypt1")
+
+
+def sbom(root, version, hashes):
+    """hashes: the SHA-256 of each executable, by its name."""
+    tree = json.loads(run("swift", "package", "--package-path", root, "show-dependencies", "--format", "json"))
+    resolved = {pin["identity"]: pin for pin in json.loads((root / "Package.resolved").read_text())["pins"]}
+    packages = [swift_package(pin) for pin in resolved.values()]
+    debian = [debian_package(name, "required") for name in LINKED] + [debian_package(name, "optional") for name in OPENED]
+    own = {"type": "application", "bom-ref": "vestibule", "name": "vestibule", "version": version}
+    edges = {"vestibule": {*map(reference, tree["dependencies"]), swift_runtime()["bom-ref"], *(it["bom-ref"] for it in debian)}}
+    collect(tree["dependencies"], edges)
+    document = {
+        "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": {**own, "components": [executable(*item) for item in hashes.items()]}},
+        "components": [*packages, swift_runtime(), *debian],
+        "dependencies": [{"ref": name, "dependsOn": sorted(needed)} for name, needed in sorted(edges.items())],
+    }
+    serial = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(document, sort_keys=True))
+    return json.dumps({**document, "serialNumber": f"urn:uuid:{serial}"}, indent=2) + "\n"
+
+
+def executable(name, digest):
+    return {
+        "type": "file", "bom-ref": f"bin/{name}", "name": f"bin/{name}",
+        "hashes": [{"alg": "SHA-256", "content": digest}],
+    }
+
+
+def swift_package(pin):
+    place, version = pin["location"].removesuffix(".git"), pin["state"]["version"]
+    return {
+        "type": "library", "bom-ref": pin["identity"], "name": pin["identity"], "version": version,
+        "purl": f"pkg:swift/{place.removeprefix('https://')}@{version}",
+        "externalReferences": [{"type": "vcs", "url": pin["location"], "comment": pin["state"]["revision"]}],
+    }
+
+
+def swift_runtime():
+    """The standard library, and Foundation where it is linked in."""
+    line = run("swift", "--version").splitlines()[0]
+    version = line.split("Swift version ")[1].split()[0]
+    return {"type": "library", "bom-ref": "swift-runtime", "name": "swift", "version": version,
+            "purl": f"pkg:swift/github.com/swiftlang/swift@{version}", "description": line}
+
+
+def debian_package(name, scope):
+    version = run("dpkg-query", "-W", "-f", "${Version}", name)
+    return {
+        "type": "library", "bom-ref": name, "name": name, "version": version, "scope": scope,
+        "purl": f"pkg:deb/debian/{name.replace('+', '%2B')}@{version.replace('+', '%2B').replace(':', '%3A')}?distro=debian-12",
+    }
+
+
+def reference(package):
+    return package["identity"]
+
+
+def collect(packages, edges):
+    for package in packages:
+        edges.setdefault(reference(package), set()).update(map(reference, package["dependencies"]))
+        collect(package["dependencies"], edges)
+
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout

@@ -1,0 +1,88 @@
+"""Services and timers of systemd for the schedules."""
+
+from .cron import Schedule
+from .settings import CONFIGURATION, PREFIX, STATE, USER
+
+#: All that a function on a schedule needs of the machine is its database, the network, and time.
+SANDBOX = """\
+CapabilityBoundingSet=
+DevicePolicy=closed
+KeyringMode=private
+LockPersonality=yes
+MemoryDenyWriteExecute=yes
+NoNewPrivileges=yes
+PrivateDevices=yes
+PrivateIPC=yes
+PrivateTmp=yes
+PrivateUsers=yes
+ProcSubset=pid
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHome=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+ProtectSystem=strict
+RemoveIPC=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallErrorNumber=EPERM
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+UMask=0077
+"""
+
+
+def service(function):
+    return f"""\
+[Unit]
+Description=Vestibule: {function.entry["summary"].rstrip(".")}
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+Type=oneshot
+User={USER}
+ExecStart={PREFIX}/bin/{function.name}
+StandardInput=data
+StandardInputText={{}}
+EnvironmentFile={CONFIGURATION}/env
+Environment=DEADLINE_SECONDS={function.deadline}
+TimeoutStartSec={function.timeout}
+StateDirectory=vestibule
+StateDirectoryMode=0700
+WorkingDirectory={STATE}
+MemoryMax={2 * function.entry["memoryMB"]}M
+TasksMax=64
+
+{SANDBOX}"""
+
+
+def timer(function):
+    calendars = "".join(f"OnCalendar={text}\n" for text in Schedule(function.cron).calendars)
+    return f"""\
+[Unit]
+Description=Vestibule: when {function.name} runs
+
+[Timer]
+{calendars}AccuracySec=1s
+Persistent=true
+RandomizedDelaySec=5
+
+[Install]
+WantedBy=timers.target
+"""
+
+
+def units(catalogue):
+    """The units by their file's name, and the user that they run as (sysusers.d(5))."""
+    files = {f"{USER}.sysusers": f'u {USER} - "Vestibule" {STATE}\n'}
+    for function in catalogue.scheduled:
+        files[f"vestibule-{function.name}.service"] = service(function)
+        files[f"vestibule-{function.name}.timer"] = timer(function)
+    return files
