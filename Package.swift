@@ -38,11 +38,12 @@ func laws(isFuzzing: Bool) -> Target {
 let package = Package(
   name: "vestibule",
   dependencies: [
-    // JSON Web Tokens and keys: the field's own library, on FoundationEssentials alone.
-    .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
-    // Sealing, hashing, HMAC and key derivation; JWTKit stands on it as well.
+    // Sealing, hashing, HMAC and key derivation, and the signatures of JSON Web Tokens. (A library of such tokens over it,
+    // JWTKit, made an accept a tenth slower: actors and conformances that are looked up at each start.)
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-    // Log levels and metadata, as every Swift server has them; JWTKit stands on it as well.
+    // Reads the certificates that Amazon SNS signs with; swift-crypto stands on it as well.
+    .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+    // Log levels and metadata, as every Swift server has them.
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     // Templates of mails and pages in a language that app developers know; linked only into what renders them, for it
     // needs Foundation.
@@ -71,7 +72,7 @@ let package = Package(
       dependencies: [
         "CArgon2", "CCrypt", "Domain", "HTTP", "Storage", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
-        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
       ], swiftSettings: strict),
     .target(name: "Functions", dependencies: ["Domain", "Identity", "Storage"], swiftSettings: strict),
     .target(

@@ -4,16 +4,16 @@ public struct EmailAddress: Hashable, Sendable {
   public let text: String
   /// The whole address in lower case: hardly any server tells local parts apart by case, and people do not.
   public var key: String { text.lowercased().nfc }
-  public var localPart: String { String(String.UnicodeScalarView(text.unicodeScalars.split(separator: "@")[0])) }
-  public var domain: String { String(String.UnicodeScalarView(text.unicodeScalars.split(separator: "@")[1])) }
+  public var localPart: String { String(Substring(text.unicodeScalars.split(separator: "@")[0])) }
+  public var domain: String { String(Substring(text.unicodeScalars.split(separator: "@")[1])) }
 
   /// Takes a `Mailbox` of RFC 5321 with a dot-atom local part, internationalised as in RFC 6531; nil for
   /// anything else. Quoted local parts and address literals are legal there and no person's address.
   public init?(_ text: String) {
     let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
-    let local = String(String.UnicodeScalarView(parts[0])).nfc
-    let domain = String(String.UnicodeScalarView(parts[1])).lowercased().nfc
+    let local = String(Substring(parts[0])).nfc
+    let domain = String(Substring(parts[1])).lowercased().nfc
     // What is bounded is what is kept: a letter may become two on its way to lower case.
     guard Self.isLocalPart(local.unicodeScalars), Self.isDomain(domain.unicodeScalars),
       local.unicodeScalars.count + domain.unicodeScalars.count < 254

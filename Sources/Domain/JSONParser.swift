@@ -27,8 +27,9 @@ extension JSON {
   }
 
   /// Reads the value that begins a buffer and leaves what follows it alone.
-  public init(prefixOf bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
-    var parser = JSONParser(bytes: bytes, maximumDepth: 64)
+  /// - Parameter unwanted: names of members that are stepped over, wherever they are. What they hold is taken to be JSON.
+  public init(prefixOf bytes: UnsafeBufferPointer<UInt8>, without unwanted: [String] = []) throws(JSONSyntaxError) {
+    var parser = JSONParser(bytes: bytes, maximumDepth: 64, unwanted: unwanted)
     self = try parser.value(depth: 0)
   }
 }
@@ -48,11 +49,13 @@ private struct SeenNames {
 private struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let maximumDepth: Int
+  let unwanted: [String]
   var position: Int
 
-  init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+  init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, unwanted: [String] = []) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.unwanted = unwanted
     position = bytes.startIndex
   }
 
@@ -106,9 +109,31 @@ private struct JSONParser {
       skipWhitespace()
       guard next == UInt8(ascii: ":") else { throw failure("a colon should be here") }
       position += 1
-      pairs.append((name, try value(depth: depth)))
+      if unwanted.contains(name) { stepOver() } else { pairs.append((name, try value(depth: depth))) }
       guard try anotherItem(before: UInt8(ascii: "}")) else { return .object(JSON.Members(pairs)) }
     }
+  }
+
+  /// Steps over a value up to the comma or bracket behind it.
+  mutating func stepOver() {
+    var depth = 0
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "\""): stepOverString()
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
+        if depth == 0 { return }
+        if byte != UInt8(ascii: ",") { depth -= 1 }
+      default: break
+      }
+      position += 1
+    }
+  }
+
+  /// Steps to the quote that ends a string.
+  mutating func stepOverString() {
+    position += 1
+    while let byte = next, byte != UInt8(ascii: "\"") { position += byte == UInt8(ascii: "\\") ? 2 : 1 }
   }
 
   mutating func array(depth: Int) throws(JSONSyntaxError) -> JSON {
@@ -161,11 +186,16 @@ private struct JSONParser {
   mutating func string() throws(JSONSyntaxError) -> String {
     position += 1
     let start = position
+    var all: UInt8 = 0
     while position < bytes.endIndex {
+      all |= bytes[position]
       switch bytes[position] {
       case UInt8(ascii: "\""):
         position += 1
-        return try text(start..<position - 1)
+        let range = start..<position - 1
+        // What is ASCII needs no check, and mostly it is.
+        return all < 0x80
+          ? String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self) : try text(range)
       case UInt8(ascii: "\\"): return try stringWithEscapes(from: start)
       case 0..<0x20: throw failure("a control character stands unescaped in a string")
       default: position += 1

@@ -6,11 +6,11 @@ public struct LanguageTag: Hashable, Sendable {
 
   /// The tag and what it falls back to, nearest first: `de-AT`, `de`.
   public var chain: [String] {
-    var subtags = text.split(separator: "-")
     var chain: [String] = []
-    while !subtags.isEmpty {
-      chain.append(subtags.joined(separator: "-"))
-      subtags.removeLast()
+    var rest = text[...]
+    while !rest.isEmpty {
+      chain.append(String(rest))
+      rest = rest[..<(rest.lastIndex(of: "-") ?? rest.startIndex)]
     }
     return chain
   }

@@ -20,7 +20,12 @@ public struct Policy: Sendable {
   public let session: SessionRules
   public let retention: RetentionRules
   public let revealAccounts: Bool
-  public let limits: [Limit.Name: Limit]
+  private let limits: JSON
+
+  public func limit(_ name: Limit.Name) -> Limit {
+    let limit = limits[name.rawValue]
+    return Limit(max: limit?["max"]?.integer ?? 0, window: .seconds(limit?["seconds"]?.integer ?? 0))
+  }
 
   /// A provider by that name that people can prove who they are by; nil for what strangers make up.
   public func known(_ provider: String?) -> String? {
@@ -190,11 +195,7 @@ extension Policy {
       audit: .days(integer("retention", "auditDays")), session: .days(integer("retention", "sessionDays")),
       mail: .days(integer("retention", "mailDays")))
     revealAccounts = json["revealAccounts"]?.bool ?? false
-    limits = Dictionary(
-      uniqueKeysWithValues: Limit.Name.allCases.map { name in
-        let limit = json["limits"]?[name.rawValue]
-        return (name, Limit(max: limit?["max"]?.integer ?? 0, window: .seconds(limit?["seconds"]?.integer ?? 0)))
-      })
+    limits = json["limits"] ?? [:]
     providers = try Self.providers(json, app: app)
   }
 

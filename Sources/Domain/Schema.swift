@@ -204,7 +204,8 @@ private final class Check {
   }
 
   static func escaped(_ name: String) -> String {
-    name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
+    return name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
       .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
   }
 }

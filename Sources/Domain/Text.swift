@@ -38,7 +38,14 @@ extension Unicode.Scalar {
 }
 
 /// Compares two byte strings in a time that tells nothing of where they differ.
-public func constantTimeEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
+public func constantTimeEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
   guard one.count == other.count else { return false }
-  return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  var difference: UInt8 = 0
+  for index in one.indices { difference |= one[index] ^ other[index] }
+  return difference == 0
+}
+
+/// The same of two texts, byte by byte.
+public func constantTimeEqual(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
+  constantTimeEqual(Array(one.utf8), Array(other.utf8))
 }

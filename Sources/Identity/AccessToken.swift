@@ -1,6 +1,5 @@
 import Crypto
 import Domain
-import JWTKit
 import Storage
 
 /// The claims of an access token (RFC 9068): whose session it belongs to. It says the role for apps to read; what a
@@ -63,15 +62,11 @@ public struct AccessTokens {
     let raw = try secret.open(stored.sealedPrivateKey, for: .signingKeys, at: stored.id)
     let header: JSON = ["alg": "ES256", "typ": "at+jwt", "kid": .string(stored.id)]
     let signed = "\(header.line.base64URL).\(token.json.line.base64URL)"
-    let signature = RunLoop.wait {
+    do {
       let key = try P256.Signing.PrivateKey(rawRepresentation: bytes(base64: raw) ?? [])
-      let keys = await JWTKeyCollection().add(ecdsa: try ES256PrivateKey(backing: key))
-      return try await keys.getKey().sign(Array(signed.utf8))
-    }
-    switch signature {
-    case .success(let signature): return "\(signed).\(signature.base64URL)"
-    case .failure(let error): throw .bug("signing an access token failed: \(error)")
-    }
+      let signature = try key.signature(for: Array(signed.utf8))
+      return "\(signed).\(Array(signature.rawRepresentation).base64URL)"
+    } catch { throw .bug("signing an access token failed: \(error)") }
   }
 
   /// The public keys (RFC 7517, section 5): the one that signs, the one that will, and those before it whose tokens may

@@ -130,7 +130,7 @@ public struct IDTokenVerifier {
     }
     guard let claimed = claims.nonce else { throw Problem(.nonceMismatch, "the ID token has no nonce") }
     let digest = Array(SHA256.hash(data: Array(nonce.utf8))).hexadecimal
-    guard constantTimeEqual(claimed.utf8, nonce.utf8) || constantTimeEqual(claimed.lowercased().utf8, digest.utf8)
+    guard constantTimeEqual(claimed, nonce) || constantTimeEqual(claimed.lowercased(), digest)
     else {
       throw Problem(.nonceMismatch, "the ID token was issued for another nonce")
     }

@@ -105,7 +105,7 @@ public struct Passwords {
     }
     var data = crypt_data()
     guard let made = ccrypt_rn(password, hash, &data) else { return false }
-    return constantTimeEqual(String(cString: made).utf8, hash.utf8)
+    return constantTimeEqual(String(cString: made), hash)
   }
 
   private func open() throws(Problem) {

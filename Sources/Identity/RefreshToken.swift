@@ -23,7 +23,7 @@ public struct RefreshToken: Equatable, Sendable {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let generation = Int(parts[1]), String(generation) == parts[1] else { return nil }
     let codes = try Self.codes(String(parts[0]), generation, secret)
-    guard codes.contains(where: { constantTimeEqual($0.utf8, parts[2].utf8) }) else { return nil }
+    guard codes.contains(where: { constantTimeEqual($0, parts[2]) }) else { return nil }
     self.init(sessionID: String(parts[0]), generation: generation)
   }
 

@@ -9,12 +9,7 @@ public final class SecretKey {
   private let load: () throws(Problem) -> Loaded
   private var loaded: Loaded?
   /// A run that sends many mails opens many values with the same key.
-  private var derivedKeys: [Derivation: SymmetricKey] = [:]
-
-  private struct Derivation: Hashable {
-    let key: [UInt8]
-    let purpose: Purpose
-  }
+  private var derivedKeys: [(key: [UInt8], purpose: Purpose, derived: SymmetricKey)] = []
 
   public struct Loaded {
     let current: [UInt8]
@@ -91,10 +86,10 @@ public final class SecretKey {
   }
 
   private func derived(from key: [UInt8], for purpose: Purpose) -> SymmetricKey {
-    if let known = derivedKeys[Derivation(key: key, purpose: purpose)] { return known }
+    if let known = derivedKeys.first(where: { $0.purpose == purpose && $0.key == key }) { return known.derived }
     let derived = HKDF<SHA256>.deriveKey(
       inputKeyMaterial: SymmetricKey(data: key), info: Array("vestibule \(purpose.rawValue)".utf8), outputByteCount: 32)
-    derivedKeys[Derivation(key: key, purpose: purpose)] = derived
+    derivedKeys.append((key, purpose, derived))
     return derived
   }
 }

@@ -1,5 +1,6 @@
+import Crypto
+import CryptoExtras
 import Domain
-import JWTKit
 
 /// A JSON Web Token as it came: its header and its claims, which nobody has vouched for yet (RFC 7515, RFC 7519).
 struct SignedToken: Sendable {
@@ -44,12 +45,7 @@ struct SignedToken: Sendable {
 
   /// The claims, once one of the keys has been found to have signed them.
   func claims(signedBy keys: [VerificationKey]) throws(Trouble) -> JSON {
-    for key in keys where key.algorithm == algorithm {
-      let verified = RunLoop.wait { [signature, signed] in
-        try await key.collection().getKey().verify(signature, signs: signed)
-      }
-      if case .success(true) = verified { return claims }
-    }
+    for key in keys where key.algorithm == algorithm && key.verifies(signature, of: signed) { return claims }
     throw .notSigned
   }
 }
@@ -58,6 +54,7 @@ struct SignedToken: Sendable {
 struct VerificationKey: Sendable {
   enum Algorithm: String { case rs256 = "RS256", es256 = "ES256" }
 
+  /// What of the key a set tells, in base64url; a key is made of it when it is needed.
   private enum Material: Sendable {
     case rsa(modulus: String, exponent: String)
     case p256(x: String, y: String)
@@ -91,15 +88,23 @@ struct VerificationKey: Sendable {
     (keySet["keys"]?.array ?? []).compactMap(VerificationKey.init)
   }
 
-  func collection() async throws -> JWTKeyCollection {
-    let keys = JWTKeyCollection()
+  /// RSASSA-PKCS1-v1_5 or ECDSA over P-256, each with SHA-256 (RFC 7518, sections 3.3 and 3.4). False also for what is no
+  /// key, and for RSA of less than 2048 bits.
+  fileprivate func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     switch material {
     case .rsa(let modulus, let exponent):
-      let key = try Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent)
-      await keys.add(rsa: key, digestAlgorithm: .sha256)
+      guard let modulus = bytes(base64: modulus), let exponent = bytes(base64: exponent),
+        let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
+      else { return false }
+      return key.isValidSignature(
+        _RSA.Signing.RSASignature(rawRepresentation: signature), for: SHA256.hash(data: message),
+        padding: .insecurePKCS1v1_5)
     case .p256(let x, let y):
-      await keys.add(ecdsa: try ES256PublicKey(parameters: (x, y)))
+      guard let x = bytes(base64: x), let y = bytes(base64: y), x.count == 32, y.count == 32,
+        let key = try? P256.Signing.PublicKey(rawRepresentation: x + y),
+        let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+      else { return false }
+      return key.isValidSignature(signature, for: message)
     }
-    return keys
   }
 }

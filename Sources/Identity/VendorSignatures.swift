@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 import Domain
-import JWTKit
+import SwiftASN1
 
 // What vendors of mail sign their webhooks with, beside Standard Webhooks.
 
@@ -45,10 +45,26 @@ public struct SNSCertificate {
 
   /// - Parameter pem: nil comes of anything but an X.509 certificate of an RSA key of 2048 bits or more.
   init?(pem: String) {
-    guard let certified = try? Insecure.RSA.PublicKey(certificatePEM: pem),
-      let key = try? _RSA.Signing.PublicKey(pemRepresentation: certified.pemRepresentation)
+    guard let document = try? PEMDocument(pemString: pem), document.discriminator == "CERTIFICATE",
+      let certified = try? Self.publicKey(ofCertificate: document.derBytes),
+      let key = try? _RSA.Signing.PublicKey(derRepresentation: certified)
     else { return nil }
     self.key = key
+  }
+
+  /// The SubjectPublicKeyInfo of a certificate (RFC 5280, section 4.1): the seventh part of what is certified, which
+  /// begins with the version in every certificate that is not of version 1.
+  private static func publicKey(ofCertificate der: [UInt8]) throws -> [UInt8] {
+    try DER.sequence(try DER.parse(der), identifier: .sequence) { parts in
+      let certified = parts.next()
+      while parts.next() != nil {}
+      guard let certified, case .constructed(let fields) = certified.content else {
+        throw ASN1Error.unexpectedFieldType(.null)
+      }
+      let numbered = Array(fields)
+      guard numbered.count >= 7 else { throw ASN1Error.unexpectedFieldType(.null) }
+      return Array(numbered[6].encodedBytes)
+    }
   }
 
   /// - Parameters:

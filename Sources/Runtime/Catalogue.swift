@@ -7,34 +7,50 @@ import Glibc
 /// The file is kept in one layout (two spaces, one member a line; a test holds it), so that an entry is found by the
 /// line that begins it: reading the whole file would cost every event more than deciding it.
 public enum Catalogue {
-  /// The entry of a function: its access, trigger and schemas.
+  /// The entry of a function, but for its result and what only people read.
   public static func entry(of function: String) -> JSON {
-    guard let entry = section(function) else { preconditionFailure("functions.json has no entry \(function)") }
+    entry(of: function, without: unread + ["result"])
+  }
+
+  /// The entry of a function as it stands there.
+  static func wholeEntry(of function: String) -> JSON { entry(of: function, without: []) }
+
+  private static func entry(of function: String, without unwanted: [String]) -> JSON {
+    guard let entry = section(function, after: bundled_functions(), without: unwanted) else {
+      preconditionFailure("functions.json has no entry \(function)")
+    }
     return entry
   }
 
   /// A schema of `$defs`.
-  public static func definition(_ name: String) -> JSON? { section(name) }
+  public static func definition(_ name: String) -> JSON? { section(name, after: definitionsStart, without: unread) }
 
   public static func schema(_ root: JSON) -> Schema { Schema(root, definition: definition) }
 
-  private static func section(_ name: String) -> JSON? {
+  /// What no event is decided by.
+  private static let unread = ["description", "summary", "example", "examples"]
+
+  /// Where `$defs` begins. What is there never changes.
+  nonisolated(unsafe) private static let definitionsStart = UnsafePointer(
+    strstr(bundled_functions(), "\n  \"$defs\": ")!)
+
+  private static func section(_ name: String, after start: UnsafePointer<CChar>, without unwanted: [String]) -> JSON? {
     let key = "\n    \"\(name)\": "
-    guard let found = strstr(bundled_functions(), key) else { return nil }
-    return bundledJSON(UnsafePointer(found) + key.utf8.count)
+    guard let found = strstr(start, key) else { return nil }
+    return bundledJSON(UnsafePointer(found) + key.utf8.count, without: unwanted)
   }
 
   /// The JSON value that begins at a place in a bundled file.
-  static func bundledJSON(_ start: UnsafePointer<CChar>) -> JSON? {
+  static func bundledJSON(_ start: UnsafePointer<CChar>, without unwanted: [String] = []) -> JSON? {
     let count = strlen(start)
     return start.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
-      try? JSON(prefixOf: UnsafeBufferPointer(start: bytes, count: count))
+      try? JSON(prefixOf: UnsafeBufferPointer(start: bytes, count: count), without: unwanted)
     }
   }
 
   /// What `--schema` prints: the schemas of event and result, each complete in itself.
   static func schemas(of function: String) -> JSON {
-    let entry = entry(of: function)
+    let entry = wholeEntry(of: function)
     return ["event": standalone(entry["event"] ?? [:]), "result": standalone(entry["result"] ?? [:])]
   }
 
@@ -42,7 +58,7 @@ public enum Catalogue {
     var definitions = JSON.Members()
     func collect(_ value: JSON) {
       if let name = value["$ref"]?.string?.split(separator: "/").last.map(String.init), definitions[name] == nil {
-        let target = definition(name) ?? .null
+        let target = section(name, after: definitionsStart, without: []) ?? .null
         definitions[name] = target
         collect(target)
       }

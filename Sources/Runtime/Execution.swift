@@ -117,7 +117,7 @@ final class Execution<F: Function> {
       return (key("data", fingerprints[0]), fingerprints)
     }
     // Whatever a web server calls its requests, to open a page writes nothing, this neither.
-    guard !(F.self is any PageFunction.Type), let id = envelope.id, let source = envelope.source else { return nil }
+    guard service.pages == nil, let id = envelope.id, let source = envelope.source else { return nil }
     return (key(source, id), try secret.fingerprints(data.canonicalLine, for: .eventFingerprints))
   }
 

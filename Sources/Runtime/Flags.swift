@@ -3,7 +3,7 @@ import Glibc
 
 /// Answers `--help`, `--version` and `--schema`.
 func answerFlag(_ name: String) -> Never {
-  let entry = Catalogue.entry(of: name)
+  let entry = Catalogue.wholeEntry(of: name)
   func end(_ text: String, _ status: Int32 = 0) -> Never {
     _ = writeStandardOutput(Array(text.utf8))
     exit(status)

@@ -22,7 +22,7 @@ struct MailgunWebhook: MailWebhook {
     guard let token = signature["token"]?.string, (1...200).contains(token.utf8.count),
       let time = signature["timestamp"]?.string, let seconds = Int(time),
       environment.now.admits(seconds, past: Environment.eventLifetime), let given = signature["signature"]?.string,
-      keys.contains(where: { constantTimeEqual(hexadecimalHMAC(of: time + token, key: $0).utf8, given.utf8) })
+      keys.contains(where: { constantTimeEqual(hexadecimalHMAC(of: time + token, key: $0), given) })
     else { throw .forgedEvent(of: "Mailgun") }
   }
 

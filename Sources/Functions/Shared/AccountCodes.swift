@@ -16,7 +16,7 @@ extension Environment {
   {
     let wrong = Problem(.codeInvalid, "there is no such code, or it has been used")
     guard let found = try rows.accountCode(selector: Self.selector(of: code)), purposes.contains(found.purpose),
-      found.triesLeft > 0, constantTimeEqual(found.codeHash.utf8, hashed(code).utf8), let accountID = found.accountID
+      found.triesLeft > 0, constantTimeEqual(found.codeHash, hashed(code)), let accountID = found.accountID
     else { throw wrong }
     guard found.expiresAt > now else { throw Problem(.codeExpired, "the code has expired") }
     guard let account = try rows.account(id: accountID) else { throw wrong }

@@ -81,7 +81,7 @@ extension Environment {
     while true {
       let found = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
       guard let seen = found else { return nil }
-      guard fingerprints.contains(where: { constantTimeEqual(seen.fingerprint.utf8, $0.utf8) }) else {
+      guard fingerprints.contains(where: { constantTimeEqual(seen.fingerprint, $0) }) else {
         throw Problem(.eventIDConflict, "an event of that source and id came before, with other data")
       }
       if seen.settlesBy <= clock() || !hasTimeToSend {

@@ -4,7 +4,7 @@ import Storage
 extension Environment {
   /// What is left of one of the policy's limits for one subject, such as an address.
   func allowance(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) -> Allowance {
-    try rows.allowance(policy.limits[name]!, key: try key(name, subject), now: now)
+    try rows.allowance(policy.limit(name), key: try key(name, subject), now: now)
   }
 
   /// - Throws: `auth/too-many-requests` where nothing is left.
@@ -24,7 +24,7 @@ extension Environment {
   }
 
   func count(_ name: Limit.Name, of subject: String, weight: Int = 1, _ rows: Transaction) throws(Problem) {
-    try rows.count(policy.limits[name]!, key: try key(name, subject), weight: weight, now: now)
+    try rows.count(policy.limit(name), key: try key(name, subject), weight: weight, now: now)
   }
 
   /// Forgets what was counted: who knows better now is not held to it.

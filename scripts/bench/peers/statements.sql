@@ -98,8 +98,9 @@ UPDATE sessions SET generation = ?, rotated_at = ?, address = NULL, last_used_at
 UPDATE accounts SET last_sign_in_at = ? WHERE id = ?
 
 -- name: insert_audit
-INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, address, user_agent, trace_id)
-VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, NULL)
+INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address, user_agent,
+  trace_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL, NULL, NULL)
 
 -- name: insert_client
 INSERT INTO clients (id, inviter_id, account_id, name, email, email_key, phone, notes, locale, search, created_at)

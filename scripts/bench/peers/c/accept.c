@@ -52,7 +52,7 @@ void accept_invitation(void) {
 
   char *account = new_id(now);
   run(INSERT_ACCOUNT, "ttttttii", account, email, email, name, "en", "client", now, now);
-  audit(now, "accept-invitation", "account.created", account, NULL, NULL);
+  audit(now, "accept-invitation", "account.created", account, NULL, NULL, "google");
   run(DROP_PASSWORDS, "tt", email, account);
   run(INSERT_IDENTITY, "tttti", "https://accounts.google.com", subject, "google", account, now);
   run(LINK_CLIENT, "tt", account, client_id);
@@ -63,7 +63,7 @@ void accept_invitation(void) {
                                       "displayName", inviter_name), JSON_COMPACT);
   run(INSERT_MAIL, "ttttttttiiii", mail, "invitation-accepted", invitation, inviter_id, "en", inviter_email,
       seal(values, "mail values", mail), "queued", (int64_t)0, now, now + 7 * DAY, now);
-  audit(now, "accept-invitation", "invitation.accepted", account, inviter_id, invitation);
+  audit(now, "accept-invitation", "invitation.accepted", account, inviter_id, invitation, "google");
   char *session = new_id(now);
   int64_t ends_at = now + rule(policy, "session", "absoluteDays", 90) * DAY;
   run(END_SESSIONS, "itii", now, account, now, now);

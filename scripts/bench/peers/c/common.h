@@ -56,7 +56,7 @@ int64_t integer_column(sqlite3_stmt *statement, const char *name);
 char *copy_column(sqlite3_stmt *statement, const char *name);
 void finish(sqlite3_stmt *statement);
 void audit(int64_t now, const char *function, const char *action, const char *account, const char *inviter,
-           const char *subject);
+           const char *subject, const char *provider);
 
 /* secrets.c */
 char *base64url(const void *bytes, size_t count);

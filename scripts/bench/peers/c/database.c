@@ -123,8 +123,8 @@ char *copy_column(sqlite3_stmt *statement, const char *name) {
 void finish(sqlite3_stmt *statement) { sqlite3_reset(statement); }
 
 void audit(int64_t now, const char *function, const char *action, const char *account, const char *inviter,
-           const char *subject) {
+           const char *subject, const char *provider) {
   char *id = new_id(now);
-  run(INSERT_AUDIT, "tittttt", id, now, function, action, account, inviter, subject);
+  run(INSERT_AUDIT, "titttttt", id, now, function, action, account, inviter, subject, provider);
   free(id);
 }

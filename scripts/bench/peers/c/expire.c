@@ -4,7 +4,7 @@
 #include "common.h"
 #include "functions.h"
 
-enum { BATCH = 500 };
+enum { BATCH = 1000 };
 
 /* Marks what is overdue, a batch in a transaction, with an audit row for each and its mail cancelled. */
 void expire_invitations(void) {
@@ -12,6 +12,9 @@ void expire_invitations(void) {
   read_policy();
   open_database();
   int64_t total = 0;
+  run("PRAGMA cache_size = -16000", "");
+  run("PRAGMA temp_store = MEMORY", "");
+  run("PRAGMA wal_autocheckpoint = 4000", "");
   int done = BATCH;
   while (done == BATCH && total < limit) {
     static char ids[BATCH][64], inviters[BATCH][64];
@@ -24,7 +27,7 @@ void expire_invitations(void) {
     finish(overdue);
     for (int at = 0; at < done; at++) {
       run(CANCEL_MAIL, "it", now, ids[at]);
-      audit(now, "expire-invitations", "invitation.expired", NULL, inviters[at], ids[at]);
+      audit(now, "expire-invitations", "invitation.expired", NULL, inviters[at], ids[at], NULL);
     }
     run("COMMIT", "");
     total += done;

@@ -146,7 +146,7 @@ void send_invitation(void) {
   run(INSERT_HIT, "tii", key, now, now + window);
   run(FORGET_HITS, "ti", own_key, now);
   run(INSERT_HIT, "tii", own_key, now, now + own_window);
-  audit(now, "send-invitation", "invitation.sent", inviter, inviter, invitation);
+  audit(now, "send-invitation", "invitation.sent", inviter, inviter, invitation, NULL);
   char *mail = new_id(now), *end = rfc3339(expires_at);
   json_t *values = json_pack("{ss s{ss} s{ss ss ss} ss sI}", "code", code, "client", "name", name, "inviter", "displayName",
                              inviter_name, "email", inviter_email, "id", inviter, "expiresAt", end, "days", (json_int_t)days);

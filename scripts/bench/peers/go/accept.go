@@ -42,7 +42,7 @@ func acceptInvitation(_, data object, policy policy) any {
 	require(len(rows(accountByEmailSQL, email)) == 0, "the address is known")
 	account := newID()
 	run(insertAccountSQL, account, email, email, name, "en", "client", now, now)
-	audit("accept-invitation", "account.created", account, nil, nil)
+	audit("accept-invitation", "account.created", account, nil, nil, "google")
 	rows(dropPasswordsSQL, email, account)
 	run(insertIdentitySQL, "https://accounts.google.com", subject, "google", account, now)
 	run(linkClientSQL, account, client["id"])
@@ -54,7 +54,7 @@ func acceptInvitation(_, data object, policy policy) any {
 		"inviter": object{"displayName": inviter["display_name"]}}
 	run(insertMailSQL, mail, "invitation-accepted", invitation["id"], inviter["id"], "en", inviter["email"],
 		sealedJSON(values, mail), "queued", 0, now, now+7*day, now)
-	audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["id"])
+	audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["id"], "google")
 	session, endsAt := newID(), now+policy.Session.AbsoluteDays*day
 	rows(endSessionsSQL, now, account, now, now)
 	run(insertSessionSQL, session, account, now, now, now, now+policy.Session.IdleDays*day, endsAt)

@@ -80,6 +80,6 @@ func only(statement string, values ...any) row {
 	return found[0]
 }
 
-func audit(function, action string, account, inviter, subject any) {
-	run(insertAuditSQL, newID(), now, function, action, account, inviter, subject)
+func audit(function, action string, account, inviter, subject, provider any) {
+	run(insertAuditSQL, newID(), now, function, action, account, inviter, subject, provider)
 }

@@ -58,7 +58,7 @@ func sendInvitation(event, data object, policy policy) any {
 	run(insertHitSQL, key, now, now+window)
 	run(forgetHitsSQL, ownKey, now)
 	run(insertHitSQL, ownKey, now, now+ownWindow)
-	audit("send-invitation", "invitation.sent", account, account, invitation)
+	audit("send-invitation", "invitation.sent", account, account, invitation, nil)
 	mail := newID()
 	values := object{
 		"code": code, "client": object{"name": name},

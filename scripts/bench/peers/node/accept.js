@@ -29,7 +29,7 @@ module.exports = (event, data, policy) => {
   if (run(sql.accountByEmail, email).length) throw new Error('the address is known')
   const account = newID()
   run(sql.insertAccount, account, email, email, name, 'en', 'client', now, now)
-  audit('accept-invitation', 'account.created', account, null, null)
+  audit('accept-invitation', 'account.created', account, null, null, 'google')
   run(sql.dropPasswords, email, account)
   run(sql.insertIdentity, 'https://accounts.google.com', sub, 'google', account, now)
   run(sql.linkClient, account, client.id)
@@ -39,7 +39,7 @@ module.exports = (event, data, policy) => {
   const values = { client: { name: client.name, email: client.email }, inviter: { displayName: inviter.display_name } }
   run(sql.insertMail, mail, 'invitation-accepted', invitation.id, inviter.id, 'en', inviter.email,
     seal(JSON.stringify(values), 'mail values', mail), 'queued', 0, now, now + 7 * DAY, now)
-  audit('accept-invitation', 'invitation.accepted', account, inviter.id, invitation.id)
+  audit('accept-invitation', 'invitation.accepted', account, inviter.id, invitation.id, 'google')
   const session = newID()
   const endsAt = now + (policy.session?.absoluteDays ?? 90) * DAY
   run(sql.endSessions, now, account, now, now)

@@ -73,8 +73,8 @@ function row (statement, ...values) {
   return found[0]
 }
 
-const audit = (name, action, account, inviter, subject) =>
-  run(sql.insertAudit, newID(), now, name, action, account, inviter, subject)
+const audit = (name, action, account, inviter, subject, provider = null) =>
+  run(sql.insertAudit, newID(), now, name, action, account, inviter, subject, provider)
 
 // Cuts the log as the functions do, and leaves without closing: the last to close would copy it back each time.
 function leave () {

@@ -35,7 +35,7 @@ def answer(event, data, policy):
         raise ValueError("the account is known")
     account = new_id()
     run(sql.INSERT_ACCOUNT, account, email, email, name, "en", "client", NOW, NOW)
-    audit("accept-invitation", "account.created", account, None, None)
+    audit("accept-invitation", "account.created", account, None, None, "google")
     run(sql.DROP_PASSWORDS, email, account)
     run(sql.INSERT_IDENTITY, "https://accounts.google.com", subject, "google", account, NOW)
     run(sql.LINK_CLIENT, account, client["id"])
@@ -47,7 +47,7 @@ def answer(event, data, policy):
     sealed = seal(json.dumps(values, separators=(",", ":")), "mail values", mail)
     run(sql.INSERT_MAIL, mail, "invitation-accepted", invitation["id"], inviter["id"], "en", inviter["email"], sealed, "queued", 0,
         NOW, NOW + 7 * DAY, NOW)
-    audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["id"])
+    audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["id"], "google")
     rules = policy.get("session", {})
     session, ends_at = new_id(), NOW + rules.get("absoluteDays", 90) * DAY
     run(sql.END_SESSIONS, NOW, account, NOW, NOW)

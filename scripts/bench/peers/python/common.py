@@ -108,8 +108,8 @@ def row(statement, *values):
     return found
 
 
-def audit(function, action, account, inviter, subject):
-    run(sql.INSERT_AUDIT, new_id(), NOW, function, action, account, inviter, subject)
+def audit(function, action, account, inviter, subject, provider=None):
+    run(sql.INSERT_AUDIT, new_id(), NOW, function, action, account, inviter, subject, provider)
 
 
 def leave():
