@@ -6,6 +6,16 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(["-warnings-as-errors"]),
 ]
 
+/// What an event need not pay for, at each start, measured with preview-invitation: 50,000 relocations, which take 0.5 ms
+/// of 3.75 and 150 page faults of 480, so that the executable itself stands at a fixed address (its stack, its heap and the
+/// libraries do not; PIE=1 lets it move, too); tables for unwinding, 2.6 MB of 21, since nothing here throws C++
+/// exceptions; functions that are the same as others, 0.3 MB. (-Osize takes off 0.6 MB more and nothing of the time.)
+let release: [String] =
+  (Context.environment["PIE"] == "1" ? [] : ["-Xclang-linker", "-no-pie"]) + [
+    "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "-T", "-Xlinker",
+    "\(Context.packageDirectory)/scripts/executable.ld",
+  ]
+
 /// One executable for each function. `mail` marks those that render and send mail, `page` those that render pages: only
 /// they link Foundation.
 func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target {
@@ -14,7 +24,8 @@ func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target 
     swiftSettings: strict,
     linkerSettings: [
       // With the C++ runtime linked in and no symbols exported, the loader has a third less to do at each start.
-      .unsafeFlags(["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"])
+      .unsafeFlags(["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"]),
+      .unsafeFlags(release, .when(configuration: .release)),
     ])
 }
 
@@ -143,7 +154,10 @@ let package = Package(
         "CTimex", "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict, linkerSettings: [.unsafeFlags(["-Xclang-linker", "-static-libgcc"])]),
+      swiftSettings: strict,
+      linkerSettings: [
+        .unsafeFlags(["-Xclang-linker", "-static-libgcc"]), .unsafeFlags(release, .when(configuration: .release)),
+      ]),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "Runtime"], swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["Domain", "Storage"], path: "Tests/TestSupport", swiftSettings: strict),

@@ -74,7 +74,7 @@ public final class TemplateFiles {
     guard let file = find(path), let text = try? String(contentsOfFile: file, encoding: .utf8) else {
       throw .misconfigured("TEMPLATES_DIR", "there is no file \(path) that can be read as UTF-8")
     }
-    let source = TemplateSource(path: path, text: text, rules: rules)
+    let source = try TemplateSource(path: path, text: text, rules: rules)
     try source.check(variables)
     do {
       // The content type stands in the template itself, as its first directive: text is not escaped, HTML is.
@@ -84,7 +84,7 @@ public final class TemplateFiles {
     } catch {
       throw .misconfigured("TEMPLATES_DIR", "\(path): \(error)")
     }
-    return try source.takenIn()
+    return source.takenIn
   }
 }
 

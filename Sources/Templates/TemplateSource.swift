@@ -1,64 +1,89 @@
 import Domain
-import Foundation
 
 /// A template's text, looked at before it is used.
 struct TemplateSource {
-  let path: String
-  let text: String
-  let rules: TemplateRules
+  private let path: String
+  private let rules: TemplateRules
+  /// Its tags in their order.
+  private let tags: [Tag]
 
   private struct Tag {
     /// What it is, such as `#` of a section's beginning; nil for a variable.
     let sign: Character?
     let name: String
     let line: Int
+
+    init(_ content: ArraySlice<UInt8>, line: Int) {
+      let text = String(decoding: content, as: UTF8.self).trimmed
+      sign = text.first.flatMap { "!$<>/%=#^&{".contains($0) ? $0 : nil }
+      name = sign == nil ? text : String(text.dropFirst()).trimmed
+      self.line = line
+    }
   }
 
-  /// Its tags in their order.
-  /// - Throws: `service/misconfigured` naming file and line of one that does not end on its line.
-  private func tags() throws(Problem) -> [Tag] {
+  /// - Throws: `service/misconfigured` naming file and line of a tag that does not end on its line.
+  init(path: String, text: String, rules: TemplateRules) throws(Problem) {
+    self.path = path
+    self.rules = rules
+    do throws(Unclosed) { tags = try Self.tags(in: Array(text.utf8)) } catch {
+      throw Self.wrong(path, error.line, "{{\(error.start) is not closed")
+    }
+  }
+
+  private struct Unclosed: Error {
+    let line: Int
+    let start: String
+  }
+
+  /// Byte by byte, for mails are checked before each is promised.
+  private static func tags(in text: [UInt8]) throws(Unclosed) -> [Tag] {
+    let (newline, open, close, comment) = (UInt8(ascii: "\n"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "!"))
+    func isPair(_ byte: UInt8, at index: Int) -> Bool {
+      index + 1 < text.count && text[index] == byte && text[index + 1] == byte
+    }
     var tags: [Tag] = []
-    var isInComment = false
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      var parts = line.components(separatedBy: "{{")[...]
-      if isInComment {
-        guard line.contains("}}") else { continue }
-        isInComment = false
+    var (index, line) = (0, 1)
+    while index < text.count {
+      guard isPair(open, at: index) else {
+        if text[index] == newline { line += 1 }
+        index += 1
+        continue
       }
-      parts = parts.dropFirst()
-      for part in parts {
-        guard let end = part.range(of: "}}") else {
-          isInComment = part.hasPrefix("!")
-          if isInComment { continue }
-          throw wrong(index + 1, "{{\(part.prefix(20)) is not closed")
-        }
-        let tag = part[..<end.lowerBound].trimmingCharacters(in: .whitespaces)
-        let sign = tag.first.flatMap { "!$<>/%=#^&{".contains($0) ? $0 : nil }
-        tags.append(Tag(sign: sign, name: sign == nil ? tag : String(tag.dropFirst()).trimmed, line: index + 1))
+      let start = index + 2
+      // Only a comment may go on over several lines.
+      let isComment = start < text.count && text[start] == comment
+      var (end, lastLine) = (start, line)
+      while end < text.count, !isPair(close, at: end), isComment || text[end] != newline {
+        if text[end] == newline { lastLine += 1 }
+        end += 1
       }
+      guard isPair(close, at: end) else {
+        throw Unclosed(line: line, start: String(String(decoding: text[start..<end], as: UTF8.self).prefix(20)))
+      }
+      tags.append(Tag(text[start..<end], line: line))
+      (index, line) = (end + 2, lastLine)
     }
     return tags
   }
 
-  private func wrong(_ line: Int, _ what: String) -> Problem {
+  private func wrong(_ line: Int, _ what: String) -> Problem { Self.wrong(path, line, what) }
+
+  private static func wrong(_ path: String, _ line: Int, _ what: String) -> Problem {
     .misconfigured("TEMPLATES_DIR", "\(path):\(line): \(what)")
   }
 
   /// The partials that it wants, and what it fills the blocks of.
-  func takenIn() throws(Problem) -> [String] {
-    try tags().filter { $0.sign == ">" || $0.sign == "<" }.map(\.name)
-  }
+  var takenIn: [String] { tags.filter { $0.sign == ">" || $0.sign == "<" }.map(\.name) }
 
   /// - Throws: `service/misconfigured` naming file and line of a variable that there is not, of one that would not be
   ///   escaped where that is not allowed, or of a section that does not end where it should.
   func check(_ known: Set<String>) throws(Problem) {
-    let tags = try tags()
+    let known = Self.withTails(known)
     for tag in tags where tag.name != "." && tag.sign.map({ "#^&{".contains($0) }) ?? true {
       guard rules.allowsUnescaped || !"&{".contains(tag.sign ?? " ") else {
         throw wrong(tag.line, "{{\(tag.name)}} should stand between two braces on each side, which escape it")
       }
-      // Inside of {{#app}} the name of a member stands alone.
-      if known.contains(tag.name) || known.contains(where: { $0.hasSuffix("." + tag.name) }) { continue }
+      if known.contains(tag.name) { continue }
       throw wrong(tag.line, "{{\(tag.name)}} is no variable of this \(rules.what)")
     }
     // With other delimiters it would not be these tags.
@@ -77,5 +102,19 @@ struct TemplateSource {
       }
     }
     if let section = open.last { throw wrong(section.line, "{{\(section.sign!)\(section.name)}} has no end") }
+  }
+
+  /// The names of variables, and what they are called inside of a section of their object: within `{{#app}}` the name of
+  /// a member stands alone.
+  private static func withTails(_ names: Set<String>) -> Set<String> {
+    var all = names
+    for name in names {
+      var tail = name[...]
+      while let dot = tail.firstIndex(of: ".") {
+        tail = tail[tail.index(after: dot)...]
+        all.insert(String(tail))
+      }
+    }
+    return all
   }
 }

@@ -26,7 +26,8 @@ enum PolicyLaws {
     for provider in policy.providers.values {
       try hold("a provider has issuers", !provider.issuers.isEmpty && !provider.issuers.contains(""))
     }
-    for (name, limit) in policy.limits {
+    for name in Limit.Name.allCases {
+      let limit = policy.limit(name)
       try hold("the limit \(name) lets somebody through", limit.max > 0 && limit.window > .zero)
     }
     try hold("sessions last", policy.session.access > .zero && policy.session.idle > .zero)
