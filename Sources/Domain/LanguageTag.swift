@@ -7,9 +7,9 @@ public struct LanguageTag: Hashable, Sendable {
   /// The tag and what it falls back to, nearest first: `de-AT`, `de`.
   public var chain: [String] {
     var chain: [String] = []
-    var rest = text[...]
-    while !rest.isEmpty {
-      chain.append(String(rest))
+    var rest = text.drop { $0 == "-" }
+    while let last = rest.last {
+      if last != "-" { chain.append(String(rest)) }
       rest = rest[..<(rest.lastIndex(of: "-") ?? rest.startIndex)]
     }
     return chain

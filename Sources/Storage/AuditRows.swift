@@ -85,19 +85,22 @@ extension Transaction {
   /// Writes what happened, any number of lines in one statement.
   public func insert(_ entries: [AuditEntry]) throws(Problem) {
     guard !entries.isEmpty else { return }
-    let values = entries.map { entry -> [SQLValue] in
-      [
+    var values: [SQLValue] = []
+    var lines = ""
+    for entry in entries {
+      let line: [SQLValue] = [
         .text(entry.id), .moment(entry.at), .text(entry.function), .text(entry.action), .text(entry.accountID),
         .text(entry.inviterID), .text(entry.subjectID), .text(entry.code?.rawValue), .text(entry.provider),
         .text(entry.address), .text(entry.userAgent), .text(entry.traceID),
       ]
+      lines += "\(lines.isEmpty ? "" : ", ")(\(parameterNumbers(values.count + 1, count: line.count)))"
+      values += line
     }
-    let lines = values.indices.map { "(\(parameterNumbers(1 + $0 * values[0].count, count: values[0].count)))" }
     try change(
       """
       INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address, user_agent,
         trace_id)
-      VALUES \(lines.joined(separator: ", "))
-      """, Array(values.joined()))
+      VALUES \(lines)
+      """, values)
   }
 }

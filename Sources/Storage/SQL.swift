@@ -15,7 +15,9 @@ public enum SQLValue: Equatable, Sendable {
 
 /// `$2, $3, $4` for three parameters from the second on.
 func parameterNumbers(_ first: Int, count: Int) -> String {
-  (first..<first + count).map { "$\($0)" }.joined(separator: ", ")
+  var text = ""
+  for number in first..<first + count { text += text.isEmpty ? "$\(number)" : ", $\(number)" }
+  return text
 }
 
 /// One row of a result, its columns by name.
