@@ -138,7 +138,7 @@ public final class MailMaker {
     let values = content.values
     var filled = values.templateValues
     let app = policy.app
-    filled["app"] = app.json.templateValues
+    filled["app"] = app.json.templateValue
     filled["language"] = content.locale
     let language = LanguageTag(content.locale)
     if let moment = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {

@@ -21,7 +21,7 @@ public final class TemplateFiles {
   public func check(_ path: String, _ rules: TemplateRules) throws(Problem) { _ = try library(path, rules) }
 
   public func fill(_ path: String, _ rules: TemplateRules, _ values: [String: Any]) throws(Problem) -> String {
-    try library(path, rules).render(values, withTemplate: "the template") ?? ""
+    try library(path, rules).render(TemplateObject(members: values), withTemplate: "the template") ?? ""
   }
 
   private func find(_ path: String) -> String? {
@@ -96,16 +96,24 @@ extension JSON {
     return values
   }
 
-  private var templateValue: Any? {
+  /// This value, as a template is filled with it; nil for null.
+  public var templateValue: Any? {
     switch self {
     case .string(let text): text
     case .number(let digits): digits
     case .bool(let flag): flag
-    case .object: templateValues
+    case .object: TemplateObject(members: templateValues)
     case .array(let items): items.compactMap(\.templateValue)
     case .null: nil
     }
   }
+}
+
+/// An object, as Mustache looks into it. It would look into a dictionary, too, but first look up each time whether it can.
+private struct TemplateObject: MustacheParent {
+  let members: [String: Any]
+
+  func child(named name: String) -> Any? { members[name] }
 }
 
 /// Escapes scalar by scalar. Mustache's own goes by character, and there are letters (U+0600) that make one character

@@ -19,8 +19,8 @@ def dockerfile(bundle):
 # docker build -t vestibule .                                             Kubernetes; AWS Lambda with an entry point
 # docker build -t vestibule --target openfaas --build-arg WATCHDOG=of .   OpenFaaS: WATCHDOG=of or WATCHDOG=classic
 ARG WATCHDOG=of
-FROM ghcr.io/openfaas/of-watchdog:0.10.11 AS of
-FROM ghcr.io/openfaas/classic-watchdog:0.3.3 AS classic
+FROM ghcr.io/openfaas/of-watchdog:0.9.12 AS of
+FROM ghcr.io/openfaas/classic-watchdog:0.2.1 AS classic
 FROM ${{WATCHDOG}} AS watchdog
 
 FROM debian:12-slim AS bundle

@@ -7,7 +7,7 @@ MB = 1_000_000
 
 #: How large a stripped executable may be, in MB. What renders mails or pages has Foundation in it, and so
 #: has `vestibule`, which previews mails.
-BOUNDS = {"function": 25, "rendering function": 70, "vestibule": 80}
+BOUNDS = {"function": 18, "rendering function": 62, "vestibule": 68}
 
 #: glibc of Lambda's provided.al2023.
 GLIBC_OF_LAMBDA = (2, 34)
