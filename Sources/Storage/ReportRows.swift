@@ -50,8 +50,12 @@ extension Transaction {
 
   /// How many pending invitations have come to their end and are not marked yet.
   public func overdueInvitations(now: Timestamp) throws(Problem) -> Int {
+    // The order says which index is meant: there are others of what is pending.
     let rows = try query(
-      "SELECT COUNT(*) AS count FROM invitations WHERE status = 'pending' AND expires_at <= $1", [.moment(now)])
+      """
+      SELECT COUNT(*) AS count FROM (
+        SELECT id FROM invitations WHERE status = 'pending' AND expires_at <= $1 ORDER BY expires_at, id) AS overdue
+      """, [.moment(now)])
     return try rows[0].integer("count")
   }
 
@@ -79,8 +83,10 @@ extension Transaction {
   public func activeSessions(now: Timestamp) throws(Problem) -> Int {
     let rows = try query(
       """
-      SELECT COUNT(*) AS count FROM sessions
-      WHERE COALESCE(revoked_at, idle_ends_at) > $1 AND revoked_at IS NULL AND ends_at > $1
+      SELECT COUNT(*) AS count FROM (
+        SELECT id FROM sessions
+        WHERE COALESCE(revoked_at, idle_ends_at) > $1 AND revoked_at IS NULL AND ends_at > $1
+        ORDER BY COALESCE(revoked_at, idle_ends_at)) AS active
       """, [.moment(now)])
     return try rows[0].integer("count")
   }

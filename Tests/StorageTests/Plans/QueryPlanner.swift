@@ -71,7 +71,9 @@ struct SQLitePlanner: QueryPlanner {
     for row in try connection.run("EXPLAIN QUERY PLAN \(sql)", []) {
       let step = try row.text("detail")
       let words = step.split(separator: " ").map(String.init)
-      if words[0] == "SCAN", step != "SCAN CONSTANT ROW" { costs.insert(.scan(words[1])) }
+      // What a subquery has found is told by itself.
+      let isTable = words[0] == "SCAN" && step != "SCAN CONSTANT ROW" && !sql.contains(") AS \(words[1])")
+      if isTable { costs.insert(.scan(words[1])) }
       if step.contains("AUTOMATIC"), step.contains("INDEX") { costs.insert(.scan(words[1])) }
       if step.hasPrefix("USE TEMP B-TREE FOR"), step.hasSuffix("ORDER BY") { costs.insert(.sort) }
     }
