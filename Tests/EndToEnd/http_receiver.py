@@ -9,6 +9,8 @@ class Receiver(http.server.ThreadingHTTPServer):
     hangs up without an answer."""
 
     daemon_threads = True
+    # As of the SMTP server.
+    request_queue_size = 128
 
     def __init__(self, *answers):
         super().__init__(("127.0.0.1", 0), Handler)

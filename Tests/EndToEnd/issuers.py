@@ -15,6 +15,9 @@ from conftest import KEYS
 class Issuer(http.server.ThreadingHTTPServer):
     """A server of a few pages, `/keys` among them. It writes down what it was asked for."""
 
+    # As of the SMTP server.
+    request_queue_size = 128
+
     def __init__(self):
         self.asked, self.pages = [], {}
         super().__init__(("127.0.0.1", 0), Pages)

@@ -34,6 +34,8 @@ class Recorder(socketserver.ThreadingTCPServer):
     `stall` it says nothing for 30 s; at the stage `drop` it hangs up instead of replying."""
 
     block_on_close = True
+    # With the usual 5, connections of several processes at once would wait for seconds to be heard.
+    request_queue_size = 128
 
     def __init__(self, replies=None, stall=None, drop=None, offers=(), choose=None):
         super().__init__(("127.0.0.1", 0), Session)

@@ -175,7 +175,7 @@ def test_it_goes_on_until_nothing_is_left(world):
     world.inviter()
     for doubling in range(6):
         world.rows("INSERT INTO audit SELECT id || ?, at, function, action, account_id, inviter_id, subject_id,"
-                   " code, address, user_agent, trace_id FROM audit", (str(doubling),))
+                   " code, provider, address, user_agent, trace_id FROM audit", (str(doubling),))
     world.age("audit", "at", 11 * DAY)
     total, answers = len(world.rows("SELECT id FROM audit")), []
     while not answers or answers[-1]["more"]:
