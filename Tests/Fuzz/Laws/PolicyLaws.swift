@@ -28,7 +28,8 @@ enum PolicyLaws {
     }
     for name in Limit.Name.allCases {
       let limit = policy.limit(name)
-      try hold("the limit \(name) lets somebody through", limit.max > 0 && limit.window > .zero)
+      // None at all is a limit, too: it closes what it counts.
+      try hold("the limit \(name) is a number in a time", limit.max >= 0 && limit.window > .zero)
     }
     try hold("sessions last", policy.session.access > .zero && policy.session.idle > .zero)
     for number in ["030 901820", "+49 30 901820", "(555) 123-4567"] {
