@@ -29,13 +29,13 @@ public enum ListAudit: Function {
 }
 
 extension AuditEntry {
-  /// Where a client was when they accepted is not the inviter's to know.
+  /// Where a client was when they accepted, and what they sign in with, is not the inviter's to know.
   fileprivate func json(seenBy inviterID: String) -> JSON {
     let isOwn = accountID == inviterID
     return .object([
       "id": JSON(id), "at": JSON(at.rfc3339), "function": JSON(function), "action": JSON(action),
       "accountId": accountID.map(JSON.string), "subjectId": subjectID.map(JSON.string),
-      "code": code.map { JSON($0.rawValue) }, "provider": provider.map(JSON.string),
+      "code": code.map { JSON($0.rawValue) }, "provider": isOwn ? provider.map(JSON.string) : nil,
       "address": isOwn ? address.map(JSON.string) : nil,
       "userAgent": isOwn ? userAgent.map(JSON.string) : nil, "traceId": traceID.map(JSON.string),
     ])
