@@ -145,6 +145,7 @@ final class SQLiteConnection: Connection {
       _ = try run("PRAGMA \(setting)", [])
     }
   }
+
   func beginMigration() throws(Problem) { try begin(.deciding) }
   func commit() throws(Problem) {
     guard !hasMoved else {
@@ -190,9 +191,8 @@ private final class SQLiteStatement {
 
   init(_ sql: String, in database: OpaquePointer) throws(Problem) {
     var handle: OpaquePointer?
-    // SQLite counts parameters written as `?1`, and would look for the name of each `$1` among all.
-    let numbered = String(decoding: sql.utf8.map { $0 == UInt8(ascii: "$") ? UInt8(ascii: "?") : $0 }, as: UTF8.self)
-    let result = sqlite3_prepare_v3(database, numbered, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    let result = sqlite3_prepare_v3(
+      database, Self.counted(sql), -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard result == SQLITE_OK, let handle else { throw Self.problem(result, database) }
     self.database = database
     self.handle = handle
@@ -203,6 +203,29 @@ private final class SQLiteStatement {
   }
 
   deinit { sqlite3_finalize(handle) }
+
+  /// The statement with `?` for each next `$1`, `$2` …, and `?1` for one that does not follow the largest so far
+  /// (sqlite.org/lang_expr.html, "Parameters"): SQLite counts the former, and looks through all that are numbered for
+  /// each one more.
+  private static func counted(_ sql: String) -> String {
+    var counted: [UInt8] = []
+    counted.reserveCapacity(sql.utf8.count)
+    var rest = sql.utf8[...]
+    var largest = 0
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "$") else {
+        counted.append(byte)
+        continue
+      }
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      rest = rest.dropFirst(digits.count)
+      let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      counted.append(UInt8(ascii: "?"))
+      if number != largest + 1 { counted += digits }
+      largest = max(largest, number)
+    }
+    return String(decoding: counted, as: UTF8.self)
+  }
 
   func reset() {
     sqlite3_reset(handle)
