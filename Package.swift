@@ -9,7 +9,8 @@ let strict: [SwiftSetting] = [
 /// What an event need not pay for, at each start, measured with preview-invitation: 50,000 relocations, which take 0.5 ms
 /// of 3.75 and 150 page faults of 480, so that the executable itself stands at a fixed address (its stack, its heap and the
 /// libraries do not; PIE=1 lets it move, too); tables for unwinding, 2.6 MB of 21, since nothing here throws C++
-/// exceptions; functions that are the same as others, 0.3 MB. (-Osize takes off 0.6 MB more and nothing of the time.)
+/// exceptions; functions that are the same as others, 0.3 MB. (-Osize takes off 0.6 MB more and nothing of the time;
+/// packed relocations need glibc 2.36, which Lambda has not; an executable that is static altogether cannot open libcurl.)
 let release: [String] =
   (Context.environment["PIE"] == "1" ? [] : ["-Xclang-linker", "-no-pie"]) + [
     "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "-T", "-Xlinker",
@@ -151,7 +152,7 @@ let package = Package(
     .executableTarget(
       name: "vestibule",
       dependencies: [
-        "CTimex", "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage",
+        "CTimex", "Domain", "Functions", "Identity", "Mail", "Pages", "Runtime", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict,

@@ -16,6 +16,16 @@ public struct PageRenderer: PageMaker {
     try templates.check(ErrorPage.page)
   }
 
+  /// Reads every page in every language of the policy.
+  /// - Throws: `service/misconfigured` naming file and line.
+  public static func check(_ settings: Settings, _ policy: Policy) throws(Problem) {
+    let pages = [ErrorPage.page, InvitePage.page, ResetPasswordPage.page, UnsubscribePage.page, VerifyEmailPage.page]
+    for locale in policy.app.locales {
+      let templates = try PageTemplates(settings, policy, LanguageTag(locale))
+      for page in pages { try templates.check(page) }
+    }
+  }
+
   public func page(
     of function: any PageFunction.Type, _ answer: JSON, to data: JSON, _ settings: Settings, _ policy: Policy?,
     _ language: LanguageTag

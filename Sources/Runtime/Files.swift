@@ -25,6 +25,22 @@ public func readFile(_ path: String, limit: Int = 1 << 20) throws -> [UInt8] {
   throw FileTrouble(reason: "it has more than \(limit) bytes")
 }
 
+/// The folder that a file is in.
+public func folder(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+/// Whether a folder can be written to, or, where it is not there, be made.
+/// - Throws: which one cannot be written, and why.
+public func checkCanMake(_ path: String) throws(FileTrouble) {
+  var existing = path
+  while access(existing, F_OK) != 0, existing != ".", existing != "/" { existing = folder(of: existing) }
+  guard access(existing, W_OK | X_OK) == 0 else {
+    throw FileTrouble(reason: "\(existing) cannot be written: \(FileTrouble.ofLastCall.reason)")
+  }
+}
+
 /// Makes a folder and those above it that are missing, for their owner alone.
 public func makeFolder(_ path: String) throws {
   var made = path.hasPrefix("/") ? "" : "."

@@ -119,8 +119,8 @@ private func randomBytes(_ count: Int) -> [UInt8] {
 
 private func makeFolder(ofDatabase path: String) throws(Problem) {
   guard access(path + "/.", F_OK) != 0 else { throw .misconfigured("DATABASE_URL", "\(path) is a folder") }
-  let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-  guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
+  let folder = folder(of: path)
+  guard access(folder, F_OK) != 0 else { return }
   do { try makeFolder(folder) } catch {
     throw .misconfigured("DATABASE_URL", "the folder \(folder) cannot be made")
   }
@@ -131,7 +131,6 @@ private func makeFolder(ofDatabase path: String) throws(Problem) {
 private final class IDSource {
   private let milliseconds: Int
   private var count = 0
-  private static let digits = Array("0123456789abcdef".utf8)
 
   init(now: Timestamp) { milliseconds = now.milliseconds }
 
@@ -142,13 +141,8 @@ private final class IDSource {
     var bytes = (0..<6).map { UInt8(truncatingIfNeeded: moment >> (40 - 8 * $0)) }
     bytes += [0x70 | UInt8(counter >> 8), UInt8(counter & 0xFF)] + randomBytes(8)
     bytes[8] = bytes[8] & 0x3F | 0x80
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-      text.append(Self.digits[Int(byte >> 4)])
-      text.append(Self.digits[Int(byte & 0xF)])
-    }
+    var text = Array(bytes.hexadecimal.utf8)
+    for place in [20, 16, 12, 8] { text.insert(UInt8(ascii: "-"), at: place) }
     return String(decoding: text, as: UTF8.self)
   }
 }

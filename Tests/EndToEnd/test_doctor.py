@@ -81,12 +81,12 @@ def test_a_wrong_policy_is_all_that_is_said(world):
     assert "/app/nmae" in trouble(world, "configuration")
 
 
-def test_a_wrong_template_is_told_with_file_and_line(world):
-    own = world.folder / "own/mail/invitation/de"
-    own.mkdir(parents=True)
-    (own / "body.txt").write_text("Hallo\n{{#unclosed}}\n")
-    message = trouble(world, "templates", TEMPLATES_DIR=str(world.folder / "own"))
-    assert "mail/invitation/de/body.txt" in message
+@pytest.mark.parametrize("file", ["mail/invitation/de/body.txt", "pages/invite/de.html"])
+def test_a_wrong_template_is_told_with_file_and_line(world, file):
+    own = world.folder / "own" / file
+    own.parent.mkdir(parents=True)
+    own.write_text("Hallo\n{{#unclosed}}\n")
+    assert f"{file}:2" in trouble(world, "templates", TEMPLATES_DIR=str(world.folder / "own"))
 
 
 def test_plain_http_is_warned_of(world):

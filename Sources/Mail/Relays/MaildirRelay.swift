@@ -28,14 +28,7 @@ final class MaildirRelay: Relay {
 
   /// It is made with the first mail, where there is none.
   func probe(from sender: Mailbox, by deadline: Deadline) -> RelayProbe {
-    var folder = path
-    while access(folder, F_OK) != 0, let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
-      folder = String(folder[..<slash])
-    }
-    if access(folder, F_OK) != 0 { folder = "." }
-    guard access(folder, W_OK | X_OK) == 0 else {
-      return .outOfReach("\(folder) cannot be written: \(FileTrouble.ofLastCall.reason)")
-    }
+    do throws(FileTrouble) { try checkCanMake(path) } catch { return .outOfReach(error.reason) }
     return .answers("mails are files there, and go nowhere")
   }
 

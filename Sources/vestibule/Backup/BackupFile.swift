@@ -14,7 +14,7 @@ final class BackupFile {
     self.path = path
     self.replaces = replaces
     temporaryPath = "\(path).partial-\(getpid())"
-    let folder = Self.folder(of: path)
+    let folder = Runtime.folder(of: path)
     guard access(folder + "/.", F_OK) == 0 else { throw .usage("there is no folder \(folder)") }
     guard access(path + "/.", F_OK) != 0 else { throw .usage("\(path) is a folder") }
     for own in [database, Settings.keyFile(ofDatabase: database)] where Self.isSame(own, path) {
@@ -43,7 +43,7 @@ final class BackupFile {
     try sync(temporaryPath)
     // Where somebody else has made a file of that name meanwhile, it stays.
     guard (replaces ? rename(temporaryPath, path) : link(temporaryPath, path)) == 0 else { throw trouble() }
-    try sync(Self.folder(of: path))
+    try sync(Runtime.folder(of: path))
   }
 
   private func sync(_ path: String) throws(Failure) {
@@ -55,11 +55,6 @@ final class BackupFile {
 
   private func trouble() -> Failure {
     .unavailable("\(path) cannot be written: \(FileTrouble.ofLastCall.reason)")
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   private static func exists(_ path: String) -> Bool {

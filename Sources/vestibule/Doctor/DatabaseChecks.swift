@@ -35,11 +35,9 @@ extension Diagnosis {
   }
 
   private func newFileFinding(_ path: String) -> Finding {
-    var folder = folder(of: path)
-    while access(folder, F_OK) != 0, folder != ".", folder != "/" { folder = self.folder(of: folder) }
-    guard access(folder, W_OK | X_OK) == 0 else {
+    do throws(FileTrouble) { try checkCanMake(folder(of: path)) } catch {
       return .trouble(
-        "database", "there is none at \(path), and \(folder) cannot be written",
+        "database", "there is none at \(path), and \(error.reason)",
         advice: "Give the folder to the user that the functions run as.")
     }
     return .ok("database", "there is none at \(path) yet: the first event makes it")
@@ -63,11 +61,6 @@ extension Diagnosis {
       }
     }
     return findings
-  }
-
-  private func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Whether what is sealed in the database opens with the secret key that this process has.

@@ -2,6 +2,7 @@ import Domain
 import Functions
 import Identity
 import Mail
+import Pages
 import Runtime
 import Storage
 
@@ -80,6 +81,7 @@ struct Diagnosis {
         for kind in OutboxMail.Kind.allCases {
           for locale in policy.app.locales { try maker.check(kind, locale: locale) }
         }
+        try PageRenderer.check(settings, policy)
         return try settings.templatesDirectories.joined(separator: ", then ")
       }
     ]
