@@ -4,7 +4,7 @@ import json
 import subprocess
 
 import pytest
-from conftest import BIN
+from conftest import BIN, KEYS
 from people import PASSWORD, granted, policy, sign_in, sign_up
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -133,6 +133,16 @@ def test_the_file_for_prometheus_says_the_same(world):
     assert samples["vestibule_window_seconds",] == DAY and samples["vestibule_sessions_active",] == 1
     assert samples["vestibule_alert", ("name", "mail-delay")] == 0
     assert ("vestibule_refusals", ("code", "auth/invalid-id-token"), ("function", "sign-in"), ("provider", "google")) in samples
+
+
+def test_a_provider_may_be_called_anything(world):
+    name = 'the "club"\\'
+    world.policy({"providers": {name: {"audiences": ["app"], "jwks": KEYS, "issuer": "https://club.example"}}})
+    world.run("sign-in", {"identity": {"provider": name, "idToken": "a.b.c"}})
+    numbers(world, "--prometheus", "vestibule.prom")
+    families = text_string_to_metric_families((world.folder / "vestibule.prom").read_text())
+    providers = {sample.labels.get("provider") for family in families for sample in family.samples}
+    assert name in providers
 
 
 def test_it_writes_nothing(world):

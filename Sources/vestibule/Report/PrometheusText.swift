@@ -62,16 +62,28 @@ struct PrometheusText {
   ) {
     text += "# HELP vestibule_\(name) \(help)\n# TYPE vestibule_\(name) gauge\n"
     for sample in samples() {
-      let labels = sample.labels.map { "\($0.name)=\"\($0.value)\"" }.joined(separator: ",")
+      let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
       text += "vestibule_\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(sample.value)\n"
+    }
+  }
+
+  /// A policy may call its providers anything.
+  private static func escaped(_ value: String) -> String {
+    value.unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\\", "\"": text += "\\\(scalar)"
+      case "\n": text += "\\n"
+      default: text.unicodeScalars.append(scalar)
+      }
     }
   }
 
   /// Puts the file in its place at once, for node_exporter may be reading.
   func write(to path: String) throws(Failure) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard let name = parts.last, !name.isEmpty else { throw .usage("\(path) is no file") }
-    let folder = parts.count == 1 ? "." : "\(parts.dropLast().joined(separator: "/"))/"
+    guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last, !name.isEmpty else {
+      throw .usage("\(path) is no file")
+    }
+    let folder = folder(of: path)
     let temporaryName = "\(name).partial-\(getpid())"
     try OutputFolder(folder).write(Array(text.utf8), to: temporaryName)
     guard rename("\(folder)/\(temporaryName)", path) == 0 else {
