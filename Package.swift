@@ -57,8 +57,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
     // Log levels and metadata, as every Swift server has them.
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    // Templates of mails and pages in a language that app developers know; linked only into what renders them, for it
-    // needs Foundation.
+    // What the templates of mails and pages are filled like: only tests link it (Sources/Templates says why).
     .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
     // The operators' command line: options, help and completions as Swift's own tools have them; linked only there, and
     // it needs no more than FoundationEssentials.
@@ -71,6 +70,7 @@ let package = Package(
     .target(name: "CCompatibility"),
     .target(name: "CCrypt"),
     .target(name: "CCurl"),
+    .target(name: "CIDN2"),
     .target(name: "CBundled"),
     .target(name: "CPostgreSQL"),
     .target(name: "Domain", swiftSettings: strict),
@@ -94,11 +94,9 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .target(name: "Templates", dependencies: ["Domain", "Runtime"], swiftSettings: strict),
     .target(
-      name: "Templates", dependencies: ["Domain", .product(name: "Mustache", package: "swift-mustache")],
-      swiftSettings: strict),
-    .target(
-      name: "Mail", dependencies: ["Domain", "Functions", "HTTP", "Identity", "Runtime", "Templates"],
+      name: "Mail", dependencies: ["CIDN2", "Domain", "Functions", "HTTP", "Identity", "Runtime", "Templates"],
       swiftSettings: strict),
     .target(
       name: "Pages",
@@ -159,7 +157,8 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags(["-Xclang-linker", "-static-libgcc"]), .unsafeFlags(release, .when(configuration: .release)),
       ]),
-    .testTarget(name: "DomainTests", dependencies: ["Domain", "Runtime"], swiftSettings: strict),
+    .testTarget(
+      name: "DomainTests", dependencies: ["Domain", "Runtime", "TestSupport"], swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["Domain", "Storage"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "StorageTests", dependencies: ["Domain", "Storage", "TestSupport"], swiftSettings: strict),
@@ -169,6 +168,10 @@ let package = Package(
       name: "FunctionsTests", dependencies: ["Domain", "Functions", "Identity", "Storage", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "RuntimeTests", dependencies: ["Domain", "Functions", "Runtime"], swiftSettings: strict),
+    .testTarget(
+      name: "TemplatesTests",
+      dependencies: ["Domain", "Templates", "TestSupport", .product(name: "Mustache", package: "swift-mustache")],
+      swiftSettings: strict),
     .testTarget(name: "MailTests", dependencies: ["Domain", "Identity", "Mail"], swiftSettings: strict),
     laws(isFuzzing: Context.environment["FUZZ"] == "1"),
   ]

@@ -23,7 +23,7 @@ EACH_FUNCTION(DECLARE)
 const char *ccurl_open(void) {
   static int is_open;
   if (is_open) return 0;
-  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
   if (!library) return dlerror();
 #define RESOLVE(name) \
   if (!(p_##name = (__typeof__(&name))dlsym(library, #name))) return dlerror();

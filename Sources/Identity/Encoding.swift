@@ -30,6 +30,41 @@ extension Collection<UInt8> {
   }
 }
 
+extension String {
+  /// RFC 3986, section 2.1: everything but the letters and digits of ASCII.
+  public var percentEncoded: String {
+    var text: [UInt8] = []
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        text.append(byte)
+      default: text += "%\([byte].hexadecimal.uppercased())".utf8
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// Undoes percent-encoding (RFC 3986, section 2.1); nil where two hexadecimal digits do not follow a percent sign.
+public func bytes(percentEncoded text: some Collection<UInt8>) -> [UInt8]? {
+  var decoded: [UInt8] = []
+  var rest = text[...]
+  while let byte = rest.popFirst() {
+    guard byte == UInt8(ascii: "%") else {
+      decoded.append(byte)
+      continue
+    }
+    let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+    guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16) else {
+      return nil
+    }
+    decoded.append(value)
+    rest = rest.dropFirst(2)
+  }
+  return decoded
+}
+
 private let base64: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 private let base64URLAlphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 private let base32Alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"

@@ -134,25 +134,25 @@ public final class MailMaker {
     try content.unsubscribeToken.map { (token) throws(Problem) in try publicURL() + "/unsubscribe?token=" + token }
   }
 
-  private func templateValues(_ content: MailContent) throws(Problem) -> [String: Any] {
+  private func templateValues(_ content: MailContent) throws(Problem) -> JSON {
     let values = content.values
-    var filled = values.templateValues
     let app = policy.app
-    filled["app"] = app.json.templateValue
-    filled["language"] = content.locale
+    var filled = values.members ?? JSON.Members()
+    filled["app"] = app.json
+    filled["language"] = .string(content.locale)
     let language = LanguageTag(content.locale)
     if let moment = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {
-      filled["when"] = try messages.moment(moment, language)
+      filled["when"] = .string(try messages.moment(moment, language))
     }
-    guard let page = content.kind.page, let code = values["code"]?.string else { return filled }
-    filled["link"] = OutboxMail.link(to: page, code: code, from: try publicURL() + "/")
-    filled["appLink"] = OutboxMail.link(to: page, code: code, from: "\(app.urlScheme)://")
-    filled["offersApp"] = content.kind.offersInvitation
-    filled["unsubscribeLink"] = try unsubscribeLink(content)
+    guard let page = content.kind.page, let code = values["code"]?.string else { return .object(filled) }
+    filled["link"] = .string(OutboxMail.link(to: page, code: code, from: try publicURL() + "/"))
+    filled["appLink"] = .string(OutboxMail.link(to: page, code: code, from: "\(app.urlScheme)://"))
+    filled["offersApp"] = .bool(content.kind.offersInvitation)
+    filled["unsubscribeLink"] = try unsubscribeLink(content).map(JSON.string)
     if let end = values["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
-      filled["expiresOn"] = try messages.day(end, language)
+      filled["expiresOn"] = .string(try messages.day(end, language))
     }
-    filled["isOneDay"] = values["days"]?.integer == 1
-    return filled
+    filled["isOneDay"] = .bool(values["days"]?.integer == 1)
+    return .object(filled)
   }
 }

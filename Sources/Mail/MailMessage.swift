@@ -1,5 +1,5 @@
+import CIDN2
 import Domain
-import Foundation
 import Identity
 
 /// A mail before it is bytes.
@@ -54,10 +54,15 @@ public struct Mailbox: Equatable, Sendable {
   /// Where only the domain is beyond ASCII, it becomes what every server understands (IDNA, RFC 5891).
   public init(name: String, address: EmailAddress) {
     self.name = name
-    let localPart = address.localPart
-    let domain =
-      localPart.utf8.allSatisfy { $0 < 0x80 } ? URLComponents(string: "https://\(address.domain)")?.encodedHost : nil
-    self.address = domain.flatMap { EmailAddress("\(localPart)@\($0)") } ?? address
+    let isNeeded = address.localPart.utf8.allSatisfy { $0 < 0x80 } && !address.domain.utf8.allSatisfy { $0 < 0x80 }
+    let domain = isNeeded ? Self.ascii(address.domain) : nil
+    self.address = domain.flatMap { EmailAddress("\(address.localPart)@\($0)") } ?? address
+  }
+
+  private static func ascii(_ domain: String) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      cidn2_ascii(domain, buffer.baseAddress, buffer.count) == 1 ? String(cString: buffer.baseAddress!) : nil
+    }
   }
 
   /// Whether it can go only to a server that takes addresses beyond ASCII (RFC 6531).

@@ -21,7 +21,7 @@ final class MailTemplates {
 
   /// Fills a mail's three templates in the nearest language there is: `de-AT`, `de`, then the default.
   func render(
-    _ kind: OutboxMail.Kind, locale: String, default fallback: String, _ values: [String: Any]
+    _ kind: OutboxMail.Kind, locale: String, default fallback: String, _ values: JSON
   ) throws(Problem) -> Rendered {
     let subject = try fill(kind, locale, fallback, "subject.txt", values)
     return Rendered(
@@ -32,7 +32,7 @@ final class MailTemplates {
 
   /// Fills the one template of a text message.
   func text(
-    _ kind: OutboxMail.Kind, locale: String, default fallback: String, _ values: [String: Any]
+    _ kind: OutboxMail.Kind, locale: String, default fallback: String, _ values: JSON
   ) throws(Problem) -> String {
     try fill(kind, locale, fallback, "body.txt", values).trimmed
   }
@@ -60,7 +60,7 @@ final class MailTemplates {
   }
 
   private func fill(
-    _ kind: OutboxMail.Kind, _ locale: String, _ fallback: String, _ file: String, _ values: [String: Any]
+    _ kind: OutboxMail.Kind, _ locale: String, _ fallback: String, _ file: String, _ values: JSON
   ) throws(Problem) -> String {
     try files.fill(try path(kind, locale, fallback, file), kind.templateRules, values)
   }

@@ -1,8 +1,8 @@
 import CCurl
 import Domain
-import Foundation
 import Functions
 import HTTP
+import Identity
 import Runtime
 
 /// Sends text messages through an HTTP gateway of Twilio's shape: `POST /2010-04-01/Accounts/SID/Messages.json`, a form
@@ -43,7 +43,7 @@ final class SMSSender {
 
   private func prepare(_ curl: Curl, _ number: String, _ text: String) -> [UInt8] {
     let form = [("From", sender), ("To", number), ("Body", text)]
-      .map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }.joined(separator: "&")
+      .map { "\($0)=\($1.percentEncoded)" }.joined(separator: "&")
     curl.reset()
     curl.set(CURLOPT_URL, url)
     curl.set(CURLOPT_PROTOCOLS_STR, "http,https")

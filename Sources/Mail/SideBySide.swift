@@ -1,6 +1,6 @@
 import Domain
-import Foundation
 import Functions
+import Glibc
 import HTTP
 
 /// One way for one message: the relays of a mail are tried in order, each as a route.
@@ -87,7 +87,7 @@ final class SideBySide {
       try meanwhile()
       if flights.isEmpty, alone == nil {
         if isDrained { return }
-        Thread.sleep(forTimeInterval: Double(pause.wholeMilliseconds) / 1000)
+        usleep(UInt32(pause.wholeMilliseconds) * 1000)
       }
       for (curl, reply) in multi.wait(atMost: pause) {
         if let (mail, attempt) = try land(curl, reply) { try ended(mail, attempt) }

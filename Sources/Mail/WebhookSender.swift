@@ -1,6 +1,5 @@
 import CCurl
 import Domain
-import Foundation
 import Functions
 import HTTP
 import Identity
@@ -46,8 +45,7 @@ final class WebhookSender {
     curl.set(CURLOPT_POSTFIELDSIZE, body.count)
     curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
     // The moment of this attempt: a receiver turns away what is older than a few minutes.
-    let now = Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1000))
-    let headers = StandardWebhook.headers(id: id, at: now, body: body, secret: secret)
+    let headers = StandardWebhook.headers(id: id, at: currentTime(), body: body, secret: secret)
     curl.set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/json", "Expect:"] + headers)
     return body
   }

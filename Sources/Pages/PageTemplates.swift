@@ -19,7 +19,7 @@ struct PageTemplates {
     let (path, language) = try file(page)
     let direction = Self.isRightToLeft(language) ? "rtl" : "ltr"
     let all = values.merging(["language": .string(language), "direction": .string(direction)])
-    return try files.fill(path, Self.rules(of: page), all.templateValues)
+    return try files.fill(path, Self.rules(of: page), all)
   }
 
   private func file(_ page: String) throws(Problem) -> (path: String, language: String) {

@@ -100,7 +100,7 @@ extension Store {
   }
 }
 
-private func currentTime() -> Timestamp {
+public func currentTime() -> Timestamp {
   var moment = timespec()
   clock_gettime(CLOCK_REALTIME, &moment)
   return Timestamp(milliseconds: moment.tv_sec * 1000 + moment.tv_nsec / 1_000_000)

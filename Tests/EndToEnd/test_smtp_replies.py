@@ -130,7 +130,7 @@ def test_deliver_mail_counts_what_became_of_each(world):
     became = {client["email"][0]: client["invitation"]["delivery"] for client in
               world.run("list-clients", {}, token).json["clients"]}
     assert became == {"a": "sent", "b": "failed", "c": "queued", "d": "sent", "e": "failed"}
-    assert [parsed(message)["To"].addresses[0].username for message in server.messages] == ["a", "d"]
+    assert {parsed(message)["To"].addresses[0].username for message in server.messages} == {"a", "d"}
 
 
 @pytest.mark.parametrize("connections", [1, 4])

@@ -15,6 +15,8 @@ PACKAGES = [
     "golang-github-mattn-go-sqlite3-dev", "golang-golang-x-crypto-dev", "node-nodemailer", "postfix", "sqlite3",
 ]
 COMMON = ["events.c", "database.c", "secrets.c", "tokens.c", "mail.c"]
+#: Functions whose mail goes through libcurl, as any relay's with TLS would; the other C programs speak SMTP themselves.
+MAILING = ["send-invitation"]
 FLOOR = ["main.c", "accept.c", "preview.c", "refresh.c", "send.c", "expire.c", *COMMON]
 
 
@@ -66,8 +68,9 @@ def build_stopwatch():
 def build():
     write_statements()
     build_stopwatch()
-    compile_c("peer", FLOOR, "-lsqlite3", "-lcrypto", "-ljansson")
-    compile_c("peer-static", FLOOR, *map(archive, ["libsqlite3.a", "libjansson.a", "libcrypto.a"]), "-lm", "-ldl", "-lpthread")
+    compile_c("peer", [*FLOOR, "smtp.c"], "-lsqlite3", "-lcrypto", "-ljansson")
+    compile_c("peer-libcurl", [*FLOOR, "smtp_libcurl.c"], "-lcurl", "-lsqlite3", "-lcrypto", "-ljansson")
+    compile_c("peer-static", [*FLOOR, "smtp.c"], *map(archive, ["libsqlite3.a", "libjansson.a", "libcrypto.a"]), "-lm", "-ldl", "-lpthread")
     compile_c("deliver", ["deliver.c", *COMMON], "-lcurl", "-lsqlite3", "-lcrypto", "-ljansson")
     for file in (PEERS / "go").iterdir():
         (BUILD / "go" / file.name).write_bytes(file.read_bytes())
@@ -90,6 +93,7 @@ def programs(function):
     return [
         Program(FLOOR_NAME, [BUILD / "peer-static", function]),
         Program("C", [BUILD / "peer", function]),
+        *([Program("C, libcurl", [BUILD / "peer-libcurl", function])] if function in MAILING else []),
         Program("Vestibule", [BIN / function]),
         Program("Go", [BUILD / "peer-go", function]),
         Program("Python", [sys.executable, PEERS / "python/peer.py", function]),

@@ -1,6 +1,5 @@
 import CCurl
 import Domain
-import Foundation
 import Functions
 import HTTP
 import Runtime
@@ -170,13 +169,18 @@ final class HTTPRelay: NetworkRelay {
     return pause.map { min(max($0, .zero), .days(1)) }
   }
 
-  /// How long it is until a moment in seconds since 1970.
-  static func untilMoment(_ moment: Int) -> Duration { .seconds(Double(moment) - Date().timeIntervalSince1970) }
+  /// How long it is until a moment in seconds since 1970, which may be any number.
+  static func untilMoment(_ moment: Int) -> Duration {
+    .seconds(Double(moment) - Double(currentTime().milliseconds) / 1000)
+  }
 
   /// The vendor's words on one short line, without the addresses and keys that may be among them.
   private func told(_ answer: Answer) -> String? {
     var text = service.words(in: answer) ?? String(decoding: answer.reply.body, as: UTF8.self)
-    for secret in service.secrets { text = text.replacingOccurrences(of: secret, with: "[key]") }
+    for secret in service.secrets {
+      // By bytes: a mark that combines with a key's last letter would make another character of it.
+      text = String(decoding: Array(text.utf8).replacing(Array(secret.utf8), with: "[key]".utf8), as: UTF8.self)
+    }
     let isSpace = { (character: Character) in
       character.isWhitespace || character.unicodeScalars.contains(where: \.isControl)
     }
@@ -264,5 +268,5 @@ private func unmistakable(_ text: String) -> String {
 /// A text as encoded words on one line.
 private func encoded(_ text: String) -> String {
   // From a column where nothing fits.
-  encodedText(text, after: 77).replacingOccurrences(of: "\r\n", with: "")
+  encodedText(text, after: 77).replacing("\r\n", with: "")
 }

@@ -1,8 +1,8 @@
 import CCurl
-import Foundation
 import Domain
 import Functions
 import HTTP
+import Identity
 
 /// An SMTP server (RFC 5321), through libcurl. Mails sent one after the other share a connection.
 final class SMTPRelay: NetworkRelay {
@@ -22,7 +22,7 @@ final class SMTPRelay: NetworkRelay {
   init(url: String) throws(Problem) {
     func wrong(_ detail: String) -> Problem { .misconfigured("MAIL_URL", detail) }
     let parts = url.split(separator: "?", maxSplits: 1)
-    guard let scheme = parts[0].range(of: "://") else { throw wrong("should be smtp://host:port") }
+    guard let scheme = parts[0].firstRange(of: "://") else { throw wrong("should be smtp://host:port") }
     let authority = parts[0][scheme.upperBound...].split(separator: "/", omittingEmptySubsequences: false)[0]
     let at = authority.lastIndex(of: "@")
     let host = at.map { authority[authority.index(after: $0)...] } ?? authority
@@ -145,7 +145,9 @@ final class SMTPRelay: NetworkRelay {
 
 /// Undoes percent-encoding (RFC 3986, section 2.1).
 private func decoded(_ text: Substring) throws(Problem) -> String {
-  guard let plain = String(text).removingPercentEncoding, !plain.unicodeScalars.contains(where: \.isControl) else {
+  guard let plain = bytes(percentEncoded: text.utf8).flatMap({ String(validating: $0, as: UTF8.self) }),
+    !plain.unicodeScalars.contains(where: \.isControl)
+  else {
     throw .misconfigured("MAIL_URL", "is not percent-encoded as URLs are")
   }
   return plain

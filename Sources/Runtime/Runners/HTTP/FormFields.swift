@@ -1,4 +1,5 @@
 import Domain
+import Identity
 
 /// The fields of a form or a query: texts by name.
 struct FormFields {
@@ -43,21 +44,10 @@ struct FormFields {
   }
 
   /// The text behind percent signs and plus signs.
-  static func decoded(_ bytes: some Collection<UInt8>) throws(Problem) -> String {
-    var decoded: [UInt8] = []
-    var rest = bytes[...]
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
-      case UInt8(ascii: "%"):
-        let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-        guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16) else {
-          throw broken("has a percent sign that two hexadecimal digits do not follow")
-        }
-        decoded.append(value)
-        rest = rest.dropFirst(2)
-      default: decoded.append(byte)
-      }
+  static func decoded(_ encoded: some Collection<UInt8>) throws(Problem) -> String {
+    let spaced = encoded.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    guard let decoded = bytes(percentEncoded: spaced) else {
+      throw broken("has a percent sign that two hexadecimal digits do not follow")
     }
     return try text(decoded)
   }

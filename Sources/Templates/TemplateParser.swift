@@ -1,0 +1,203 @@
+import Domain
+
+/// Reads a template from its first byte to its last, and checks what it speaks of.
+struct TemplateParser {
+  private let path: String
+  private let rules: TemplateRules
+  /// The variables that there are, and what they are called inside of a section of their object.
+  private let known: Set<String>
+  private let text: [UInt8]
+  private var index = 0
+  private var line = 1
+  /// What is still open, the innermost last. The first is the template itself.
+  private var open: [Opening] = [Opening(tag: nil)]
+  private var takenIn: [String] = []
+
+  private struct Opening {
+    let tag: Tag?
+    /// For a parent: what stands before it on its line.
+    var indentation: [UInt8] = []
+    var parts: [Template.Part] = []
+
+    var isParent: Bool { tag?.sign == "<" }
+  }
+
+  private struct Tag {
+    /// What it is, such as `#` of a section's beginning; nil for a variable.
+    let sign: Unicode.Scalar?
+    let name: String
+    let line: Int
+    /// Where it stands, its braces with it.
+    let place: Range<Int>
+
+    init(_ content: ArraySlice<UInt8>, line: Int, place: Range<Int>) {
+      let text = String(decoding: content, as: UTF8.self).trimmed
+      sign = text.unicodeScalars.first.flatMap { "!$<>/%=#^&{".unicodeScalars.contains($0) ? $0 : nil }
+      name = sign == nil ? text : String(text.dropFirst()).trimmed
+      self.line = line
+      self.place = place
+    }
+
+    /// Whether it leaves nothing of a line on which it stands alone.
+    var mayStandAlone: Bool { sign.map { "!$<>/#^".unicodeScalars.contains($0) } ?? false }
+  }
+
+  init(path: String, text: [UInt8], rules: TemplateRules, variables: Set<String>) {
+    self.path = path
+    self.rules = rules
+    known = Self.withTails(variables)
+    self.text = text
+  }
+
+  /// - Throws: `service/misconfigured` naming file and line of a tag that does not end on its line, of a variable that
+  ///   there is not, of one that would not be escaped where that is not allowed, or of a section that does not end where
+  ///   it should.
+  mutating func template() throws(Problem) -> Template {
+    var textStart = 0
+    while let tag = try nextTag() {
+      let line = tag.mayStandAlone ? lineOnlyOf(tag.place) : nil
+      append(.text(Array(text[textStart..<(line ?? tag.place).lowerBound])))
+      // What stands before a partial alone on its line stands before each line of it.
+      try take(tag, indentation: line.map { Array(text[$0.lowerBound..<tag.place.lowerBound]) } ?? [])
+      if let line, line.upperBound > index {
+        index = line.upperBound
+        if text[index - 1] == newline { self.line += 1 }
+      }
+      textStart = index
+    }
+    append(.text(Array(text[textStart...])))
+    if let tag = open.last?.tag { throw wrong(tag.line, "{{\(tag.sign!)\(tag.name)}} has no end") }
+    return Template(parts: open[0].parts, takenIn: takenIn)
+  }
+
+  private mutating func take(_ tag: Tag, indentation: [UInt8]) throws(Problem) {
+    switch tag.sign {
+    case nil, "{", "&":
+      let isEscaped = tag.sign == nil
+      guard isEscaped || rules.allowsUnescaped else {
+        throw wrong(tag.line, "{{\(tag.name)}} should stand between two braces on each side, which escape it")
+      }
+      try append(.variable(try known(tag), isEscaped: isEscaped), of: tag)
+    case "#", "^":
+      _ = try known(tag)
+      open.append(Opening(tag: tag))
+    case "$": open.append(Opening(tag: tag))
+    case "<":
+      takenIn.append(tag.name)
+      open.append(Opening(tag: tag, indentation: indentation))
+    case ">":
+      takenIn.append(tag.name)
+      try append(.partial(tag.name, indentation: indentation), of: tag)
+    case "/": try close(tag)
+    case "!": break
+    case "=": throw wrong(tag.line, "other delimiters are not known here")
+    default: throw wrong(tag.line, "{{\(tag.sign!)\(tag.name)}} is no tag that is known here")
+    }
+  }
+
+  private mutating func close(_ end: Tag) throws(Problem) {
+    guard let opening = open.last, let tag = opening.tag else { throw wrong(end.line, "{{/\(end.name)}} ends nothing") }
+    guard tag.name == end.name else {
+      throw wrong(end.line, "{{/\(end.name)}} should be {{/\(tag.name)}}, which ends that of line \(tag.line)")
+    }
+    open.removeLast()
+    let part: Template.Part =
+      switch tag.sign {
+      case "$": .block(tag.name, opening.parts)
+      case "<": .parent(tag.name, indentation: opening.indentation, blocks: Self.blocks(among: opening.parts))
+      default: .section(Template.Name(tag.name), isInverted: tag.sign == "^", opening.parts)
+      }
+    try append(part, of: tag)
+  }
+
+  private static func blocks(among parts: [Template.Part]) -> [String: [Template.Part]] {
+    parts.reduce(into: [:]) { blocks, part in
+      if case .block(let name, let parts) = part { blocks[name] = parts }
+    }
+  }
+
+  /// - Throws: `service/misconfigured` for what is no block directly within a parent, where it would not be filled.
+  private mutating func append(_ part: Template.Part, of tag: Tag) throws(Problem) {
+    if let parent = open.last, parent.isParent, tag.sign != "$" {
+      throw wrong(
+        tag.line,
+        "{{\(tag.sign.map(String.init) ?? "")\(tag.name)}} should be in a block: {{<\(parent.tag!.name)}} has only those"
+      )
+    }
+    append(part)
+  }
+
+  private mutating func append(_ part: Template.Part) {
+    if part != .text([]) { open[open.count - 1].parts.append(part) }
+  }
+
+  private func known(_ tag: Tag) throws(Problem) -> Template.Name {
+    guard tag.name == "." || known.contains(tag.name) else {
+      throw wrong(tag.line, "{{\(tag.name)}} is no variable of this \(rules.what)")
+    }
+    return Template.Name(tag.name)
+  }
+
+  /// Byte by byte, for mails are checked before each is promised.
+  private mutating func nextTag() throws(Problem) -> Tag? {
+    while index < text.count, !isPair(brace, at: index) {
+      if text[index] == newline { line += 1 }
+      index += 1
+    }
+    guard index < text.count else { return nil }
+    let (start, firstLine) = (index, line)
+    index += 2
+    let sign = index < text.count ? text[index] : 0
+    // Only a comment may go on over several lines.
+    while index < text.count, !isPair(endBrace, at: index), sign == UInt8(ascii: "!") || text[index] != newline {
+      if text[index] == newline { line += 1 }
+      index += 1
+    }
+    let content = text[start + 2..<index]
+    let end = index + (sign == brace ? 3 : 2)
+    guard isPair(endBrace, at: index), isPair(endBrace, at: end - 2) else {
+      throw wrong(firstLine, "{{\(String(decoding: content, as: UTF8.self).prefix(20)) is not closed")
+    }
+    index = end
+    return Tag(content, line: firstLine, place: start..<end)
+  }
+
+  private func isPair(_ byte: UInt8, at index: Int) -> Bool {
+    index + 1 < text.count && text[index] == byte && text[index + 1] == byte
+  }
+
+  /// The whole line, with its end, where there is nothing on it but what stands at that place, and nil otherwise.
+  private func lineOnlyOf(_ place: Range<Int>) -> Range<Int>? {
+    var (start, end) = (place.lowerBound, place.upperBound)
+    while start > 0, isBlank(text[start - 1]) { start -= 1 }
+    while end < text.count, isBlank(text[end]) { end += 1 }
+    guard start == 0 || text[start - 1] == newline else { return nil }
+    if end + 1 < text.count, text[end] == UInt8(ascii: "\r"), text[end + 1] == newline { end += 1 }
+    guard end == text.count || text[end] == newline else { return nil }
+    return start..<min(end + 1, text.count)
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+  private func wrong(_ line: Int, _ what: String) -> Problem {
+    .misconfigured("TEMPLATES_DIR", "\(path):\(line): \(what)")
+  }
+
+  /// The names of variables, and what they are called inside of a section of their object: within `{{#app}}` the name of
+  /// a member stands alone.
+  private static func withTails(_ names: Set<String>) -> Set<String> {
+    var all = names
+    for name in names {
+      var tail = name[...]
+      while let dot = tail.firstIndex(of: ".") {
+        tail = tail[tail.index(after: dot)...]
+        all.insert(String(tail))
+      }
+    }
+    return all
+  }
+}
+
+private let newline = UInt8(ascii: "\n")
+private let brace = UInt8(ascii: "{")
+private let endBrace = UInt8(ascii: "}")

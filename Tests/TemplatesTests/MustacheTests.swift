@@ -1,0 +1,96 @@
+import Domain
+import Mustache
+@testable import Templates
+import TestSupport
+import Testing
+
+/// Templates are filled as another reader of Mustache fills them.
+@Suite struct MustacheTests {
+  @Test func whatIsMadeOfAnyTemplatesIsWhatSwiftMustacheMakes() throws {
+    for seed in 0..<3000 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let templates = ["": generator.template(depth: 3), "p": generator.partial(), "q": generator.partial()]
+      let layout = "\(generator.text(depth: 0))\n{{$head}}no head{{/head}}\n{{$body}}\nno body\n{{/body}}\n"
+      try compare(templates.merging(["layout": layout]) { one, _ in one }, seed)
+    }
+  }
+
+  private func compare(_ templates: [String: String], _ seed: Int) throws {
+    let names: Set = ["name", "object", "object.inner", "list", "yes", "no", "none", "days"]
+    let rules = TemplateRules(
+      what: "test", folder: "", variables: names, sharedVariables: names, allowsUnescaped: true)
+    let own = try templates.mapValues { text in
+      var parser = TemplateParser(path: "t", text: Array(text.utf8), rules: rules, variables: names)
+      return try parser.template()
+    }
+    var library = MustacheLibrary()
+    for (name, text) in templates {
+      library.register(try MustacheTemplate(string: text), named: name.isEmpty ? "main" : name)
+    }
+    let values: JSON = [
+      "name": "<Kim> & \"Co\"", "object": ["inner": "in"], "list": ["a", "b"], "yes": true, "no": false, "days": 30,
+    ]
+    var filling = TemplateFilling(own, isHTML: true, values)
+    filling.fill(own[""]!.parts)
+    let theirs = withoutBlankLines(library.render(values.plain, withTemplate: "main") ?? "")
+    let mine = withoutBlankLines(String(decoding: filling.filled, as: UTF8.self))
+    #expect(mine == theirs, "seed \(seed): \(templates)")
+  }
+}
+
+/// Whether blank lines are indented, too, is up to a reader.
+private func withoutBlankLines(_ text: String) -> [Substring] {
+  text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.allSatisfy(\.isWhitespace) ? "" : $0 }
+}
+
+extension JSON {
+  /// As swift-mustache looks into it.
+  fileprivate var plain: Any {
+    switch self {
+    case .string(let text), .number(let text): text
+    case .bool(let flag): flag
+    case .array(let items): items.map(\.plain)
+    case .object(let members): Dictionary(uniqueKeysWithValues: members.pairs.map { ($0.name, $0.value.plain) })
+    case .null: Optional<String>.none as Any
+    }
+  }
+}
+
+extension SeededGenerator {
+  fileprivate mutating func one(of texts: [String]) -> String { texts.randomElement(using: &self)! }
+
+  /// A template, as often as not one that takes in the layout.
+  fileprivate mutating func template(depth: Int) -> String {
+    if Bool.random(using: &self) { return text(depth: depth) }
+    let blocks = ["head", "body", "other"].shuffled(using: &self).prefix(Int.random(in: 0...3, using: &self))
+    return "{{<layout}}\n" + blocks.map { "{{$\($0)}}\(text(depth: depth, isIndented: false)){{/\($0)}}\n" }.joined()
+      + "{{/layout}}\n"
+  }
+
+  /// A template that takes in none.
+  fileprivate mutating func partial() -> String {
+    text(depth: 1).replacing("{{>p}}", with: "p").replacing("{{>q}}", with: "q")
+  }
+
+  /// Words, variables and sections, some of them on lines of their own.
+  /// - Parameter isIndented: whether some lines may be; blocks are moved to the left by swift-mustache.
+  fileprivate mutating func text(depth: Int, isIndented: Bool = true) -> String {
+    var text = ""
+    for _ in 0..<Int.random(in: 0...5, using: &self) {
+      switch Int.random(in: 0...(depth > 0 ? 9 : 4), using: &self) {
+      case 0, 1: text += one(of: ["word", "a ", "\n", "  \n", "a { b", "}} ", "é"])
+      case 2: text += "{{\(one(of: ["name", "object.inner", "days", "none"]))}}"
+      case 3: text += one(of: ["{{{name}}}", "{{&name}}", "{{! a comment }}", "\n{{! a comment }}\n"])
+      case 4: text += one(of: ["\n{{>p}}\n", "{{>q}}", "\n{{>q}}\n"])
+      default:
+        let name = one(of: ["yes", "no", "none", "list", "object", "name"])
+        // Without a mark between, it takes a tag behind another for one that stands alone.
+        let (sign, end) = (one(of: ["#", "#", "^"]), one(of: ["-", "\n", isIndented ? "\n  " : "\n"]))
+        text +=
+          "\(end){{\(sign)\(name)}}\(end)\(self.text(depth: depth - 1, isIndented: isIndented))\(end){{/\(name)}}\(end)"
+      }
+    }
+    // It forgets blanks at the very end of a template.
+    return text + "."
+  }
+}

@@ -1,0 +1,97 @@
+import Domain
+@testable import Templates
+import Testing
+
+/// What templates mean, and what is said of those that are wrong.
+@Suite struct TemplateTests {
+  @Test(arguments: [
+    ("Hi {{name}}!", "Hi <Kim> & \"Co\"!"), ("{{ name }}", "<Kim> & \"Co\""), ("{{nothing}}.", "."),
+    ("{{app.name}}", "PFA"), ("{{#app}}{{name}}{{/app}}", "PFA"), ("{{#app}}{{days}}{{/app}}", "30"),
+    ("{{app.nothing.more}}", ""), ("{{name.more}}", ""), ("{{app}}{{list}}{{null}}", ""),
+    ("{{days}} {{yes}}", "30 true"),
+    ("{{#list}}<{{.}}>{{/list}}", "<a><b>"), ("{{#people}}{{name}},{{/people}}", "Ann,Bo,"),
+    ("{{^empty}}none{{/empty}}{{#empty}}some{{/empty}}", "none"), ("{{#no}}x{{/no}}{{^no}}y{{/no}}", "y"),
+    ("{{#null}}x{{/null}}{{^null}}y{{/null}}", "y"), ("{{#blank}}x{{/blank}}{{^blank}}y{{/blank}}", "x"),
+    ("{{#outer}}{{name}}{{/outer}}", ""), ("a{{! no }}b", "ab"), ("a\n  {{! of\nlines }}\nb", "a\nb"),
+    ("a\n{{#yes}}\nb\n{{/yes}}\nc", "a\nb\nc"), ("a\r\n{{#yes}}\r\nb\r\n{{/yes}}\r\nc", "a\r\nb\r\nc"),
+    ("{{#yes}}\n{{/yes}}", ""), ("  {{#yes}} x\n  {{/yes}}\n", "   x\n"), (" {{name}}\n", " <Kim> & \"Co\"\n"),
+    ("a {b} {{#yes}}{ {{days}} }{{/yes}} }}", "a {b} { 30 } }}"),
+  ])
+  func text(_ template: String, _ expected: String) throws {
+    #expect(try filled(["": template], isHTML: false) == expected)
+  }
+
+  @Test(arguments: [
+    ("{{name}}", "&lt;Kim&gt; &amp; &quot;Co&quot;"), ("{{{name}}}", "<Kim> & \"Co\""),
+    ("{{& name}}", "<Kim> & \"Co\""),
+    ("{{tick}}", "&#39;"), ("{{joined}}", "\u{0600}&lt;b\u{0301}"),
+  ])
+  func html(_ template: String, _ expected: String) throws {
+    #expect(try filled(["": template], isHTML: true) == expected)
+  }
+
+  @Test func aPartialIsIndentedAsItStandsAndItsValuesAreNot() throws {
+    let templates = ["": "1\n  {{>p}}\n2 {{>q}}\n", "p": "a\n\n{{lines}}\nb{{#yes}}c\n{{/yes}}\n{{>q}}\n", "q": "q"]
+    #expect(try filled(templates, isHTML: false) == "1\n  a\n\n  x\ny\n  bc\n  q2 q\n")
+  }
+
+  @Test func aParentIsFilledWithTheBlocksOfWhoTakesItIn() throws {
+    let templates = [
+      "": "{{<page}}ignored{{$head}}H {{days}}{{/head}} {{! and this }}{{$none}}-{{/none}}{{/page}}",
+      "page": "[{{$head}}default{{/head}}|{{$body}}{{name}}{{/body}}]",
+    ]
+    #expect(try filled(templates, isHTML: false) == "[H 30|<Kim> & \"Co\"]")
+  }
+
+  @Test func whoTakesInAParentOfAParentHasTheLastWord() throws {
+    let templates = [
+      "": "{{<middle}}{{$a}}mine{{/a}}{{/middle}}", "middle": "{{<base}}{{$a}}middle{{/a}}{{$b}}middle{{/b}}{{/base}}",
+      "base": "{{$a}}{{/a}} {{$b}}{{/b}} {{$c}}base{{/c}}",
+    ]
+    #expect(try filled(templates, isHTML: false) == "mine middle base")
+  }
+
+  @Test func aBlockWithinItselfEnds() throws {
+    let templates = [
+      "": "{{<p}}{{$a}}({{$a}}x{{/a}}{{$b}}{{/b}}){{/a}}{{$b}}[{{$a}}y{{/a}}]{{/b}}{{/p}}", "p": "{{$a}}{{/a}}",
+    ]
+    #expect(try filled(templates, isHTML: false) == "(x[y])")
+  }
+
+  @Test(arguments: [
+    ("a\n{{nmae}}", "t:2: {{nmae}} is no variable of this test"), ("{{}}", "t:1: {{}} is no variable of this test"),
+    ("{{#days}}\n", "t:1: {{#days}} has no end"), ("\n{{/days}}", "t:2: {{/days}} ends nothing"),
+    ("{{#days}}\n\n{{/name}}", "t:3: {{/name}} should be {{/days}}, which ends that of line 1"),
+    ("{{name", "t:1: {{name is not closed"), ("\n{{na\nme}}", "t:2: {{na is not closed"),
+    ("{{{name}}", "t:1: {{{name is not closed"),
+    ("{{!\n\n", "t:1: {{!\n\n is not closed"), ("{{!\n\n}}\n{{x}}", "t:4: {{x}} is no variable of this test"),
+    ("{{#days}}\n{{/days}}\n{{x}}", "t:3: {{x}} is no variable of this test"),
+    ("{{=<% %>=}}", "t:1: other delimiters are not known here"),
+    ("{{%X:Y}}", "t:1: {{%X:Y}} is no tag that is known here"),
+    ("{{<p}}\n{{name}}{{/p}}", "t:2: {{name}} should be in a block: {{<p}} has only those"),
+    ("{{<p}}{{#days}}{{/days}}{{/p}}", "t:1: {{#days}} should be in a block: {{<p}} has only those"),
+  ])
+  func wrong(_ template: String, _ expected: String) throws {
+    let problem = #expect(throws: Problem.self) { try filled(["": template], isHTML: false) }
+    #expect(problem?.detail.contains(expected) ?? false, "\(problem?.detail ?? "")")
+  }
+}
+
+private let values: JSON = [
+  "name": "<Kim> & \"Co\"", "tick": "'", "joined": "\u{0600}<b\u{0301}", "days": 30, "yes": true, "no": false,
+  "null": .null, "blank": "", "list": ["a", "b"], "empty": [], "people": [["name": "Ann"], ["name": "Bo"]],
+  "app": ["name": "PFA"], "outer": ["name": .null], "lines": "x\ny",
+]
+
+private func filled(_ templates: [String: String], isHTML: Bool) throws -> String {
+  let names = Set(values.members!.pairs.map(\.name)).union(["nothing", "app.name", "app.nothing.more", "name.more"])
+  let rules = TemplateRules(
+    what: "test", folder: "", variables: names, sharedVariables: names, allowsUnescaped: true)
+  let read = try templates.mapValues { text in
+    var parser = TemplateParser(path: "t", text: Array(text.utf8), rules: rules, variables: names)
+    return try parser.template()
+  }
+  var filling = TemplateFilling(read, isHTML: isHTML, values)
+  filling.fill(read[""]!.parts)
+  return String(decoding: filling.filled, as: UTF8.self)
+}
