@@ -24,25 +24,20 @@ public struct MailMessage: Sendable {
   /// bytes this way.
   public var bytes: [UInt8] {
     let boundary = "=_\(id.filter { $0.isLetter || $0.isNumber })"
-    var lines: [String] = [
-      "Date: \(date.rfc5322)", "From: \(from.header(after: 6))", "To: \(to.header(after: 4))",
-    ]
-    if let replyTo { lines.append("Reply-To: \(replyTo.header(after: 10))") }
-    lines += [
-      "Message-ID: <\(id)@\(from.address.domain)>",
-      "Subject: \(encodedText(subject, after: 9))",
-    ]
-    lines += extraHeaders.map { "\($0.name): \($0.value)" }
-    lines += [
-      "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
-      "Content-Type: multipart/alternative;", " boundary=\"\(boundary)\"", "",
-      "--\(boundary)", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: quoted-printable", "",
-      quotedPrintable(text),
-      "--\(boundary)", "Content-Type: text/html; charset=utf-8", "Content-Transfer-Encoding: quoted-printable", "",
-      quotedPrintable(html),
-      "--\(boundary)--", "",
-    ]
-    return Array(lines.joined(separator: "\r\n").utf8)
+    var header = "Date: \(date.rfc5322)\r\nFrom: \(from.header(after: 6))\r\nTo: \(to.header(after: 4))\r\n"
+    if let replyTo { header += "Reply-To: \(replyTo.header(after: 10))\r\n" }
+    header += "Message-ID: <\(id)@\(from.address.domain)>\r\nSubject: \(encodedText(subject, after: 9))\r\n"
+    for (name, value) in extraHeaders { header += "\(name): \(value)\r\n" }
+    header += "Auto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\n"
+    header += "Content-Type: multipart/alternative;\r\n boundary=\"\(boundary)\"\r\n"
+    var bytes = Array(header.utf8)
+    for (type, content) in [("plain", text), ("html", html)] {
+      bytes += "\r\n--\(boundary)\r\nContent-Type: text/\(type); charset=utf-8\r\n".utf8
+      bytes += "Content-Transfer-Encoding: quoted-printable\r\n\r\n".utf8
+      bytes += quotedPrintable(content)
+    }
+    bytes += "\r\n--\(boundary)--\r\n".utf8
+    return bytes
   }
 }
 
@@ -117,7 +112,12 @@ public struct Mailbox: Equatable, Sendable {
   }
 
   private func quoted(_ text: String) -> String {
-    "\"" + text.unicodeScalars.map { "\"\\".unicodeScalars.contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { quoted.unicodeScalars.append("\\") }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
   }
 }
 
@@ -145,13 +145,15 @@ private func encodedWords(_ text: String, after column: Int) -> String {
 }
 
 /// RFC 2045, section 6.7: lines of at most 76 columns. Byte by byte into one buffer: it was half of a mail's cost.
-func quotedPrintable(_ text: String) -> String {
-  let bytes = text.utf8.filter { $0 != 0x0D }
+func quotedPrintable(_ text: String) -> [UInt8] {
+  var bytes = Array(text.utf8)
+  if bytes.contains(0x0D) { bytes.removeAll { $0 == 0x0D } }
   let digits = Array("0123456789ABCDEF".utf8)
   var encoded: [UInt8] = []
   encoded.reserveCapacity(bytes.count * 5 / 4)
   var column = 0
-  for (index, byte) in bytes.enumerated() {
+  for index in bytes.indices {
+    let byte = bytes[index]
     if byte == 0x0A {
       encoded += [0x0D, 0x0A]
       column = 0
@@ -174,7 +176,7 @@ func quotedPrintable(_ text: String) -> String {
       encoded.append(digits[Int(byte & 15)])
     }
   }
-  return String(decoding: encoded, as: UTF8.self)
+  return encoded
 }
 
 extension Timestamp {

@@ -23,9 +23,10 @@ final class MailTemplates {
   func render(
     _ kind: OutboxMail.Kind, locale: String, default fallback: String, _ values: JSON
   ) throws(Problem) -> Rendered {
-    let subject = try fill(kind, locale, fallback, "subject.txt", values)
+    let subject = try fill(kind, locale, fallback, "subject.txt", values).trimmed
+    let hasLines = subject.contains(where: \.isNewline)
     return Rendered(
-      subject: subject.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed,
+      subject: hasLines ? subject.split(whereSeparator: \.isNewline).joined(separator: " ") : subject,
       text: try fill(kind, locale, fallback, "body.txt", values),
       html: try fill(kind, locale, fallback, "body.html", values))
   }

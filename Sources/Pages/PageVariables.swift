@@ -1,10 +1,10 @@
 /// What a page's templates may speak of. A name that nothing fills would leave a hole in a page that somebody reads.
 enum PageVariables {
-  private static let ofEveryPage: Set<String> = [
+  private static let ofEveryPage = [
     "app", "app.name", "app.tagline", "app.urlScheme", "app.appStoreURL", "app.appStoreID", "app.playStoreURL",
     "app.supportEmail", "appLink", "language", "direction", "action", "message",
   ]
-  private static let own: [String: Set<String>] = [
+  private static let own: KeyValuePairs<String, [String]> = [
     "invite": [
       "isPending", "isExpired", "isAccepted", "isRevoked", "isSuperseded", "isUnknown", "inviter",
       "inviter.displayName", "client", "client.name", "expiresOn",
@@ -23,8 +23,8 @@ enum PageVariables {
     "error": ["isNotFound", "isLimited", "isLater", "isOther"],
   ]
 
-  static func names(of page: String) -> Set<String> { ofEveryPage.union(own[page] ?? []) }
+  static func names(of page: String) -> [String] { ofEveryPage + (own.first { $0.key == page }?.value ?? []) }
 
   /// What the layout and partials may speak of: they serve every page.
-  static let ofAnyPage = own.values.reduce(ofEveryPage) { $0.union($1) }
+  static let ofAnyPage = ofEveryPage + own.flatMap(\.value)
 }

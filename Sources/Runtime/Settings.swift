@@ -76,11 +76,11 @@ public struct Settings {
   }
 
   private var bundledTemplates: String? {
-    var folder = executablePath().split(separator: "/").dropLast()
+    var above = folder(of: executablePath())
     for _ in 0..<6 {
-      let candidate = "/" + (folder + ["templates"]).joined(separator: "/")
+      let candidate = (above == "/" ? "" : above) + "/templates"
       if access(candidate + "/messages", R_OK) == 0 { return candidate }
-      folder = folder.dropLast()
+      above = folder(of: above)
     }
     return nil
   }

@@ -22,7 +22,9 @@ struct Template {
   struct Name: Equatable {
     let members: [String]
 
-    init(_ text: String) { members = text == "." ? [] : text.split(separator: ".").map(String.init) }
+    init(_ text: String) {
+      members = text == "." ? [] : text.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
+    }
   }
 
   let parts: [Part]

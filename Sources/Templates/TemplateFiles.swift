@@ -60,7 +60,7 @@ public final class TemplateFiles {
   }
 
   /// Reads, checks and parses one file.
-  private func template(_ path: String, _ rules: TemplateRules, _ variables: Set<String>) throws(Problem) -> Template {
+  private func template(_ path: String, _ rules: TemplateRules, _ variables: [String]) throws(Problem) -> Template {
     guard let file = find(path), let text = try? readFile(file), String(validating: text, as: UTF8.self) != nil else {
       throw .misconfigured("TEMPLATES_DIR", "there is no file \(path) that can be read as UTF-8")
     }

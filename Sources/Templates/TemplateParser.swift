@@ -4,8 +4,8 @@ import Domain
 struct TemplateParser {
   private let path: String
   private let rules: TemplateRules
-  /// The variables that there are, and what they are called inside of a section of their object.
-  private let known: Set<String>
+  /// The variables that there are.
+  private let variables: [String]
   private let text: [UInt8]
   private var index = 0
   private var line = 1
@@ -19,33 +19,36 @@ struct TemplateParser {
     var indentation: [UInt8] = []
     var parts: [Template.Part] = []
 
-    var isParent: Bool { tag?.sign == "<" }
+    var isParent: Bool { tag?.sign == UInt8(ascii: "<") }
   }
 
   private struct Tag {
     /// What it is, such as `#` of a section's beginning; nil for a variable.
-    let sign: Unicode.Scalar?
+    let sign: UInt8?
     let name: String
     let line: Int
     /// Where it stands, its braces with it.
     let place: Range<Int>
 
     init(_ content: ArraySlice<UInt8>, line: Int, place: Range<Int>) {
-      let text = String(decoding: content, as: UTF8.self).trimmed
-      sign = text.unicodeScalars.first.flatMap { "!$<>/%=#^&{".unicodeScalars.contains($0) ? $0 : nil }
-      name = sign == nil ? text : String(text.dropFirst()).trimmed
+      let text = trimmed(content)
+      sign = text.first.flatMap { "!$<>/%=#^&{".utf8.contains($0) ? $0 : nil }
+      name = String(decoding: sign == nil ? text : trimmed(text.dropFirst()), as: UTF8.self)
       self.line = line
       self.place = place
     }
 
     /// Whether it leaves nothing of a line on which it stands alone.
-    var mayStandAlone: Bool { sign.map { "!$<>/#^".unicodeScalars.contains($0) } ?? false }
+    var mayStandAlone: Bool { sign.map { "!$<>/#^".utf8.contains($0) } ?? false }
+
+    /// As it is told in errors.
+    var told: String { "{{\(sign.map { String(UnicodeScalar($0)) } ?? "")\(name)}}" }
   }
 
-  init(path: String, text: [UInt8], rules: TemplateRules, variables: Set<String>) {
+  init(path: String, text: [UInt8], rules: TemplateRules, variables: [String]) {
     self.path = path
     self.rules = rules
-    known = Self.withTails(variables)
+    self.variables = variables
     self.text = text
   }
 
@@ -66,32 +69,32 @@ struct TemplateParser {
       textStart = index
     }
     append(.text(Array(text[textStart...])))
-    if let tag = open.last?.tag { throw wrong(tag.line, "{{\(tag.sign!)\(tag.name)}} has no end") }
+    if let tag = open.last?.tag { throw wrong(tag.line, "\(tag.told) has no end") }
     return Template(parts: open[0].parts, takenIn: takenIn)
   }
 
   private mutating func take(_ tag: Tag, indentation: [UInt8]) throws(Problem) {
     switch tag.sign {
-    case nil, "{", "&":
+    case nil, UInt8(ascii: "{"), UInt8(ascii: "&"):
       let isEscaped = tag.sign == nil
       guard isEscaped || rules.allowsUnescaped else {
         throw wrong(tag.line, "{{\(tag.name)}} should stand between two braces on each side, which escape it")
       }
       try append(.variable(try known(tag), isEscaped: isEscaped), of: tag)
-    case "#", "^":
+    case UInt8(ascii: "#"), UInt8(ascii: "^"):
       _ = try known(tag)
       open.append(Opening(tag: tag))
-    case "$": open.append(Opening(tag: tag))
-    case "<":
+    case UInt8(ascii: "$"): open.append(Opening(tag: tag))
+    case UInt8(ascii: "<"):
       takenIn.append(tag.name)
       open.append(Opening(tag: tag, indentation: indentation))
-    case ">":
+    case UInt8(ascii: ">"):
       takenIn.append(tag.name)
       try append(.partial(tag.name, indentation: indentation), of: tag)
-    case "/": try close(tag)
-    case "!": break
-    case "=": throw wrong(tag.line, "other delimiters are not known here")
-    default: throw wrong(tag.line, "{{\(tag.sign!)\(tag.name)}} is no tag that is known here")
+    case UInt8(ascii: "/"): try close(tag)
+    case UInt8(ascii: "!"): break
+    case UInt8(ascii: "="): throw wrong(tag.line, "other delimiters are not known here")
+    default: throw wrong(tag.line, "\(tag.told) is no tag that is known here")
     }
   }
 
@@ -103,9 +106,10 @@ struct TemplateParser {
     open.removeLast()
     let part: Template.Part =
       switch tag.sign {
-      case "$": .block(tag.name, opening.parts)
-      case "<": .parent(tag.name, indentation: opening.indentation, blocks: Self.blocks(among: opening.parts))
-      default: .section(Template.Name(tag.name), isInverted: tag.sign == "^", opening.parts)
+      case UInt8(ascii: "$"): .block(tag.name, opening.parts)
+      case UInt8(ascii: "<"):
+        .parent(tag.name, indentation: opening.indentation, blocks: Self.blocks(among: opening.parts))
+      default: .section(Template.Name(tag.name), isInverted: tag.sign == UInt8(ascii: "^"), opening.parts)
       }
     try append(part, of: tag)
   }
@@ -118,11 +122,8 @@ struct TemplateParser {
 
   /// - Throws: `service/misconfigured` for what is no block directly within a parent, where it would not be filled.
   private mutating func append(_ part: Template.Part, of tag: Tag) throws(Problem) {
-    if let parent = open.last, parent.isParent, tag.sign != "$" {
-      throw wrong(
-        tag.line,
-        "{{\(tag.sign.map(String.init) ?? "")\(tag.name)}} should be in a block: {{<\(parent.tag!.name)}} has only those"
-      )
+    if let parent = open.last, parent.isParent, tag.sign != UInt8(ascii: "$") {
+      throw wrong(tag.line, "\(tag.told) should be in a block: {{<\(parent.tag!.name)}} has only those")
     }
     append(part)
   }
@@ -132,7 +133,8 @@ struct TemplateParser {
   }
 
   private func known(_ tag: Tag) throws(Problem) -> Template.Name {
-    guard tag.name == "." || known.contains(tag.name) else {
+    guard tag.name == "." || variables.contains(tag.name) || variables.contains(where: { isTail(tag.name, of: $0) })
+    else {
       throw wrong(tag.line, "{{\(tag.name)}} is no variable of this \(rules.what)")
     }
     return Template.Name(tag.name)
@@ -177,26 +179,26 @@ struct TemplateParser {
     return start..<min(end + 1, text.count)
   }
 
-  private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-
   private func wrong(_ line: Int, _ what: String) -> Problem {
     .misconfigured("TEMPLATES_DIR", "\(path):\(line): \(what)")
   }
 
-  /// The names of variables, and what they are called inside of a section of their object: within `{{#app}}` the name of
-  /// a member stands alone.
-  private static func withTails(_ names: Set<String>) -> Set<String> {
-    var all = names
-    for name in names {
-      var tail = name[...]
-      while let dot = tail.firstIndex(of: ".") {
-        tail = tail[tail.index(after: dot)...]
-        all.insert(String(tail))
-      }
-    }
-    return all
+  /// Whether a variable is called so inside of a section of its object: within `{{#app}}` a member's name stands alone.
+  private func isTail(_ name: String, of variable: String) -> Bool {
+    let rest = variable.utf8.dropLast(name.utf8.count)
+    return rest.last == UInt8(ascii: ".") && variable.utf8.dropFirst(rest.count).elementsEqual(name.utf8)
   }
 }
+
+/// Without the blanks at its two ends.
+private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  var text = text
+  while let byte = text.first, isBlank(byte) { text.removeFirst() }
+  while let byte = text.last, isBlank(byte) { text.removeLast() }
+  return text
+}
+
+private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
 private let newline = UInt8(ascii: "\n")
 private let brace = UInt8(ascii: "{")

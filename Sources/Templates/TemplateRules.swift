@@ -4,14 +4,14 @@ public struct TemplateRules {
   let what: String
   /// The folder of its kind, which has the layout and the partials that they share.
   let folder: String
-  let variables: Set<String>
+  let variables: [String]
   /// What the layout and the partials may speak of: they serve every template of the folder.
-  let sharedVariables: Set<String>
+  let sharedVariables: [String]
   /// Whether a variable may be put into HTML as it is.
   let allowsUnescaped: Bool
 
   public init(
-    what: String, folder: String, variables: Set<String>, sharedVariables: Set<String>, allowsUnescaped: Bool
+    what: String, folder: String, variables: [String], sharedVariables: [String], allowsUnescaped: Bool
   ) {
     self.what = what
     self.folder = folder

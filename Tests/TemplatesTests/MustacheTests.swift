@@ -16,7 +16,7 @@ import Testing
   }
 
   private func compare(_ templates: [String: String], _ seed: Int) throws {
-    let names: Set = ["name", "object", "object.inner", "list", "yes", "no", "none", "days"]
+    let names = ["name", "object", "object.inner", "list", "yes", "no", "none", "days"]
     let rules = TemplateRules(
       what: "test", folder: "", variables: names, sharedVariables: names, allowsUnescaped: true)
     let own = try templates.mapValues { text in

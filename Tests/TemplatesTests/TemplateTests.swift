@@ -84,7 +84,7 @@ private let values: JSON = [
 ]
 
 private func filled(_ templates: [String: String], isHTML: Bool) throws -> String {
-  let names = Set(values.members!.pairs.map(\.name)).union(["nothing", "app.name", "app.nothing.more", "name.more"])
+  let names = values.members!.pairs.map(\.name) + ["nothing", "app.name", "app.nothing.more", "name.more"]
   let rules = TemplateRules(
     what: "test", folder: "", variables: names, sharedVariables: names, allowsUnescaped: true)
   let read = try templates.mapValues { text in

@@ -65,11 +65,11 @@ public struct Messages {
     var filled = ""
     var rest = template[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      filled += rest[..<open]
+      filled += String(rest[..<open])
       filled += values[String(rest[rest.index(after: open)..<close])] ?? ""
       rest = rest[rest.index(after: close)...]
     }
-    return filled + rest
+    return filled + String(rest)
   }
 
   private static func clock(_ seconds: Int) -> String { "\((seconds / 60).padded(2)):\((seconds % 60).padded(2))" }

@@ -208,21 +208,25 @@ private final class SQLiteStatement {
   /// (sqlite.org/lang_expr.html, "Parameters"): SQLite counts the former, and looks through all that are numbered for
   /// each one more.
   private static func counted(_ sql: String) -> String {
+    let text = Array(sql.utf8)
     var counted: [UInt8] = []
-    counted.reserveCapacity(sql.utf8.count)
-    var rest = sql.utf8[...]
-    var largest = 0
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "$") else {
-        counted.append(byte)
+    counted.reserveCapacity(text.count)
+    var (index, largest) = (0, 0)
+    while index < text.count {
+      if text[index] != UInt8(ascii: "$") {
+        counted.append(text[index])
+        index += 1
         continue
       }
-      let digits = rest.prefix { (0x30...0x39).contains($0) }
-      rest = rest.dropFirst(digits.count)
-      let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      var (end, number) = (index + 1, 0)
+      while end < text.count, (0x30...0x39).contains(text[end]) {
+        number = number * 10 + Int(text[end] - 0x30)
+        end += 1
+      }
       counted.append(UInt8(ascii: "?"))
-      if number != largest + 1 { counted += digits }
+      if number != largest + 1 { counted += text[index + 1..<end] }
       largest = max(largest, number)
+      index = end
     }
     return String(decoding: counted, as: UTF8.self)
   }
