@@ -13,12 +13,15 @@ let strict: [SwiftSetting] = [
 /// packed relocations need glibc 2.36, which Lambda has not; an executable that is static altogether cannot open libcurl.)
 let release: [String] =
   (Context.environment["PIE"] == "1" ? [] : ["-Xclang-linker", "-no-pie"]) + [
-    "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "-T", "-Xlinker",
-    "\(Context.packageDirectory)/scripts/executable.ld",
-  ]
+    "-use-ld=lld", "-Xlinker", "--icf=all",
+  ] + script("executable.ld")
 
-/// One executable for each function. `mail` marks those that render and send mail, `page` those that render pages: only
-/// they link Foundation.
+func script(_ name: String) -> [String] {
+  ["-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/scripts/\(name)"]
+}
+
+/// One executable for each function. `mail` marks those that render and send mail, `page` those that render pages. None
+/// links Foundation, whose 42 MB each start would have to look through.
 func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target {
   .executableTarget(
     name: name, dependencies: ["Functions", "Runtime"] + (mail ? ["Mail"] : []) + (page ? ["Pages"] : []),
@@ -26,7 +29,7 @@ func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target 
     linkerSettings: [
       // With the C++ runtime linked in and no symbols exported, the loader has a third less to do at each start.
       .unsafeFlags(["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"]),
-      .unsafeFlags(release, .when(configuration: .release)),
+      .unsafeFlags(release + script("function.ld"), .when(configuration: .release)),
     ])
 }
 
@@ -73,6 +76,7 @@ let package = Package(
     .target(name: "CIDN2"),
     .target(name: "CBundled"),
     .target(name: "CPostgreSQL"),
+    .target(name: "CProcess"),
     .target(name: "Domain", swiftSettings: strict),
     .target(
       name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], swiftSettings: strict,
@@ -90,7 +94,7 @@ let package = Package(
     .target(
       name: "Runtime",
       dependencies: [
-        "CBundled", "CCompatibility", "Domain", "Functions", "HTTP", "Identity", "Storage",
+        "CBundled", "CCompatibility", "CProcess", "Domain", "Functions", "HTTP", "Identity", "Storage",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

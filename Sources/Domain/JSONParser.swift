@@ -101,6 +101,8 @@ private struct JSONParser {
       position += 1
       return .object(JSON.Members())
     }
+    // Most objects have a few members: the array need not grow for them.
+    pairs.reserveCapacity(6)
     while true {
       skipWhitespace()
       guard next == UInt8(ascii: "\"") else { throw failure("a member name should be here") }
@@ -192,10 +194,9 @@ private struct JSONParser {
       switch bytes[position] {
       case UInt8(ascii: "\""):
         position += 1
-        let range = start..<position - 1
+        let found = UnsafeBufferPointer(rebasing: bytes[start..<position - 1])
         // What is ASCII needs no check, and mostly it is.
-        return all < 0x80
-          ? String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self) : try text(range)
+        return all < 0x80 ? String(decoding: found, as: UTF8.self) : try text(found, from: start)
       case UInt8(ascii: "\\"): return try stringWithEscapes(from: start)
       case 0..<0x20: throw failure("a control character stands unescaped in a string")
       default: position += 1
@@ -205,28 +206,27 @@ private struct JSONParser {
   }
 
   mutating func stringWithEscapes(from begin: Int) throws(JSONSyntaxError) -> String {
-    var text = try self.text(begin..<position)
+    var text = Array(bytes[begin..<position])
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
         position += 1
-        return text
+        return try text.withUnsafeBufferPointer { (text) throws(JSONSyntaxError) in try self.text(text, from: begin) }
       case UInt8(ascii: "\\"):
         position += 1
-        text.unicodeScalars.append(try escape())
+        text += UTF8.encode(try escape())!
       case 0..<0x20: throw failure("a control character stands unescaped in a string")
       default:
-        let start = position
-        while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
-        text += try self.text(start..<position)
+        text.append(byte)
+        position += 1
       }
     }
     throw failure("a string does not end")
   }
 
-  func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
-    guard let text = String(validating: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self) else {
-      throw JSONSyntaxError(reason: "a string is not UTF-8", offset: range.lowerBound)
+  func text(_ bytes: UnsafeBufferPointer<UInt8>, from begin: Int) throws(JSONSyntaxError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw JSONSyntaxError(reason: "a string is not UTF-8", offset: begin)
     }
     return text
   }

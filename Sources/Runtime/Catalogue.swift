@@ -23,7 +23,15 @@ public enum Catalogue {
   }
 
   /// A schema of `$defs`.
-  public static func definition(_ name: String) -> JSON? { section(name, after: definitionsStart, without: unread) }
+  public static func definition(_ name: String) -> JSON? {
+    if let known = definitions.first(where: { $0.name == name }) { return known.schema }
+    let schema = section(name, after: definitionsStart, without: unread)
+    if let schema { definitions.append((name, schema)) }
+    return schema
+  }
+
+  /// Those that were asked for. They are kept for the next event of this process, and freeing them would cost this one.
+  nonisolated(unsafe) private static var definitions: [(name: String, schema: JSON)] = []
 
   public static func schema(_ root: JSON) -> Schema { Schema(root, definition: definition) }
 

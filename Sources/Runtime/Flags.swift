@@ -2,13 +2,13 @@ import Domain
 import Glibc
 
 /// Answers `--help`, `--version` and `--schema`.
-func answerFlag(_ name: String) -> Never {
+func answerFlag(_ flag: String, _ name: String) -> Never {
   let entry = Catalogue.wholeEntry(of: name)
   func end(_ text: String, _ status: Int32 = 0) -> Never {
     _ = writeStandardOutput(Array(text.utf8))
     exit(status)
   }
-  switch CommandLine.arguments[1] {
+  switch flag {
   case "--version": end("\(name) \(vestibuleVersion)")
   case "--schema": end(Catalogue.schemas(of: name).text)
   case "--help", "-h":

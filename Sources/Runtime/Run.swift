@@ -1,3 +1,4 @@
+import CProcess
 import Domain
 import Functions
 
@@ -14,7 +15,7 @@ public func run<F: Function>(
   switch runner {
   case .stdin:
     // A web server may pass a query on as arguments (RFC 3875, section 4.4): they are for whoever has a shell.
-    if CommandLine.arguments.count > 1 { answerFlag(F.name) }
+    if let argument = process_first_argument() { answerFlag(String(cString: argument), F.name) }
     service.runOnStdin()
   case .cgi: service.runAsCGI()
   case .openfaas: service.runOnOpenFaaS()

@@ -37,15 +37,19 @@ func discardStandardInput(_ size: Int, by deadline: Deadline) throws(Problem) {
 }
 
 /// The next bytes of stdin, empty at its end.
-private func readPiece(_ limit: Int, by deadline: Deadline) throws(Problem) -> ArraySlice<UInt8> {
-  var buffer = [UInt8](repeating: 0, count: min(limit, 65_536))
+private func readPiece(_ limit: Int, by deadline: Deadline) throws(Problem) -> [UInt8] {
   while true {
     var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     let ready = poll(&waiting, 1, Int32(clamping: deadline.remaining.wholeMilliseconds))
     if ready == 0 { throw Problem(.deadline, "the event did not end before the deadline") }
     if ready < 0, errno == EINTR { continue }
-    let count = read(STDIN_FILENO, &buffer, buffer.count)
-    if count >= 0 { return buffer.prefix(count) }
+    var count = 0
+    // Not filled with zeros first: most events are small, and what nobody touches costs nothing.
+    let piece = [UInt8](unsafeUninitializedCapacity: min(limit, 65_536)) { buffer, filled in
+      count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+      filled = max(0, count)
+    }
+    if count >= 0 { return piece }
     if errno != EINTR, errno != EAGAIN {
       throw .unavailable("the event cannot be read", cause: "stdin: \(String(cString: strerror(errno)))")
     }

@@ -7,7 +7,7 @@ from .yaml_text import documents, yaml_text
 USER_ID = 65532
 
 #: What functions open when they first need it, and the certificates that they trust.
-PACKAGES = "ca-certificates libargon2-1 libcrypt1 libcurl4 libpq5"
+PACKAGES = "ca-certificates libargon2-1 libcrypt1 libcurl4 libidn2-0 libpq5"
 
 #: Starts a function with the event `{}`. The cron connector sends none, and watchdogs know no quotes.
 ON_SCHEDULE = "/usr/local/bin/on-schedule"

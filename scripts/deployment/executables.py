@@ -5,9 +5,8 @@ import subprocess
 
 MB = 1_000_000
 
-#: How large a stripped executable may be, in MB. What renders mails or pages has Foundation in it, and so
-#: has `vestibule`, which previews mails.
-BOUNDS = {"function": 18, "rendering function": 62, "vestibule": 68}
+#: How large a stripped executable may be, in MB. `vestibule` has the whole command line in it.
+BOUNDS = {"function": 18, "vestibule": 22}
 
 #: glibc of Lambda's provided.al2023.
 GLIBC_OF_LAMBDA = (2, 34)
@@ -15,9 +14,7 @@ GLIBC_OF_LAMBDA = (2, 34)
 
 def kinds(catalogue):
     """Every executable of the bundle, with its kind in `BOUNDS`."""
-    rendering = lambda function: function.is_page or function.sends_mail
-    functions = {it.name: "rendering function" if rendering(it) else "function" for it in catalogue.functions}
-    return {**functions, "vestibule": "vestibule"}
+    return {**{it.name: "function" for it in catalogue.functions}, "vestibule": "vestibule"}
 
 
 def sizes(catalogue, folder):

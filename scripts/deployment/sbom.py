@@ -6,18 +6,21 @@ import uuid
 
 #: Debian's packages with what is linked in, and with what is opened when it is first needed.
 LINKED = ("libsqlite3-dev", "libstdc++-12-dev")
-OPENED = ("libcurl4", "libpq5", "libargon2-1", "libcrypt1")
+OPENED = ("libcurl4", "libidn2-0", "libpq5", "libargon2-1", "libcrypt1")
+#: Packages that only tests link.
+OF_TESTS = ("swift-mustache",)
 
 
 def sbom(root, version, hashes):
     """hashes: the SHA-256 of each executable, by its name."""
     tree = json.loads(run("swift", "package", "--package-path", root, "show-dependencies", "--format", "json"))
     resolved = {pin["identity"]: pin for pin in json.loads((root / "Package.resolved").read_text())["pins"]}
-    packages = [swift_package(pin) for pin in resolved.values()]
+    needed = [it for it in tree["dependencies"] if it["identity"] not in OF_TESTS]
+    packages = [swift_package(pin) for name, pin in resolved.items() if name not in OF_TESTS]
     debian = [debian_package(name, "required") for name in LINKED] + [debian_package(name, "optional") for name in OPENED]
     own = {"type": "application", "bom-ref": "vestibule", "name": "vestibule", "version": version}
-    edges = {"vestibule": {*map(reference, tree["dependencies"]), swift_runtime()["bom-ref"], *(it["bom-ref"] for it in debian)}}
-    collect(tree["dependencies"], edges)
+    edges = {"vestibule": {*map(reference, needed), swift_runtime()["bom-ref"], *(it["bom-ref"] for it in debian)}}
+    collect(needed, edges)
     document = {
         "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
         "bomFormat": "CycloneDX",
@@ -48,7 +51,7 @@ def swift_package(pin):
 
 
 def swift_runtime():
-    """The standard library, and Foundation where it is linked in."""
+    """The standard library."""
     line = run("swift", "--version").splitlines()[0]
     version = line.split("Swift version ")[1].split()[0]
     return {"type": "library", "bom-ref": "swift-runtime", "name": "swift", "version": version,
