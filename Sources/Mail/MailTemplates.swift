@@ -4,6 +4,8 @@ import Templates
 /// The templates of mails: `mail/<kind>/<locale>/{subject.txt,body.txt,body.html}`.
 final class MailTemplates {
   private let files: TemplateFiles
+  /// Found once, for a run that makes many mails.
+  private var paths: [String: String] = [:]
 
   init(folders: [String]) { files = TemplateFiles(folders: folders) }
 
@@ -50,10 +52,14 @@ final class MailTemplates {
   private func path(
     _ kind: OutboxMail.Kind, _ locale: String, _ fallback: String, _ file: String
   ) throws(Problem) -> String {
+    let wanted = "\(kind.rawValue)/\(locale)/\(file)"
+    if let known = paths[wanted] { return known }
     let languages = LanguageTag(locale).chain + LanguageTag(fallback).chain
     for language in languages {
       let path = "mail/\(kind.rawValue)/\(language)/\(file)"
-      if files.has(path) { return path }
+      guard files.has(path) else { continue }
+      paths[wanted] = path
+      return path
     }
     throw .misconfigured(
       "TEMPLATES_DIR",

@@ -17,8 +17,10 @@ public final class TemplateFiles {
   /// - Throws: `service/misconfigured` naming file and line.
   public func check(_ path: String, _ rules: TemplateRules) throws(Problem) { _ = try family(path, rules) }
 
-  public func fill(_ path: String, _ rules: TemplateRules, _ values: JSON) throws(Problem) -> String {
-    let family = try family(path, rules)
+  public func fill(
+    _ path: String, _ rules: @autoclosure () -> TemplateRules, _ values: JSON
+  ) throws(Problem) -> String {
+    let family = if let known = families[path] { known } else { try family(path, rules()) }
     var filling = TemplateFilling(family, isHTML: Self.isHTML(path), values)
     filling.fill(family[""]?.parts ?? [])
     return String(decoding: filling.filled, as: UTF8.self)
