@@ -4,8 +4,9 @@ public struct EmailAddress: Hashable, Sendable {
   public let text: String
   /// The whole address in lower case: hardly any server tells local parts apart by case, and people do not.
   public var key: String { text.lowercased().nfc }
-  public var localPart: String { String(Substring(text.unicodeScalars.split(separator: "@")[0])) }
-  public var domain: String { String(Substring(text.unicodeScalars.split(separator: "@")[1])) }
+  public var localPart: String { String(text[..<at]) }
+  public var domain: String { String(text[text.utf8.index(after: at)...]) }
+  private var at: String.Index { text.utf8.firstIndex(of: UInt8(ascii: "@"))! }
 
   /// Takes a `Mailbox` of RFC 5321 with a dot-atom local part, internationalised as in RFC 6531; nil for
   /// anything else. Quoted local parts and address literals are legal there and no person's address.

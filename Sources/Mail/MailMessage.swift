@@ -128,7 +128,12 @@ func encodedText(_ text: String, after column: Int) -> String {
 
 /// Whether a text is printable ASCII that nobody takes for an encoded word.
 private func isPrintable(_ text: String) -> Bool {
-  text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !text.contains("=?")
+  var last: UInt8 = 0
+  for byte in text.utf8 {
+    guard (0x20..<0x7F).contains(byte), last != UInt8(ascii: "=") || byte != UInt8(ascii: "?") else { return false }
+    last = byte
+  }
+  return true
 }
 
 /// A text in encoded words (RFC 2047), each of whole characters and of at most 75 columns, one on a line.
@@ -150,41 +155,45 @@ func quotedPrintable(_ text: String) -> [UInt8] {
   if bytes.contains(0x0D) { bytes.removeAll { $0 == 0x0D } }
   // Three columns for a byte, and three more for each end of a line that is put in, which has 73 columns or more.
   let most = 3 * bytes.count + 3 * (3 * bytes.count / 73)
-  return [UInt8](unsafeUninitializedCapacity: most) { encoded, count in
-    var column = 0
-    func append(_ byte: UInt8) {
-      encoded[count] = byte
-      count += 1
-    }
-    for index in bytes.indices {
-      let byte = bytes[index]
-      if byte == 0x0A {
-        append(0x0D)
-        append(0x0A)
-        column = 0
-        continue
-      }
-      let isPlain =
-        byte == 0x20 || byte == 0x09
-        ? index + 1 < bytes.count && bytes[index + 1] != 0x0A
-        : (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=")
-      let width = isPlain ? 1 : 3
-      if column + width > 75 {
-        append(UInt8(ascii: "="))
-        append(0x0D)
-        append(0x0A)
-        column = 0
-      }
-      column += width
-      if isPlain {
-        append(byte)
-      } else {
-        append(UInt8(ascii: "="))
-        append(digit(byte >> 4))
-        append(digit(byte & 15))
-      }
-    }
+  return bytes.withUnsafeBufferPointer { bytes in
+    [UInt8](unsafeUninitializedCapacity: most) { encoded, count in count = quotedPrintable(bytes, into: encoded) }
   }
+}
+
+/// - Returns: how many bytes it takes.
+private func quotedPrintable(
+  _ bytes: UnsafeBufferPointer<UInt8>, into encoded: UnsafeMutableBufferPointer<UInt8>
+) -> Int {
+  var (count, column) = (0, 0)
+  for index in bytes.indices {
+    let byte = bytes[index]
+    if byte == 0x0A {
+      encoded[count] = 0x0D
+      encoded[count + 1] = 0x0A
+      (count, column) = (count + 2, 0)
+      continue
+    }
+    let isPlain =
+      byte == 0x20 || byte == 0x09
+      ? index + 1 < bytes.count && bytes[index + 1] != 0x0A
+      : (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=")
+    let width = isPlain ? 1 : 3
+    if column + width > 75 {
+      encoded[count] = UInt8(ascii: "=")
+      encoded[count + 1] = 0x0D
+      encoded[count + 2] = 0x0A
+      (count, column) = (count + 3, 0)
+    }
+    if isPlain {
+      encoded[count] = byte
+    } else {
+      encoded[count] = UInt8(ascii: "=")
+      encoded[count + 1] = digit(byte >> 4)
+      encoded[count + 2] = digit(byte & 15)
+    }
+    (count, column) = (count + width, column + width)
+  }
+  return count
 }
 
 private func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10 }

@@ -38,10 +38,11 @@ public struct Messages {
   /// A day as people write it.
   public func day(_ moment: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
     let date = moment.calendarDate
-    let months = try load(language.text)["months"]?.array?.compactMap(\.string) ?? []
-    guard months.count == 12 else { throw .bug("\(language.text) does not have twelve months") }
+    guard let months = try load(language.text)["months"]?.array, months.count == 12,
+      let month = months[date.month - 1].string
+    else { throw .bug("\(language.text) does not have twelve months") }
     return try text(
-      "dates", "day", ["day": String(date.day), "month": months[date.month - 1], "year": String(date.year)], language)
+      "dates", "day", ["day": String(date.day), "month": month, "year": String(date.year)], language)
   }
 
   /// A moment as people write it, in UTC.
