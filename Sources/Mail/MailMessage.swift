@@ -164,36 +164,43 @@ func quotedPrintable(_ text: String) -> [UInt8] {
 private func quotedPrintable(
   _ bytes: UnsafeBufferPointer<UInt8>, into encoded: UnsafeMutableBufferPointer<UInt8>
 ) -> Int {
-  var (count, column) = (0, 0)
-  for index in bytes.indices {
+  var (index, count, column) = (0, 0, 0)
+  func append(_ byte: UInt8) {
+    encoded[count] = byte
+    count += 1
+  }
+  while index < bytes.count {
+    // What stands for itself is copied: to the end of its line, or to where there is no room for more.
+    let most = min(bytes.count, index + 75 - column)
+    var end = index
+    while end < most, isPlain(bytes[end]) { end &+= 1 }
+    if end > index, end == bytes.count || bytes[end] == 0x0A, isBlank(bytes[end - 1]) { end -= 1 }
+    encoded.baseAddress!.advanced(by: count).update(from: bytes.baseAddress! + index, count: end - index)
+    (count, column, index) = (count + end - index, column + end - index, end)
+    guard index < bytes.count else { break }
     let byte = bytes[index]
     if byte == 0x0A {
-      encoded[count] = 0x0D
-      encoded[count + 1] = 0x0A
-      (count, column) = (count + 2, 0)
-      continue
-    }
-    let isPlain =
-      byte == 0x20 || byte == 0x09
-      ? index + 1 < bytes.count && bytes[index + 1] != 0x0A
-      : (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=")
-    let width = isPlain ? 1 : 3
-    if column + width > 75 {
-      encoded[count] = UInt8(ascii: "=")
-      encoded[count + 1] = 0x0D
-      encoded[count + 2] = 0x0A
-      (count, column) = (count + 3, 0)
-    }
-    if isPlain {
-      encoded[count] = byte
+      append(0x0D)
+      append(0x0A)
+      (index, column) = (index + 1, 0)
+    } else if column > 72 {
+      append(UInt8(ascii: "="))
+      append(0x0D)
+      append(0x0A)
+      column = 0
     } else {
-      encoded[count] = UInt8(ascii: "=")
-      encoded[count + 1] = digit(byte >> 4)
-      encoded[count + 2] = digit(byte & 15)
+      append(UInt8(ascii: "="))
+      append(digit(byte >> 4))
+      append(digit(byte & 15))
+      (index, column) = (index + 1, column + 3)
     }
-    (count, column) = (count + width, column + width)
   }
   return count
+}
+
+private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+private func isPlain(_ byte: UInt8) -> Bool {
+  byte &- 0x20 < 0x5F && byte != UInt8(ascii: "=") || byte == 0x09
 }
 
 private func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10 }
