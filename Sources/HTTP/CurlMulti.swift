@@ -27,15 +27,20 @@ public final class CurlMulti {
     _ = ccurl_multi_add_handle(handle, curl.handle)
   }
 
+  /// Lets transfers go on as far as they can without waiting.
+  public func goOn() {
+    var count: Int32 = 0
+    _ = ccurl_multi_perform(handle, &count)
+  }
+
   /// Lets transfers go on until one ends or the time is over.
   /// - Returns: those that ended.
   public func wait(atMost patience: Duration) -> [(curl: Curl, reply: Curl.Reply)] {
-    var count: Int32 = 0
-    _ = ccurl_multi_perform(handle, &count)
+    goOn()
     let ended = takeEnded()
     if !ended.isEmpty || running.isEmpty { return ended }
     _ = ccurl_multi_poll(handle, Int32(max(1, patience.wholeMilliseconds)))
-    _ = ccurl_multi_perform(handle, &count)
+    goOn()
     return takeEnded()
   }
 

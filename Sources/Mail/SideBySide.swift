@@ -84,6 +84,8 @@ final class SideBySide {
           }
         }
       }
+      // What was started is said to the relay before what has ended is written to the disk: both take a while.
+      multi.goOn()
       try meanwhile()
       if flights.isEmpty, alone == nil {
         if isDrained { return }

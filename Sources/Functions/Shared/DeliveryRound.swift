@@ -27,8 +27,8 @@ final class DeliveryRound {
 
   /// How many mails are taken at once: so many wait for one lease to run out if this process is killed.
   private static let batch = 100
-  /// How many ends are written together, and how long the first of them waits for that: if this process is killed
-  /// meanwhile, those go out twice.
+  /// How many ends are written together (or as many more as end at once), and how long the first of them waits for that:
+  /// if this process is killed meanwhile, those go out twice.
   private static let group = 16
   private static let delay = Duration.milliseconds(30)
 
@@ -56,14 +56,14 @@ final class DeliveryRound {
     return .none
   }
 
-  func note(_ mail: OutboxMail, _ attempt: DeliveryAttempt) throws(Problem) {
+  func note(_ mail: OutboxMail, _ attempt: DeliveryAttempt) {
     if ended.isEmpty { firstEndedAt = environment.clock() }
     ended.append((mail, attempt))
-    if ended.count >= Self.group { try settle() }
   }
 
   func settleIfDue() throws(Problem) {
-    if !ended.isEmpty, firstEndedAt + Self.delay <= environment.clock() { try settle() }
+    guard !ended.isEmpty else { return }
+    if ended.count >= Self.group || firstEndedAt + Self.delay <= environment.clock() { try settle() }
   }
 
   /// Writes what has ended, and gives back what was not tried.
