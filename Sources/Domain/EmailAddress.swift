@@ -22,6 +22,13 @@ public struct EmailAddress: Hashable, Sendable {
     self.text = "\(local)@\(domain)"
   }
 
+  /// One that was written to the database as this type gave it; nil for what cannot have been.
+  public static func stored(_ text: String) -> EmailAddress? {
+    text.utf8.contains(UInt8(ascii: "@")) ? EmailAddress(known: text) : nil
+  }
+
+  private init(known text: String) { self.text = text }
+
   private static func isLocalPart(_ scalars: String.UnicodeScalarView) -> Bool {
     scalars.count <= 64 && scalars.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isAtom)
   }

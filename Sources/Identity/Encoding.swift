@@ -1,33 +1,35 @@
 extension Collection<UInt8> {
   /// RFC 4648, section 4, with padding.
-  public var base64Text: String { encoded(base64, bits: 6, padding: true) }
+  public var base64Text: String { encoded(Array(self), base64, bits: 6, padding: true) }
 
   /// RFC 4648, section 5, without padding.
-  public var base64URL: String { encoded(base64URLAlphabet, bits: 6, padding: false) }
+  public var base64URL: String { encoded(Array(self), base64URLAlphabet, bits: 6, padding: false) }
 
   /// RFC 4648, section 6, upper case, without padding.
-  public var base32: String { encoded(base32Alphabet, bits: 5, padding: false) }
+  public var base32: String { encoded(Array(self), base32Alphabet, bits: 5, padding: false) }
 
   /// RFC 4648, section 8, lower case.
-  public var hexadecimal: String { encoded(hexadecimalAlphabet, bits: 4, padding: false) }
+  public var hexadecimal: String { encoded(Array(self), hexadecimalAlphabet, bits: 4, padding: false) }
+}
 
-  private func encoded(_ alphabet: StaticString, bits width: Int, padding: Bool) -> String {
-    var text: [UInt8] = []
-    var buffer = 0
-    var bits = 0
-    for byte in self {
-      buffer = buffer << 8 | Int(byte)
-      bits += 8
-      while bits >= width {
-        bits -= width
-        text.append(alphabet.utf8Start[buffer >> bits & (1 << width - 1)])
-      }
-      buffer &= 1 << bits - 1
+/// Of an array, whatever the bytes came in: each byte of another collection would be asked for through its protocol.
+private func encoded(_ bytes: [UInt8], _ alphabet: StaticString, bits width: Int, padding: Bool) -> String {
+  var text: [UInt8] = []
+  text.reserveCapacity(bytes.count * 8 / width + 4)
+  var buffer = 0
+  var bits = 0
+  for byte in bytes {
+    buffer = buffer << 8 | Int(byte)
+    bits += 8
+    while bits >= width {
+      bits -= width
+      text.append(alphabet.utf8Start[buffer >> bits & (1 << width - 1)])
     }
-    if bits > 0 { text.append(alphabet.utf8Start[buffer << (width - bits) & (1 << width - 1)]) }
-    while padding, text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
-    return String(decoding: text, as: UTF8.self)
+    buffer &= 1 << bits - 1
   }
+  if bits > 0 { text.append(alphabet.utf8Start[buffer << (width - bits) & (1 << width - 1)]) }
+  while padding, text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
+  return String(decoding: text, as: UTF8.self)
 }
 
 extension String {

@@ -131,7 +131,7 @@ extension Transaction {
   func account(_ row: Row) throws(Problem) -> Account {
     guard let status = Account.Status(rawValue: try row.text("status")) else { throw .bug("unknown account status") }
     return Account(
-      id: try row.text("id"), email: try row.optionalText("email").flatMap(EmailAddress.init),
+      id: try row.text("id"), email: try row.optionalText("email").flatMap(EmailAddress.stored),
       emailVerified: try row.flag("email_verified"), displayName: try row.text("display_name"),
       photoURL: try row.optionalText("photo_url"), phone: try row.optionalText("phone"),
       locale: try row.optionalText("locale"), role: try row.optionalText("role") ?? legacyRole ?? "",

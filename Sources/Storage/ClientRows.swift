@@ -119,7 +119,7 @@ extension Transaction {
   private func searchText(_ client: Client) -> String { "\(client.name)\n\(client.email.text)".lowercased() }
 
   private func client(_ row: Row) throws(Problem) -> Client {
-    guard let email = EmailAddress(try row.text("email")) else { throw .bug("a client's address is none") }
+    guard let email = EmailAddress.stored(try row.text("email")) else { throw .bug("a client's address is none") }
     return Client(
       id: try row.text("id"), inviterID: try row.text("inviter_id"), accountID: try row.optionalText("account_id"),
       name: try row.text("name"), email: email, phone: try row.optionalText("phone"),

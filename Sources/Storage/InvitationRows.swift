@@ -148,7 +148,7 @@ extension Transaction {
   private static let unqualifiedInvitationColumns = invitationColumns.split(separator: "invitations.").joined()
 
   func invitation(_ row: Row) throws(Problem) -> Invitation {
-    guard let email = EmailAddress(try row.text("i_email")),
+    guard let email = EmailAddress.stored(try row.text("i_email")),
       let status = Invitation.Status(rawValue: try row.text("i_status"))
     else { throw .bug("an invitation's address or status is none") }
     return Invitation(

@@ -13,11 +13,20 @@ public enum SQLValue: Equatable, Sendable {
   static func json(_ json: JSON) -> SQLValue { .text(json.text) }
 }
 
-/// `$2, $3, $4` for three parameters from the second on.
+/// `$2, $3, $4` for three parameters from the second on. Byte by byte: a sweep's statements have thousands of them.
 func parameterNumbers(_ first: Int, count: Int) -> String {
-  var text = ""
-  for number in first..<first + count { text += text.isEmpty ? "$\(number)" : ", $\(number)" }
-  return text
+  var text: [UInt8] = []
+  text.reserveCapacity(8 * count)
+  for number in first..<first + count {
+    text += (text.isEmpty ? "$" : ", $").utf8
+    append(number, to: &text)
+  }
+  return String(decoding: text, as: UTF8.self)
+}
+
+private func append(_ number: Int, to text: inout [UInt8]) {
+  if number > 9 { append(number / 10, to: &text) }
+  text.append(UInt8(ascii: "0") + UInt8(number % 10))
 }
 
 /// One row of a result, its columns by name.
