@@ -69,7 +69,7 @@ def build():
     write_statements()
     build_stopwatch()
     compile_c("peer", [*FLOOR, "smtp.c"], "-lsqlite3", "-lcrypto", "-ljansson")
-    compile_c("peer-libcurl", [*FLOOR, "smtp_libcurl.c"], "-lcurl", "-lsqlite3", "-lcrypto", "-ljansson")
+    compile_c("peer-libcurl", [*FLOOR, "smtp_libcurl.c"], "-DLIBCURL", "-lcurl", "-lsqlite3", "-lcrypto", "-ljansson")
     compile_c("peer-static", [*FLOOR, "smtp.c"], *map(archive, ["libsqlite3.a", "libjansson.a", "libcrypto.a"]), "-lm", "-ldl", "-lpthread")
     compile_c("deliver", ["deliver.c", *COMMON], "-lcurl", "-lsqlite3", "-lcrypto", "-ljansson")
     for file in (PEERS / "go").iterdir():

@@ -3,7 +3,6 @@
 
    deliver < event.json */
 #include <curl/curl.h>
-#include <openssl/crypto.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,7 +137,6 @@ static void land(Flight *flight) {
 
 int main(void) {
   static Flight flights[MOST];
-  OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
   const char *said = getenv("MAIL_CONNECTIONS");
   int connections = said ? atoi(said) : 8, flying = 0, changed;
   if (connections < 1 || connections > MOST) fail("MAIL_CONNECTIONS");

@@ -16,7 +16,10 @@ int main(int argc, char **argv) {
       {"refresh-session", refresh_session},     {"send-invitation", send_invitation},
       {"expire-invitations", expire_invitations},
   };
+#ifndef LIBCURL
+  // Nothing here needs OpenSSL's configuration; what libcurl encrypts goes by it, as Vestibule's mails do.
   OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
+#endif
   for (size_t at = 0; argc == 2 && at < sizeof functions / sizeof *functions; at++) {
     if (strcmp(functions[at].name, argv[1])) continue;
     functions[at].run();
