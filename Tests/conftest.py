@@ -271,8 +271,9 @@ class World:
         return self.run("accept-invitation", {"code": code, "identity": person(name), **data})
 
     def mails(self):
-        """The mails of the Maildir, oldest first, as a standard parser reads them."""
-        files = sorted((self.maildir / "new").glob("*"), key=lambda file: file.stat().st_mtime_ns)
+        """The mails of the Maildir, oldest first (by their ids, where the clock of files does not tell two apart), as a standard
+        parser reads them."""
+        files = sorted((self.maildir / "new").glob("*"), key=lambda file: (file.stat().st_mtime_ns, file.name))
         return [email.message_from_bytes(file.read_bytes(), policy=email.policy.default) for file in files]
 
     def age(self, table, column, seconds, where="1=1"):
