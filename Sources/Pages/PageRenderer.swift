@@ -19,10 +19,9 @@ public struct PageRenderer: PageMaker {
   /// Reads every page in every language of the policy.
   /// - Throws: `service/misconfigured` naming file and line.
   public static func check(_ settings: Settings, _ policy: Policy) throws(Problem) {
-    let pages = [ErrorPage.page, InvitePage.page, ResetPasswordPage.page, UnsubscribePage.page, VerifyEmailPage.page]
     for locale in policy.app.locales {
       let templates = try PageTemplates(settings, policy, LanguageTag(locale))
-      for page in pages { try templates.check(page) }
+      for page in PageVariables.pages { try templates.check(page) }
     }
   }
 

@@ -23,6 +23,8 @@ enum PageVariables {
     "error": ["isNotFound", "isLimited", "isLater", "isOther"],
   ]
 
+  static var pages: [String] { own.map(\.key) }
+
   static func names(of page: String) -> [String] { ofEveryPage + (own.first { $0.key == page }?.value ?? []) }
 
   /// What the layout and partials may speak of: they serve every page.

@@ -1,6 +1,7 @@
 import CBundled
 import Domain
 import Glibc
+import Synchronization
 
 /// functions.json, as it stands in every executable.
 ///
@@ -24,14 +25,16 @@ public enum Catalogue {
 
   /// A schema of `$defs`.
   public static func definition(_ name: String) -> JSON? {
-    if let known = definitions.first(where: { $0.name == name }) { return known.schema }
-    let schema = section(name, after: definitionsStart, without: unread)
-    if let schema { definitions.append((name, schema)) }
-    return schema
+    definitions.withLock { definitions in
+      if let known = definitions.first(where: { $0.name == name }) { return known.schema }
+      let schema = section(name, after: definitionsStart, without: unread)
+      if let schema { definitions.append((name, schema)) }
+      return schema
+    }
   }
 
   /// Those that were asked for. They are kept for the next event of this process, and freeing them would cost this one.
-  nonisolated(unsafe) private static var definitions: [(name: String, schema: JSON)] = []
+  private static let definitions = Mutex<[(name: String, schema: JSON)]>([])
 
   public static func schema(_ root: JSON) -> Schema { Schema(root, definition: definition) }
 

@@ -15,11 +15,8 @@ struct JSONLineLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    var moment = timespec()
-    clock_gettime(CLOCK_REALTIME, &moment)
-    let time = Timestamp(milliseconds: moment.tv_sec * 1000 + moment.tv_nsec / 1_000_000)
     var line: JSON = [
-      "time": .string(time.rfc3339), "level": .string(event.level.rawValue),
+      "time": .string(currentTime().rfc3339), "level": .string(event.level.rawValue),
       "message": .string(event.message.description),
     ]
     line = line.merging(context)

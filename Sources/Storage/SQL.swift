@@ -19,14 +19,9 @@ func parameterNumbers(_ first: Int, count: Int) -> String {
   text.reserveCapacity(8 * count)
   for number in first..<first + count {
     text += (text.isEmpty ? "$" : ", $").utf8
-    append(number, to: &text)
+    text += String(number).utf8
   }
   return String(decoding: text, as: UTF8.self)
-}
-
-private func append(_ number: Int, to text: inout [UInt8]) {
-  if number > 9 { append(number / 10, to: &text) }
-  text.append(UInt8(ascii: "0") + UInt8(number % 10))
 }
 
 /// One row of a result, its columns by name.

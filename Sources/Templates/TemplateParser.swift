@@ -31,9 +31,8 @@ struct TemplateParser {
     let place: Range<Int>
 
     init(_ content: ArraySlice<UInt8>, line: Int, place: Range<Int>) {
-      let text = trimmed(content)
-      sign = text.first.flatMap { "!$<>/%=#^&{".utf8.contains($0) ? $0 : nil }
-      name = String(decoding: sign == nil ? text : trimmed(text.dropFirst()), as: UTF8.self)
+      sign = content.first.flatMap { "!$<>/%=#^&{".utf8.contains($0) ? $0 : nil }
+      name = String(decoding: trimmed(sign == nil ? content : content.dropFirst()), as: UTF8.self)
       self.line = line
       self.place = place
     }
@@ -74,6 +73,8 @@ struct TemplateParser {
   }
 
   private mutating func take(_ tag: Tag, indentation: [UInt8]) throws(Problem) {
+    // Each level is one of the stack where it is filled.
+    guard open.count <= 100 else { throw wrong(tag.line, "\(tag.told) is in more than a hundred others") }
     switch tag.sign {
     case nil, UInt8(ascii: "{"), UInt8(ascii: "&"):
       let isEscaped = tag.sign == nil

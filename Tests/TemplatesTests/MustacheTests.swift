@@ -1,6 +1,5 @@
 import Domain
 import Mustache
-@testable import Templates
 import TestSupport
 import Testing
 
@@ -17,12 +16,6 @@ import Testing
 
   private func compare(_ templates: [String: String], _ seed: Int) throws {
     let names = ["name", "object", "object.inner", "list", "yes", "no", "none", "days"]
-    let rules = TemplateRules(
-      what: "test", folder: "", variables: names, sharedVariables: names, allowsUnescaped: true)
-    let own = try templates.mapValues { text in
-      var parser = TemplateParser(path: "t", text: Array(text.utf8), rules: rules, variables: names)
-      return try parser.template()
-    }
     var library = MustacheLibrary()
     for (name, text) in templates {
       library.register(try MustacheTemplate(string: text), named: name.isEmpty ? "main" : name)
@@ -30,10 +23,8 @@ import Testing
     let values: JSON = [
       "name": "<Kim> & \"Co\"", "object": ["inner": "in"], "list": ["a", "b"], "yes": true, "no": false, "days": 30,
     ]
-    var filling = TemplateFilling(own, isHTML: true, values)
-    filling.fill(own[""]!.parts)
     let theirs = withoutBlankLines(library.render(values.plain, withTemplate: "main") ?? "")
-    let mine = withoutBlankLines(String(decoding: filling.filled, as: UTF8.self))
+    let mine = withoutBlankLines(try fill(templates, names, values, isHTML: true))
     #expect(mine == theirs, "seed \(seed): \(templates)")
   }
 }

@@ -18,7 +18,7 @@ import Testing
     ("a {b} {{#yes}}{ {{days}} }{{/yes}} }}", "a {b} { 30 } }}"),
   ])
   func text(_ template: String, _ expected: String) throws {
-    #expect(try filled(["": template], isHTML: false) == expected)
+    #expect(try filled(["": template]) == expected)
   }
 
   @Test(arguments: [
@@ -32,7 +32,7 @@ import Testing
 
   @Test func aPartialIsIndentedAsItStandsAndItsValuesAreNot() throws {
     let templates = ["": "1\n  {{>p}}\n2 {{>q}}\n", "p": "a\n\n{{lines}}\nb{{#yes}}c\n{{/yes}}\n{{>q}}\n", "q": "q"]
-    #expect(try filled(templates, isHTML: false) == "1\n  a\n\n  x\ny\n  bc\n  q2 q\n")
+    #expect(try filled(templates) == "1\n  a\n\n  x\ny\n  bc\n  q2 q\n")
   }
 
   @Test func aParentIsFilledWithTheBlocksOfWhoTakesItIn() throws {
@@ -40,7 +40,7 @@ import Testing
       "": "{{<page}}ignored{{$head}}H {{days}}{{/head}} {{! and this }}{{$none}}-{{/none}}{{/page}}",
       "page": "[{{$head}}default{{/head}}|{{$body}}{{name}}{{/body}}]",
     ]
-    #expect(try filled(templates, isHTML: false) == "[H 30|<Kim> & \"Co\"]")
+    #expect(try filled(templates) == "[H 30|<Kim> & \"Co\"]")
   }
 
   @Test func whoTakesInAParentOfAParentHasTheLastWord() throws {
@@ -48,14 +48,14 @@ import Testing
       "": "{{<middle}}{{$a}}mine{{/a}}{{/middle}}", "middle": "{{<base}}{{$a}}middle{{/a}}{{$b}}middle{{/b}}{{/base}}",
       "base": "{{$a}}{{/a}} {{$b}}{{/b}} {{$c}}base{{/c}}",
     ]
-    #expect(try filled(templates, isHTML: false) == "mine middle base")
+    #expect(try filled(templates) == "mine middle base")
   }
 
   @Test func aBlockWithinItselfEnds() throws {
     let templates = [
       "": "{{<p}}{{$a}}({{$a}}x{{/a}}{{$b}}{{/b}}){{/a}}{{$b}}[{{$a}}y{{/a}}]{{/b}}{{/p}}", "p": "{{$a}}{{/a}}",
     ]
-    #expect(try filled(templates, isHTML: false) == "(x[y])")
+    #expect(try filled(templates) == "(x[y])")
   }
 
   @Test(arguments: [
@@ -66,13 +66,16 @@ import Testing
     ("{{{name}}", "t:1: {{{name is not closed"),
     ("{{!\n\n", "t:1: {{!\n\n is not closed"), ("{{!\n\n}}\n{{x}}", "t:4: {{x}} is no variable of this test"),
     ("{{#days}}\n{{/days}}\n{{x}}", "t:3: {{x}} is no variable of this test"),
+    ("{{ #days}}{{/days}}", "t:1: {{#days}} is no variable of this test"),
+    ("{{ {name}}}", "t:1: {{{name}} is no variable of this test"),
+    (String(repeating: "{{#days}}", count: 101), "t:1: {{#days}} is in more than a hundred others"),
     ("{{=<% %>=}}", "t:1: other delimiters are not known here"),
     ("{{%X:Y}}", "t:1: {{%X:Y}} is no tag that is known here"),
     ("{{<p}}\n{{name}}{{/p}}", "t:2: {{name}} should be in a block: {{<p}} has only those"),
     ("{{<p}}{{#days}}{{/days}}{{/p}}", "t:1: {{#days}} should be in a block: {{<p}} has only those"),
   ])
   func wrong(_ template: String, _ expected: String) throws {
-    let problem = #expect(throws: Problem.self) { try filled(["": template], isHTML: false) }
+    let problem = #expect(throws: Problem.self) { try filled(["": template]) }
     #expect(problem?.detail.contains(expected) ?? false, "\(problem?.detail ?? "")")
   }
 }
@@ -83,15 +86,8 @@ private let values: JSON = [
   "app": ["name": "PFA"], "outer": ["name": .null], "lines": "x\ny",
 ]
 
-private func filled(_ templates: [String: String], isHTML: Bool) throws -> String {
+/// What templates make of the values above.
+private func filled(_ templates: [String: String], isHTML: Bool = false) throws -> String {
   let names = values.members!.pairs.map(\.name) + ["nothing", "app.name", "app.nothing.more", "name.more"]
-  let rules = TemplateRules(
-    what: "test", folder: "", variables: names, sharedVariables: names, allowsUnescaped: true)
-  let read = try templates.mapValues { text in
-    var parser = TemplateParser(path: "t", text: Array(text.utf8), rules: rules, variables: names)
-    return try parser.template()
-  }
-  var filling = TemplateFilling(read, isHTML: isHTML, values)
-  filling.fill(read[""]!.parts)
-  return String(decoding: filling.filled, as: UTF8.self)
+  return try fill(templates, names, values, isHTML: isHTML)
 }

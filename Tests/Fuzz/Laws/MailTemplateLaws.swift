@@ -16,7 +16,7 @@ enum MailTemplateLaws {
     guard !template.isEmpty else { return try check(content, bundled.maker(), isEscaped: true) }
     guard String(validating: template, as: UTF8.self) != nil else { return }
     try own.write(template, kind)
-    let tags = ["{{{", "{{&", "{{%"]
+    let tags = ["{{{", "{{&"]
     try check(content, own.maker(), isEscaped: !tags.contains { template.text.contains($0) })
   }
 

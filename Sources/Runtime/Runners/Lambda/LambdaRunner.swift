@@ -42,9 +42,7 @@ extension Service {
   }
 
   private func time(for invocation: RuntimeAPI.Invocation) throws(Problem) -> Duration {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let left = Duration.milliseconds(invocation.deadline - now.tv_sec * 1000 - now.tv_nsec / 1_000_000)
+    let left = Timestamp(milliseconds: invocation.deadline) - currentTime()
     guard try settings["DEADLINE_SECONDS"] != nil else { return left }
     return min(left, .seconds(try settings.deadlineSeconds))
   }

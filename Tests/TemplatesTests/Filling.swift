@@ -1,0 +1,16 @@
+import Domain
+
+@testable import Templates
+
+/// What the template of no name makes of values; the others are there for it to take in.
+func fill(_ templates: [String: String], _ names: [String], _ values: JSON, isHTML: Bool) throws -> String {
+  let rules = TemplateRules(
+    what: "test", folder: "", variables: names, sharedVariables: names, allowsUnescaped: true)
+  let read = try templates.mapValues { text in
+    var parser = TemplateParser(path: "t", text: Array(text.utf8), rules: rules, variables: names)
+    return try parser.template()
+  }
+  var filling = TemplateFilling(read, isHTML: isHTML, values)
+  filling.fill(read[""]!.parts)
+  return String(decoding: filling.filled, as: UTF8.self)
+}
