@@ -6,7 +6,7 @@ import Domain
 /// looks into values by reflection, and brings the whole of Foundation along, 42 MB in each executable that renders. Its
 /// lambdas, transforms and other delimiters are left out: templates are files of an app, and values are JSON.
 struct Template {
-  indirect enum Part: Equatable {
+  enum Part: Equatable {
     case text([UInt8])
     case variable(Name, isEscaped: Bool)
     case section(Name, isInverted: Bool, [Part])
