@@ -24,26 +24,35 @@ def present():
     return [function for function in FUNCTIONS if (BIN / function).exists()]
 
 
-def count(world, function, number):
-    """The instructions of one event."""
+def callgrind(world, function, number, *options, executable=None):
+    """Runs one event and gives what callgrind says of it; its counts are in callgrind.out."""
     database = "overdue.db" if function == "expire-invitations" else "template.db"
     copy(world.folder / database, world.folder / "counted.db")
     event = "expire" if function == "expire-invitations" else f"{function}-{number}"
     with sink() as port, open(world.folder / f"events/{event}.json") as file:
         done = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--callgrind-out-file=callgrind.out", f"bin/{function}"],
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=callgrind.out", *options, executable or f"bin/{function}"],
             cwd=world.folder, stdin=file, capture_output=True, text=True,
             env={**world.env, "SWIFT_DETERMINISTIC_HASHING": "1", "DATABASE_URL": "sqlite:counted.db", "DEADLINE_SECONDS": "600",
                  "MAIL_URL": f"smtp://127.0.0.1:{port}?tls=none"})
     assert done.returncode == 0 and done.stdout and "error" not in json.loads(done.stdout), (done.stdout, done.stderr)
-    return int(re.search(r"refs:\s+([\d,]+)", done.stderr)[1].replace(",", ""))
+    return done.stderr
+
+
+def count(world, function, number):
+    """The instructions of one event."""
+    return int(re.search(r"refs:\s+([\d,]+)", callgrind(world, function, number))[1].replace(",", ""))
+
+
+def prepare(world, functions):
+    if "expire-invitations" in functions:
+        seed(world, 5 * OVERDUE)
+        (world.folder / "events/expire.json").write_text("{}")
 
 
 def measure(world, functions):
     """The median of each function, and how far its counts are apart."""
-    if "expire-invitations" in functions:
-        seed(world, 5 * OVERDUE)
-        (world.folder / "events/expire.json").write_text("{}")
+    prepare(world, functions)
     for function in functions:
         counts = [count(world, function, number) for number in range(COUNTS)]
         yield function, round(statistics.median(counts)), (max(counts) - min(counts)) / statistics.median(counts)
