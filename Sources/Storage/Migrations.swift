@@ -93,7 +93,7 @@ enum Migrations {
       expires_at BIGINT NOT NULL, accepted_at BIGINT, resend_count BIGINT NOT NULL, remind_at BIGINT)
     """,
     "CREATE INDEX invitations_by_end ON invitations (expires_at, id) WHERE status = 'pending'",
-    "CREATE INDEX invitations_by_reminder ON invitations (remind_at, id) WHERE status = 'pending'",
+    "CREATE INDEX invitations_by_reminder ON invitations (remind_at, id) WHERE status = 'pending' AND remind_at IS NOT NULL",
     "CREATE INDEX invitations_pending_for ON invitations (email_key, sent_at, id) WHERE status = 'pending'",
     """
     CREATE TABLE invitation_codes (
@@ -160,7 +160,7 @@ enum Migrations {
       inviter_id TEXT, subject_id TEXT, code TEXT, provider TEXT, address TEXT, user_agent TEXT, trace_id TEXT)
     """,
     "CREATE INDEX audit_of_inviter ON audit (inviter_id, at, id) WHERE inviter_id IS NOT NULL",
-    "CREATE INDEX audit_of_subject ON audit (subject_id, inviter_id, at, id) WHERE subject_id IS NOT NULL",
+    "CREATE INDEX audit_of_subject ON audit (subject_id, at) WHERE subject_id IS NOT NULL",
     "CREATE INDEX audit_of_account ON audit (account_id) WHERE account_id IS NOT NULL",
     "CREATE INDEX audit_by_age ON audit (at)",
   ]
