@@ -1,12 +1,12 @@
 #include "bundled.h"
 
-static const char functions[] = {
-#embed "../../functions.json" suffix(, 0)
+static const unsigned char functions[] = {
+#embed "../../functions.json"
 };
 
-static const char policy[] = {
-#embed "../../templates/policies/pfa.json" suffix(, 0)
+static const unsigned char policy[] = {
+#embed "../../templates/policies/pfa.json"
 };
 
-const char *bundled_functions(void) { return functions; }
-const char *bundled_policy(void) { return policy; }
+BundledFile bundled_functions(void) { return (BundledFile){functions, sizeof functions}; }
+BundledFile bundled_policy(void) { return (BundledFile){policy, sizeof policy}; }

@@ -23,8 +23,6 @@ EACH_FUNCTION(DECLARE)
 const char *ccurl_open(void) {
   static int is_open;
   if (is_open) return 0;
-  // By itself, it looks for its many symbols in itself, and with libcurl first in those before it among 33 libraries: 0.1 ms.
-  dlopen("libcrypto.so.3", RTLD_LAZY | RTLD_LOCAL);
   void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
   if (!library) return dlerror();
 #define RESOLVE(name) \

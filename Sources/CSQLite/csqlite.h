@@ -1,9 +1,12 @@
 #include <sqlite3.h>
 
-/* sqlite3_db_config is variadic, which Swift cannot call. */
+/* sqlite3_db_config and sqlite3_config are variadic, which Swift cannot call. */
 static inline int csqlite_keep_wal_at_close(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
+
+/* Without counts of the memory in use, which cost a mutex at each piece of it. To be said before anything else. */
+static inline int csqlite_count_no_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 /* SQLITE_TRANSIENT is a cast, which Swift does not import. */
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {

@@ -60,7 +60,7 @@ public enum OnMailEvent: Function {
         ResendWebhook(request, body), SendGridWebhook(request, body), MailgunWebhook(body), SESWebhook(body),
         PostmarkWebhook(request, body),
       ]
-      guard let webhook = known.lazy.compactMap({ $0 }).first else {
+      guard let webhook = known.compactMap({ $0 }).first else {
         throw Problem(
           .unauthenticated,
           "the request is signed as none of Resend, SendGrid, Mailgun, Postmark and Amazon SNS sign")

@@ -63,8 +63,7 @@ public final class SecretKey {
   public func fingerprints(_ bytes: [UInt8], for purpose: Purpose) throws(Problem) -> [String] {
     let keys = try keys()
     return [keys.current, keys.previous].compactMap { $0 }.map { key in
-      let derivedKey = derived(from: key, for: purpose)
-      return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: derivedKey)).base64URL
+      authenticationCode(of: bytes, key: derived(from: key, for: purpose)).base64URL
     }
   }
 

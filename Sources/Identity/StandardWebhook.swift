@@ -32,7 +32,7 @@ public struct StandardWebhook {
     }
     let signed = Array("\(id).\(time).".utf8) + body
     return secrets.contains { secret in
-      let code = Array(HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: secret)))
+      let code = authenticationCode(of: signed, key: SymmetricKey(data: secret))
       return signatures.contains { constantTimeEqual($0, code) }
     }
   }
@@ -41,7 +41,7 @@ public struct StandardWebhook {
   /// - Parameter id: the same for every attempt, so that a receiver can tell a second one.
   public static func headers(id: String, at now: Timestamp, body: [UInt8], secret: [UInt8]) -> [String] {
     let signed = Array("\(id).\(now.wholeSeconds).".utf8) + body
-    let code = Array(HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: secret)))
+    let code = authenticationCode(of: signed, key: SymmetricKey(data: secret))
     return [
       "webhook-id: \(id)", "webhook-timestamp: \(now.wholeSeconds)", "webhook-signature: v1,\(code.base64Text)",
     ]

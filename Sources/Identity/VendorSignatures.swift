@@ -35,8 +35,7 @@ public struct ECDSAKey {
 
 /// HMAC-SHA256 (RFC 2104) in lower-case hexadecimal, as Mailgun signs.
 public func hexadecimalHMAC(of message: String, key: String) -> String {
-  let key = SymmetricKey(data: Array(key.utf8))
-  return Array(HMAC<SHA256>.authenticationCode(for: Array(message.utf8), using: key)).hexadecimal
+  authenticationCode(of: Array(message.utf8), key: SymmetricKey(data: Array(key.utf8))).hexadecimal
 }
 
 /// The certificate of Amazon SNS that a message was signed with.

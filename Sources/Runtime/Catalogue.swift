@@ -17,7 +17,7 @@ public enum Catalogue {
   static func wholeEntry(of function: String) -> JSON { entry(of: function, without: []) }
 
   private static func entry(of function: String, without unwanted: [String]) -> JSON {
-    guard let entry = section(function, after: bundled_functions(), without: unwanted) else {
+    guard let entry = section(function, of: file[...], without: unwanted) else {
       preconditionFailure("functions.json has no entry \(function)")
     }
     return entry
@@ -27,7 +27,7 @@ public enum Catalogue {
   public static func definition(_ name: String) -> JSON? {
     definitions.withLock { definitions in
       if let known = definitions.first(where: { $0.name == name }) { return known.schema }
-      let schema = section(name, after: definitionsStart, without: unread)
+      let schema = section(name, of: file[definitionsStart...], without: unread)
       if let schema { definitions.append((name, schema)) }
       return schema
     }
@@ -41,21 +41,35 @@ public enum Catalogue {
   /// What no event is decided by.
   private static let unread = ["description", "summary", "example", "examples"]
 
-  /// Where `$defs` begins. What is there never changes.
-  nonisolated(unsafe) private static let definitionsStart = UnsafePointer(
-    strstr(bundled_functions(), "\n  \"$defs\": ")!)
+  private static var file: UnsafeRawBufferPointer { bytes(of: bundled_functions()) }
+  private static let definitionsStart = end(of: "\n  \"$defs\": ", in: file[...])!
 
-  private static func section(_ name: String, after start: UnsafePointer<CChar>, without unwanted: [String]) -> JSON? {
-    let key = "\n    \"\(name)\": "
-    guard let found = strstr(start, key) else { return nil }
-    return bundledJSON(UnsafePointer(found) + key.utf8.count, without: unwanted)
+  private static func section(
+    _ name: String, of text: Slice<UnsafeRawBufferPointer>, without unwanted: [String]
+  ) -> JSON? {
+    guard let start = end(of: "\n    \"\(name)\": ", in: text) else { return nil }
+    return json(text[start...], without: unwanted)
   }
 
-  /// The JSON value that begins at a place in a bundled file.
-  static func bundledJSON(_ start: UnsafePointer<CChar>, without unwanted: [String] = []) -> JSON? {
-    let count = strlen(start)
-    return start.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
-      try? JSON(prefixOf: UnsafeBufferPointer(start: bytes, count: count), without: unwanted)
+  /// Where a text that stands in another ends. memmem passes over almost as much at once as the text is long; strstr,
+  /// which stops at each line that begins as it does, would take a twelfth of a short event.
+  private static func end(of text: String, in whole: Slice<UnsafeRawBufferPointer>) -> Int? {
+    let bytes = UnsafeRawBufferPointer(rebasing: whole)
+    guard let found = memmem(bytes.baseAddress!, bytes.count, text, text.utf8.count) else { return nil }
+    return whole.startIndex + (UnsafeRawPointer(found) - bytes.baseAddress!) + text.utf8.count
+  }
+
+  private static func bytes(of file: BundledFile) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: file.bytes, count: file.count)
+  }
+
+  /// A bundled file that is JSON.
+  static func json(_ file: BundledFile) -> JSON? { json(bytes(of: file)[...], without: []) }
+
+  /// The JSON value that text begins with.
+  private static func json(_ text: Slice<UnsafeRawBufferPointer>, without unwanted: [String]) -> JSON? {
+    UnsafeRawBufferPointer(rebasing: text).withMemoryRebound(to: UInt8.self) {
+      try? JSON(prefixOf: $0, without: unwanted)
     }
   }
 
@@ -69,7 +83,7 @@ public enum Catalogue {
     var definitions = JSON.Members()
     func collect(_ value: JSON) {
       if let name = value["$ref"]?.string?.split(separator: "/").last.map(String.init), definitions[name] == nil {
-        let target = section(name, after: definitionsStart, without: []) ?? .null
+        let target = section(name, of: file[definitionsStart...], without: []) ?? .null
         definitions[name] = target
         collect(target)
       }

@@ -10,10 +10,11 @@ extension Settings {
       if let known = cache.files[locale] { return known }
       let folder = try templatesDirectory + "/messages"
       let languages = LanguageTag(locale).chain + ["en"]
-      let own = languages.lazy.compactMap { wording[$0] }.first ?? [:]
-      guard let content = languages.lazy.compactMap({ try? readFile("\(folder)/\($0).json") }).first,
-        let file = try? JSON(parsing: content)
-      else {
+      let own = languages.compactMap { wording[$0] }.first ?? [:]
+      // `first` of what is lazily mapped would map it twice: here, read the file.
+      var content: [UInt8]?
+      for language in languages where content == nil { content = try? readFile("\(folder)/\(language).json") }
+      guard let content, let file = try? JSON(parsing: content) else {
         throw .misconfigured("TEMPLATES_DIR", "\(folder) has no messages in \(languages[0]), or they are not JSON")
       }
       let messages = file.merging(["errors": (file["errors"] ?? [:]).merging(own)])

@@ -14,7 +14,7 @@ extension Settings {
         throw .misconfigured("POLICY_FILE", "\(path) is not JSON: \(error.reason), at byte \(error.offset)")
       }
     } else {
-      guard let builtIn = Catalogue.bundledJSON(bundled_policy()) else { throw .bug("the built-in policy is not JSON") }
+      guard let builtIn = Catalogue.json(bundled_policy()) else { throw .bug("the built-in policy is not JSON") }
       json = builtIn
     }
     let (normal, fields) = Catalogue.schema(["$ref": "#/$defs/policy"]).normalise(json)

@@ -48,7 +48,7 @@ final class Service<F: Function> {
     let status = writeStandardOutput(bytes: reply.bytes) ? reply.status : 75
     Interruption.leave(with: status)
     execution.letGo()
-    letGo()
+    store?.leave()
     _exit(status)
   }
 }

@@ -112,4 +112,6 @@ protocol Connection: AnyObject {
   func prepareForMigration() throws(Problem)
   /// Begins a transaction that nobody else can be in at the same time.
   func beginMigration() throws(Problem)
+  /// Does what the end of the process does not do by itself. It is of no use afterwards.
+  func leave()
 }

@@ -1,9 +1,19 @@
 /* Files of the repository that stand in every executable, so that a function needs nothing beside itself to say
-   what it takes and which policy is built in. Each ends with a NUL. */
+   what it takes and which policy is built in. */
 #ifndef BUNDLED_H
 #define BUNDLED_H
 
-const char *bundled_functions(void);
-const char *bundled_policy(void);
+#include <stddef.h>
+
+typedef struct {
+  const unsigned char *bytes;
+  size_t count;
+} BundledFile;
+
+BundledFile bundled_functions(void);
+BundledFile bundled_policy(void);
+
+/* memmem(3), which Swift's Glibc leaves out. */
+void *memmem(const void *text, size_t text_count, const void *part, size_t part_count);
 
 #endif

@@ -39,7 +39,7 @@ struct BounceMessage {
     let order: [MailEvent.Kind] = [
       .bounced(isAddressDead: true), .bounced(isAddressDead: false), .delayed, .delivered, .other,
     ]
-    let worst = order.lazy.compactMap { kind in told.first { $0.kind == kind } }.first
+    let worst = order.compactMap { kind in told.first { $0.kind == kind } }.first
     return MailEvent(worst?.kind ?? .other, MailNames(messageIDs: messageIDs), worst?.detail)
   }
 

@@ -28,6 +28,7 @@ final class PostgreSQLConnection: Connection {
   }
 
   var isLost: Bool { link.isLost }
+  func leave() { link.close() }
 
   /// Lost races are run again until the deadline, a lost connection and what looks like a race a few times only.
   func mayRunAgain(afterAttempts attempts: Int) -> Bool {

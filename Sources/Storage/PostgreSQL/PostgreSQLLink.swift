@@ -8,6 +8,7 @@ final class PostgreSQLLink {
   var deadline: Deadline
   /// Whether nothing can be said on it any more.
   private(set) var isLost = false
+  private var isClosed = false
 
   /// A statement that failed, or a server that is out of reach.
   struct Failure: Error {
@@ -36,7 +37,14 @@ final class PostgreSQLLink {
     }
   }
 
-  deinit { cpostgresql_finish(connection) }
+  deinit { close() }
+
+  /// Takes leave of the server. Nothing can be said any more.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    cpostgresql_finish(connection)
+  }
 
   var isInTransaction: Bool { cpostgresql_transaction_status(connection) != PQTRANS_IDLE }
   var backendPID: Int { Int(cpostgresql_backend_pid(connection)) }

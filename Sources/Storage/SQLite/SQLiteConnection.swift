@@ -31,7 +31,10 @@ final class SQLiteConnection: Connection {
     for setting in ["synchronous = FULL", "foreign_keys = ON"] { _ = try run("PRAGMA \(setting)", []) }
   }
 
+  private static let isConfigured = csqlite_count_no_memory() == SQLITE_OK
+
   private static func open(_ path: String, _ flags: Int32) throws(Problem) -> OpaquePointer {
+    _ = isConfigured
     var handle: OpaquePointer?
     let mask = umask(0o077)
     let result = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
@@ -85,6 +88,8 @@ final class SQLiteConnection: Connection {
     keepLogShort()
     sqlite3_close(database)
   }
+
+  func leave() { keepLogShort() }
 
   /// Copies the log back once it has grown to so many pages, without waiting for anybody.
   ///
