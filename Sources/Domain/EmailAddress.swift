@@ -11,10 +11,9 @@ public struct EmailAddress: Hashable, Sendable {
   /// Takes a `Mailbox` of RFC 5321 with a dot-atom local part, internationalised as in RFC 6531; nil for
   /// anything else. Quoted local parts and address literals are legal there and no person's address.
   public init?(_ text: String) {
-    let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    let local = String(Substring(parts[0])).nfc
-    let domain = String(Substring(parts[1])).lowercased().nfc
+    guard let at = text.utf8.firstIndex(of: UInt8(ascii: "@")) else { return nil }
+    let local = String(text[..<at]).nfc
+    let domain = String(text[text.utf8.index(after: at)...]).lowercased().nfc
     // What is bounded is what is kept: a letter may become two on its way to lower case.
     guard Self.isLocalPart(local.unicodeScalars), Self.isDomain(domain.unicodeScalars),
       local.unicodeScalars.count + domain.unicodeScalars.count < 254
@@ -29,25 +28,36 @@ public struct EmailAddress: Hashable, Sendable {
 
   private init(known text: String) { self.text = text }
 
+  /// Atoms between dots. In one pass, for an address is looked at several times on its way to a mail.
   private static func isLocalPart(_ scalars: String.UnicodeScalarView) -> Bool {
-    scalars.count <= 64 && scalars.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isAtom)
-  }
-
-  private static func isDomain(_ scalars: String.UnicodeScalarView) -> Bool {
-    let labels = scalars.split(separator: ".", omittingEmptySubsequences: false)
-    return labels.count >= 2 && labels.allSatisfy(isLabel)
-  }
-
-  private static func isAtom(_ part: Substring.UnicodeScalarView) -> Bool {
-    !part.isEmpty
-      && part.allSatisfy {
-        isLetterOrDigit($0) || "!#$%&'*+/=?^_`{|}~-".unicodeScalars.contains($0)
+    var (count, atom) = (0, 0)
+    for scalar in scalars {
+      if scalar == "." {
+        guard atom > 0 else { return false }
+        atom = 0
+      } else {
+        guard isLetterOrDigit(scalar) || "!#$%&'*+/=?^_`{|}~-".unicodeScalars.contains(scalar) else { return false }
+        atom += 1
       }
+      count += 1
+    }
+    return atom > 0 && count <= 64
   }
 
-  private static func isLabel(_ part: Substring.UnicodeScalarView) -> Bool {
-    (1...63).contains(part.count) && part.first != "-" && part.last != "-"
-      && part.allSatisfy { isLetterOrDigit($0) || $0 == "-" }
+  /// Two labels or more between dots.
+  private static func isDomain(_ scalars: String.UnicodeScalarView) -> Bool {
+    var (labels, label, last): (Int, Int, Unicode.Scalar) = (1, 0, ".")
+    for scalar in scalars {
+      if scalar == "." {
+        guard (1...63).contains(label), last != "-" else { return false }
+        (labels, label) = (labels + 1, 0)
+      } else {
+        guard isLetterOrDigit(scalar) || scalar == "-" && label > 0 else { return false }
+        label += 1
+      }
+      last = scalar
+    }
+    return labels >= 2 && (1...63).contains(label) && last != "-"
   }
 
   /// ASCII letters and digits, and everything beyond Latin-1's controls and the no-break space that can be seen.

@@ -80,27 +80,35 @@ public func bytes(base64 text: some StringProtocol) -> [UInt8]? {
   var digits = Array(text.utf8)[...]
   while digits.last == UInt8(ascii: "=") { digits.removeLast() }
   guard digits.count % 4 != 1 else { return nil }
-  var bytes: [UInt8] = []
-  bytes.reserveCapacity(digits.count * 3 / 4)
-  var buffer: UInt32 = 0
-  var bits: UInt32 = 0
-  for digit in digits {
-    let value: UInt8
-    switch digit {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = digit - 65
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): value = digit - 71
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit + 4
-    case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
-    case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
-    default: return nil
-    }
-    buffer = buffer << 6 | UInt32(value)
-    bits += 6
-    if bits >= 8 {
-      bits -= 8
-      bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+  var isBase64 = false
+  let bytes = [UInt8](unsafeUninitializedCapacity: digits.count * 3 / 4) { bytes, count in
+    digits.withUnsafeBufferPointer { digits in
+      var (buffer, bits, seen, end): (UInt32, UInt32, UInt8, Int) = (0, 0, 0, 0)
+      base64Values.withUnsafeBufferPointer { values in
+        for digit in digits {
+          let value = values[Int(digit)]
+          seen |= value
+          buffer = buffer << 6 | UInt32(value & 63)
+          bits += 6
+          if bits >= 8 {
+            bits -= 8
+            bytes[end] = UInt8(truncatingIfNeeded: buffer >> bits)
+            end += 1
+          }
+        }
+      }
+      count = end
+      isBase64 = seen < 64 && buffer & (1 << bits - 1) == 0
     }
   }
-  guard buffer & (1 << bits - 1) == 0 else { return nil }
-  return bytes
+  return isBase64 ? bytes : nil
 }
+
+/// What each byte stands for in base64, in either alphabet; 64 for one that stands for nothing.
+private let base64Values: [UInt8] = {
+  var values = [UInt8](repeating: 64, count: 256)
+  for alphabet in [base64, base64URLAlphabet] {
+    for value in 0..<64 { values[Int(alphabet.utf8Start[value])] = UInt8(value) }
+  }
+  return values
+}()

@@ -1,5 +1,6 @@
 import CIDN2
 import Domain
+import Glibc
 import Identity
 
 /// A mail before it is bytes.
@@ -24,19 +25,32 @@ public struct MailMessage: Sendable {
   /// bytes this way.
   public var bytes: [UInt8] {
     let boundary = "=_" + String(decoding: id.utf8.filter { $0 != UInt8(ascii: "-") }, as: UTF8.self)
-    var header = "Date: \(date.rfc5322)\r\nFrom: \(from.header(after: 6))\r\nTo: \(to.header(after: 4))\r\n"
-    if let replyTo { header += "Reply-To: \(replyTo.header(after: 10))\r\n" }
-    header += "Message-ID: <\(id)@\(from.address.domain)>\r\nSubject: \(encodedText(subject, after: 9))\r\n"
-    for (name, value) in extraHeaders { header += "\(name): \(value)\r\n" }
-    header += "Auto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\n"
-    header += "Content-Type: multipart/alternative;\r\n boundary=\"\(boundary)\"\r\n"
-    var bytes = Array(header.utf8)
+    var bytes: [UInt8] = []
+    func line(_ parts: String...) {
+      for part in parts { bytes += part.utf8 }
+      bytes += "\r\n".utf8
+    }
+    line("Date: ", date.rfc5322)
+    line("From: ", from.header(after: 6))
+    line("To: ", to.header(after: 4))
+    if let replyTo { line("Reply-To: ", replyTo.header(after: 10)) }
+    line("Message-ID: <", id, "@", from.address.domain, ">")
+    line("Subject: ", encodedText(subject, after: 9))
+    for (name, value) in extraHeaders { line(name, ": ", value) }
+    line("Auto-Submitted: auto-generated")
+    line("MIME-Version: 1.0")
+    line("Content-Type: multipart/alternative;")
+    line(" boundary=\"", boundary, "\"")
     for (type, content) in [("plain", text), ("html", html)] {
-      bytes += "\r\n--\(boundary)\r\nContent-Type: text/\(type); charset=utf-8\r\n".utf8
-      bytes += "Content-Transfer-Encoding: quoted-printable\r\n\r\n".utf8
+      line()
+      line("--", boundary)
+      line("Content-Type: text/", type, "; charset=utf-8")
+      line("Content-Transfer-Encoding: quoted-printable")
+      line()
       bytes += quotedPrintable(content)
     }
-    bytes += "\r\n--\(boundary)--\r\n".utf8
+    line()
+    line("--", boundary, "--")
     return bytes
   }
 }
@@ -152,7 +166,7 @@ private func encodedWords(_ text: String, after column: Int) -> String {
 /// RFC 2045, section 6.7: lines of at most 76 columns. Byte by byte, and not appended: it was half of a mail's cost.
 func quotedPrintable(_ text: String) -> [UInt8] {
   var bytes = Array(text.utf8)
-  if bytes.contains(0x0D) { bytes.removeAll { $0 == 0x0D } }
+  if memchr(bytes, 0x0D, bytes.count) != nil { bytes.removeAll { $0 == 0x0D } }
   // Three columns for a byte, and three more for each end of a line that is put in, which has 73 columns or more.
   let most = 3 * bytes.count + 3 * (3 * bytes.count / 73)
   return bytes.withUnsafeBufferPointer { bytes in
@@ -173,6 +187,7 @@ private func quotedPrintable(
     // What stands for itself is copied: to the end of its line, or to where there is no room for more.
     let most = min(bytes.count, index + 75 - column)
     var end = index
+    while end + 8 <= most, arePlain(bytes, at: end) { end &+= 8 }
     while end < most, isPlain(bytes[end]) { end &+= 1 }
     if end > index, end == bytes.count || bytes[end] == 0x0A, isBlank(bytes[end - 1]) { end -= 1 }
     encoded.baseAddress!.advanced(by: count).update(from: bytes.baseAddress! + index, count: end - index)
@@ -201,6 +216,16 @@ private func quotedPrintable(
 private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 private func isPlain(_ byte: UInt8) -> Bool {
   byte &- 0x20 < 0x5F && byte != UInt8(ascii: "=") || byte == 0x09
+}
+
+/// Whether eight bytes stand for themselves, tabs aside. Each of the differences borrows from a byte's highest bit where
+/// that byte is below 0x20, an equals sign or a DEL.
+private func arePlain(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+  let ones: UInt64 = 0x0101_0101_0101_0101
+  let word = UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self)
+  let equals = (word ^ (ones &* 0x3D)) &- ones
+  let deletes = (word ^ (ones &* 0x7F)) &- ones
+  return (word | (word &- ones &* 0x20) | equals | deletes) & (ones &* 0x80) == 0
 }
 
 private func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10 }

@@ -153,7 +153,7 @@ final class SQLiteConnection: Connection {
 
   func beginMigration() throws(Problem) { try begin(.deciding) }
   func commit() throws(Problem) {
-    guard !hasMoved else {
+    guard sqlite3_txn_state(database, nil) != SQLITE_TXN_WRITE || !hasMoved else {
       throw .unavailable("the database cannot be read or written", cause: "sqlite: the file was moved or deleted")
     }
     _ = try run("COMMIT", [])
