@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <netinet/in.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -23,6 +24,8 @@ EACH_FUNCTION(DECLARE)
 const char *ccurl_open(void) {
   static int is_open;
   if (is_open) return 0;
+  // It brings libgnutls along, for LDAP and RTMP, which nobody speaks here: let it not get ready, 0.3 ms of a mail's 10.
+  setenv("GNUTLS_NO_IMPLICIT_INIT", "1", 0);
   void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
   if (!library) return dlerror();
 #define RESOLVE(name) \
