@@ -106,9 +106,10 @@ extension Transaction {
   public func expireOverdue(now: Timestamp, limit: Int) throws(Problem) -> [Invitation] {
     try change(
       """
-      UPDATE invitations SET status = 'expired', remind_at = NULL WHERE id IN (
+      WITH overdue AS MATERIALIZED (
         SELECT id FROM invitations WHERE status = 'pending' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
         \(dialect.skippingLocked))
+      UPDATE invitations SET status = 'expired', remind_at = NULL WHERE id IN (SELECT id FROM overdue)
       RETURNING \(Self.unqualifiedInvitationColumns)
       """, [.moment(now), .integer(limit)]
     ).map(invitation)

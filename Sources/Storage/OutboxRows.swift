@@ -29,9 +29,10 @@ extension Transaction {
   ) throws(Problem) -> [OutboxMail] {
     try change(
       """
-      UPDATE outbox SET state = 'leased', due_at = $2, attempts = attempts + 1 WHERE id IN (
+      WITH due AS MATERIALIZED (
         SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at <= $1
         ORDER BY due_at, id LIMIT $3 \(dialect.skippingLocked))
+      UPDATE outbox SET state = 'leased', due_at = $2, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)
       RETURNING *
       """, [.moment(now), .moment(leaseEnd), .integer(limit)]
     )
@@ -46,9 +47,10 @@ extension Transaction {
     for relation in ["<>", "="] {
       count += try change(
         """
-        UPDATE outbox SET due_at = $1 WHERE id IN (
+        WITH late AS MATERIALIZED (
           SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at > $2
           ORDER BY due_at, id LIMIT $3 \(dialect.skippingLocked))
+        UPDATE outbox SET due_at = $1 WHERE id IN (SELECT id FROM late)
         RETURNING id
         """, [.moment(now), .moment(now + .days(7)), .integer(limit - count)]
       ).count

@@ -55,7 +55,9 @@ struct PostgreSQLPlanner: QueryPlanner {
   private func cost(of node: [String]) -> PlanCost? {
     let words = node[0].split(whereSeparator: \.isWhitespace).map(String.init)
     if words.first(where: { $0 != "->" }) == "Sort" { return .sort }
-    guard node[0].contains("Scan"), !node[0].contains("Subquery Scan"), let on = words.firstIndex(of: "on") else {
+    // What a subquery has found is told by itself.
+    let isTable = node[0].contains("Scan") && !node[0].contains("Subquery Scan") && !node[0].contains("CTE Scan")
+    guard isTable, let on = words.firstIndex(of: "on") else {
       return nil
     }
     return node.contains { $0.contains("Index Cond:") || $0.contains("TID Cond:") } ? nil : .scan(words[on + 1])
@@ -72,7 +74,9 @@ struct SQLitePlanner: QueryPlanner {
       let step = try row.text("detail")
       let words = step.split(separator: " ").map(String.init)
       // What a subquery has found is told by itself.
-      let isTable = words[0] == "SCAN" && step != "SCAN CONSTANT ROW" && !sql.contains(") AS \(words[1])")
+      let isTable =
+        words[0] == "SCAN" && step != "SCAN CONSTANT ROW" && !sql.contains(") AS \(words[1])")
+        && !sql.contains("\(words[1]) AS MATERIALIZED")
       if isTable { costs.insert(.scan(words[1])) }
       if step.contains("AUTOMATIC"), step.contains("INDEX") { costs.insert(.scan(words[1])) }
       if step.hasPrefix("USE TEMP B-TREE FOR"), step.hasSuffix("ORDER BY") { costs.insert(.sort) }

@@ -137,13 +137,15 @@ UPDATE invitations SET delivery = COALESCE(
 WHERE id = ?
 
 -- name: expire_overdue
-UPDATE invitations SET status = 'expired', remind_at = NULL WHERE id IN (
+WITH overdue AS MATERIALIZED (
   SELECT id FROM invitations WHERE status = 'pending' AND expires_at <= ? ORDER BY expires_at, id LIMIT ?)
+UPDATE invitations SET status = 'expired', remind_at = NULL WHERE id IN (SELECT id FROM overdue)
 RETURNING id, client_id, inviter_id, email, status, delivery, allow_other_email, sent_at, expires_at, accepted_at,
   resend_count
 
 -- name: lease_mail
-UPDATE outbox SET state = 'leased', due_at = ?, attempts = attempts + 1 WHERE id IN (
-  SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind <> 'webhook' AND due_at <= ?
-  ORDER BY due_at, id LIMIT ?)
+WITH due AS MATERIALIZED (
+  SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind <> 'webhook' AND due_at <= ?2
+  ORDER BY due_at, id LIMIT ?3)
+UPDATE outbox SET state = 'leased', due_at = ?1, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)
 RETURNING *
