@@ -186,11 +186,8 @@ struct TemplateParser {
 
   /// Whether a variable is called so inside of a section of its object: within `{{#app}}` a member's name stands alone.
   private func isTail(_ name: String, of variable: String) -> Bool {
-    let bytes = variable.utf8
-    let rest = bytes.count - name.utf8.count - 1
-    guard rest > 0 else { return false }
-    let dot = bytes.index(bytes.startIndex, offsetBy: rest)
-    return bytes[dot] == UInt8(ascii: ".") && bytes[bytes.index(after: dot)...].elementsEqual(name.utf8)
+    let rest = variable.utf8.dropLast(name.utf8.count)
+    return rest.last == UInt8(ascii: ".") && variable.utf8.dropFirst(rest.count).elementsEqual(name.utf8)
   }
 }
 

@@ -31,6 +31,7 @@ final class SQLiteConnection: Connection {
     for setting in ["synchronous = FULL", "foreign_keys = ON"] { _ = try run("PRAGMA \(setting)", []) }
   }
 
+  /// SQLite is told once in a process, before the first connection; a later word would be refused and change nothing.
   private static let isConfigured = csqlite_count_no_memory() == SQLITE_OK
 
   private static func open(_ path: String, _ flags: Int32) throws(Problem) -> OpaquePointer {
