@@ -197,6 +197,18 @@ def test_a_damaged_log_is_not_believed(world, token, place):
     assert place == "all of it" or answer.json["client"] == granted.json["client"]
 
 
+def test_a_log_does_not_grow_with_the_events(world, token):
+    log, sizes = world.database.with_name("vestibule.db-wal"), [0]
+    for number in range(40):
+        client = {"name": "Kim", "email": f"kim{number}@example.com"}
+        assert "link" in world.run("send-invitation", {"client": client, "deliver": "link"}, token).json
+        sizes.append(log.stat().st_size)
+    # A process that leaves cuts it at 200 pages (of 4,096 bytes, with 24 before each), and one event adds a few.
+    assert max(sizes) < 240 * 4120
+    written = sum(max(0, after - before) for before, after in zip(sizes, sizes[1:]))
+    assert written > 300 * 4120, "so much that it would have been longer if nobody had cut it"
+
+
 def test_a_file_that_is_no_database(world):
     world.database.parent.mkdir()
     world.database.write_text("Dear diary, nothing of this is SQL.\n" * 100)
