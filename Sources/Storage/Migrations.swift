@@ -35,7 +35,7 @@ enum Migrations {
     return statements + connection.settingSchemaVersion(to: steps.count)
   }
 
-  private static let steps: [[String]] = [foundation]
+  private static let steps: [[String]] = [foundation, admission]
 
   private static let foundation = [
     """
@@ -163,5 +163,44 @@ enum Migrations {
     "CREATE INDEX audit_of_subject ON audit (subject_id, at) WHERE subject_id IS NOT NULL",
     "CREATE INDEX audit_of_account ON audit (account_id) WHERE account_id IS NOT NULL",
     "CREATE INDEX audit_by_age ON audit (at)",
+  ]
+  /// What one admission needs to know of people, and what the gate, the limits and the keys remember.
+  private static let admission = [
+    "ALTER TABLE accounts ADD COLUMN birth_date TEXT",
+    "ALTER TABLE accounts ADD COLUMN consent_version TEXT",
+    "ALTER TABLE accounts ADD COLUMN consent_at BIGINT",
+    "ALTER TABLE accounts ADD COLUMN guardian TEXT",
+    "ALTER TABLE accounts ADD COLUMN guardian_email TEXT",
+    "ALTER TABLE accounts ADD COLUMN guardian_at BIGINT",
+    """
+    UPDATE accounts SET
+      birth_date = (SELECT birth_date FROM consents WHERE account_id = accounts.id AND birth_date IS NOT NULL
+        ORDER BY given_at DESC LIMIT 1),
+      consent_version = (SELECT version FROM consents WHERE account_id = accounts.id AND version <> ''
+        ORDER BY given_at DESC LIMIT 1),
+      consent_at = (SELECT given_at FROM consents WHERE account_id = accounts.id AND version <> ''
+        ORDER BY given_at DESC LIMIT 1)
+    WHERE id IN (SELECT account_id FROM consents)
+    """,
+    "CREATE INDEX accounts_by_guardian ON accounts (guardian_at) WHERE guardian IN ('refused', 'withdrawn')",
+    "ALTER TABLE invitations ADD COLUMN channel TEXT NOT NULL DEFAULT 'mail'",
+    "UPDATE invitations SET channel = 'link' WHERE delivery IS NULL",
+    """
+    UPDATE invitations SET channel = 'sms'
+    WHERE id IN (SELECT invitation_id FROM outbox WHERE kind = 'invitation-sms' AND invitation_id IS NOT NULL)
+    """,
+    "ALTER TABLE outbox ADD COLUMN traceparent TEXT",
+    "ALTER TABLE audit ADD COLUMN refusal_key TEXT",
+    "ALTER TABLE audit ADD COLUMN count BIGINT",
+    "ALTER TABLE audit ADD COLUMN last_at BIGINT",
+    "CREATE INDEX audit_of_refusals ON audit (refusal_key, at) WHERE refusal_key IS NOT NULL",
+    "ALTER TABLE signing_keys ADD COLUMN retired_at BIGINT",
+    "CREATE TABLE hash_keys (name TEXT PRIMARY KEY, sealed_key TEXT NOT NULL, created_at BIGINT NOT NULL)",
+    "CREATE TABLE used_tokens (token_hash TEXT PRIMARY KEY, expires_at BIGINT NOT NULL)",
+    "CREATE INDEX used_tokens_by_end ON used_tokens (expires_at)",
+    "CREATE TABLE underage_refusals (key TEXT PRIMARY KEY, minimum_age BIGINT NOT NULL, expires_at BIGINT NOT NULL)",
+    "CREATE INDEX underage_refusals_by_end ON underage_refusals (expires_at)",
+    "CREATE TABLE issuer_failures (url TEXT PRIMARY KEY, failed_at BIGINT NOT NULL)",
+    "CREATE TABLE notices (name TEXT PRIMARY KEY, detail TEXT NOT NULL, at BIGINT NOT NULL)",
   ]
 }
