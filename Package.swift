@@ -112,6 +112,7 @@ let package = Package(
     function("assetlinks"),
     function("assign-workout"),
     function("authorize"),
+    function("complete-account"),
     function("delete-account"),
     function("deliver-mail", mail: true),
     function("error-page", page: true),

@@ -12,6 +12,8 @@ public struct Account: Equatable, Sendable {
   public var role: String
   public var status: Status
   public var profile: JSON
+  public var birthDate: BirthDate?
+  public var consent: Consent
   public var createdAt: Timestamp
   /// When what the person is and may set last changed.
   public var updatedAt: Timestamp
@@ -20,7 +22,8 @@ public struct Account: Equatable, Sendable {
   public init(
     id: String, email: EmailAddress?, emailVerified: Bool, displayName: String, photoURL: String? = nil,
     phone: String? = nil, locale: String? = nil, role: String, status: Status = .active, profile: JSON = [:],
-    createdAt: Timestamp, updatedAt: Timestamp? = nil, lastSignInAt: Timestamp? = nil
+    birthDate: BirthDate? = nil, consent: Consent = Consent(), createdAt: Timestamp, updatedAt: Timestamp? = nil,
+    lastSignInAt: Timestamp? = nil
   ) {
     self.id = id
     self.email = email
@@ -32,6 +35,8 @@ public struct Account: Equatable, Sendable {
     self.role = role
     self.status = status
     self.profile = profile
+    self.birthDate = birthDate
+    self.consent = consent
     self.createdAt = createdAt
     self.updatedAt = updatedAt ?? createdAt
     self.lastSignInAt = lastSignInAt
@@ -42,7 +47,8 @@ public struct Account: Equatable, Sendable {
       "id": JSON(id), "email": email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(emailVerified),
       "displayName": JSON(displayName), "photoURL": photoURL.map(JSON.string), "phone": phone.map(JSON.string),
       "locale": locale.map(JSON.string), "role": JSON(role), "status": JSON(status.rawValue), "profile": profile,
-      "createdAt": JSON(createdAt.rfc3339), "lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null,
+      "consent": consent.json, "createdAt": JSON(createdAt.rfc3339),
+      "lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null,
     ])
   }
 }

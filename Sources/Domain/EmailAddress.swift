@@ -4,6 +4,11 @@ public struct EmailAddress: Hashable, Sendable {
   public let text: String
   /// The whole address in lower case: hardly any server tells local parts apart by case, and people do not.
   public var key: String { text.lowercased().nfc }
+  /// The key without what stands behind a plus sign before the at sign: one person's mailbox has many such addresses.
+  public var personKey: String {
+    let parts = key.split(separator: "@", maxSplits: 1)
+    return parts[0].prefix { $0 != "+" } + "@" + parts[1]
+  }
   public var localPart: String { String(text[..<at]) }
   public var domain: String { String(text[text.utf8.index(after: at)...]) }
   private var at: String.Index { text.utf8.firstIndex(of: UInt8(ascii: "@"))! }

@@ -30,6 +30,9 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case parentalConsentRequired = "auth/parental-consent-required"
   case providerNotEnabled = "auth/provider-not-enabled"
   case botSuspected = "auth/bot-suspected"
+  case accountIncomplete = "auth/account-incomplete"
+  case guardianPending = "auth/guardian-pending"
+  case factorRequired = "auth/factor-required"
 
   case emailAlreadyInUse = "auth/email-already-in-use"
   case providerAlreadyLinked = "auth/provider-already-linked"
@@ -74,7 +77,7 @@ extension ErrorCode {
       401
     case .permissionDenied, .roleMismatch, .userDisabled, .emailNotVerified, .requiresRecentLogin,
       .emailDomainNotAllowed, .underageUser, .parentalConsentRequired, .providerNotEnabled, .botSuspected,
-      .invitationEmailMismatch:
+      .accountIncomplete, .guardianPending, .factorRequired, .invitationEmailMismatch:
       403
     case .notFound, .userNotFound, .invitationNotFound, .clientNotFound: 404
     case .methodNotAllowed: 405
@@ -116,6 +119,8 @@ extension ErrorCode {
   public var requiredAction: String? {
     switch self {
     case .emailNotVerified: "verify_email"
+    case .accountIncomplete: "complete_account"
+    case .factorRequired: "enroll_factor"
     case .wrongPassword: "reset_password"
     case .requiresRecentLogin, .sessionExpired, .sessionRevoked, .unauthenticated: "reauthenticate"
     case .userDisabled: "contact_support"
@@ -152,6 +157,9 @@ extension ErrorCode {
     case .parentalConsentRequired: "Parental consent required"
     case .providerNotEnabled: "Provider not enabled"
     case .botSuspected: "Bot suspected"
+    case .accountIncomplete: "Account incomplete"
+    case .guardianPending: "Guardian's consent pending"
+    case .factorRequired: "Second factor required"
     case .emailAlreadyInUse: "Email already in use"
     case .providerAlreadyLinked: "Provider already linked"
     case .roleImmutable: "Role immutable"

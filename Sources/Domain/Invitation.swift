@@ -1,6 +1,8 @@
 /// An offer to one person to become one inviter's client.
 public struct Invitation: Equatable, Sendable {
   public enum Status: String, CaseIterable, Sendable { case pending, accepted, expired, revoked }
+  /// How its code went out. Only a mail proves that whoever has the code reads the address.
+  public enum Channel: String, CaseIterable, Sendable { case mail, sms, link }
   public enum Delivery: String, Sendable { case queued, sent, delivered, bounced, failed, unknown }
 
   public var id: String
@@ -9,7 +11,8 @@ public struct Invitation: Equatable, Sendable {
   public var email: EmailAddress
   /// As it was last written; `status(at:)` is the one to show.
   public var storedStatus: Status
-  /// What became of its mail; nil where the inviter took the link instead.
+  public var channel: Channel
+  /// What became of its message; nil where the inviter took the link instead.
   public var delivery: Delivery?
   public var allowOtherEmail: Bool
   public var sentAt: Timestamp
@@ -19,7 +22,7 @@ public struct Invitation: Equatable, Sendable {
 
   public init(
     id: String, clientID: String, inviterID: String, email: EmailAddress, storedStatus: Status = .pending,
-    delivery: Delivery?, allowOtherEmail: Bool, sentAt: Timestamp, expiresAt: Timestamp,
+    channel: Channel = .mail, delivery: Delivery?, allowOtherEmail: Bool, sentAt: Timestamp, expiresAt: Timestamp,
     acceptedAt: Timestamp? = nil, resendCount: Int = 0
   ) {
     self.id = id
@@ -27,6 +30,7 @@ public struct Invitation: Equatable, Sendable {
     self.inviterID = inviterID
     self.email = email
     self.storedStatus = storedStatus
+    self.channel = channel
     self.delivery = delivery
     self.allowOtherEmail = allowOtherEmail
     self.sentAt = sentAt

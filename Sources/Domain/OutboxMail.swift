@@ -13,7 +13,8 @@ public struct OutboxMail: Equatable, Sendable {
     case passwordChanged = "password-changed"
     case newDevice = "new-device"
     case providerAdded = "provider-added"
-    case guardianNotice = "guardian-notice"
+    case guardianRequest = "guardian-request"
+    case addressProven = "address-proven"
     /// An invitation as a text message; its recipient is a telephone number.
     case invitationSMS = "invitation-sms"
     /// A webhook of the policy; its recipient is a URL.
@@ -31,7 +32,8 @@ public struct OutboxMail: Equatable, Sendable {
       case .invitation, .resentInvitation, .reminder, .invitationSMS: "invite"
       case .verifyEmail, .confirmEmailChange: "verify-email"
       case .resetPassword: "reset-password"
-      case .invitationAccepted, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .guardianNotice,
+      case .guardianRequest: "guardian"
+      case .invitationAccepted, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven,
         .webhook:
         nil
       }

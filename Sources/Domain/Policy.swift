@@ -150,7 +150,7 @@ public struct Limit: Sendable, Equatable {
   }
 
   public enum Name: String, CaseIterable, Sendable {
-    case signIn, signInAccount, verifyEmail, verifyEmailPause, resetPassword, signUp, invite, inviteRecipient
+    case signIn, signInAccount, verifyEmail, verifyEmailPause, resetPassword, signUp, invite, inviteRecipient, guardian
   }
 }
 

@@ -13,6 +13,21 @@ public struct Problem: Error, Equatable, Sendable {
   public var values: [String: String] = [:]
   /// What lies behind it, for the log alone.
   public var cause: String?
+  /// What the refusal leaves behind in the database; nil for most.
+  public var aftermath: Aftermath?
+
+  /// What is written about somebody who is too young.
+  public struct Aftermath: Equatable, Sendable {
+    /// What they are remembered by for a day.
+    public var underageSubjects: [String]
+    /// The account that turned out to be theirs, and is deleted.
+    public var accountID: String?
+
+    public init(underageSubjects: [String], accountID: String?) {
+      self.underageSubjects = underageSubjects
+      self.accountID = accountID
+    }
+  }
 
   public init(_ code: ErrorCode, _ detail: String, retryAfter: Duration? = nil, cause: String? = nil) {
     self.code = code

@@ -19,6 +19,9 @@ extension Policy {
       for (name, schema) in fields.members?.pairs ?? [] {
         try Self.check(schema, at: "/profile/fields/\(name)", isField: true)
       }
+      requiredFields = (fields.members?.pairs ?? []).filter {
+        $0.value["x-required"] == true && $0.value["x-setBy"] != "inviter"
+      }.map(\.name)
     }
 
     /// A telephone number as it is kept; nil where it is none that the policy takes.
@@ -26,6 +29,9 @@ extension Policy {
       let number = text.flatMap { PhoneNumber($0, callingCode: callingCode)?.text }
       return number.flatMap { takesForeignPhones || $0.hasPrefix("+" + callingCode) ? $0 : nil }
     }
+
+    /// The fields that an account must have and its own person sets (`"x-required": true` in its schema).
+    public let requiredFields: [String]
 
     /// Whether only an inviter may set a field (`"x-setBy": "inviter"` in its schema).
     public func isSetByInviter(_ name: String) -> Bool { fields[name]?["x-setBy"] == "inviter" }
@@ -43,9 +49,40 @@ extension Policy {
       return (normal.merging(.object(JSON.Members(removed))), placed)
     }
 
+    /// Takes a telephone number as it was typed into an account.
+    /// - Returns: the rule that it breaks.
+    public func setPhone(_ text: String?, of account: inout Account) -> [Problem.Field] {
+      guard let text else { return [] }
+      account.phone = phoneNumber(text)
+      guard account.phone == nil else { return [] }
+      return [
+        Problem.Field(
+          pointer: "/phone", code: .invalidPhoneNumber, detail: "should be a telephone number, such as +1 555 123 4567")
+      ]
+    }
+
+    /// Takes changes of the app's own fields into an account; null takes a field away.
+    /// - Parameter isInviter: who sets them; each field is for the account's own person or for inviters.
+    /// - Returns: the rules that they break.
+    public func apply(_ changes: JSON?, to account: inout Account, isInviter: Bool) -> [Problem.Field] {
+      guard let changes else { return [] }
+      let (normal, bad) = normalise(changes, at: "/profile")
+      let refused = (changes.members?.pairs ?? []).map(\.name).filter {
+        fields[$0] != nil && isSetByInviter($0) != isInviter
+      }
+      let merged = account.profile.merging(normal)
+      account.profile = .object(JSON.Members(merged.members?.pairs.filter { $0.value != .null } ?? []))
+      return bad
+        + refused.map { name in
+          Problem.Field(
+            pointer: "/profile/\(name)", code: .permissionDenied,
+            detail: isInviter ? "is the account's own to set" : "is set by inviters only")
+        }
+    }
+
     private static let keywords = [
       "type", "enum", "minimum", "maximum", "minLength", "maxLength", "items", "minItems", "maxItems", "properties",
-      "required", "additionalProperties", "description", "title", "x-setBy",
+      "required", "additionalProperties", "description", "title", "x-setBy", "x-required",
     ]
     private static let types = ["object", "array", "string", "number", "integer", "boolean", "null"]
 
@@ -74,6 +111,8 @@ extension Policy {
           for (property, schema) in value.members?.pairs ?? [] { try check(schema, at: "\(place)/\(property)") }
         case "items": try check(value, at: place)
         case "additionalProperties" where value.bool == nil: try check(value, at: place)
+        case "x-required":
+          guard value.bool != nil, isField else { throw wrong(place, "should be true or false, at a field as a whole") }
         case "x-setBy":
           guard value == "inviter", isField else {
             throw wrong(place, "should be \"inviter\", at a field as a whole")
@@ -97,5 +136,8 @@ extension Policy {
       minimumAge = json?["minimumAge"]?.integer
       parentalUnder = json?["parentalUnder"]?.integer
     }
+
+    /// Whether anything depends on how old somebody is.
+    public var asksForAge: Bool { minimumAge != nil || parentalUnder != nil }
   }
 }

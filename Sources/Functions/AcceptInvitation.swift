@@ -10,8 +10,8 @@ public enum AcceptInvitation: Function {
   public struct Event {
     let code: String
     let credential: Credential
-    /// What somebody who is new agrees to.
-    let consent: GivenConsent
+    /// What the person says of their age and agrees to.
+    let statement: Statement
     let device: Device?
   }
 
@@ -32,7 +32,7 @@ public enum AcceptInvitation: Function {
         .newPassword(try NewPasswordAccount(data))
       }
     return Event(
-      code: try data.text("code").uppercased(), credential: credential, consent: try data.givenConsent(),
+      code: try data.text("code").uppercased(), credential: credential, statement: try data.statement(),
       device: try data.optionalDevice("device"))
   }
 
@@ -41,7 +41,7 @@ public enum AcceptInvitation: Function {
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    let proof = try prove(event, call, environment)
+    let credential = try prove(event, call, environment)
     return try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in
@@ -50,36 +50,28 @@ public enum AcceptInvitation: Function {
       }
     ) { (rows) throws(Problem) in
       let offer = try rows.offer(try rows.invitation(codeHash: hashed(event.code)))
-      let (account, isNewAccount) =
-        switch try proof.get() {
-        case .identity(let identity): try accept(offer, with: identity, event.consent, call, environment, rows)
-        case .password(let proof): try accept(offer, with: proof, call, environment, rows)
-        case .newPassword(let new, let hash):
-          try accept(offer, with: new, hash: hash, event.consent, call, environment, rows)
-        }
-      if isNewAccount { try environment.record(event.consent, of: account, rows) }
+      let (account, isNewAccount) = try InvitedAccount(
+        offer: offer, statement: event.statement, device: event.device, call: call, environment: environment, rows: rows
+      ).admitted(with: try credential.get())
       try environment.accept(offer, by: account, call, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
-      let workouts = try rows.workouts(of: .account(account.id), after: nil, limit: Page.defaultLimit)
-      return [
+      let standing = environment.standing(of: account)
+      // Who is not let any further yet does not see what is behind.
+      let workouts =
+        standing.state == .signedIn
+        ? try rows.workouts(of: .account(account.id), after: nil, limit: Page.defaultLimit) : []
+      return JSON.object([
         "account": account.signedIn(at: environment.now).json, "client": offer.client.linked(to: account).ownJSON,
         "workouts": .array(workouts.map(\.json)), "session": session, "isNewAccount": .bool(isNewAccount),
-      ]
+      ]).merging(standing.json)
     }.answer
-  }
-
-  /// What a credential has shown, found out ahead of the transaction, which is not to wait for keys or for a hash.
-  private enum Proof {
-    case identity(Identity)
-    case password(PasswordProof)
-    case newPassword(NewPasswordAccount, hash: String)
   }
 
   private static func prove(
     _ event: Event, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> Result<Proof, Problem> {
+  ) throws(Problem) -> Result<InvitedCredential, Problem> {
     switch event.credential {
-    case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
+    case .identity(let presented): return try environment.verified(presented).map(InvitedCredential.identity)
     case .password(let email, let password):
       // Without a code that can be accepted, no password is looked at: nobody is to guess any here.
       guard try environment.isPending(event.code) else { return .success(.password(PasswordProof(email: email))) }
@@ -88,47 +80,6 @@ public enum AcceptInvitation: Function {
       try environment.requirePasswords()
       let hash = try environment.isPending(event.code) ? environment.passwords.hash(new.password) : ""
       return .success(.newPassword(new, hash: hash))
-    }
-  }
-
-  private static func accept(
-    _ offer: Offer, with identity: Identity, _ consent: GivenConsent, _ call: Call, _ environment: Environment,
-    _ rows: Transaction
-  ) throws(Problem) -> (Account, isNew: Bool) {
-    let match = try environment.match(identity, rows)
-    let decision = try decide(offer.invitation, identity, match, environment.policy, now: environment.now) {
-      () throws(Problem) in
-      try consent.require(environment.policy.consent, for: identity.email, on: environment.now)
-      return try environment.newAccount(
-        for: identity, role: environment.policy.roles.invitee, displayName: offer.client.name,
-        locale: offer.client.locale ?? call.language.text)
-    }
-    try environment.write(decision, identity, call, rows)
-    return (decision.account, decision.isNewAccount)
-  }
-
-  /// Who accepts, if they may: the invitation can still be accepted, the identity is of whom it was sent to, and the
-  /// account, where there is one, is an invitee's.
-  static func decide(
-    _ invitation: Invitation, _ identity: Identity, _ match: AccountMatch, _ policy: Policy, now: Timestamp,
-    newAccount: () throws(Problem) -> Account
-  ) throws(Problem) -> AccountResolution {
-    try invitation.requirePending(at: now)
-    try requireRecipient(of: invitation, identity, policy.invitation.emailMatch)
-    guard let known = try match.resolution(for: identity) else { return .new(try newAccount()) }
-    guard known.account.role == policy.roles.invitee else { throw .roleMismatch(accountIs: known.account.role) }
-    return known
-  }
-
-  private static func requireRecipient(
-    of invitation: Invitation, _ identity: Identity, _ rule: Policy.InvitationRules.EmailMatch
-  ) throws(Problem) {
-    if invitation.allowOtherEmail || rule == .any { return }
-    guard let email = identity.verifiedEmail else {
-      throw Problem(.invitationEmailMismatch, "the identity has no verified email, and the invitation is for one")
-    }
-    guard email.key == invitation.email.key || rule == .relay && email.isApplePrivateRelay else {
-      throw Problem(.invitationEmailMismatch, "the identity's email is not the one that was invited")
     }
   }
 }

@@ -14,10 +14,10 @@ public enum GetAccount: Function {
     return try environment.store.read { (rows) throws(Problem) in
       let clients = try rows.clients(ofAccount: account.id, limit: Page.defaultLimit)
       return .object([
-        "account": account.json, "state": JSON(environment.state(of: account)),
+        "account": account.json,
         "clients": .array(clients.map(\.ownJSON)), "providers": JSON(try rows.providers(of: account.id)),
         "updatedAt": JSON(account.updatedAt.rfc3339), "consent": try rows.consent(of: account.id),
-      ])
+      ]).merging(environment.standing(of: account).json)
     }
   }
 }

@@ -18,16 +18,14 @@ public enum OnUserCreate: Function {
     let user = try NewUser(described, environment)
     return try environment.decide(call) { (rows) throws(Problem) in
       let match = try environment.match(user.identity, rows)
-      let offers = try user.identity.verifiedEmail.map { (email) throws(Problem) in
-        try rows.pendingInvitations(to: email, now: environment.now).map { (each) throws(Problem) in
-          try rows.offer(each)
-        }
-      }
-      let (resolution, accepted) = try decide(match, user, offers ?? [], environment)
+      let waiting = try environment.waitingOffers(for: user.identity.verifiedEmail, rows)
+      let resolution = try decide(match, user, waiting, environment, rows)
       if event.trigger.isBefore { return [:] }
 
       try environment.write(resolution, user.identity, call, rows)
-      for offer in accepted { try environment.accept(offer, by: resolution.account, call, rows) }
+      if resolution.account.role == environment.policy.roles.invitee {
+        try environment.accept(waiting, by: resolution.account, call, rows)
+      }
       return ["account": resolution.account.json]
     }.answer
   }
@@ -49,24 +47,16 @@ public enum OnUserCreate: Function {
   /// Whoever is invited becomes an invitee, unless the event says another role; anybody else signs up, in the role that
   /// the event or the policy says.
   private static func decide(
-    _ match: AccountMatch, _ user: NewUser, _ offers: [Offer], _ environment: Environment
-  ) throws(Problem) -> (AccountResolution, accepted: [Offer]) {
+    _ match: AccountMatch, _ user: NewUser, _ waiting: WaitingOffers, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> AccountResolution {
     let (roles, identity) = (environment.policy.roles, user.identity)
-    if let known = try match.resolution(for: identity) {
-      return (known, known.account.role == roles.invitee ? offers : [])
-    }
-    let isInvited = !offers.isEmpty && user.role ?? roles.invitee == roles.invitee
-    let role = isInvited ? roles.invitee : user.role ?? (roles.signUp.count == 1 ? roles.signUp[0] : nil)
-    guard let role, isInvited || roles.signUp.contains(role) else {
-      throw Problem(.invalidRole, "nobody can sign up in that role, and no invitation waits for the address")
-    }
-    let hasName = identity.displayName != nil || identity.email != nil
-    guard hasName || environment.policy.profile.displayName == .optional else {
-      throw Problem(.invalidDisplayName, "the policy requires a display name, and the event has nothing to make one of")
-    }
-    var account = try environment.newAccount(
-      for: identity, role: role, displayName: isInvited ? offers[0].client.name : nil, locale: user.locale)
-    account.phone = environment.policy.profile.phoneNumber(user.phone)
-    return (.new(account), isInvited ? offers : [])
+    if let known = try match.resolution(for: identity) { return known }
+    let isInvited = !waiting.isEmpty && user.role ?? roles.invitee == roles.invitee
+    var applicant = Applicant(
+      identity, entry: isInvited ? .given(role: roles.invitee) : .signUp(role: user.role),
+      displayName: isInvited ? waiting.clientName : nil, locale: user.locale, rolePlace: "/role")
+    // Nobody can mend it where it comes from: a number that cannot be used is left out.
+    applicant.phone = environment.policy.profile.phoneNumber(user.phone)
+    return .new(try environment.admission(of: applicant, omission: .allowed, identity: identity, rows))
   }
 }

@@ -8,6 +8,9 @@ import Storage
 public enum PurgeRecords: Function {
   public static let name = "purge-records"
 
+  /// How long an account is kept that a guardian has closed: an operator may open it again.
+  private static let closedAccountsStay = Duration.days(30)
+
   public struct Event {
     let limit: Int
   }
@@ -17,7 +20,15 @@ public enum PurgeRecords: Function {
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    let steps = environment.forgettingWhatExpired + environment.forgettingWhatWasRetained
+    let closing = SweepStep(name: "accountsClosedByGuardian") { (rows, limit) throws(Problem) in
+      let accounts = try rows.accountsClosedByGuardian(before: environment.now - closedAccountsStay, limit: limit)
+      for account in accounts {
+        try environment.audit(call, "account.deleted", account: account.id, rows)
+        try rows.erase(account, at: environment.now)
+      }
+      return accounts.count
+    }
+    let steps = [closing] + environment.forgettingWhatExpired + environment.forgettingWhatWasRetained
     let (counts, more) = try environment.sweep(steps, limit: event.limit)
     return .object(JSON.Members(zip(steps, counts).map { ($0.name, JSON($1)) } + [("more", .bool(more))]))
   }

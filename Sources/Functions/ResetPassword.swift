@@ -65,11 +65,10 @@ public enum ResetPassword: Function {
 
       var account = known
       account.emailVerified = true
-      try environment.claimEmail(of: account, call, rows)
-      if !known.emailVerified {
-        // Whoever made the account may not be who reads the address: no other way in outlives this one.
-        try rows.removeIdentities(of: account.id)
-        try rows.markVerified(found.email, of: account.id, at: environment.now)
+      if known.emailVerified {
+        try environment.claimEmail(of: account, call, rows)
+      } else {
+        try environment.proveAddress(of: account, by: .code, call, rows)
       }
       try rows.setPassword(hash, of: account.id, email: found.email, at: environment.now)
       for purpose in [AccountCode.Purpose.resetPassword, .verifyEmail, .changeEmail] {

@@ -153,7 +153,8 @@ public enum SendInvitation: Function {
     let now = environment.now
     let invitation = Invitation(
       id: earlier?.id ?? environment.newID(), clientID: client.id, inviterID: inviter.id, email: client.email,
-      delivery: event.byLink ? nil : .queued, allowOtherEmail: event.allowOtherEmail, sentAt: now,
+      channel: event.byLink ? .link : event.delivery == .sms ? .sms : .mail, delivery: event.byLink ? nil : .queued,
+      allowOtherEmail: event.allowOtherEmail, sentAt: now,
       expiresAt: now + .days(days), resendCount: earlier?.resendCount ?? 0)
     let code = environment.newInvitationCode()
     if earlier == nil { try rows.insert(client) } else { try rows.update(client) }

@@ -12,8 +12,8 @@ public enum SignIn: Function {
     let credential: Credential
     /// The role that the app is for: the admin app asks for an admin.
     let role: String?
-    /// What somebody who is new agrees to.
-    let consent: GivenConsent
+    /// What the person says of their age and agrees to.
+    let statement: Statement
     let device: Device?
   }
 
@@ -33,7 +33,7 @@ public enum SignIn: Function {
         .password(try data.email("email"), try data.text("password"))
       }
     return Event(
-      credential: credential, role: data.optionalText("as"), consent: try data.givenConsent(),
+      credential: credential, role: data.optionalText("as"), statement: try data.statement(),
       device: try data.optionalDevice("device"))
   }
 
@@ -56,14 +56,12 @@ public enum SignIn: Function {
         case .identity(let identity):
           try account(of: identity, event, call, environment, rows)
         case .password(let proof):
-          try account(of: proof, as: event.role, environment.policy, rows)
+          try account(of: proof, event, call, environment, rows)
         }
       try environment.audit(call, "account.signed-in", account: account.id, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
-      return [
-        "account": account.signedIn(at: environment.now).json, "session": session,
-        "state": .string(environment.state(of: account)),
-      ]
+      return JSON.object(["account": account.signedIn(at: environment.now).json, "session": session])
+        .merging(environment.standing(of: account).json)
     }.answer
   }
 
@@ -94,40 +92,34 @@ extension SignIn {
     of identity: Identity, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let match = try environment.match(identity, rows)
-    let decision = try decide(match, identity, as: event.role, environment.policy) { (role) throws(Problem) in
-      try event.consent.require(environment.policy.consent, for: identity.email, on: environment.now)
-      return try environment.newAccount(for: identity, role: role, locale: call.language.text)
+    guard let known = try match.resolution(for: identity) else {
+      let applicant = Applicant(
+        identity, entry: .signUp(role: event.role), locale: call.language.text, statement: event.statement)
+      let account = try environment.admission(
+        of: applicant, omission: .allowed, identity: identity, device: event.device, rows)
+      try environment.write(.new(account), identity, call, rows)
+      return account
     }
-    try environment.write(decision, identity, call, rows)
-    if decision.isNewAccount { try environment.record(event.consent, of: decision.account, rows) }
-    return decision.account
-  }
-
-  static func decide(
-    _ match: AccountMatch, _ identity: Identity, as role: String?, _ policy: Policy,
-    newAccount: (_ role: String) throws(Problem) -> Account
-  ) throws(Problem) -> AccountResolution {
-    if let known = try match.resolution(for: identity) {
-      guard role == nil || role == known.account.role else { throw .roleMismatch(accountIs: known.account.role) }
-      return known
-    }
-    if role == nil, policy.roles.signUp.count > 1 {
-      throw Problem(.invalidRole, "the policy has several roles to sign up in: say one as \"as\"")
-    }
-    guard let role = role ?? policy.roles.signUp.first, policy.roles.signUp.contains(role) else {
-      throw Problem(
-        policy.revealAccounts ? .userNotFound : .invalidCredential,
-        "nobody has signed in with this identity before, and nobody can sign up in that role")
-    }
-    return .new(try newAccount(role))
+    try requireRole(event.role, of: known.account)
+    let account = try environment.account(
+      known.account, stating: event.statement, identity: identity, device: event.device, rows)
+    try environment.write(known, identity, call, rows)
+    try environment.write(account, statedSince: known.account, call, rows)
+    return account
   }
 
   private static func account(
-    of proof: PasswordProof, as role: String?, _ policy: Policy, _ rows: Transaction
+    of proof: PasswordProof, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
-    let account = try proof.account(policy, rows)
-    guard role == nil || role == account.role else { throw .roleMismatch(accountIs: account.role) }
+    let known = try proof.account(environment.policy, rows)
+    try requireRole(event.role, of: known)
+    let account = try environment.account(known, stating: event.statement, device: event.device, rows)
     try proof.renewHash(rows)
+    try environment.write(account, statedSince: known, call, rows)
     return account
+  }
+
+  private static func requireRole(_ role: String?, of account: Account) throws(Problem) {
+    guard role == nil || role == account.role else { throw .roleMismatch(accountIs: account.role) }
   }
 }

@@ -6,25 +6,26 @@ import Storage
 public enum SignUp: Function {
   public static let name = "sign-up"
   public static let isAboutAccountFields = true
+  public static let hasAdmission = true
 
   public struct Event {
     let email: EmailAddress
     let password: String
-    let displayName: String
+    let displayName: String?
     let role: String
     let phone: String?
     let profile: JSON?
     let locale: String?
-    let consent: GivenConsent
+    let statement: Statement
     let device: Device?
   }
 
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       email: try data.email("email"), password: try data.text("password"),
-      displayName: data.optionalText("displayName") ?? "", role: try data.text("role"),
+      displayName: data.optionalText("displayName"), role: try data.text("role"),
       phone: data.optionalText("phone"), profile: data.json("profile"), locale: data.optionalText("locale"),
-      consent: try data.givenConsent(), device: try data.optionalDevice("device"))
+      statement: try data.statement(), device: try data.optionalDevice("device"))
   }
 
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
@@ -34,48 +35,44 @@ public enum SignUp: Function {
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    try environment.requirePasswords()
-    let isWorthHashing = try environment.isWorthHashing(event.email, call)
+    let weakness = try environment.weakness(of: event.password, at: "/password")
+    let isWorthHashing = weakness.isEmpty ? try environment.isWorthHashing(event.email, call) : false
     let hash = isWorthHashing ? try environment.passwords.hash(event.password) : nil
     return try environment.decideAndSend(
       call,
       onRefusal: { (rows, problem) throws(Problem) in
-        guard problem.code != .tooManyRequests, let address = call.clientNetwork else { return }
+        guard mayBeAGuess(problem), let address = call.clientNetwork else { return }
         try environment.count(.signUp, of: address, rows)
       }
     ) { (rows) throws(Problem) in
       if let address = call.clientNetwork { try environment.require(.signUp, of: address, rows) }
-      let account = try decide(event, call, environment)
+      let account = try environment.admission(
+        of: event.applicant(call), omission: .refused, device: event.device, further: weakness, rows)
       guard let hash, try !environment.isInUse(event.email, rows) else {
         throw Problem(.emailAlreadyInUse, "the address has an account")
       }
       try environment.require(.verifyEmail, of: event.email.key, rows)
 
       if let address = call.clientNetwork { try environment.count(.signUp, of: address, rows) }
-      try environment.insert(account, call, rows)
+      try environment.enrol(account, call, rows)
       try rows.setPassword(hash, of: account.id, email: event.email, at: environment.now)
-      try environment.record(event.consent, of: account, rows)
       try environment.countVerification(of: event.email, rows)
       let mail = try environment.queueCode(.verifyEmail, for: account, to: event.email, isTaken: true, call, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
-      let result: JSON = [
-        "account": account.signedIn(at: environment.now).json, "session": session,
-        "state": .string(environment.state(of: account)),
-      ]
-      return (result, [mail])
+      let result: JSON = ["account": account.signedIn(at: environment.now).json, "session": session]
+      return (result.merging(environment.standing(of: account).json), [mail])
     }
   }
 
-  private static func decide(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Account {
-    let policy = environment.policy
-    guard policy.email.allows(event.email) else {
-      throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
-    }
-    try event.consent.require(policy.consent, for: event.email, on: environment.now)
-    return Account(
-      id: environment.newID(), email: event.email, emailVerified: false, displayName: event.displayName,
-      phone: policy.profile.phoneNumber(event.phone), locale: event.locale ?? call.language.text, role: event.role,
-      profile: policy.profile.changed([:], by: event.profile), createdAt: environment.now)
+  /// Whoever mistypes a field tries again at once, and learns nothing of anybody.
+  private static func mayBeAGuess(_ problem: Problem) -> Bool { ![400, 422, 429].contains(problem.code.status) }
+}
+
+extension SignUp.Event {
+  fileprivate func applicant(_ call: Call) -> Applicant {
+    Applicant(
+      entry: .signUp(role: role), provider: "password", email: email, emailVerified: false, displayName: displayName,
+      phone: phone, locale: locale ?? call.language.text, profile: profile, statement: statement)
   }
 }
 

@@ -9,18 +9,19 @@ public enum UpdateAccount: Function {
   public static let isAboutAccountFields = true
 
   public struct Event {
-    let data: Fields
+    let change: AccountChange
     let email: EmailAddress?
     let role: String?
   }
 
   public static func event(from data: Fields) throws(Problem) -> Event {
-    Event(data: data, email: data.optionalEmail("email"), role: data.optionalText("role"))
+    Event(
+      change: try AccountChange(data), email: data.optionalEmail("email"), role: data.optionalText("role"))
   }
 
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
     rules.displayName(in: data, isNew: false) + rules.phone(in: data, isNew: false)
-      + rules.profile(in: data, bySetter: false)
+      + rules.profile(in: data, bySetter: false) + rules.birthDate(in: data)
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
@@ -33,30 +34,14 @@ public enum UpdateAccount: Function {
       let newEmail = event.email.flatMap { $0.key == known.email?.key ? nil : $0 }
       if let newEmail { try requireChangeable(newEmail, session, environment, rows) }
 
-      let account = changed(known, event.data, environment.policy.profile)
-      if account != known {
-        try rows.update(account, at: environment.now)
-        try environment.audit(call, "account.updated", account: account.id, rows)
-      }
+      let account = try event.change.applied(to: known, environment, rows)
+      try event.change.write(account, since: known, environment, call, rows)
       let mails = try newEmail.map { (email) throws(Problem) in
         [try askToConfirm(email, account, call, environment, rows)]
       }
-      let result: JSON = .object([
-        "account": account.json, "state": JSON(environment.state(of: account)),
-        "pendingEmail": newEmail.map { JSON($0.text) },
-      ])
-      return (result, mails ?? [])
+      let result: JSON = .object(["account": account.json, "pendingEmail": newEmail.map { JSON($0.text) }])
+      return (result.merging(environment.standing(of: account).json), mails ?? [])
     }
-  }
-
-  static func changed(_ known: Account, _ data: Fields, _ rules: Policy.ProfileRules) -> Account {
-    var account = known
-    if data.has("displayName") { account.displayName = data.optionalText("displayName") ?? "" }
-    if data.has("photoURL") { account.photoURL = data.optionalText("photoURL") }
-    if data.has("phone") { account.phone = rules.phoneNumber(data.optionalText("phone")) }
-    if data.has("locale") { account.locale = data.optionalText("locale") }
-    account.profile = rules.changed(known.profile, by: data.json("profile"))
-    return account
   }
 
   /// Whether the address is in use is not said here: the mail that confirms it goes there or nowhere.

@@ -28,7 +28,8 @@ public enum UpdateMember: Function {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       var account = try member(event, inviter, environment, rows)
-      account.profile = environment.policy.profile.changed(account.profile, by: event.profile)
+      let wrong = environment.policy.profile.apply(event.profile, to: &account, isInviter: true)
+      guard wrong.isEmpty else { throw .broken(wrong) }
 
       try rows.update(account, at: environment.now)
       try environment.audit(

@@ -65,7 +65,7 @@ public enum VerifyEmail: Function {
       try rows.removeCodes(of: account.id, for: found.purpose)
       let action = found.purpose == .changeEmail ? "account.email-changed" : "account.email-verified"
       try environment.audit(call, action, account: account.id, rows)
-      return ["account": account.json, "state": .string(environment.state(of: account))]
+      return JSON.object(["account": account.json]).merging(environment.standing(of: account).json)
     }.answer
   }
 

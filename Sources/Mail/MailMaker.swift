@@ -107,8 +107,8 @@ public final class MailMaker {
       case .invitationAccepted: values["inviter"]?["displayName"]?.string
       case .invitationSMS, .webhook: nil
       // Nobody has shown yet that these addresses are the person's.
-      case .verifyEmail, .confirmEmailChange, .guardianNotice: nil
-      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded:
+      case .verifyEmail, .confirmEmailChange, .guardianRequest: nil
+      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven:
         values["account"]?["displayName"]?.string
       }
     return name ?? ""

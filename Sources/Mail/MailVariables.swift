@@ -21,9 +21,10 @@ enum MailVariables {
     switch kind {
     case .invitation, .resentInvitation, .reminder, .invitationSMS: ofEveryMail + ofLinks + ofInvitations
     case .invitationAccepted: ofEveryMail + ofAcceptances
-    case .verifyEmail, .resetPassword, .confirmEmailChange: ofEveryMail + ofLinks + ofAccounts + ofCodes
+    case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
+      ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
     case .emailChangeNotice: ofEveryMail + ofAccounts + ["newEmail", "when"]
-    case .passwordChanged, .guardianNotice: ofEveryMail + ofAccounts + ["when"]
+    case .passwordChanged, .addressProven: ofEveryMail + ofAccounts + ["when"]
     case .newDevice: ofEveryMail + ofAccounts + ofDevices + ["when"]
     case .providerAdded: ofEveryMail + ofAccounts + ["when", "provider"]
     case .webhook: ofEveryMail

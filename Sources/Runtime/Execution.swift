@@ -85,6 +85,7 @@ final class Execution<F: Function> {
     let (normal, ofSchema) = Catalogue.schema(entry["event"] ?? [:]).normalise(data)
     let rules = AccountFieldRules(policy: policy, isCommonPassword: settings.isCommonPassword)
     let ofPolicy = try F.badFields(in: Fields(normal), rules)
+    if ofSchema.isEmpty, F.hasAdmission { return normal }
     let fields = ofSchema + ofPolicy.filter { new in !ofSchema.contains { $0.pointer == new.pointer } }
     guard fields.isEmpty else { throw F.isAboutAccountFields ? .invalidAccount(fields) : .invalid(fields) }
     return normal

@@ -71,7 +71,8 @@ extension Environment {
       passwords: Passwords(
         parameters: policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1),
         random: randomBytes),
-      messages: messages, schema: { Catalogue.schema(["$ref": .string("#/$defs/\($0)")]) },
+      isCommonPassword: settings.isCommonPassword, messages: messages,
+      schema: { Catalogue.schema(["$ref": .string("#/$defs/\($0)")]) },
       webhookSecrets: settings.webhookSecrets, secrets: settings.secrets, certificates: certificates,
       publicURL: settings.publicURL, issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule",
       courier: courier?(settings, policy, secret, messages, now))

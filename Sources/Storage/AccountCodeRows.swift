@@ -6,6 +6,7 @@ public struct AccountCode: Sendable {
     case verifyEmail = "verify-email"
     case resetPassword = "reset-password"
     case changeEmail = "change-email"
+    case guardian
   }
 
   /// The hash of the part that finds it; the rest is compared in constant time.

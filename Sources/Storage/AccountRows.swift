@@ -24,8 +24,9 @@ extension Transaction {
     try change(
       """
       INSERT INTO accounts (id, email, email_key, email_verified, display_name, photo_url, phone, locale, role,
-        status, profile, created_at, updated_at, last_sign_in_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        status, profile, created_at, updated_at, last_sign_in_at, birth_date, consent_version, consent_at, guardian,
+        guardian_email, guardian_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
       """,
       [
         .text(account.id), .text(account.email?.text), .text(account.emailVerified ? account.email?.key : nil),
@@ -34,7 +35,47 @@ extension Transaction {
         .text(account.role.isEmpty ? nil : account.role), .text(account.status.rawValue), .json(account.profile),
         .moment(account.createdAt),
         .moment(account.updatedAt), .moment(account.lastSignInAt),
-      ])
+      ] + consentValues(of: account))
+  }
+
+  /// Birth date, consent and guardian, in the order of the columns.
+  private func consentValues(of account: Account) -> [SQLValue] {
+    let consent = account.consent
+    return [
+      .text(account.birthDate?.text), .text(consent.version), .moment(consent.agreedAt),
+      .text(consent.guardian == .none ? nil : consent.guardian.rawValue), .text(consent.guardianEmail?.text),
+      .moment(consent.guardianAt),
+    ]
+  }
+
+  /// Writes what a person says of their age and agrees to, and what their guardian says.
+  public func updateConsent(of account: Account, at now: Timestamp) throws(Problem) {
+    try change(
+      """
+      UPDATE accounts SET updated_at = $2, birth_date = $3, consent_version = $4, consent_at = $5, guardian = $6,
+        guardian_email = $7, guardian_at = $8
+      WHERE id = $1
+      """, [.text(account.id), .moment(now)] + consentValues(of: account))
+  }
+
+  /// Keeps the address of an account that is closed from everybody else, unless somebody has proven it.
+  public func keepAddress(of account: Account) throws(Problem) {
+    guard let email = account.email else { return }
+    try change(
+      """
+      UPDATE accounts SET email_key = $2
+      WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM accounts WHERE email_key = $2)
+      """, [.text(account.id), .text(email.key)])
+  }
+
+  /// Accounts that a guardian closed before a moment, and that nobody has opened since, at most so many.
+  public func accountsClosedByGuardian(before moment: Timestamp, limit: Int) throws(Problem) -> [Account] {
+    try query(
+      """
+      SELECT * FROM accounts WHERE guardian IN ('refused', 'withdrawn') AND guardian_at <= $1 AND status = 'disabled'
+      ORDER BY guardian_at LIMIT $2
+      """, [.moment(moment), .integer(limit)]
+    ).map(account)
   }
 
   /// Makes an address the account's own: from now on it is found by it, and nobody else's can have it.
@@ -109,9 +150,13 @@ extension Transaction {
     ).map { (row) throws(Problem) in try row.text("provider") }
   }
 
-  /// Takes every identity away from an account.
-  public func removeIdentities(of accountID: String) throws(Problem) {
-    try change("DELETE FROM identities WHERE account_id = $1", [.text(accountID)])
+  /// Takes every identity away from an account, except perhaps one.
+  public func removeIdentities(
+    of accountID: String, except kept: (issuer: String, subject: String)?
+  ) throws(Problem) {
+    try change(
+      "DELETE FROM identities WHERE account_id = $1 AND NOT (issuer = $2 AND subject = $3)",
+      [.text(accountID), .text(kept?.issuer ?? ""), .text(kept?.subject ?? "")])
   }
 
   /// Takes a provider's identities, or the password, away from an account.
@@ -135,7 +180,17 @@ extension Transaction {
       emailVerified: try row.flag("email_verified"), displayName: try row.text("display_name"),
       photoURL: try row.optionalText("photo_url"), phone: try row.optionalText("phone"),
       locale: try row.optionalText("locale"), role: try row.optionalText("role") ?? legacyRole ?? "",
-      status: status, profile: try row.json("profile"), createdAt: try row.moment("created_at"),
+      status: status, profile: try row.json("profile"),
+      birthDate: try row.optionalText("birth_date").flatMap(BirthDate.init), consent: try consent(row),
+      createdAt: try row.moment("created_at"),
       updatedAt: try row.moment("updated_at"), lastSignInAt: try row.optionalMoment("last_sign_in_at"))
+  }
+
+  private func consent(_ row: Row) throws(Problem) -> Consent {
+    Consent(
+      version: try row.optionalText("consent_version"), agreedAt: try row.optionalMoment("consent_at"),
+      guardian: try row.optionalText("guardian").flatMap(Consent.Guardian.init) ?? .none,
+      guardianEmail: try row.optionalText("guardian_email").flatMap(EmailAddress.stored),
+      guardianAt: try row.optionalMoment("guardian_at"))
   }
 }

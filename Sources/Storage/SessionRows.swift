@@ -10,6 +10,8 @@ public struct Session: Equatable, Sendable {
     case passwordChanged = "password-changed"
     case tokenReused = "token-reused"
     case addressClaimed = "address-claimed"
+    case addressProven = "address-proven"
+    case accountClosed = "account-closed"
   }
 
   public var id: String

@@ -24,7 +24,7 @@ extension Environment {
       identities: IDTokenVerifier(providers: [:], keySets: keySets, now: now),
       tokens: AccessTokens(secret: secret, random: random, now: now),
       passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
-      messages: messages ?? .untouchable,
+      isCommonPassword: { _ in false }, messages: messages ?? .untouchable,
       schema: { _ in touched("schema", Schema([:], definition: { _ in nil })) },
       webhookSecrets: { touched("webhookSecrets", []) }, secrets: { _ in touched("secrets", []) },
       certificates: SNSCertificates(

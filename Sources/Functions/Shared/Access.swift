@@ -18,13 +18,14 @@ public struct AccessRule: Sendable {
   let access: String
   /// Whether a public function takes a session where there is one.
   let takesSession: Bool
-  /// Whether an account may call it before it has verified its email, where the policy requires that.
-  let allowsUnverified: Bool
+  /// Whether an account may call it whatever its state: what it needs to get to the next one, to see what is kept about it,
+  /// and to leave.
+  let allowsAnyState: Bool
 
   public init(_ entry: JSON) {
     access = entry["access"]?.string ?? ""
     takesSession = entry["session"] == "optional"
-    allowsUnverified = entry["session"] != nil
+    allowsAnyState = entry["session"] != nil
   }
 }
 
@@ -33,7 +34,8 @@ extension Environment {
   ///
   /// What the token says is only whose session it is; state and role are read from the database.
   /// - Throws: `auth/unauthenticated`, `auth/token-expired`, `auth/session-expired`, `auth/session-revoked`,
-  ///   `auth/user-disabled`, `auth/email-not-verified`, `auth/permission-denied`.
+  ///   `auth/user-disabled`, `auth/email-not-verified`, `auth/account-incomplete`, `auth/guardian-pending`,
+  ///   `auth/permission-denied`.
   public func caller(_ rule: AccessRule, token: String?) throws(Problem) -> Caller? {
     switch rule.access {
     case "public" where rule.takesSession && token != nil: break
@@ -43,10 +45,7 @@ extension Environment {
     }
     guard let token else { throw Problem(.unauthenticated, "authorization should be \"Bearer\" and an access token") }
     let caller = try store.read { (rows) throws(Problem) in try bearer(of: token, rows) }
-    guard caller.account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
-    guard rule.allowsUnverified || state(of: caller.account) == "signedIn" else {
-      throw Problem(.emailNotVerified, "the policy requires a verified email before anything else")
-    }
+    if !rule.allowsAnyState { try standing(of: caller.account).requireSignedIn() }
     guard rule.access != "inviter" || caller.account.role == policy.roles.inviter else {
       throw Problem(.permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may")
     }
@@ -58,6 +57,8 @@ extension Environment {
     guard let session = try rows.session(id: bearer.sessionID), session.accountID == bearer.accountID,
       let account = try rows.account(id: bearer.accountID)
     else { throw .sessionRevoked(.signedOut) }
+    // Whoever is out for good learns that, and not that this session has ended with it.
+    guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
     try session.requireAlive(at: now)
     return Caller(account: account, session: session)
   }

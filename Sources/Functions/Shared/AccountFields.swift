@@ -36,18 +36,11 @@ public struct AccountFieldRules {
     ]
   }
 
-  /// - Parameter isInviter: who sets them; each field is for the account itself or for inviters.
+  /// - Parameter isInviter: who sets them.
   func profile(in data: Fields, bySetter isInviter: Bool) -> [Problem.Field] {
-    guard let changes = data.json("profile") else { return [] }
-    let refused = (changes.members?.pairs ?? []).map(\.name).filter {
-      policy.profile.fields[$0] != nil && policy.profile.isSetByInviter($0) != isInviter
-    }
-    let refusals = refused.map { name in
-      Problem.Field(
-        pointer: "/profile/\(name)", code: .permissionDenied,
-        detail: isInviter ? "is the account's own to set" : "is set by the role \"\(policy.roles.inviter)\" only")
-    }
-    return policy.profile.normalise(changes, at: "/profile").fields + refusals
+    var nobody = Account(
+      id: "", email: nil, emailVerified: false, displayName: "", role: "", createdAt: Timestamp(seconds: 0))
+    return policy.profile.apply(data.json("profile"), to: &nobody, isInviter: isInviter)
   }
 
   func signUpRole(in data: Fields) -> [Problem.Field] {
@@ -57,7 +50,7 @@ public struct AccountFieldRules {
   }
 
   func birthDate(in data: Fields) -> [Problem.Field] {
-    guard let text = data.optionalText("birthDate"), Timestamp(rfc3339: text + "T00:00:00Z") == nil else { return [] }
+    guard let text = data.optionalText("birthDate"), BirthDate(text) == nil else { return [] }
     return [Problem.Field(pointer: "/birthDate", detail: "should be a day of the calendar, such as 2010-05-31")]
   }
 
@@ -71,11 +64,10 @@ public struct AccountFieldRules {
   }
 }
 
-extension Policy.ProfileRules {
-  /// A profile after changes; null takes a field away.
-  func changed(_ profile: JSON, by changes: JSON?) -> JSON {
-    guard let changes else { return profile }
-    let merged = profile.merging(normalise(changes, at: "").value)
-    return .object(JSON.Members(merged.members?.pairs.filter { $0.value != .null } ?? []))
+extension Environment {
+  /// What makes a new password too weak, as fields that are wrong.
+  func weakness(of password: String, at pointer: String) throws(Problem) -> [Problem.Field] {
+    guard let rules = policy.password else { return [] }
+    return try rules.violations(of: password, at: pointer, isCommon: isCommonPassword)
   }
 }

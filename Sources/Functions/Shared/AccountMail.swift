@@ -8,6 +8,8 @@ extension AccountCode.Purpose {
     switch self {
     case .verifyEmail, .changeEmail: .hours(24)
     case .resetPassword: .hours(1)
+    // As long as the account: a guardian may withdraw what they agreed to years ago.
+    case .guardian: .days(36_500)
     }
   }
 
@@ -16,6 +18,7 @@ extension AccountCode.Purpose {
     case .verifyEmail: .verifyEmail
     case .changeEmail: .confirmEmailChange
     case .resetPassword: .resetPassword
+    case .guardian: .guardianRequest
     }
   }
 }
@@ -39,12 +42,11 @@ extension Environment {
     let hours = purpose.lifetime.secondsRoundedUp / 3600
     let values: JSON = .object([
       "code": JSON(code), "account": account.map { person($0) } ?? [:], "newEmail": JSON(email.text),
-      "hours": JSON(hours), "isOneHour": .bool(hours == 1),
+      "hours": JSON(hours), "isOneHour": .bool(hours == 1), "when": JSON((account?.createdAt ?? now).rfc3339),
     ])
     return try queue(
       purpose.mail, of: account?.id, to: email.text, locale: account?.locale ?? call.language.text, values,
-      expiresAt: expiresAt,
-      isTaken: isTaken, isDecoy: account == nil, rows)
+      expiresAt: min(expiresAt, now + .days(30)), isTaken: isTaken, isDecoy: account == nil, rows)
   }
 
   /// Tells the owner of an account what somebody who got into it would rather hide. Only a verified address is told.

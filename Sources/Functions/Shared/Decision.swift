@@ -43,6 +43,7 @@ extension Environment {
         guard error.isRefusal else { throw error }
         guard !rows.hasWritten else { throw .bug("\(call.function) refused with \(error.code.rawValue) after writing") }
         try onRefusal(rows, error)
+        if let aftermath = error.aftermath { try leaveBehind(aftermath, call, rows) }
         try audit(call, "refused", code: error.code, rows)
         if !error.code.isRetryable { try remember(try self.answer(error, call.language), call, settlesBy: now, rows) }
         return .refused(error)

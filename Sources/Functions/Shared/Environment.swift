@@ -19,6 +19,8 @@ public struct Environment {
   public let identities: IDTokenVerifier
   public let tokens: AccessTokens
   public let passwords: Passwords
+  /// Whether a password, in lower case, is among those that are tried first.
+  public let isCommonPassword: (String) throws(Problem) -> Bool
   public let messages: Messages
   /// A schema of functions.json, by its name.
   public let schema: (_ name: String) -> Schema
@@ -39,7 +41,8 @@ public struct Environment {
     policy: Policy, now: Timestamp, clock: @escaping () -> Timestamp, pause: @escaping (Duration) -> Void,
     deadline: Deadline, random: @escaping (_ count: Int) -> [UInt8], newID: @escaping () -> String, store: Store,
     secret: SecretKey, identities: IDTokenVerifier, tokens: AccessTokens, passwords: Passwords,
-    messages: Messages, schema: @escaping (_ name: String) -> Schema,
+    isCommonPassword: @escaping (String) throws(Problem) -> Bool, messages: Messages,
+    schema: @escaping (_ name: String) -> Schema,
     webhookSecrets: @escaping () throws(Problem) -> [[UInt8]],
     secrets: @escaping (_ variable: String) throws(Problem) -> [String], certificates: SNSCertificates,
     publicURL: @escaping () throws(Problem) -> String,
@@ -57,6 +60,7 @@ public struct Environment {
     self.identities = identities
     self.tokens = tokens
     self.passwords = passwords
+    self.isCommonPassword = isCommonPassword
     self.messages = messages
     self.schema = schema
     self.webhookSecrets = webhookSecrets

@@ -20,6 +20,10 @@ public protocol Function {
   /// Whether a refusal for nothing but an account's bad fields has the first one's code.
   static var isAboutAccountFields: Bool { get }
 
+  /// Whether the rules of the policy are the admission's to hold, which names all that are broken; what `badFields` finds is
+  /// then said only beside what breaks the schema.
+  static var hasAdmission: Bool { get }
+
   /// Whether an event is the same event wherever its data are the same, so that a form which is sent twice is answered
   /// twice and used once.
   static var isNamedByData: Bool { get }
@@ -36,6 +40,7 @@ extension Function {
   public static func theirs(_ answer: JSON, to data: JSON) -> JSON { answer }
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   public static var isAboutAccountFields: Bool { false }
+  public static var hasAdmission: Bool { false }
   public static var isNamedByData: Bool { false }
   public static func provider(in data: Fields) -> String? {
     data.optionalFields("identity")?.optionalText("provider") ?? (data.has("password") ? "password" : nil)

@@ -35,11 +35,6 @@ extension Environment {
       "refreshToken": .string(try refreshToken.text(secret)),
     ]
   }
-
-  /// Whether the account may use the app yet.
-  func state(of account: Account) -> String {
-    account.emailVerified || !policy.email.verificationRequired ? "signedIn" : "emailNotVerified"
-  }
 }
 
 extension Session {

@@ -40,6 +40,9 @@ extension Environment {
       SweepStep(name: "limitHits") { (rows, limit) throws(Problem) in
         try rows.forgetLimitHits(now: now, limit: limit)
       },
+      SweepStep(name: "underageRefusals") { (rows, limit) throws(Problem) in
+        try rows.forgetUnderage(now: now, limit: limit)
+      },
       // An expired code is still told from a wrong one for a week.
       SweepStep(name: "accountCodes") { (rows, limit) throws(Problem) in
         try rows.forgetAccountCodes(before: now - .days(7), limit: limit)

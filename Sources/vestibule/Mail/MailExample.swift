@@ -36,7 +36,7 @@ struct MailExample {
     case .invitationSMS: "+15550100123"
     case .invitationAccepted: people.inviterEmail
     case .confirmEmailChange: people.newEmail
-    case .guardianNotice: "guardian@example.com"
+    case .guardianRequest: "guardian@example.com"
     default: people.email
     }
   }
@@ -60,11 +60,11 @@ struct MailExample {
         "client": ["name": .string(people.name), "email": .string(people.email)],
         "inviter": ["displayName": .string(people.inviterName)],
       ]
-    case .verifyEmail, .resetPassword, .confirmEmailChange:
+    case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
       let hours = kind == .resetPassword ? 1 : 24
       return [
         "code": .string(code), "account": account, "newEmail": .string(people.newEmail), "hours": JSON(hours),
-        "isOneHour": .bool(hours == 1),
+        "isOneHour": .bool(hours == 1), "when": .string(moment.rfc3339),
       ]
     case .emailChangeNotice: return notice.merging(["newEmail": .string(people.newEmail)])
     case .newDevice:
@@ -72,7 +72,7 @@ struct MailExample {
         "device": ["name": .string(people.device), "platform": "iOS 20.1"], "address": "2001:db8::7:31",
       ])
     case .providerAdded: return notice.merging(["provider": "Google"])
-    case .passwordChanged, .guardianNotice: return notice
+    case .passwordChanged, .addressProven: return notice
     case .webhook: return [:]
     }
   }

@@ -66,9 +66,10 @@ extension OutboxMail.Kind {
     case .verifyEmail: "the person can ask for a new code with verify-email"
     case .resetPassword: "the person can ask for a new code with reset-password"
     case .confirmEmailChange: "the person can change the address again with update-account, which sends a new code"
+    case .guardianRequest: "the person can name their guardian again with complete-account, which sends a new code"
     case .invitationAccepted: "the inviter sees the acceptance in list-clients"
     case .webhook: "the receiver has to be told in another way"
-    case .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .guardianNotice:
+    case .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven:
       "nothing sends such a notice again; the person has to be told in another way"
     }
   }

@@ -26,7 +26,8 @@ extension Environment {
       identities: IDTokenVerifier(providers: [:], keySets: keySets, now: now),
       tokens: AccessTokens(secret: secret, random: random, now: now),
       passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
-      messages: Messages { (_) throws(Problem) in [:] }, schema: { _ in Schema([:], definition: { _ in nil }) },
+      isCommonPassword: { _ in false }, messages: Messages { (_) throws(Problem) in [:] },
+      schema: { _ in Schema([:], definition: { _ in nil }) },
       webhookSecrets: { [] }, secrets: { secrets[$0].map { [$0] } ?? [] },
       certificates: SNSCertificates(
         store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false),

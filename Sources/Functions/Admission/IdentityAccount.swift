@@ -15,6 +15,10 @@ struct AccountMatch: Equatable {
   /// would own the account of whoever it belongs to.
   /// - Throws: `auth/user-disabled`.
   func resolution(for identity: Identity) throws(Problem) -> AccountResolution? {
+    // An address that an account keeps without having proven it is one that a guardian has closed.
+    if bySubject == nil, let byEmail, !byEmail.emailVerified {
+      throw Problem(.userDisabled, "the address is kept by an account that is disabled")
+    }
     let owner = identity.emailVerified && byEmail?.emailVerified == true ? byEmail : nil
     guard var account = bySubject ?? owner else { return nil }
     guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
@@ -54,18 +58,16 @@ extension Environment {
   ) throws(Problem) {
     let account = resolution.account
     if resolution.isNewAccount {
-      try insert(account, call, rows)
-    }
-    if resolution.verifiesEmail, let email = account.email {
-      try rows.markVerified(email, of: account.id, at: now)
-      try audit(call, "account.email-verified", account: account.id, rows)
-    }
-    if account.emailVerified, resolution.isNewAccount || resolution.verifiesEmail {
-      try claimEmail(of: account, call, rows)
-    }
-    if resolution.isNewAccount {
+      try enrol(account, call, rows)
+      if account.emailVerified { try claimEmail(of: account, call, rows) }
       try rows.insert(identity, of: account.id, at: now)
-    } else if resolution.isNewIdentity {
+      return
+    }
+    if resolution.verifiesEmail {
+      try audit(call, "account.email-verified", account: account.id, rows)
+      try proveAddress(of: account, by: .identity(identity), call, rows)
+    }
+    if resolution.isNewIdentity {
       try link(identity, to: account, call, rows)
     }
   }
@@ -83,23 +85,25 @@ extension Environment {
     guard let email = account.email else { return }
     for other in try rows.dropPasswords(for: email, exceptOf: account.id) {
       try rows.revokeSessions(of: other, keeping: 0, as: .addressClaimed, at: now)
+      for purpose in [AccountCode.Purpose.verifyEmail, .changeEmail, .resetPassword] {
+        try rows.removeCodes(of: other, for: purpose)
+      }
       try audit(call, "account.password-superseded", account: other, rows)
+      try audit(call, "account.address-proven", account: account.id, subject: other, rows)
     }
   }
+}
 
-  /// A new account as an identity describes it, not yet written.
-  /// - Throws: `auth/email-domain-not-allowed`.
-  func newAccount(
-    for identity: Identity, role: String, displayName: String? = nil, locale: String? = nil
-  ) throws(Problem) -> Account {
-    guard identity.email.map(policy.email.allows) ?? (policy.email.allowedDomains == nil) else {
-      throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
-    }
-    let localPart = identity.email.flatMap { $0.isApplePrivateRelay ? nil : $0.localPart }
-    return Account(
-      id: newID(), email: identity.email, emailVerified: identity.emailVerified,
-      displayName: identity.displayName ?? displayName ?? localPart ?? "",
-      photoURL: identity.photoURL, locale: locale, role: role, createdAt: now)
+extension Applicant {
+  /// Somebody new as an identity describes them. Nothing makes up a name for whoever has none.
+  init(
+    _ identity: Identity, entry: Entry, displayName: String? = nil, locale: String? = nil,
+    statement: Statement = Statement(), rolePlace: String = "/as"
+  ) {
+    self.init(
+      entry: entry, provider: identity.provider, email: identity.email, emailVerified: identity.emailVerified,
+      displayName: identity.displayName ?? displayName, photoURL: identity.photoURL, locale: locale,
+      statement: statement, places: (rolePlace, "/identity/idToken"))
   }
 }
 

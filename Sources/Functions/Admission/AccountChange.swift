@@ -1,0 +1,65 @@
+import Domain
+import Storage
+
+/// What a person says of their own account, to complete it or to change it.
+struct AccountChange {
+  let data: Fields
+  let statement: Statement
+
+  init(_ data: Fields) throws(Problem) {
+    self.data = data
+    statement = try data.statement()
+  }
+
+  /// The account after the change, not yet written.
+  /// - Throws: the rules that are broken, that of taking away what the policy requires among them.
+  func applied(to known: Account, _ environment: Environment, _ rows: Transaction) throws(Problem) -> Account {
+    let policy = environment.policy
+    var account = try environment.account(known, stating: statement, rows)
+    if data.has("displayName") { account.displayName = data.optionalText("displayName") ?? "" }
+    if data.has("photoURL") { account.photoURL = data.optionalText("photoURL") }
+    if data.has("locale") { account.locale = data.optionalText("locale") }
+    if data.has("phone") { account.phone = nil }
+    let wrong =
+      policy.profile.setPhone(data.optionalText("phone"), of: &account)
+      + policy.profile.apply(data.json("profile"), to: &account, isInviter: false)
+    let before = policy.missing(of: known, on: environment.now)
+    let taken = policy.missing(of: account, on: environment.now).filter { !before.contains($0) && isGiven($0) }
+    let fields = wrong + taken.map(\.takenAway).filter { field in !wrong.contains { $0.pointer == field.pointer } }
+    guard fields.isEmpty else { throw .broken(fields) }
+    return account
+  }
+
+  /// Writes it.
+  func write(
+    _ account: Account, since known: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
+    try environment.write(account, statedSince: known, call, rows)
+    var others = known
+    (others.birthDate, others.consent) = (account.birthDate, account.consent)
+    guard account != others else { return }
+    try rows.update(account, at: environment.now)
+    try environment.audit(call, "account.updated", account: account.id, rows)
+  }
+
+  private func isGiven(_ requirement: Requirement) -> Bool {
+    switch requirement {
+    case .displayName, .phone: data.has(requirement.name)
+    case .profileField: data.has("profile")
+    case .birthDate, .consent: false
+    }
+  }
+}
+
+extension Requirement {
+  fileprivate var takenAway: Problem.Field {
+    let code: ErrorCode =
+      switch self {
+      case .displayName: .invalidDisplayName
+      case .phone: .invalidPhoneNumber
+      default: .eventInvalid
+      }
+    return Problem.Field(
+      pointer: "/\(name)", code: code, detail: "is required by the policy", variant: "missing")
+  }
+}

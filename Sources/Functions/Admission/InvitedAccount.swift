@@ -1,0 +1,147 @@
+import Domain
+import Identity
+import Storage
+
+/// What somebody who accepts has shown, found out ahead of the transaction, which is not to wait for keys or for a hash.
+enum InvitedCredential {
+  case identity(Identity)
+  /// Of an account that has one already.
+  case password(PasswordProof)
+  case newPassword(NewPasswordAccount, hash: String)
+}
+
+/// An account that somebody who is invited makes with a password.
+struct NewPasswordAccount {
+  let password: String
+  /// The invited address unless the event says another one.
+  let email: EmailAddress?
+  let displayName: String?
+
+  init(_ data: Fields) throws(Problem) {
+    password = try data.text("newPassword")
+    email = data.optionalEmail("email")
+    displayName = data.optionalText("displayName")
+  }
+}
+
+/// The account of somebody who accepts an invitation: admitted by the rules that hold at every way in, found or made.
+struct InvitedAccount {
+  let offer: Offer
+  let statement: Statement
+  let device: Device?
+  let call: Call
+  let environment: Environment
+  let rows: Transaction
+
+  private var policy: Policy { environment.policy }
+  private var invitation: Invitation { offer.invitation }
+
+  func admitted(with credential: InvitedCredential) throws(Problem) -> (account: Account, isNew: Bool) {
+    try invitation.requirePending(at: environment.now)
+    return switch credential {
+    case .identity(let identity): try admitted(with: identity)
+    case .password(let proof): (try admitted(with: proof), false)
+    case .newPassword(let new, let hash): (try admitted(with: new, hash), true)
+    }
+  }
+
+  private func admitted(with shown: Identity) throws(Problem) -> (account: Account, isNew: Bool) {
+    var identity = shown
+    // Whoever reads the mail has the address that the identity shows, even where its provider does not vouch for it.
+    if invitation.proves(identity.email) { identity.emailVerified = true }
+    let wrong = wrongRecipient(identity.email, isVerified: identity.emailVerified, at: "/identity/idToken")
+    let match = try environment.match(identity, rows)
+    guard let known = try match.resolution(for: identity) else {
+      let applicant = Applicant(
+        identity, entry: .given(role: policy.roles.invitee), displayName: offer.client.name, locale: locale,
+        statement: statement)
+      let account = try environment.admission(
+        of: applicant, omission: .allowed, identity: identity, device: device, further: wrong, rows)
+      try environment.write(.new(account), identity, call, rows)
+      return (account, true)
+    }
+    try requireInvitee(known.account)
+    let isProven = known.account.emailVerified && known.account.email?.key == invitation.email.key
+    guard wrong.isEmpty || isProven else { throw .broken(wrong) }
+    let account = try stated(known.account, identity)
+    try environment.write(known, identity, call, rows)
+    try environment.write(account, statedSince: known.account, call, rows)
+    return (account, false)
+  }
+
+  /// The account that a password signs in to.
+  private func admitted(with proof: PasswordProof) throws(Problem) -> Account {
+    try environment.requireGuessesLeft(call, account: proof.email, rows)
+    var known = try proof.account(policy, rows)
+    try requireInvitee(known)
+    let wrong =
+      policy.wrongDomain(of: proof.email, at: "/email")
+      + wrongRecipient(proof.email, isVerified: known.emailVerified, at: "/email")
+    guard wrong.isEmpty else { throw .broken(wrong) }
+    let isFirstProof = !known.emailVerified && invitation.proves(proof.email)
+    if isFirstProof { known.emailVerified = true }
+    let account = try stated(known, nil)
+
+    try proof.renewHash(rows)
+    if isFirstProof {
+      try environment.audit(call, "account.email-verified", account: known.id, rows)
+      try environment.proveAddress(of: known, by: .password, call, rows)
+    }
+    try environment.write(account, statedSince: known, call, rows)
+    return account
+  }
+
+  /// A new account with a password. The address of whoever reads the mailed code is theirs, whoever said so before.
+  private func admitted(with new: NewPasswordAccount, _ hash: String) throws(Problem) -> Account {
+    let email = new.email ?? invitation.email
+    let isProven = invitation.proves(email)
+    let applicant = Applicant(
+      entry: .given(role: policy.roles.invitee), provider: "password", email: email, emailVerified: isProven,
+      displayName: new.displayName ?? offer.client.name, locale: locale, statement: statement)
+    let account = try environment.admission(
+      of: applicant, omission: .allowed, device: device,
+      further: wrongRecipient(email, isVerified: false, at: "/email"), rows)
+    let owner = isProven ? try rows.account(email: email) : try environment.account(signingInAs: email, rows)
+    guard owner == nil, !hash.isEmpty else {
+      throw Problem(.emailAlreadyInUse, "the address has an account: sign in with it to accept")
+    }
+
+    try environment.enrol(account, call, rows)
+    if isProven { try environment.claimEmail(of: account, call, rows) }
+    try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
+    if !account.emailVerified {
+      try environment.countVerification(of: email, rows)
+      _ = try environment.queueCode(.verifyEmail, for: account, to: email, isTaken: false, call, rows)
+    }
+    return account
+  }
+
+  private func wrongRecipient(
+    _ email: EmailAddress?, isVerified: Bool, at pointer: String
+  ) -> [Problem.Field] {
+    invitation.wrongRecipient(email, isVerified: isVerified, policy.invitation.emailMatch, at: pointer)
+  }
+
+  private func requireInvitee(_ account: Account) throws(Problem) {
+    guard account.role == policy.roles.invitee else { throw .roleMismatch(accountIs: account.role) }
+  }
+
+  private func stated(_ known: Account, _ identity: Identity?) throws(Problem) -> Account {
+    try environment.account(known, stating: statement, identity: identity, device: device, rows)
+  }
+
+  private var locale: String { offer.client.locale ?? call.language.text }
+}
+
+extension Environment {
+  /// Whether a code is worth hashing a password for; the transaction looks again.
+  func isPending(_ code: String) throws(Problem) -> Bool {
+    try store.read { (rows) throws(Problem) in
+      do throws(Problem) { try rows.invitation(codeHash: hashed(code)).requirePending(at: now) } catch {
+        guard error.isRefusal else { throw error }
+        return false
+      }
+      return true
+    }
+  }
+}

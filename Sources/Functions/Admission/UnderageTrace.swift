@@ -1,0 +1,54 @@
+import Domain
+import Identity
+import Storage
+
+/// What somebody who was too young is known by for a day, so that another birth date does not let them in.
+struct UnderageTrace: Equatable, Sendable {
+  let subjects: [String]
+
+  init(email: EmailAddress?, identity: Identity?, device: Device?) {
+    let identitySubject = identity.map { "identity\n\($0.issuer)\n\($0.subject)" }
+    let addresses = Set([email, identity?.email].compactMap { $0?.key }).sorted().map { "address\n\($0)" }
+    subjects = addresses + [identitySubject, device.map { "device\n\($0.id)" }].compactMap { $0 }
+  }
+}
+
+extension Problem {
+  /// The refusal of somebody who is too young with what it leaves behind; any other as it is.
+  func leaving(_ trace: UnderageTrace, accountID: String?) -> Problem {
+    guard code == .underageUser || fields.contains(where: { $0.code == .underageUser }) else { return self }
+    var problem = self
+    problem.aftermath = Aftermath(underageSubjects: trace.subjects, accountID: accountID)
+    return problem
+  }
+}
+
+extension Environment {
+  private static let underageMemory = Duration.hours(24)
+
+  /// - Throws: `auth/underage-user` for whoever got that answer within a day, whatever they say now; it no longer holds
+  ///   once the policy's age has fallen below the one that they were refused for.
+  func requireNotRefusedForAge(_ trace: UnderageTrace, _ rows: Transaction) throws(Problem) {
+    guard let minimumAge = policy.consent.minimumAge else { return }
+    for subject in trace.subjects {
+      let key = try secret.fingerprints(Array("underage\n\(subject)".utf8), for: .limitKeys)[0]
+      guard let refused = try rows.underageRefusal(key: key, now: now), refused <= minimumAge else { continue }
+      throw .broken([
+        Problem.Field(
+          pointer: "/birthDate", code: .underageUser, detail: "the policy asks for an age of \(minimumAge)")
+      ])
+    }
+  }
+
+  /// Remembers somebody who was too young, from the first time on, and deletes the account that turned out to be theirs.
+  func leaveBehind(_ aftermath: Problem.Aftermath, _ call: Call, _ rows: Transaction) throws(Problem) {
+    guard let minimumAge = policy.consent.minimumAge else { return }
+    for subject in aftermath.underageSubjects {
+      let key = try secret.fingerprints(Array("underage\n\(subject)".utf8), for: .limitKeys)[0]
+      try rows.rememberUnderage(key: key, minimumAge: minimumAge, now: now, until: now + Self.underageMemory)
+    }
+    guard let id = aftermath.accountID, let account = try rows.account(id: id) else { return }
+    try audit(call, "account.deleted", account: id, rows)
+    try rows.erase(account, at: now)
+  }
+}

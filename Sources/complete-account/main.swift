@@ -1,0 +1,4 @@
+import Functions
+import Runtime
+
+run(CompleteAccount.self)
