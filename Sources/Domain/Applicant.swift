@@ -217,13 +217,13 @@ extension Problem.Field {
     case (.providerNotEnabled, _): 1
     case (.emailDomainNotAllowed, _): 2
     case (.invitationEmailMismatch, _): 3
-    case (.weakPassword, _): 4
     case (.invalidDisplayName, _): 5
     case (.invalidPhoneNumber, _): 6
     case (_, let pointer) where pointer.hasPrefix("/profile"): 7
     case (_, "/birthDate"): 8
     case (.consentRequired, _): 9
     case (.parentalConsentRequired, _): 10
+    // What is wrong with a password is no rule about people, and is said behind those.
     default: 11
     }
   }

@@ -68,7 +68,7 @@ public enum ResetPassword: Function {
       if known.emailVerified {
         try environment.claimEmail(of: account, call, rows)
       } else {
-        try environment.proveAddress(of: account, by: .code, call, rows)
+        try environment.proveAddress(of: account, by: .reset, call, rows)
       }
       try rows.setPassword(hash, of: account.id, email: found.email, at: environment.now)
       for purpose in [AccountCode.Purpose.resetPassword, .verifyEmail, .changeEmail] {

@@ -12,7 +12,8 @@ import Testing
     403: [
       "auth/permission-denied", "auth/role-mismatch", "auth/user-disabled", "auth/email-not-verified",
       "auth/requires-recent-login", "auth/email-domain-not-allowed", "auth/underage-user",
-      "auth/parental-consent-required", "auth/provider-not-enabled", "auth/bot-suspected", "invitation/email-mismatch",
+      "auth/parental-consent-required", "auth/provider-not-enabled", "auth/bot-suspected",
+      "auth/account-incomplete", "auth/guardian-pending", "auth/factor-required", "invitation/email-mismatch",
     ],
     404: ["http/not-found", "auth/user-not-found", "invitation/not-found", "client/not-found"],
     405: ["http/method-not-allowed"],
@@ -62,9 +63,9 @@ import Testing
     #expect(listed == ErrorCode.allCases.map(\.rawValue))
   }
 
-  @Test("What is required of a person is one of four things", arguments: ErrorCode.allCases)
+  @Test("What is required of a person is one of six things", arguments: ErrorCode.allCases)
   func requiredAction(_ code: ErrorCode) {
-    let actions = ["verify_email", "reset_password", "reauthenticate", "contact_support"]
+    let actions = ["verify_email", "reset_password", "reauthenticate", "contact_support", "complete_account", "enroll_factor"]
     #expect(code.requiredAction.map(actions.contains) ?? true)
   }
 

@@ -33,7 +33,7 @@ def test_an_identity_without_a_verified_address_learns_of_no_account(world):
     known, unknown = (
         world.run("sign-in", {"identity": person(f"eve-{name}", email=f"{name}@example.com", email_verified=False)})
         for name in ("kim", "nobody"))
-    assert known.json == unknown.json and known.code == "auth/invalid-credential"
+    assert known.json == unknown.json and known.code == "auth/invalid-role"
 
 
 def test_two_providers_with_one_verified_address_are_one_account(world):

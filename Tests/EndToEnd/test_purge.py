@@ -5,7 +5,9 @@ from conftest import POLICY, code_of
 from people import granted
 
 DAY = 86_400
-KINDS = ("events", "limitHits", "accountCodes", "sessions", "mails", "invitationCodes", "auditEntries")
+KINDS = (
+    "accountsClosedByGuardian", "events", "limitHits", "underageRefusals", "accountCodes", "sessions", "mails",
+    "invitationCodes", "auditEntries")
 RETENTION = {"auditDays": 10, "sessionDays": 20, "mailDays": 30}
 
 
@@ -174,7 +176,7 @@ def test_consent_and_invitations_stay_for_good(world):
 def test_it_goes_on_until_nothing_is_left(world):
     world.inviter()
     for doubling in range(6):
-        world.rows("INSERT INTO audit SELECT id || ?, at, function, action, account_id, inviter_id, subject_id,"
+        world.rows("INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address, user_agent, trace_id) SELECT id || ?, at, function, action, account_id, inviter_id, subject_id,"
                    " code, provider, address, user_agent, trace_id FROM audit", (str(doubling),))
     world.age("audit", "at", 11 * DAY)
     total, answers = len(world.rows("SELECT id FROM audit")), []

@@ -92,7 +92,7 @@ def supabase(world, event, secret="v1,whsec_" + SECRET):
 def test_a_supabase_hook_signed_by_their_library_makes_the_account(world):
     assert supabase(world, signed(SUPABASE)) == {}
     assert accounts(world) == [
-        {"email": "valid.email@supabase.com", "email_verified": 0, "display_name": "valid.email", "role": "client", "phone": None}
+        {"email": "valid.email@supabase.com", "email_verified": 0, "display_name": "", "role": "client", "phone": None}
     ]
     assert world.rows("SELECT issuer, subject FROM identities") == [
         {"issuer": "https://abc.supabase.co/auth/v1", "subject": "ff7fc9ae-3b1b-4642-9241-64adb9848a03"}
@@ -208,7 +208,7 @@ def test_a_firebase_user_gets_a_profile_once(world, shape):
     }[shape]
     for _ in range(2):
         account = world.run("on-user-create", event=event).json["account"]
-    assert (account["email"], account["displayName"], account["role"]) == ("me@example.com", "me", "client")
+    assert (account["email"], account["displayName"], account["role"]) == ("me@example.com", "", "client")
     assert world.rows("SELECT issuer, subject FROM identities") == [
         {"issuer": "https://securetoken.google.com/my-project", "subject": "XXXXX"}
     ]
@@ -272,7 +272,7 @@ def test_whoever_is_invited_is_linked_by_the_verified_address(world, trigger):
 
 def test_a_name_that_is_out_of_bounds_is_dropped_and_the_user_is_not(world):
     account = world.run("on-user-create", event={**FIREBASE, "displayName": "x" * 300, "photoURL": "http://x"}).json["account"]
-    assert account["displayName"] == "me" and "photoURL" not in account
+    assert account["displayName"] == "" and "photoURL" not in account
 
 
 def test_an_event_of_no_known_shape_is_refused_naming_the_shapes(world):

@@ -83,13 +83,13 @@ import Testing
     "A new account is called by the first name there is",
     arguments: [
       ("Kim Lee", "Client", "kim@b.de", "Kim Lee"), (nil, "Client", "kim@b.de", "Client"),
-      (nil, nil, "kim@b.de", "kim"),
+      (nil, nil, "kim@b.de", ""),
       (nil, nil, "x1@privaterelay.appleid.com", ""), (nil, nil, nil, ""),
     ] as [(String?, String?, String?, String)])
   func displayName(_ own: String?, _ given: String?, _ email: String?, _ expected: String) throws {
-    let environment = Environment.test(newID: ids("a"))
-    let account = try environment.newAccount(
-      for: .fixture(email: email, displayName: own), role: "client", displayName: given, locale: "de")
+    let applicant = Applicant(
+      .fixture(email: email, displayName: own), entry: .given(role: "client"), displayName: given, locale: "de")
+    let account = try Policy.fixture().admit(applicant, id: "a1", omission: .allowed, now: .t0)
     #expect(account.displayName == expected)
     #expect(account.id == "a1" && account.role == "client" && account.locale == "de" && account.createdAt == .t0)
     #expect(account.status == .active && account.lastSignInAt == nil)
@@ -103,7 +103,7 @@ import Testing
     ] as [(String?, ErrorCode?)])
   func domains(_ email: String?, _ expected: ErrorCode?) {
     let policy = Policy.fixture(["email": ["allowedDomains": ["ksu.edu"]]])
-    let environment = Environment.test(policy: policy, newID: ids("a"))
-    #expect(code { try environment.newAccount(for: .fixture(email: email), role: "client") } == expected)
+    let applicant = Applicant(.fixture(email: email), entry: .given(role: "client"))
+    #expect(code { _ = try policy.admit(applicant, id: "a1", omission: .allowed, now: .t0) } == expected)
   }
 }

@@ -16,7 +16,7 @@ struct AccountMatch: Equatable {
   /// - Throws: `auth/user-disabled`.
   func resolution(for identity: Identity) throws(Problem) -> AccountResolution? {
     // An address that an account keeps without having proven it is one that a guardian has closed.
-    if bySubject == nil, let byEmail, !byEmail.emailVerified {
+    if bySubject == nil, let byEmail, !byEmail.emailVerified, byEmail.status != .active {
       throw Problem(.userDisabled, "the address is kept by an account that is disabled")
     }
     let owner = identity.emailVerified && byEmail?.emailVerified == true ? byEmail : nil

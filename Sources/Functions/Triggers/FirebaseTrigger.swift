@@ -43,12 +43,12 @@ struct FirebaseBlockingTrigger: Trigger {
       ]
     }
     guard let account = ours["account"] else { return [:] }
-    return [
-      "userRecord": [
-        "updateMask": "displayName,customClaims", "displayName": account["displayName"] ?? "",
-        "customClaims": ["role": account["role"] ?? "", "accountId": account["id"] ?? ""],
-      ]
-    ]
+    let claims: JSON = ["role": account["role"] ?? "", "accountId": account["id"] ?? ""]
+    // A name that could not be used here is Firebase's own matter.
+    guard let name = account["displayName"], name != "" else {
+      return ["userRecord": ["updateMask": "customClaims", "customClaims": claims]]
+    }
+    return ["userRecord": ["updateMask": "displayName,customClaims", "displayName": name, "customClaims": claims]]
   }
 
   /// The name that Google's interfaces have for an HTTP status (google.rpc.Code).

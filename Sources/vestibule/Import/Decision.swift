@@ -53,27 +53,37 @@ extension Importer {
   }
 
   private func create(_ person: Person, _ rows: Transaction) throws(Problem) -> Decision {
-    let localPart = person.email.flatMap { $0.isApplePrivateRelay ? nil : $0.localPart }
+    let admitted: Account
+    do throws(Problem) {
+      admitted = try environment.admission(
+        of: Applicant(person, environment.policy), omission: .allowed, identity: person.identities.first, rows)
+    } catch {
+      guard let reason = Reason(refusal: error) else { throw error }
+      return .skipped(reason)
+    }
     // When they signed in last is left open: it was elsewhere, and the first sign-in here is not to be told as one from
     // a new device.
-    let account = Account(
-      id: environment.newID(), email: person.email, emailVerified: person.emailVerified,
-      displayName: person.displayName ?? localPart ?? "", photoURL: person.photoURL, phone: person.phone,
-      locale: person.locale, role: person.role ?? "", status: person.isDisabled ? .disabled : .active,
-      createdAt: person.createdAt ?? environment.now)
+    var account = admitted
+    account.status = person.isDisabled ? .disabled : .active
+    account.createdAt = person.createdAt ?? environment.now
     try rows.insert(account)
     for identity in person.identities { try rows.insert(identity, of: account.id, at: environment.now) }
     if let email = person.email, let hash = person.passwordHash ?? (person.needsReset ? Passwords.unknown : nil) {
       try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
     }
     try audit("account.imported", account, rows)
+    try acceptWaiting(account, rows)
     try remember(person, as: account, rows)
     return Decision(result: .created, accountID: account.id)
   }
 
   private func link(_ person: Person, to account: Account, _ rows: Transaction) throws(Problem) -> Decision {
     var decision = Decision(result: .linked, accountID: account.id)
-    _ = try addMissing(of: person, to: account, replacing: "", &decision, rows)
+    if try addMissing(of: person, to: account, replacing: "", &decision, rows),
+      let now = try rows.account(id: account.id)
+    {
+      try acceptWaiting(now, rows)
+    }
     try remember(person, as: account, rows)
     return decision
   }
@@ -99,6 +109,7 @@ extension Importer {
     }
     let replaced = old.password == new.password ? nil : old.password
     if try addMissing(of: person, to: account, replacing: replaced, &decision, rows) {
+      if let now = try rows.account(id: account.id) { try acceptWaiting(now, rows) }
       decision.result = .updated
     }
     try remember(person, as: account, rows)
@@ -115,6 +126,10 @@ extension Importer {
     _ rows: Transaction
   ) throws(Problem) -> Bool {
     var hasWritten = false
+    if try isFirstProof(person, account, rows) {
+      try proveAddress(of: account, with: person, rows)
+      return true
+    }
     for identity in person.identities {
       let owner = try rows.account(issuer: identity.issuer, subject: identity.subject)
       if let owner, owner.id != account.id { decision.reasons.append(.accountsDiffer) }
@@ -135,13 +150,8 @@ extension Importer {
       return hasWritten
     }
     if person.emailVerified, !account.emailVerified {
-      guard try rows.account(email: email) == nil else {
-        decision.reasons.append(.emailInUse)
-        return hasWritten
-      }
-      try rows.markVerified(email, of: account.id, at: environment.now)
-      try audit("account.email-verified", account, rows)
-      hasWritten = true
+      decision.reasons.append(.emailInUse)
+      return hasWritten
     }
     if let hash = person.passwordHash, let replaced {
       let known = try rows.passwordHash(of: account.id)
@@ -157,6 +167,44 @@ extension Importer {
     return hasWritten
   }
 
+  /// Whether a row proves the address of an account that had only said so.
+  private func isFirstProof(_ person: Person, _ account: Account, _ rows: Transaction) throws(Problem) -> Bool {
+    guard let email = person.email, person.emailVerified, !account.emailVerified, email.key == account.email?.key else {
+      return false
+    }
+    let passwordOwner = try rows.passwordCredential(email: email)?.account.id
+    guard passwordOwner == nil || passwordOwner == account.id else { return false }
+    return try rows.account(email: email) == nil
+  }
+
+  /// Everything from before ends, and what the row brings takes its place.
+  private func proveAddress(of known: Account, with person: Person, _ rows: Transaction) throws(Problem) {
+    var account = known
+    account.emailVerified = true
+    try audit("account.email-verified", account, rows)
+    try environment.proveAddress(of: account, by: .imported, call, rows)
+    for identity in person.identities where try rows.account(issuer: identity.issuer, subject: identity.subject) == nil
+    {
+      try rows.insert(identity, of: account.id, at: environment.now)
+    }
+    guard let email = person.email, let hash = person.passwordHash else { return }
+    try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
+  }
+
+  /// Accepts the invitations that wait for the address which an account has proven.
+  private func acceptWaiting(_ account: Account, _ rows: Transaction) throws(Problem) {
+    guard account.emailVerified, account.status == .active, account.role == environment.policy.roles.invitee else {
+      return
+    }
+    try environment.accept(try environment.waitingOffers(for: account.email, rows), by: account, call, rows)
+  }
+
+  private var call: Call {
+    Call(
+      function: "import", caller: nil, event: nil, clientAddress: nil, userAgent: nil, traceID: nil,
+      language: LanguageTag(environment.policy.app.locales.first ?? "en"))
+  }
+
   private func remember(_ person: Person, as account: Account, _ rows: Transaction) throws(Problem) {
     try rows.remember(
       ImportedRow(
@@ -167,5 +215,26 @@ extension Importer {
     try rows.insert(
       AuditEntry(
         id: environment.newID(), at: environment.now, function: "import", action: action, accountID: account.id))
+  }
+}
+
+extension Applicant {
+  /// Somebody whom a row describes: the operator who imports it gives them their role.
+  fileprivate init(_ person: Person, _ policy: Policy) {
+    self.init(
+      entry: .given(role: person.role ?? ""), provider: person.identities.first?.provider ?? "import",
+      email: person.email, emailVerified: person.emailVerified, displayName: person.displayName,
+      photoURL: person.photoURL, phone: policy.profile.phoneNumber(person.phone), locale: person.locale)
+  }
+}
+
+extension Reason {
+  /// Why the admission does not let a row's person in; nil where it has not refused.
+  fileprivate init?(refusal problem: Problem) {
+    switch problem.code {
+    case .emailDomainNotAllowed: self = .domainNotAllowed
+    case .underageUser: self = .underage
+    default: return nil
+    }
   }
 }

@@ -3,6 +3,10 @@ enum Reason: String, Error, CaseIterable {
   // The row was skipped.
   case nothingToSignInWith = "nothing-to-sign-in-with"
   case emailInvalid = "email-invalid"
+  /// The policy does not allow addresses of that domain.
+  case domainNotAllowed = "domain-not-allowed"
+  /// They were refused for their age within the last day.
+  case underage
   /// Somebody here has the address, and it is not proven on both sides that they are this person.
   case emailInUse = "email-in-use"
   /// The row's identities belong to two accounts.
