@@ -12,13 +12,20 @@ enum Announcement: String {
 
 extension Environment {
   /// Queues a webhook to every URL of the policy that wants to hear of it, in the transaction in which it happens.
-  func announce(_ announcement: Announcement, _ data: JSON, _ rows: Transaction) throws(Problem) {
+  /// - Parameters:
+  ///   - invitationID: the invitation that it is about, where it is about one.
+  ///   - accountID: the account that it is about: what has not gone out is erased with it.
+  func announce(
+    _ announcement: Announcement, about invitationID: String? = nil, of accountID: String? = nil, _ data: JSON,
+    _ rows: Transaction
+  ) throws(Problem) {
     for webhook in policy.webhooks where webhook.events?.contains(announcement.rawValue) ?? true {
       let payload: JSON = [
         "type": .string(announcement.rawValue), "timestamp": .string(now.rfc3339), "data": data,
       ]
       _ = try queue(
-        .webhook, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3), isTaken: false, rows)
+        .webhook, about: invitationID, of: accountID, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3),
+        isTaken: false, rows)
     }
   }
 
@@ -31,7 +38,7 @@ extension Environment {
       "inviterId": JSON(invitation.inviterID),
       "email": JSON(invitation.email.text), "accountId": account.map { JSON($0.id) },
     ])
-    try announce(announcement, data, rows)
+    try announce(announcement, about: invitation.id, of: account?.id, data, rows)
   }
 
   /// Writes a new account.
@@ -41,6 +48,6 @@ extension Environment {
     let data: JSON = .object([
       "accountId": JSON(account.id), "email": account.email.map { JSON($0.text) } ?? .null, "role": JSON(account.role),
     ])
-    try announce(.accountCreated, data, rows)
+    try announce(.accountCreated, of: account.id, data, rows)
   }
 }
