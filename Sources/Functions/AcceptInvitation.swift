@@ -103,7 +103,9 @@ public enum AcceptInvitation: Function {
         for: identity, role: environment.policy.roles.invitee, displayName: offer.client.name,
         locale: offer.client.locale ?? call.language.text)
     }
+    try environment.requireUnused(identity, rows)
     try environment.write(decision, identity, call, rows)
+    try environment.markUsed(identity, rows)
     return (decision.account, decision.isNewAccount)
   }
 

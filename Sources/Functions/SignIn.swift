@@ -85,7 +85,7 @@ public enum SignIn: Function {
 
   /// Only what somebody who guesses would get wrong counts.
   static func isGuess(_ problem: Problem) -> Bool {
-    problem.code.status == 401 || problem.code == .userNotFound
+    problem.code.status == 401 && problem.code != .idTokenUsed || problem.code == .userNotFound
   }
 }
 
@@ -98,7 +98,9 @@ extension SignIn {
       try event.consent.require(environment.policy.consent, for: identity.email, on: environment.now)
       return try environment.newAccount(for: identity, role: role, locale: call.language.text)
     }
+    try environment.requireUnused(identity, rows)
     try environment.write(decision, identity, call, rows)
+    try environment.markUsed(identity, rows)
     if decision.isNewAccount { try environment.record(event.consent, of: decision.account, rows) }
     return decision.account
   }

@@ -5,6 +5,7 @@ extension Transaction {
   static let invitationColumns = """
     invitations.id AS i_id, invitations.client_id AS i_client_id, invitations.inviter_id AS i_inviter_id,
     invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
+    invitations.channel AS i_channel,
     invitations.allow_other_email AS i_allow_other_email, invitations.sent_at AS i_sent_at,
     invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
     invitations.resend_count AS i_resend_count
@@ -50,9 +51,9 @@ extension Transaction {
     try change(
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email, sent_at,
-        expires_at, resend_count, remind_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-      ON CONFLICT (id) DO UPDATE SET status = excluded.status, delivery = excluded.delivery,
+        expires_at, resend_count, remind_at, channel)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+      ON CONFLICT (id) DO UPDATE SET status = excluded.status, channel = excluded.channel, delivery = excluded.delivery,
         allow_other_email = excluded.allow_other_email, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
         resend_count = excluded.resend_count, remind_at = excluded.remind_at
       """,
@@ -60,7 +61,7 @@ extension Transaction {
         .text(invitation.id), .text(invitation.clientID), .text(invitation.inviterID), .text(invitation.email.text),
         .text(invitation.email.key), .text(invitation.storedStatus.rawValue), .text(invitation.delivery?.rawValue),
         .flag(invitation.allowOtherEmail), .moment(invitation.sentAt), .moment(invitation.expiresAt),
-        .integer(invitation.resendCount), .moment(remindAt),
+        .integer(invitation.resendCount), .moment(remindAt), .text(invitation.channel.rawValue),
       ])
     try change(
       "UPDATE invitation_codes SET superseded_at = $2 WHERE invitation_id = $1 AND superseded_at IS NULL",
@@ -150,11 +151,12 @@ extension Transaction {
 
   func invitation(_ row: Row) throws(Problem) -> Invitation {
     guard let email = EmailAddress.stored(try row.text("i_email")),
-      let status = Invitation.Status(rawValue: try row.text("i_status"))
-    else { throw .bug("an invitation's address or status is none") }
+      let status = Invitation.Status(rawValue: try row.text("i_status")),
+      let channel = Invitation.Channel(rawValue: try row.text("i_channel"))
+    else { throw .bug("an invitation's address, status or channel is none") }
     return Invitation(
       id: try row.text("i_id"), clientID: try row.text("i_client_id"), inviterID: try row.text("i_inviter_id"),
-      email: email, storedStatus: status,
+      email: email, storedStatus: status, channel: channel,
       delivery: try row.optionalText("i_delivery").flatMap(Invitation.Delivery.init),
       allowOtherEmail: try row.flag("i_allow_other_email"), sentAt: try row.moment("i_sent_at"),
       expiresAt: try row.moment("i_expires_at"), acceptedAt: try row.optionalMoment("i_accepted_at"),

@@ -189,6 +189,8 @@ enum Migrations {
     UPDATE invitations SET channel = 'sms'
     WHERE id IN (SELECT invitation_id FROM outbox WHERE kind = 'invitation-sms' AND invitation_id IS NOT NULL)
     """,
+    // A reminder is a mail: its code would prove the address of somebody who was invited by text message.
+    "UPDATE invitations SET remind_at = NULL WHERE channel <> 'mail'",
     "ALTER TABLE outbox ADD COLUMN traceparent TEXT",
     "ALTER TABLE audit ADD COLUMN refusal_key TEXT",
     "ALTER TABLE audit ADD COLUMN count BIGINT",

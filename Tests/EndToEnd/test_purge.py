@@ -5,7 +5,7 @@ from conftest import POLICY, code_of
 from people import granted
 
 DAY = 86_400
-KINDS = ("events", "limitHits", "accountCodes", "sessions", "mails", "invitationCodes", "auditEntries")
+KINDS = ("events", "limitHits", "accountCodes", "usedTokens", "sessions", "mails", "invitationCodes", "auditEntries")
 RETENTION = {"auditDays": 10, "sessionDays": 20, "mailDays": 30}
 
 

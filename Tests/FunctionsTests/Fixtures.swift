@@ -57,11 +57,11 @@ extension Session {
 extension Invitation {
   static func fixture(
     status: Status = .pending, email: String = "kim@example.com", allowOtherEmail: Bool = false,
-    delivery: Delivery? = .sent, expiresAt: Timestamp = .t0 + .days(30)
+    channel: Channel = .mail, delivery: Delivery? = .sent, expiresAt: Timestamp = .t0 + .days(30)
   ) -> Invitation {
     Invitation(
       id: "i1", clientID: "c1", inviterID: "inviter", email: EmailAddress(email)!, storedStatus: status,
-      delivery: delivery, allowOtherEmail: allowOtherEmail, sentAt: .t0 - .days(1), expiresAt: expiresAt,
+      channel: channel, delivery: delivery, allowOtherEmail: allowOtherEmail, sentAt: .t0 - .days(1), expiresAt: expiresAt,
       acceptedAt: status == .accepted ? .t0 : nil)
   }
 }

@@ -81,7 +81,7 @@ extension AcceptInvitation {
 
 extension Invitation {
   /// Whether its code shows that somebody reads an address: it came there by mail, and by mail only.
-  func hasBrought(_ address: EmailAddress) -> Bool { delivery != nil && email.key == address.key }
+  func hasBrought(_ address: EmailAddress) -> Bool { channel == .mail && email.key == address.key }
 }
 
 extension Environment {
