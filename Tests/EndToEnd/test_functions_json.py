@@ -148,7 +148,7 @@ def test_validation_and_schema_never_disagree(world, function):
                 base[key] = {"provider": "google", "idToken": "a.b.c"}
         for path in list(paths(base)):
             for value in [*NASTY, ...]:
-                if path[:1] == ("clients",) and len(path) > 1:
+                if path[:1] == ("clients",) and (len(path) > 1 or value == [1]):
                     continue
                 data = replaced(base, path, value)
                 answer = world.run(function, event={"data": data}) if "data" not in data else None
