@@ -47,7 +47,8 @@ public struct Invitation: Equatable, Sendable {
   public func json(at now: Timestamp) -> JSON {
     .object([
       "id": JSON(id), "clientId": JSON(clientID), "email": JSON(email.text),
-      "status": JSON(status(at: now).rawValue), "channel": JSON(channel.rawValue), "delivery": delivery.map { JSON($0.rawValue) },
+      "status": JSON(status(at: now).rawValue), "channel": JSON(channel.rawValue),
+      "delivery": delivery.map { JSON($0.rawValue) },
       "sentAt": JSON(sentAt.rfc3339), "expiresAt": JSON(expiresAt.rfc3339),
       "acceptedAt": acceptedAt.map { JSON($0.rfc3339) }, "resendCount": JSON(resendCount),
     ])

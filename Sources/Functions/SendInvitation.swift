@@ -88,7 +88,7 @@ public enum SendInvitation: Function {
     _ recipients: [Result<Recipient, Problem>], _ event: Event, _ inviter: Account, _ environment: Environment,
     _ rows: Transaction
   ) throws(Problem) -> [Decision] {
-    var room = Room(left: try environment.allowance(.invite, of: inviter.id, rows))
+    var room = Room(invites: try environment.allowance(.invite, of: inviter.id, rows))
     return try recipients.map { (recipient) throws(Problem) in
       do throws(Problem) {
         return try decide(try recipient.get(), event, inviter, &room, environment, rows)
@@ -101,7 +101,7 @@ public enum SendInvitation: Function {
 
   /// What those before in the same call have left.
   private struct Room {
-    var left: Allowance
+    var invites: Allowance
     /// The addresses, to tell duplicates by.
     var taken: Set<String> = []
     /// How many go to each of `recipientKeys`.
@@ -119,14 +119,14 @@ public enum SendInvitation: Function {
     guard !isRepeated, earlier.map({ $0.storedStatus == .revoked }) ?? true else {
       throw Problem(.clientDuplicate, "this inviter has a client of that address already")
     }
-    guard room.left.left > 0 else { throw Environment.exceeded(.invite, room.left) }
+    guard room.invites.left > 0 else { throw Environment.exceeded(.invite, room.invites) }
     let client = recipient.client(existing, of: inviter, environment)
     let keys = environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel)
     for key in keys {
       let own = try environment.allowance(.inviteRecipient, of: key, rows)
       guard own.left > room.counts[key] ?? 0 else { throw Environment.exceeded(.inviteRecipient, own) }
     }
-    room.left.left -= 1
+    room.invites.left -= 1
     for key in keys { room.counts[key, default: 0] += 1 }
     return .invite(client, earlier: earlier)
   }
@@ -161,8 +161,8 @@ public enum SendInvitation: Function {
     let now = environment.now
     let invitation = Invitation(
       id: earlier?.id ?? environment.newID(), clientID: client.id, inviterID: inviter.id, email: client.email,
-      channel: event.channel, delivery: event.byLink ? nil : .queued, allowOtherEmail: event.allowOtherEmail, sentAt: now,
-      expiresAt: now + .days(days), resendCount: earlier?.resendCount ?? 0)
+      channel: event.channel, delivery: event.byLink ? nil : .queued, allowOtherEmail: event.allowOtherEmail,
+      sentAt: now, expiresAt: now + .days(days), resendCount: earlier?.resendCount ?? 0)
     let code = environment.newInvitationCode()
     if earlier == nil { try rows.insert(client) } else { try rows.update(client) }
     try rows.save(
@@ -193,8 +193,7 @@ public enum SendInvitation: Function {
           invitation, client, each.promised, isResent: false, call.language)
         return .object([
           "client": client.json, "invitation": invitation.json(at: environment.now),
-          "message": JSON(message),
-          "link": each.link.map(JSON.string),
+          "message": JSON(message), "link": each.link.map(JSON.string),
         ])
       }
     }

@@ -61,7 +61,8 @@ extension Invitation {
   ) -> Invitation {
     Invitation(
       id: "i1", clientID: "c1", inviterID: "inviter", email: EmailAddress(email)!, storedStatus: status,
-      channel: channel, delivery: delivery, allowOtherEmail: allowOtherEmail, sentAt: .t0 - .days(1), expiresAt: expiresAt,
+      channel: channel, delivery: delivery, allowOtherEmail: allowOtherEmail, sentAt: .t0 - .days(1),
+      expiresAt: expiresAt,
       acceptedAt: status == .accepted ? .t0 : nil)
   }
 }

@@ -19,7 +19,8 @@ import Testing
 
   /// A table whose rows are forgotten by their end.
   enum Kind: String, CaseIterable {
-    case events = "seen_events", hits = "limit_hits", accountCodes = "account_codes", usedTokens = "used_tokens", sessions, revoked = "sessions ",
+    case events = "seen_events", hits = "limit_hits", accountCodes = "account_codes", usedTokens = "used_tokens",
+      sessions, revoked = "sessions ",
       mails = "outbox", codes = "invitation_codes", audit
 
     /// Writes a row that ends at that moment.

@@ -67,7 +67,8 @@ extension Environment {
   }
 
   /// What `inviteRecipient` counts an invitation by: the address, and the number that a text message goes to.
-  func recipientKeys(of inviter: Account, _ email: EmailAddress, phone: String?, _ channel: Invitation.Channel) -> [String]
+  func recipientKeys(of inviter: Account, _ email: EmailAddress, phone: String?, _ channel: Invitation.Channel)
+    -> [String]
   {
     let number = channel == .sms ? policy.profile.phoneNumber(phone) : nil
     return [email.key, number].compactMap { $0 }.map { "\(inviter.id)\n\($0)" }
