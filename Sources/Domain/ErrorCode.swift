@@ -16,6 +16,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case sessionRevoked = "auth/session-revoked"
   case invalidIDToken = "auth/invalid-id-token"
   case nonceMismatch = "auth/nonce-mismatch"
+  case idTokenUsed = "auth/id-token-used"
   case invalidCredential = "auth/invalid-credential"
   case wrongPassword = "auth/wrong-password"
   case userNotFound = "auth/user-not-found"
@@ -73,7 +74,7 @@ extension ErrorCode {
     switch self {
     case .eventInvalid, .eventNotJSON: 400
     case .unauthenticated, .tokenExpired, .sessionExpired, .sessionRevoked, .invalidIDToken, .nonceMismatch,
-      .invalidCredential, .wrongPassword:
+      .idTokenUsed, .invalidCredential, .wrongPassword:
       401
     case .permissionDenied, .roleMismatch, .userDisabled, .emailNotVerified, .requiresRecentLogin,
       .emailDomainNotAllowed, .underageUser, .parentalConsentRequired, .providerNotEnabled, .botSuspected,
@@ -122,7 +123,7 @@ extension ErrorCode {
     case .accountIncomplete: "complete_account"
     case .factorRequired: "enroll_factor"
     case .wrongPassword: "reset_password"
-    case .requiresRecentLogin, .sessionExpired, .sessionRevoked, .unauthenticated: "reauthenticate"
+    case .requiresRecentLogin, .sessionExpired, .sessionRevoked, .unauthenticated, .idTokenUsed: "reauthenticate"
     case .userDisabled: "contact_support"
     default: nil
     }
@@ -144,6 +145,7 @@ extension ErrorCode {
     case .sessionRevoked: "Session revoked"
     case .invalidIDToken: "Invalid ID token"
     case .nonceMismatch: "Nonce mismatch"
+    case .idTokenUsed: "ID token already used"
     case .invalidCredential: "Invalid credential"
     case .wrongPassword: "Wrong password"
     case .userNotFound: "User not found"

@@ -1,8 +1,9 @@
 /// An offer to one person to become one inviter's client.
 public struct Invitation: Equatable, Sendable {
   public enum Status: String, CaseIterable, Sendable { case pending, accepted, expired, revoked }
-  /// How its code went out. Only a mail proves that whoever has the code reads the address.
-  public enum Channel: String, CaseIterable, Sendable { case mail, sms, link }
+  /// How its code reaches the person: by mail, as a text message, or as a link that the inviter passes on. Only a mail proves
+  /// that whoever has the code reads the address.
+  public enum Channel: String, CaseIterable, Sendable { case mail, link, sms }
   public enum Delivery: String, Sendable { case queued, sent, delivered, bounced, failed, unknown }
 
   public var id: String
@@ -12,7 +13,7 @@ public struct Invitation: Equatable, Sendable {
   /// As it was last written; `status(at:)` is the one to show.
   public var storedStatus: Status
   public var channel: Channel
-  /// What became of its message; nil where the inviter took the link instead.
+  /// What became of its mail or text message; nil where the inviter took the link instead.
   public var delivery: Delivery?
   public var allowOtherEmail: Bool
   public var sentAt: Timestamp
@@ -22,7 +23,7 @@ public struct Invitation: Equatable, Sendable {
 
   public init(
     id: String, clientID: String, inviterID: String, email: EmailAddress, storedStatus: Status = .pending,
-    channel: Channel = .mail, delivery: Delivery?, allowOtherEmail: Bool, sentAt: Timestamp, expiresAt: Timestamp,
+    channel: Channel, delivery: Delivery?, allowOtherEmail: Bool, sentAt: Timestamp, expiresAt: Timestamp,
     acceptedAt: Timestamp? = nil, resendCount: Int = 0
   ) {
     self.id = id
@@ -47,7 +48,8 @@ public struct Invitation: Equatable, Sendable {
   public func json(at now: Timestamp) -> JSON {
     .object([
       "id": JSON(id), "clientId": JSON(clientID), "email": JSON(email.text),
-      "status": JSON(status(at: now).rawValue), "delivery": delivery.map { JSON($0.rawValue) },
+      "status": JSON(status(at: now).rawValue), "channel": JSON(channel.rawValue),
+      "delivery": delivery.map { JSON($0.rawValue) },
       "sentAt": JSON(sentAt.rfc3339), "expiresAt": JSON(expiresAt.rfc3339),
       "acceptedAt": acceptedAt.map { JSON($0.rfc3339) }, "resendCount": JSON(resendCount),
     ])

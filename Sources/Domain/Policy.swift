@@ -124,10 +124,19 @@ public struct Provider: Sendable {
   public let audiences: [String]
   public let keys: Keys
   public let nonceRequired: Bool
+  public let nonceForm: NonceForm
   /// Whether its issuers are names of one and the same, with one space of subjects.
   public let issuersAreAliases: Bool
   /// Whether its emails are verified even where its tokens do not say so.
   public let trustsEmail: Bool
+
+  /// How the token holds the nonce that the app shows here.
+  public enum NonceForm: String, Sendable {
+    /// As its SHA-256 in lower-case hexadecimal.
+    case sha256
+    /// As it is.
+    case plain
+  }
 
   public enum Keys: Sendable {
     /// A key set (RFC 7517, section 5) in the policy itself.
@@ -221,6 +230,7 @@ extension Provider {
     self.issuers = issuers
     audiences = settings["audiences"]?.array?.compactMap(\.string) ?? preset.audiences
     nonceRequired = settings["nonce"] == "required"
+    nonceForm = settings["nonceForm"]?.string.flatMap(NonceForm.init) ?? preset.nonceForm
     issuersAreAliases = settings["issuer"] == nil
     trustsEmail = settings["trustEmail"]?.bool ?? false
     if let jwks = settings["jwks"] {
@@ -236,6 +246,7 @@ extension Provider {
     var issuers: [String] = []
     var audiences: [String] = []
     var jwksURL: String?
+    var nonceForm = NonceForm.plain
 
     /// Google: developers.google.com/identity/openid-connect. Apple: "Verifying a user" of Sign in with Apple.
     /// Firebase: "Verify ID Tokens". Supabase: "JWT Signing Keys".
@@ -248,6 +259,7 @@ extension Provider {
         issuers = ["https://appleid.apple.com", "https://account.apple.com"]
         jwksURL = "https://appleid.apple.com/auth/keys"
         audiences = app.bundleIDs
+        nonceForm = .sha256
       case "firebase":
         guard let project = settings["projectID"]?.string else { return }
         issuers = ["https://securetoken.google.com/\(project)"]

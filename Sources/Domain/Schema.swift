@@ -2,8 +2,9 @@
 /// members that are missing filled in from `default`.
 ///
 /// It knows the keywords that this bundle's own schemas use and nothing more; a test fails on any other keyword
-/// in them. Three are ours: `x-code` is the catalogue's code for a bad value there, `x-maxBytes` bounds the
-/// canonical JSON of a value of any shape, `x-verbatim` keeps a text as it came, for it was signed like that.
+/// in them. Four are ours: `x-code` is the catalogue's code for a bad value there, `x-maxBytes` bounds the
+/// canonical JSON of a value of any shape, `x-verbatim` keeps a text as it came, for it was signed like that,
+/// `x-judgedAlone` leaves the items of a list to the function, which refuses each by itself.
 public struct Schema {
   let root: JSON
   /// Finds `#/$defs/<name>`.
@@ -19,6 +20,20 @@ public struct Schema {
     let check = Check(definition: definition)
     let normal = check.normalise(value, root, at: "", code: .eventInvalid)
     return (normal, Array(check.fields.prefix(limit)))
+  }
+
+  /// Each item of a list that `x-judgedAlone` has left to its function.
+  /// - Parameter pointer: where the list is.
+  /// - Returns: for each what `normalise` returns for a value.
+  public func normalise(
+    each items: [JSON], at pointer: String, limit: Int = 50
+  ) -> [(value: JSON, fields: [Problem.Field])] {
+    let check = Check(definition: definition)
+    return items.enumerated().map { index, item in
+      check.fields = []
+      let normal = check.normalise(item, root, at: "\(pointer)/\(index)", code: .eventInvalid)
+      return (normal, Array(check.fields.prefix(limit)))
+    }
   }
 }
 
@@ -138,7 +153,7 @@ private final class Check {
       bad("should have \(maximum) items or fewer, has \(items.count)")
       return items
     }
-    guard let each = schema["items"] else { return items }
+    guard let each = schema["items"], schema["x-judgedAlone"] != true else { return items }
     return items.enumerated().map { normalise($1, each, at: "\(pointer)/\($0)", code: code) }
   }
 

@@ -2,85 +2,113 @@ import Domain
 import Identity
 import Storage
 
-/// An inviter sends an invitation again: with a new code and term, and the old code opens nothing any more.
+/// An inviter sends an invitation again, by the same channel or another: with a new code and term, and the old code
+/// opens nothing any more.
 public enum ResendInvitation: Function {
   public static let name = "resend-invitation"
 
   public struct Event {
     let invitationID: String
+    /// How it goes from now on; as before where it is nil.
+    let channel: Invitation.Channel?
     /// The inviter's own words to whom it invites.
     let note: String?
   }
 
   public static func event(from data: Fields) throws(Problem) -> Event {
-    Event(invitationID: try data.text("invitationId"), note: data.optionalText("note"))
+    Event(
+      invitationID: try data.text("invitationId"), channel: SendInvitation.channel(in: data),
+      note: data.optionalText("note"))
   }
 
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] { rules.note(in: data) }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let inviter = try call.requireCaller()
-    try environment.requireCourier().check(.resentInvitation, locales: [inviter.locale])
-    var sent: (mail: OutboxMail, invitation: Invitation)?
-    let decided = try environment.decide(call, settling: Environment.settling) { (rows) throws(Problem) in
+    var resent: Resent?
+    // With a link there is no mail to wait for.
+    let decided = try environment.decide(call, settling: resent?.mail == nil ? nil : Environment.settling) {
+      (rows) throws(Problem) in
+      try inviter.requireVerifiedInviter()
       let invitation = try rows.invitation(id: event.invitationID, of: inviter)
       var offer = try rows.offer(invitation)
-      let recipient = "\(inviter.id)\n\(invitation.email.key)"
+      let channel = event.channel ?? invitation.channel
+      let recipients = environment.recipientKeys(
+        of: inviter, invitation.email, phone: offer.client.phone, channel)
       try environment.require(.invite, of: inviter.id, rows)
-      try environment.require(.inviteRecipient, of: recipient, rows)
-      let renewed = try decide(invitation, days: environment.policy.invitation.days, now: environment.now)
+      try environment.require(recipients.map { (.inviteRecipient, $0) }, rows)
+      offer.invitation = try decide(
+        invitation, by: channel, days: environment.policy.invitation.days, now: environment.now)
+      if channel == .sms { try requireNumber(of: offer.client, event, environment.policy) }
+      try environment.requireWay(channel, isResent: true, locales: [offer.client.locale ?? inviter.locale])
 
-      let code = environment.newInvitationCode()
-      try rows.cancelMail(ofInvitations: [invitation.id], at: environment.now)
-      try rows.save(
-        renewed, codeHash: hashed(code),
-        remindAt: environment.policy.invitation.reminder(of: renewed, after: environment.now), now: environment.now)
       try environment.count(.invite, of: inviter.id, rows)
-      try environment.count(.inviteRecipient, of: recipient, rows)
-      try environment.audit(call, "invitation.resent", inviter: inviter.id, subject: invitation.id, rows)
-      offer.invitation = renewed
-      let mail = try environment.queueInvitation(
-        .resentInvitation, offer, code: code, note: event.note, isTaken: true, rows)
-      sent = (mail, renewed)
-      return try result(renewed, nil, call, environment)
+      for recipient in recipients { try environment.count(.inviteRecipient, of: recipient, rows) }
+      let made = try make(offer, event, call, environment, rows)
+      resent = made
+      return try made.result(nil, call, environment)
     }
-    guard case .now = decided, case (let mail, var invitation)? = sent else { return decided.answer }
+    guard case .now = decided, let resent, let mail = resent.mail else { return decided.answer }
     return try environment.sendPromised([mail], call) { (deliveries) throws(Problem) in
-      let promised = deliveries[mail.id]
-      invitation.delivery = promised?.delivery
-      return try result(invitation, promised, call, environment)
+      try resent.result(deliveries[mail.id], call, environment)
     } ?? decided.answer
   }
 
+  /// An invitation as it was sent again, with the mail that was promised or the link to pass on.
+  private struct Resent {
+    let offer: Offer
+    var mail: OutboxMail?
+    var link: String?
+
+    func result(_ promised: Promised?, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+      var invitation = offer.invitation
+      if mail != nil { invitation.delivery = promised?.delivery ?? .queued }
+      let message = try environment.message(invitation, offer.client, promised, isResent: true, call.language)
+      return .object([
+        "invitation": invitation.json(at: environment.now), "message": JSON(message), "link": link.map(JSON.string),
+      ])
+    }
+  }
+
+  private static func make(
+    _ offer: Offer, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Resent {
+    let (invitation, now) = (offer.invitation, environment.now)
+    let code = environment.newInvitationCode()
+    try rows.cancelMail(ofInvitations: [invitation.id], at: now)
+    try rows.save(
+      invitation, codeHash: hashed(code),
+      remindAt: environment.policy.invitation.reminder(of: invitation, after: now), now: now)
+    try environment.audit(call, "invitation.resent", inviter: offer.inviter.id, subject: invitation.id, rows)
+    if invitation.channel == .link { return Resent(offer: offer, link: try environment.invitationLink(code)) }
+    let mail = try environment.queueInvitation(
+      .invitation(by: invitation.channel, isResent: true), offer, code: code, note: event.note, isTaken: true, rows)
+    return Resent(offer: offer, mail: mail)
+  }
+
+  /// The number is the client's: what names the client, or asks for a text message, is the field that is wrong.
+  private static func requireNumber(of client: Client, _ event: Event, _ policy: Policy) throws(Problem) {
+    guard policy.profile.phoneNumber(client.phone) == nil else { return }
+    throw .invalid(
+      event.channel == nil ? "/invitationId" : "/deliver", .invalidPhoneNumber,
+      "needs a client with a telephone number, such as +1 555 123 4567, to send a text message to")
+  }
+
   /// The invitation as it is from now on: the term that it was given at first counts no longer.
-  static func decide(_ invitation: Invitation, days: Int, now: Timestamp) throws(Problem) -> Invitation {
+  static func decide(
+    _ invitation: Invitation, by channel: Invitation.Channel, days: Int, now: Timestamp
+  ) throws(Problem) -> Invitation {
     let status = invitation.status(at: now)
     guard status == .pending || status == .expired else {
       throw Problem(.invitationNotPending, "the invitation is \(status.rawValue)")
     }
     var renewed = invitation
     renewed.storedStatus = .pending
-    renewed.delivery = .queued
+    renewed.channel = channel
+    renewed.delivery = channel == .link ? nil : .queued
     renewed.sentAt = now
     renewed.expiresAt = now + .days(days)
     renewed.resendCount += 1
     return renewed
-  }
-
-  private static func result(
-    _ invitation: Invitation, _ promised: Promised?, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> JSON {
-    let ordinary =
-      switch invitation.delivery {
-      case .sent: "invitationResent"
-      case .failed: "invitationResendFailed"
-      default: "invitationRequeued"
-      }
-    let message = promised?.message("invitationResend") ?? ordinary
-    return [
-      "invitation": invitation.json(at: environment.now),
-      "message": .string(
-        try environment.messages.text(message, ["email": invitation.email.text], call.language)),
-    ]
   }
 }

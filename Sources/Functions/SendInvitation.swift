@@ -8,58 +8,43 @@ public enum SendInvitation: Function {
   public static let name = "send-invitation"
 
   public struct Event {
-    let recipients: [Recipient]
-    /// Whether they came as a list, so that each has a result of its own.
-    let isBulk: Bool
+    let invited: Invited
     let days: Int?
     let allowOtherEmail: Bool
-    let delivery: Delivery
+    let channel: Invitation.Channel
     /// The inviter's own words to whom it invites.
     let note: String?
-    var byLink: Bool { delivery == .link }
 
-    enum Delivery: String { case mail, link, sms }
+    /// Whether they came as a list, so that each has a result of its own.
+    var isBulk: Bool { if case .list = invited { true } else { false } }
+    var byLink: Bool { channel == .link }
   }
 
-  struct Recipient {
-    let name: String
-    let email: EmailAddress
-    let phone: String?
-    let notes: String?
-    let locale: String?
-
-    init(_ data: Fields) throws(Problem) {
-      name = try data.text("name")
-      email = try data.email("email")
-      phone = data.optionalText("phone")
-      notes = data.optionalText("notes")
-      locale = data.optionalText("locale")
-    }
+  enum Invited {
+    case one(Recipient)
+    /// As they came: each is judged by itself.
+    case list([JSON])
   }
 
   public static func event(from data: Fields) throws(Problem) -> Event {
-    let list = data.optionalList("clients")
-    let fields = if let list { list } else { [try data.fields("client")] }
+    let invited: Invited =
+      if let list = data.json("clients")?.array { .list(list) } else {
+        .one(try Recipient(try data.fields("client"), at: "/client"))
+      }
     return Event(
-      recipients: try fields.map { (fields) throws(Problem) in try Recipient(fields) }, isBulk: list != nil,
-      days: data.optionalInteger("days"), allowOtherEmail: data.flag("allowOtherEmail"),
-      delivery: data.optionalText("deliver").flatMap(Event.Delivery.init) ?? .mail, note: data.optionalText("note"))
+      invited: invited, days: data.optionalInteger("days"), allowOtherEmail: data.flag("allowOtherEmail"),
+      channel: channel(in: data) ?? .mail, note: data.optionalText("note"))
+  }
+
+  static func channel(in data: Fields) -> Invitation.Channel? {
+    data.optionalText("deliver").flatMap(Invitation.Channel.init)
   }
 
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
-    rules.note(in: data) + (data.optionalText("deliver") == "sms" ? phones(in: data, rules) : [])
-  }
-
-  /// A text message needs a number for everybody.
-  private static func phones(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
-    let clients: [(String, Fields)] =
-      data.optionalList("clients")?.enumerated().map { ("/clients/\($0)", $1) }
-      ?? data.optionalFields("client").map { [("/client", $0)] } ?? []
-    return clients.filter { rules.policy.profile.phoneNumber($1.optionalText("phone")) == nil }.map { place, _ in
-      Problem.Field(
-        pointer: place + "/phone", code: .invalidPhoneNumber,
-        detail: "should be a telephone number, such as +1 555 123 4567, to send a text message to")
+    let ofClient = data.optionalFields("client").map {
+      Recipient.badFields(of: $0, at: "/client", by: channel(in: data) ?? .mail, rules.policy)
     }
+    return rules.note(in: data) + (ofClient ?? [])
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
@@ -68,19 +53,21 @@ public enum SendInvitation: Function {
     guard days <= environment.policy.invitation.days else {
       throw .invalid("/days", .eventInvalid, "the policy allows \(environment.policy.invitation.days) days at most")
     }
-    if event.byLink {
-      _ = try environment.publicURL()
-    } else {
-      let kind: OutboxMail.Kind = event.delivery == .sms ? .invitationSMS : .invitation
-      try environment.requireCourier().check(kind, locales: event.recipients.map { $0.locale ?? inviter.locale })
-    }
+    let recipients =
+      switch event.invited {
+      case .one(let recipient): [Result<Recipient, Problem>.success(recipient)]
+      case .list(let list): try environment.recipients(list, by: event.channel)
+      }
+    let locales = recipients.compactMap { try? $0.get() }.map { $0.locale ?? inviter.locale }
+    try environment.requireWay(event.channel, isResent: false, locales: locales)
+
     var made: [Made] = []
     let settling = event.byLink ? nil : event.isBulk ? environment.leaseTime : Environment.settling
     let decided = try environment.decide(call, settling: settling) { (rows) throws(Problem) in
-      let recipients = event.recipients
-      let decisions = try decide(recipients, inviter, environment, rows)
-      made = try zip(recipients, decisions).map { (recipient, decision) throws(Problem) in
-        try make(decision, recipient, event, days: days, inviter, call, environment, rows)
+      try inviter.requireVerifiedInviter()
+      let decisions = try decide(recipients, event, inviter, environment, rows)
+      made = try decisions.map { (decision) throws(Problem) in
+        try make(decision, event, days: days, inviter, call, environment, rows)
       }
       return try result(made, event, call, environment)
     }
@@ -97,30 +84,51 @@ public enum SendInvitation: Function {
   }
 
   /// Looks at one recipient after the other, so that the second of two equal addresses is the duplicate.
-  /// - Throws: what is wrong with the only recipient there is.
   private static func decide(
-    _ recipients: [Recipient], _ inviter: Account, _ environment: Environment, _ rows: Transaction
+    _ recipients: [Result<Recipient, Problem>], _ event: Event, _ inviter: Account, _ environment: Environment,
+    _ rows: Transaction
   ) throws(Problem) -> [Decision] {
-    var left = try environment.allowance(.invite, of: inviter.id, rows)
-    var taken: Set<String> = []
-    var decisions: [Decision] = []
-    for recipient in recipients {
-      let existing = try rows.client(of: inviter.id, email: recipient.email)
-      let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
-      let own = try environment.allowance(.inviteRecipient, of: "\(inviter.id)\n\(recipient.email.key)", rows)
-      let isRepeated = !taken.insert(recipient.email.key).inserted
-      if isRepeated || earlier.map({ $0.storedStatus != .revoked }) ?? false {
-        decisions.append(.refuse(Problem(.clientDuplicate, "this inviter has a client of that address already")))
-      } else if left.left == 0 {
-        decisions.append(.refuse(Environment.exceeded(.invite, left)))
-      } else if own.left == 0 {
-        decisions.append(.refuse(Environment.exceeded(.inviteRecipient, own)))
-      } else {
-        left.left -= 1
-        decisions.append(.invite(recipient.client(existing, of: inviter, environment), earlier: earlier))
+    var room = Room(invites: try environment.allowance(.invite, of: inviter.id, rows))
+    return try recipients.map { (recipient) throws(Problem) in
+      do throws(Problem) {
+        return try decide(try recipient.get(), event, inviter, &room, environment, rows)
+      } catch {
+        guard error.isRefusal else { throw error }
+        return .refuse(error)
       }
     }
-    return decisions
+  }
+
+  /// What those before in the same call have left.
+  private struct Room {
+    var invites: Allowance
+    /// The addresses, to tell duplicates by.
+    var taken: Set<String> = []
+    /// How many go to each of `recipientKeys`.
+    var counts: [String: Int] = [:]
+  }
+
+  private static func decide(
+    _ recipient: Recipient, _ event: Event, _ inviter: Account, _ room: inout Room, _ environment: Environment,
+    _ rows: Transaction
+  ) throws(Problem) -> Decision {
+    try environment.requireAllowedDomain(recipient)
+    let existing = try rows.client(of: inviter.id, email: recipient.email)
+    let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
+    let isRepeated = !room.taken.insert(recipient.email.key).inserted
+    guard !isRepeated, earlier.map({ $0.storedStatus == .revoked }) ?? true else {
+      throw Problem(.clientDuplicate, "this inviter has a client of that address already")
+    }
+    guard room.invites.left > 0 else { throw Environment.exceeded(.invite, room.invites) }
+    let client = recipient.client(existing, of: inviter, environment)
+    let keys = environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel)
+    for key in keys {
+      let own = try environment.allowance(.inviteRecipient, of: key, rows)
+      guard own.left > room.counts[key] ?? 0 else { throw Environment.exceeded(.inviteRecipient, own) }
+    }
+    room.invites.left -= 1
+    for key in keys { room.counts[key, default: 0] += 1 }
+    return .invite(client, earlier: earlier)
   }
 
   /// One recipient's part of the result, and the mail that it was promised.
@@ -140,8 +148,8 @@ public enum SendInvitation: Function {
   }
 
   private static func make(
-    _ decision: Decision, _ recipient: Recipient, _ event: Event, days: Int, _ inviter: Account, _ call: Call,
-    _ environment: Environment, _ rows: Transaction
+    _ decision: Decision, _ event: Event, days: Int, _ inviter: Account, _ call: Call, _ environment: Environment,
+    _ rows: Transaction
   ) throws(Problem) -> Made {
     let (client, earlier): (Client, Invitation?)
     switch decision {
@@ -153,25 +161,24 @@ public enum SendInvitation: Function {
     let now = environment.now
     let invitation = Invitation(
       id: earlier?.id ?? environment.newID(), clientID: client.id, inviterID: inviter.id, email: client.email,
-      channel: event.byLink ? .link : event.delivery == .sms ? .sms : .mail, delivery: event.byLink ? nil : .queued,
-      allowOtherEmail: event.allowOtherEmail, sentAt: now,
-      expiresAt: now + .days(days), resendCount: earlier?.resendCount ?? 0)
+      channel: event.channel, delivery: event.byLink ? nil : .queued, allowOtherEmail: event.allowOtherEmail,
+      sentAt: now, expiresAt: now + .days(days), resendCount: earlier?.resendCount ?? 0)
     let code = environment.newInvitationCode()
     if earlier == nil { try rows.insert(client) } else { try rows.update(client) }
     try rows.save(
       invitation, codeHash: hashed(code),
-      remindAt: event.byLink ? nil : environment.policy.invitation.reminder(of: invitation, after: now),
-      now: now)
+      remindAt: environment.policy.invitation.reminder(of: invitation, after: now), now: now)
     try environment.count(.invite, of: inviter.id, rows)
-    try environment.count(.inviteRecipient, of: "\(inviter.id)\n\(client.email.key)", rows)
+    for key in environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel) {
+      try environment.count(.inviteRecipient, of: key, rows)
+    }
     try environment.audit(call, "invitation.sent", inviter: inviter.id, subject: invitation.id, rows)
     if event.byLink {
-      let link = OutboxMail.link(to: "invite", code: code, from: try environment.publicURL() + "/")
-      return Made(result: .success((client, invitation)), link: link)
+      return Made(result: .success((client, invitation)), link: try environment.invitationLink(code))
     }
     let offer = Offer(invitation: invitation, client: client, inviter: inviter)
     let mail = try environment.queueInvitation(
-      event.delivery == .sms ? .invitationSMS : .invitation, offer, code: code, note: event.note, isTaken: true, rows)
+      .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isTaken: true, rows)
     return Made(result: .success((client, invitation)), mail: mail)
   }
 
@@ -182,31 +189,14 @@ public enum SendInvitation: Function {
       switch each.result {
       case .failure(let problem): return try environment.answer(problem, call.language)
       case .success(let (client, invitation)):
-        let ordinary =
-          switch invitation.delivery {
-          case nil: "invitationLinkMade"
-          case .sent: "invitationSent"
-          case .failed: "invitationFailed"
-          default: "invitationQueued"
-          }
-        let message = each.promised?.message("invitation") ?? ordinary
+        let message = try environment.message(
+          invitation, client, each.promised, isResent: false, call.language)
         return .object([
           "client": client.json, "invitation": invitation.json(at: environment.now),
-          "message": JSON(try environment.messages.text(message, ["email": client.email.text], call.language)),
-          "link": each.link.map(JSON.string),
+          "message": JSON(message), "link": each.link.map(JSON.string),
         ])
       }
     }
     return event.isBulk ? ["results": .array(results)] : results[0]
-  }
-}
-
-extension SendInvitation.Recipient {
-  /// The client as this event describes them: a new record, or the one that is there.
-  fileprivate func client(_ existing: Client?, of inviter: Account, _ environment: Environment) -> Client {
-    Client(
-      id: existing?.id ?? environment.newID(), inviterID: inviter.id, accountID: existing?.accountID, name: name,
-      email: existing?.email ?? email, phone: phone ?? existing?.phone, notes: notes ?? existing?.notes,
-      locale: locale ?? existing?.locale, createdAt: existing?.createdAt ?? environment.now)
   }
 }

@@ -83,7 +83,7 @@ public enum SignIn: Function {
 
   /// Only what somebody who guesses would get wrong counts.
   static func isGuess(_ problem: Problem) -> Bool {
-    problem.code.status == 401 || problem.code == .userNotFound
+    problem.code.status == 401 && problem.code != .idTokenUsed || problem.code == .userNotFound
   }
 }
 

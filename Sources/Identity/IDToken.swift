@@ -52,7 +52,7 @@ public struct IDTokenVerifier {
     guard !provider.audiences.isEmpty else {
       throw Problem(.providerNotEnabled, "the policy has no audiences for the provider")
     }
-    let claims = try claims(of: presented.idToken, provider)
+    let (claims, hash) = try claims(of: presented.idToken, provider)
     try check(claims, provider)
     try check(nonce: presented.nonce, claims, provider)
     guard presented.subject == nil || presented.subject == claims.subject else {
@@ -64,7 +64,8 @@ public struct IDTokenVerifier {
       subject: claims.subject, email: email,
       emailVerified: email != nil && (claims.emailVerified || provider.trustsEmail),
       displayName: [claims.name, presented.fullName].compactMap { $0?.trimmed.nfc }.first { Self.isName($0) },
-      photoURL: claims.picture.flatMap { Self.isPhotoURL($0) ? $0 : nil })
+      photoURL: claims.picture.flatMap { Self.isPhotoURL($0) ? $0 : nil },
+      singleUse: provider.nonceRequired ? SingleUseToken(hash: hash, expiresAt: claims.expiresAt) : nil)
   }
 
   /// The claims of another kind of token that a provider signs with the keys of its ID tokens.
@@ -73,7 +74,7 @@ public struct IDTokenVerifier {
     guard let provider = providers[name] else {
       throw Problem(.providerNotEnabled, "the policy has no provider of that name")
     }
-    let claims = try signedClaims(of: text, provider)
+    let (claims, _) = try signedClaims(of: text, provider)
     guard let issuer = claims["iss"]?.string, provider.issuers.contains(issuer) else {
       throw Problem(.invalidIDToken, "the token is of another issuer")
     }
@@ -83,19 +84,23 @@ public struct IDTokenVerifier {
     return claims
   }
 
-  private func claims(of text: String, _ provider: Provider) throws(Problem) -> IDTokenClaims {
-    let claims = try signedClaims(of: text, provider)
-    do { return try IDTokenClaims(claims) } catch SignedToken.Trouble.malformed(let reason) {
+  private func claims(
+    of text: String, _ provider: Provider
+  ) throws(Problem) -> (claims: IDTokenClaims, hash: String) {
+    let (claims, hash) = try signedClaims(of: text, provider)
+    do { return (try IDTokenClaims(claims), hash) } catch SignedToken.Trouble.malformed(let reason) {
       throw Problem(.invalidIDToken, "the ID token cannot be used: \(reason)")
     } catch {
       throw Problem(.invalidIDToken, "the ID token cannot be used")
     }
   }
 
-  private func signedClaims(of text: String, _ provider: Provider) throws(Problem) -> JSON {
+  private func signedClaims(
+    of text: String, _ provider: Provider
+  ) throws(Problem) -> (claims: JSON, hash: String) {
     do {
       let token = try SignedToken(text)
-      return try keySets.claims(of: token, from: provider)
+      return (try keySets.claims(of: token, from: provider), token.hash)
     } catch let problem as Problem {
       throw problem
     } catch SignedToken.Trouble.malformed(let reason) {
@@ -122,16 +127,20 @@ public struct IDTokenVerifier {
     else { throw invalid("has no usable subject") }
   }
 
-  /// Apple's and others' SDKs leave it to the app whether the nonce is hashed on its way to the provider.
+  /// Only the one form that the provider's tokens have is taken: whoever has a token can read the nonce in it, and
+  /// would otherwise show that.
   private func check(nonce: String?, _ claims: IDTokenClaims, _ provider: Provider) throws(Problem) {
     guard let nonce else {
       if provider.nonceRequired { throw Problem(.nonceMismatch, "the policy requires a nonce, and the event has none") }
       return
     }
     guard let claimed = claims.nonce else { throw Problem(.nonceMismatch, "the ID token has no nonce") }
-    let digest = Array(SHA256.hash(data: Array(nonce.utf8))).hexadecimal
-    guard constantTimeEqual(claimed, nonce) || constantTimeEqual(claimed.lowercased(), digest)
-    else {
+    let expected =
+      switch provider.nonceForm {
+      case .sha256: Array(SHA256.hash(data: Array(nonce.utf8))).hexadecimal
+      case .plain: nonce
+      }
+    guard constantTimeEqual(claimed, expected) else {
       throw Problem(.nonceMismatch, "the ID token was issued for another nonce")
     }
   }

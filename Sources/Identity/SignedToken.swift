@@ -43,6 +43,10 @@ struct SignedToken: Sendable {
     keyID = fields["kid"]?.string
   }
 
+  /// SHA-256 of what is signed, in hexadecimal. The signature is left out: whoever has an ECDSA signature can make another
+  /// one of it.
+  var hash: String { Array(SHA256.hash(data: signed)).hexadecimal }
+
   /// The claims, once one of the keys has been found to have signed them.
   func claims(signedBy keys: [VerificationKey]) throws(Trouble) -> JSON {
     for key in keys where key.algorithm == algorithm && key.verifies(signature, of: signed) { return claims }

@@ -5,9 +5,10 @@ extension Transaction {
   static let invitationColumns = """
     invitations.id AS i_id, invitations.client_id AS i_client_id, invitations.inviter_id AS i_inviter_id,
     invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
+    invitations.channel AS i_channel,
     invitations.allow_other_email AS i_allow_other_email, invitations.sent_at AS i_sent_at,
     invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
-    invitations.resend_count AS i_resend_count, invitations.channel AS i_channel
+    invitations.resend_count AS i_resend_count
     """
 
   public func invitation(id: String) throws(Problem) -> Invitation? {
@@ -150,9 +151,9 @@ extension Transaction {
 
   func invitation(_ row: Row) throws(Problem) -> Invitation {
     guard let email = EmailAddress.stored(try row.text("i_email")),
-      let channel = Invitation.Channel(rawValue: try row.text("i_channel")),
-      let status = Invitation.Status(rawValue: try row.text("i_status"))
-    else { throw .bug("an invitation's address, channel or status is none") }
+      let status = Invitation.Status(rawValue: try row.text("i_status")),
+      let channel = Invitation.Channel(rawValue: try row.text("i_channel"))
+    else { throw .bug("an invitation's address, status or channel is none") }
     return Invitation(
       id: try row.text("i_id"), clientID: try row.text("i_client_id"), inviterID: try row.text("i_inviter_id"),
       email: email, storedStatus: status, channel: channel,

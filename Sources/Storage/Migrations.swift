@@ -184,11 +184,19 @@ enum Migrations {
     """,
     "CREATE INDEX accounts_by_guardian ON accounts (guardian_at) WHERE guardian IN ('refused', 'withdrawn')",
     "ALTER TABLE invitations ADD COLUMN channel TEXT NOT NULL DEFAULT 'mail'",
-    "UPDATE invitations SET channel = 'link' WHERE delivery IS NULL",
+    // Only of mails that are still known is it known that they brought the code.
+    """
+    UPDATE invitations SET channel = 'link'
+    WHERE delivery IS NULL OR status <> 'accepted' AND id NOT IN (
+      SELECT invitation_id FROM outbox
+      WHERE kind IN ('invitation', 'resent-invitation') AND invitation_id IS NOT NULL)
+    """,
     """
     UPDATE invitations SET channel = 'sms'
     WHERE id IN (SELECT invitation_id FROM outbox WHERE kind = 'invitation-sms' AND invitation_id IS NOT NULL)
     """,
+    // A reminder is a mail: its code would prove the address of somebody who was invited by text message.
+    "UPDATE invitations SET remind_at = NULL WHERE channel <> 'mail'",
     "ALTER TABLE outbox ADD COLUMN traceparent TEXT",
     "ALTER TABLE audit ADD COLUMN refusal_key TEXT",
     "ALTER TABLE audit ADD COLUMN count BIGINT",

@@ -7,7 +7,8 @@ import Testing
     400: ["event/invalid", "event/not-json"],
     401: [
       "auth/unauthenticated", "auth/token-expired", "auth/session-expired", "auth/session-revoked",
-      "auth/invalid-id-token", "auth/nonce-mismatch", "auth/invalid-credential", "auth/wrong-password",
+      "auth/invalid-id-token", "auth/nonce-mismatch", "auth/id-token-used", "auth/invalid-credential",
+      "auth/wrong-password",
     ],
     403: [
       "auth/permission-denied", "auth/role-mismatch", "auth/user-disabled", "auth/email-not-verified",

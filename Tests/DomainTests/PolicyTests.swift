@@ -83,6 +83,8 @@ import Testing
     #expect(providers["google"]?.issuers == ["https://accounts.google.com", "accounts.google.com"])
     #expect(providers["google"]?.audiences == ["g"] && providers["google"]?.nonceRequired == true)
     #expect(providers["apple"]?.audiences == ["de.pfa.app"] && providers["apple"]?.nonceRequired == false)
+    #expect(providers["apple"]?.nonceForm == .sha256 && providers["google"]?.nonceForm == .plain)
+    #expect(providers["corp"]?.nonceForm == .plain)
     #expect(providers["firebase"]?.issuers == ["https://securetoken.google.com/pfa-1"])
     #expect(providers["firebase"]?.audiences == ["pfa-1"])
     #expect(providers["supabase"]?.issuers == ["https://x.supabase.co/auth/v1"])
@@ -91,6 +93,14 @@ import Testing
     guard case .discovered = providers["corp"]?.keys else {
       Issue.record("a provider without a key set finds it by discovery")
       return
+    }
+  }
+
+  @Test("The form of nonces is the policy's to say", arguments: ["apple", "google"])
+  func nonceForm(_ name: String) throws {
+    for form in [Provider.NonceForm.sha256, .plain] {
+      let providers = try policy(["providers": [name: ["nonceForm": .string(form.rawValue)]]]).policy.providers
+      #expect(providers[name]?.nonceForm == form)
     }
   }
 

@@ -138,6 +138,23 @@ import Testing
     #expect(pointers(["a", " "], schema) == ["/1"])
   }
 
+  @Test func `items that are judged alone are counted, and left to their function`() {
+    let each: JSON = ["type": "string", "minLength": 1]
+    let schema: JSON = ["type": "array", "minItems": 1, "maxItems": 2, "items": each, "x-judgedAlone": true]
+    #expect(check([" a ", 1], schema) == ([" a ", 1], []))
+    #expect(check([], schema).errors.count == 1 && check([1, 2, 3], schema).errors.count == 1)
+    let judged = Schema(each) { _ in nil }.normalise(each: [" a ", 1, ""], at: "/list")
+    #expect(judged.map(\.value) == ["a", 1, ""])
+    #expect(judged.map { $0.fields.map(\.pointer) } == [[], ["/list/1"], ["/list/2"]])
+  }
+
+  @Test func `each of many items names no more of its own fields than it may`() {
+    let many = JSON.object(JSON.Members((0..<80).map { ("m\($0)", 1) }))
+    let schema: JSON = ["type": "object", "additionalProperties": false]
+    let judged = Schema(schema) { _ in nil }.normalise(each: [many, [:], many], at: "", limit: 3)
+    #expect(judged.map(\.fields.count) == [3, 0, 3])
+  }
+
   @Test func `members and bytes are counted`() {
     #expect(check(["a": 1, "b": 2], ["type": "object", "maxProperties": 1]).errors.count == 1)
     let schema: JSON = ["type": "object", "x-maxBytes": 9]

@@ -138,7 +138,7 @@ OF_THE_POLICY = re.compile(r"^/(role|password|newPassword|phone|displayName|birt
 @pytest.mark.parametrize("function", sorted(FUNCTIONS))
 def test_validation_and_schema_never_disagree(world, function):
     """Every member of every fixture's data, replaced by every nasty value and removed: both say the same, but for what
-    the policy alone can say."""
+    the policy alone can say, and for the clients of a list, which are judged alone."""
     world.policy(WITH_PASSWORDS)
     validator = schema(function, "event")
     for base in [fixture["event"].get("data", fixture["event"]) for fixture in FIXTURES if fixture["function"] == function]:
@@ -148,11 +148,32 @@ def test_validation_and_schema_never_disagree(world, function):
                 base[key] = {"provider": "google", "idToken": "a.b.c"}
         for path in list(paths(base)):
             for value in [*NASTY, ...]:
+                if path[:1] == ("clients",) and (len(path) > 1 or value == [1]):
+                    continue
                 data = replaced(base, path, value)
                 answer = world.run(function, event={"data": data}) if "data" not in data else None
                 bad = bad_fields(answer.json)
                 says_no = bool(bad) and not (validator.is_valid(data) and all(OF_THE_POLICY.match(place) for place in bad))
                 assert says_no != validator.is_valid(data), (data, answer.json, [e.message for e in validator.iter_errors(data)])
+
+
+@pytest.mark.parametrize("deliver", ["link", "mail"])
+def test_each_client_of_a_list_is_judged_as_its_schema_says(world, deliver):
+    """As above, with all of them in one list: one bad entry after the other leaves the others as they are."""
+    validator = schema("send-invitation", "event")
+    base = {"name": "Kim", "email": "kim@example.com", "phone": "+1 555 123 4567", "notes": "a\nb", "locale": "de"}
+    clients = [*NASTY, *(replaced(base, path, value) for path in paths(base) for value in [*NASTY, ...]), {**base, "shoe": 42}]
+    world.policy({**POLICY, "limits": {"invite": {"max": 10_000, "seconds": 60}, "inviteRecipient": {"max": 9, "seconds": 60}}})
+    answer = world.run("send-invitation", {"clients": clients, "deliver": deliver}, world.inviter(), env={
+        "DEADLINE_SECONDS": "50", "MAIL_URL": "smtp://127.0.0.1:1?tls=none"})
+    assert len(answer.json["results"]) == len(clients) > 200
+    for index, (client, result) in enumerate(zip(clients, answer.json["results"])):
+        error = result.get("error", {"code": None})
+        says_no = error["code"] == "event/invalid"
+        assert says_no != validator.is_valid({"clients": [client]}), (client, result)
+        assert error["code"] in (None, "event/invalid", "client/duplicate")
+        assert all((place["pointer"] + "/").startswith(f"/clients/{index}/") for place in error.get("errors", []))
+    schema("send-invitation", "result").validate(answer.json)
 
 
 def bad_fields(answer):

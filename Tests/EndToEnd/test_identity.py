@@ -79,15 +79,31 @@ def digest(nonce):
     return hashlib.sha256(nonce.encode()).hexdigest()
 
 
-@pytest.mark.parametrize("claimed, shown, rule, granted", [
-    ("n-1", "n-1", "required", True), (digest("n-1"), "n-1", "required", True),
-    (digest("n-1").upper(), "n-1", "optional", True), (None, None, "optional", True), ("n-1", None, "optional", True),
-    ("n-2", "n-1", "optional", False), (digest("n-2"), "n-1", "optional", False), (None, "n-1", "optional", False),
-    ("n-1", digest("n-1"), "optional", False), ("n-1", None, "required", False), (None, None, "required", False)])
-def test_a_nonce_is_in_the_token_as_it_is_or_hashed(world, claimed, shown, rule, granted):
+@pytest.mark.parametrize("rule", ["required", "optional"])
+@pytest.mark.parametrize("form", ["plain", "sha256"])
+@pytest.mark.parametrize("claimed, shown, right", [
+    ("n-1", "n-1", "plain"), (digest("n-1"), "n-1", "sha256"), (digest("n-1"), digest("n-1"), "plain"),
+    (digest("n-1").upper(), "n-1", None), ("n-2", "n-1", None), (digest("n-2"), "n-1", None), (None, "n-1", None),
+    ("n-1", digest("n-1"), None), ("n-1", "N-1", None)])
+def test_a_nonce_is_in_the_token_in_the_one_form_that_its_provider_has(world, claimed, shown, right, form, rule):
+    world.policy({"providers": {"google": {**POLICY["providers"]["google"], "nonce": rule, "nonceForm": form}}})
+    answer = show(world, beside={"nonce": shown}, nonce=claimed)
+    assert answer.code == (None if form == right else "auth/nonce-mismatch"), answer.json
+
+
+@pytest.mark.parametrize("claimed", ["n-1", None])
+@pytest.mark.parametrize("rule, refusal", [("required", "auth/nonce-mismatch"), ("optional", None)])
+def test_a_nonce_that_is_not_shown_is_missed_where_the_policy_requires_it(world, claimed, rule, refusal):
     world.policy({"providers": {"google": {**POLICY["providers"]["google"], "nonce": rule}}})
-    answer = show(world, beside={"nonce": shown} if shown else {}, nonce=claimed)
-    assert answer.code == (None if granted else "auth/nonce-mismatch"), answer.json
+    assert show(world, nonce=claimed).code == refusal
+
+
+@pytest.mark.parametrize("provider, right", [("google", "plain"), ("apple", "sha256")])
+def test_apple_s_tokens_have_the_hash_and_the_others_the_nonce_itself(world, provider, right):
+    claims = {"aud": ["app", "io.example.app"], **({"iss": APPLE["iss"]} if provider == "apple" else {})}
+    for form, claimed in (("plain", "n-1"), ("sha256", digest("n-1"))):
+        answer = show(world, provider=provider, beside={"nonce": "n-1"}, nonce=claimed, **claims)
+        assert answer.code == (None if form == right else "auth/nonce-mismatch"), answer.json
 
 
 def test_another_nonce_leaves_the_invitation_pending(world):

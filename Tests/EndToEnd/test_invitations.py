@@ -60,7 +60,8 @@ def test_another_email_is_taken_where_the_policy_or_the_inviter_allows_it(world,
 
 def test_resending_makes_a_new_code_and_kills_the_old_one(world, trainer):
     sent = world.invite(trainer)
-    resent = world.run("resend-invitation", {"invitationId": sent["invitation"]["id"]}, trainer).json
+    again = {"invitationId": sent["invitation"]["id"], "deliver": "mail"}
+    resent = world.run("resend-invitation", again, trainer).json
     assert resent["message"] == "Invitation resent to kim@example.com"
     assert resent["invitation"]["resendCount"] == 1
     assert world.accept(sent["code"]).code == "invitation/superseded"

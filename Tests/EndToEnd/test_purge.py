@@ -6,7 +6,7 @@ from people import granted
 
 DAY = 86_400
 KINDS = (
-    "accountsClosedByGuardian", "events", "limitHits", "underageRefusals", "accountCodes", "sessions", "mails",
+    "accountsClosedByGuardian", "events", "limitHits", "underageRefusals", "accountCodes", "usedTokens", "sessions", "mails",
     "invitationCodes", "auditEntries")
 RETENTION = {"auditDays": 10, "sessionDays": 20, "mailDays": 30}
 
@@ -119,7 +119,7 @@ def test_replaced_codes_go_once_the_invitation_is_long_over(world):
     token = world.inviter()
     first = world.invite(token)
     world.age("invitations", "sent_at", 60 * 60)
-    granted(world.run("resend-invitation", {"invitationId": first["invitation"]["id"]}, token))
+    granted(world.run("resend-invitation", {"invitationId": first["invitation"]["id"], "deliver": "mail"}, token))
     second = code_of(world.mails()[0])
     for column in ("sent_at", "expires_at"):
         world.age("invitations", column, 99 * DAY)

@@ -8,28 +8,29 @@ import Testing
 
 @Suite("Sending an invitation again") struct ResendInvitationTests {
   @Test(
-    "A pending or an expired invitation gets a new term",
+    "A pending or an expired invitation gets a new term, and goes by the channel that was asked for",
     arguments: [
       Invitation.fixture(), .fixture(status: .expired), .fixture(expiresAt: .t0 - .days(1)),
-      .fixture(delivery: .failed), .fixture(delivery: nil),
-    ])
-  func renewed(_ invitation: Invitation) throws {
-    let renewed = try ResendInvitation.decide(invitation, days: 14, now: .t0)
+      .fixture(delivery: .failed), .fixture(channel: .link, delivery: nil), .fixture(channel: .sms),
+    ], Invitation.Channel.allCases)
+  func renewed(_ invitation: Invitation, _ channel: Invitation.Channel) throws {
+    let renewed = try ResendInvitation.decide(invitation, by: channel, days: 14, now: .t0)
     var expected = invitation
     expected.storedStatus = .pending
-    expected.delivery = .queued
+    expected.channel = channel
+    expected.delivery = channel == .link ? nil : .queued
     expected.sentAt = .t0
     expected.expiresAt = .t0 + .days(14)
     expected.resendCount = 1
     #expect(renewed == expected)
-    #expect(try ResendInvitation.decide(renewed, days: 14, now: .t0).resendCount == 2)
+    #expect(try ResendInvitation.decide(renewed, by: channel, days: 14, now: .t0).resendCount == 2)
   }
 
   @Test("Any other one is not pending", arguments: [Invitation.Status.accepted, .revoked])
   func notPending(_ status: Invitation.Status) {
     for expiresAt in [Timestamp.t0 + .days(1), .t0 - .days(1)] {
       let invitation = Invitation.fixture(status: status, expiresAt: expiresAt)
-      #expect(code { try ResendInvitation.decide(invitation, days: 14, now: .t0) } == .invitationNotPending)
+      #expect(code { try ResendInvitation.decide(invitation, by: .mail, days: 14, now: .t0) } == .invitationNotPending)
     }
   }
 

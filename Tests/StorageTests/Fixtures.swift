@@ -35,7 +35,8 @@ extension Invitation {
   ) -> Invitation {
     Invitation(
       id: id, clientID: client, inviterID: "inviter", email: EmailAddress("\(client)@example.com")!,
-      storedStatus: status, delivery: .queued, allowOtherEmail: false, sentAt: .t0, expiresAt: expiresAt)
+      storedStatus: status, channel: .mail, delivery: .queued, allowOtherEmail: false, sentAt: .t0, expiresAt: expiresAt
+    )
   }
 }
 

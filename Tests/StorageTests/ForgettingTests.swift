@@ -19,7 +19,8 @@ import Testing
 
   /// A table whose rows are forgotten by their end.
   enum Kind: String, CaseIterable {
-    case events = "seen_events", hits = "limit_hits", accountCodes = "account_codes", sessions, revoked = "sessions ",
+    case events = "seen_events", hits = "limit_hits", accountCodes = "account_codes", usedTokens = "used_tokens",
+      sessions, revoked = "sessions ",
       mails = "outbox", codes = "invitation_codes", audit
 
     /// Writes a row that ends at that moment.
@@ -34,6 +35,7 @@ import Testing
           AccountCode(
             selector: id, codeHash: "h", purpose: .verifyEmail, accountID: "kim", email: EmailAddress("kim@x.yz")!,
             triesLeft: 5, expiresAt: end))
+      case .usedTokens: try rows.markUsed(SingleUseToken(hash: id, expiresAt: end))
       case .sessions: try rows.insert(.fixture(id, idleEndsAt: end))
       case .revoked:
         try rows.insert(.fixture(id, idleEndsAt: end + .days(30)))
@@ -54,6 +56,7 @@ import Testing
       case .events: try rows.forgetSeenEvents(now: moment, limit: limit)
       case .hits: try rows.forgetLimitHits(now: moment, limit: limit)
       case .accountCodes: try rows.forgetAccountCodes(before: moment, limit: limit)
+      case .usedTokens: try rows.forgetUsedTokens(before: moment, limit: limit)
       case .sessions, .revoked: try rows.forgetSessions(endedBefore: moment, limit: limit)
       case .mails: try rows.forgetMail(endedBefore: moment, limit: limit)
       case .codes: try rows.forgetSupersededCodes(ofInvitationsEndedBefore: moment, limit: limit)

@@ -53,9 +53,11 @@ extension Environment {
   }
 
   /// Writes what an identity's sign-in needs, before anything that refers to the account.
+  /// - Throws: `auth/id-token-used`, before anything is written.
   func write(
     _ resolution: AccountResolution, _ identity: Identity, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
+    try useUp(identity, rows)
     let account = resolution.account
     if resolution.isNewAccount {
       try enrol(account, call, rows)

@@ -23,10 +23,10 @@ extension Environment {
   /// is audited, remembered and perhaps counted.
   ///
   /// - Parameters:
-  ///   - settling: how long the answer may still be amended by `amend`.
+  ///   - settling: how long the answer may still be amended by `amend`; asked once it is known.
   ///   - onRefusal: what else a refusal writes.
   func decide(
-    _ call: Call, settling: Duration? = nil,
+    _ call: Call, settling: @autoclosure () -> Duration? = nil,
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Transaction) throws(Problem) -> JSON
   ) throws(Problem) -> Decided {
@@ -37,7 +37,7 @@ extension Environment {
         try requireCallerStill(call, rows)
         let answer = try body(rows)
         // Not since the start: where many decide at once, it may have taken a while to get here.
-        try remember(answer, call, settlesBy: settling.map { clock() + $0 } ?? now, rows)
+        try remember(answer, call, settlesBy: settling().map { clock() + $0 } ?? now, rows)
         return .decided(answer)
       } catch {
         guard error.isRefusal else { throw error }

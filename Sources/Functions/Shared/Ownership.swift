@@ -20,8 +20,10 @@ extension Transaction {
 }
 
 extension Policy.InvitationRules {
-  /// When the next reminder of an invitation is due, if any is.
+  /// When the next reminder of an invitation is due, if any is. Only those by mail have any: a reminder is a mail, and
+  /// its code proves the address.
   func reminder(of invitation: Invitation, after now: Timestamp) -> Timestamp? {
-    remindDaysBefore.map { invitation.expiresAt - .days($0) }.filter { $0 > now }.min()
+    guard invitation.channel == .mail else { return nil }
+    return remindDaysBefore.map { invitation.expiresAt - .days($0) }.filter { $0 > now }.min()
   }
 }

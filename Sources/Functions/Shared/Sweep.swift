@@ -47,6 +47,10 @@ extension Environment {
       SweepStep(name: "accountCodes") { (rows, limit) throws(Problem) in
         try rows.forgetAccountCodes(before: now - .days(7), limit: limit)
       },
+      // An event that began before its token expired may still be on its way.
+      SweepStep(name: "usedTokens") { (rows, limit) throws(Problem) in
+        try rows.forgetUsedTokens(before: now - .hours(1), limit: limit)
+      },
     ]
   }
 }

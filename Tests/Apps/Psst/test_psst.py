@@ -134,6 +134,9 @@ def test_story_the_system_knows_the_trainer_and_not_the_other_way_around(psst):
     trainer = token(psst.sign_up(role="trainer"))
     client = token(psst.sign_up(email="kim@example.com", role="client"))
     profile = {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": "link"}
+    assert psst.run("send-invitation", profile, trainer).code == "auth/email-not-verified"
+    text = psst.mails()[0].get_body(("plain",)).get_content()
+    assert psst.run("verify-email", {"code": text.split("/verify-email?code=")[1].split()[0]}).code is None
     assert psst.run("send-invitation", profile, trainer).json["client"]["name"] == "Kim"
     assert psst.run("send-invitation", profile, client).code == "auth/permission-denied"
 

@@ -108,6 +108,9 @@ extension Transaction {
       idleEndsAt: .t0, endsAt: .t0)
     try insert(session)
     try update(session)
+    let token = SingleUseToken(hash: "t", expiresAt: .t0)
+    _ = try isUsed(token)
+    try markUsed(token)
     _ = try self.session(id: "s")
     _ = try sessions(of: "kim", now: .t0)
     for device in [nil, device] { _ = try hasHadSession(of: "kim", on: device, from: "192.0.2.1") }
@@ -187,6 +190,7 @@ extension Transaction {
     _ = try forgetSeenEvents(now: .t0, limit: 500)
     _ = try forgetLimitHits(now: .t0, limit: 500)
     _ = try forgetAccountCodes(before: .t0, limit: 500)
+    _ = try forgetUsedTokens(before: .t0, limit: 500)
     _ = try forgetSessions(endedBefore: .t0, limit: 500)
     _ = try forgetMail(endedBefore: .t0, limit: 500)
     _ = try forgetSupersededCodes(ofInvitationsEndedBefore: .t0, limit: 500)

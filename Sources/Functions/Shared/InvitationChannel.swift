@@ -1,0 +1,44 @@
+import Domain
+import Storage
+
+extension OutboxMail.Kind {
+  /// What carries an invitation's code, by mail or as a text message.
+  static func invitation(by channel: Invitation.Channel, isResent: Bool) -> OutboxMail.Kind {
+    channel == .sms ? .invitationSMS : isResent ? .resentInvitation : .invitation
+  }
+}
+
+extension Environment {
+  /// Finds out whether invitations can go by a channel at all, before any is promised.
+  /// - Throws: `service/misconfigured`.
+  func requireWay(_ channel: Invitation.Channel, isResent: Bool, locales: [String?]) throws(Problem) {
+    switch channel {
+    case .link: _ = try publicURL()
+    case .mail, .sms: try requireCourier().check(.invitation(by: channel, isResent: isResent), locales: locales)
+    }
+  }
+
+  /// What an inviter passes on.
+  func invitationLink(_ code: String) throws(Problem) -> String {
+    OutboxMail.link(to: "invite", code: code, from: try publicURL() + "/")
+  }
+
+  /// What the inviter is told of an invitation's way to the client. It names where it went: the address, or the number.
+  func message(
+    _ invitation: Invitation, _ client: Client, _ promised: Promised?, isResent: Bool, _ language: LanguageTag
+  ) throws(Problem) -> String {
+    let ordinary =
+      switch (invitation.channel, invitation.delivery) {
+      case (.link, _): isResent ? "invitationLinkRenewed" : "invitationLinkMade"
+      case (.mail, .sent): isResent ? "invitationResent" : "invitationSent"
+      case (.mail, .failed): isResent ? "invitationResendFailed" : "invitationFailed"
+      case (.mail, _): isResent ? "invitationRequeued" : "invitationQueued"
+      case (.sms, .sent): isResent ? "invitationTextResent" : "invitationTextSent"
+      case (.sms, .failed): isResent ? "invitationTextResendFailed" : "invitationTextFailed"
+      case (.sms, _): isResent ? "invitationTextRequeued" : "invitationTextQueued"
+      }
+    let name = promised?.message(isResent ? "invitationResend" : "invitation") ?? ordinary
+    let values = ["email": invitation.email.text, "phone": policy.profile.phoneNumber(client.phone) ?? ""]
+    return try messages.text(name, values, language)
+  }
+}

@@ -1,0 +1,25 @@
+import Domain
+
+extension Transaction {
+  /// Whether a token has opened a session.
+  public func isUsed(_ token: SingleUseToken) throws(Problem) -> Bool {
+    try !query("SELECT expires_at FROM used_tokens WHERE token_hash = $1", [.text(token.hash)]).isEmpty
+  }
+
+  /// Remembers that a token has opened a session.
+  public func markUsed(_ token: SingleUseToken) throws(Problem) {
+    try change(
+      "INSERT INTO used_tokens (token_hash, expires_at) VALUES ($1, $2)", [.text(token.hash), .moment(token.expiresAt)])
+  }
+
+  /// Forgets tokens that expired before a moment, at most so many.
+  public func forgetUsedTokens(before moment: Timestamp, limit: Int) throws(Problem) -> Int {
+    try change(
+      """
+      DELETE FROM used_tokens WHERE token_hash IN (
+        SELECT token_hash FROM used_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+      RETURNING token_hash
+      """, [.moment(moment), .integer(limit)]
+    ).count
+  }
+}
