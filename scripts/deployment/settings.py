@@ -21,8 +21,9 @@ EXAMPLE = {
 #: operator's, and the clients are those that it asks for. Anybody else who connects is a client.
 BEHIND_A_PROXY = {"TRUSTED_PROXIES": "127.0.0.1,::1"}
 
-#: What any function takes, beside its own variables.
-OF_ALL = ("SECRET_KEY_PREVIOUS", "TRUSTED_PROXIES", "TRUSTED_PROXY_HEADER")
+#: What functions that are called over HTTP take, beside their own variables.
+OF_PROXIES = ("TRUSTED_PROXIES", "TRUSTED_PROXY_HEADER")
+OF_ALL = ("SECRET_KEY_PREVIOUS", *OF_PROXIES)
 
 
 def is_secret(variable):

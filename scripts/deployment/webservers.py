@@ -72,7 +72,7 @@ server.max-request-field-size = {LARGEST_HEADER_KB * 1024 - 1}
 # What is in a query or a body is for a function to say no to, in the shape of all its answers.
 server.http-parseopts = ("url-ctrls-reject" => "disable", "method-get-body" => "enable")
 server.feature-flags = ("server.graceful-shutdown-timeout" => 5)
-# There is no log of requests: their queries have codes and tokens.
+# There is no access log: queries have codes and tokens.
 # CGI makes one variable of {PROXY_HEADER} and of each of these, which only a client sends. They are dropped, so that it
 # counts as itself; where another header is the proxy's, such a client counts as the proxy.
 setenv.set-request-header = (
