@@ -37,6 +37,17 @@ def proxy(backend):
             yield port
 
 
+def add_secret_key(made, key):
+    """As operators with PostgreSQL have to."""
+    for name, first, added in [
+        ("lighttpd/vestibule.conf", '  "DATABASE_URL" =>', f'  "SECRET_KEY" => "{key}",\n'),
+        ("nginx/vestibule-function.conf", "fastcgi_param DATABASE_URL", f'fastcgi_param SECRET_KEY "{key}";\n'),
+    ]:
+        text = (made / name).read_text()
+        assert first in text
+        (made / name).write_text(text.replace(first, added + first))
+
+
 @pytest.fixture(params=[lighttpd_as_made, nginx_as_made], ids=["lighttpd", "nginx"])
 def packaged(request, world):
     world.policy(policy(limits={"signIn": {"max": 2, "seconds": 900}}))
@@ -44,9 +55,10 @@ def packaged(request, world):
     for function in CATALOGUE.served:
         (world.folder / "public" / function.name).symlink_to(BIN / function.name)
     environment = {name: world.env[name] for name in ("DATABASE_URL", "MAIL_URL", "MAIL_FROM", "PUBLIC_URL", "POLICY_FILE")}
-    environment |= {name: world.env[name] for name in ("SECRET_KEY",) if name in world.env}
     made = world.folder / "package"
     Release(ROOT, CATALOGUE, BIN, made).write_configurations()
+    if "SECRET_KEY" in world.env:
+        add_secret_key(made, world.env["SECRET_KEY"])
     with request.param(made, world.folder, environment, world) as web:
         yield web
 

@@ -4,8 +4,9 @@ import json
 
 import pytest
 from conftest import person
+from deployment import containers
 from people import policy
-from runners import Watchdog, route
+from runners import CATALOGUE, Watchdog, route
 
 
 def test_a_refusal_is_an_answer(world):
@@ -61,7 +62,9 @@ def guesses(watchdog, *requests):
 
 
 WRONG, LIMITED = "auth/invalid-credential", "auth/too-many-requests"
-BEHIND_THE_GATEWAY = {"TRUSTED_PROXIES": "10.0.0.0/8"}
+#: As the packaged stack.yml has it.
+PACKAGED = containers.stack(CATALOGUE.served)["functions"]["sign-in"]["environment"]
+BEHIND_THE_GATEWAY = {name: value for name, value in PACKAGED.items() if name.startswith("TRUSTED_")}
 
 
 @pytest.fixture
