@@ -9,6 +9,10 @@ struct Envelope {
   let authorization: String?
   let traceparent: String?
   let clientAddress: String?
+  /// Whether it came through a gateway that did not say for whom. No envelope says so, only a runner.
+  var isOfGateway = false
+  /// The proxy that it came through, where that is not one of `TRUSTED_PROXIES`.
+  var unnamedProxy: UnnamedProxy?
   let userAgent: String?
   let acceptLanguage: String?
   /// Of the request that the event was, where it was one.

@@ -16,6 +16,7 @@ final class Execution<F: Function> {
   private var context: JSON = ["function": .string(F.name)]
   private var log: Logger?
   private var environment: Environment?
+  private var unnamedProxy: UnnamedProxy?
 
   init(_ service: Service<F>) { self.service = service }
 
@@ -26,9 +27,11 @@ final class Execution<F: Function> {
       // For shells, which see only the status.
       refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
       let answer = try answer(source)
+      rememberUnnamedProxy()
       return outcome(answer, status: answer["error"] == nil ? 0 : refusalStatus)
     } catch {
       report(error)
+      if error.isRefusal { rememberUnnamedProxy() }
       return outcome(json(error), status: error.isRefusal ? refusalStatus : error.code.exitStatus)
     }
   }
@@ -57,6 +60,7 @@ final class Execution<F: Function> {
     self.policy = policy
     let envelope = try source.envelope(deadline)
     data = envelope.data
+    unnamedProxy = envelope.unnamedProxy
     language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)
     context = context.merging(
       .object(["eventId": envelope.id.map(JSON.string), "traceId": envelope.traceID.map(JSON.string)]))
@@ -73,7 +77,8 @@ final class Execution<F: Function> {
     let call = Call(
       function: F.name, caller: caller, provider: policy.known(F.provider(in: Fields(data))),
       event: try name(of: envelope, data, caller, environment.secret),
-      clientAddress: envelope.clientAddress, userAgent: envelope.userAgent, traceID: envelope.traceID,
+      clientAddress: envelope.clientAddress, isOfGateway: envelope.isOfGateway, userAgent: envelope.userAgent,
+      traceID: envelope.traceID,
       httpMethod: envelope.httpMethod, language: language)
     if let remembered = try environment.rememberedAnswer(call) { return remembered }
     return try answer(event, call, environment)
@@ -120,6 +125,11 @@ final class Execution<F: Function> {
     // Whatever a web server calls its requests, to open a page writes nothing, this neither.
     guard service.pages == nil, let id = envelope.id, let source = envelope.source else { return nil }
     return (key(source, id), try secret.fingerprints(data.canonicalLine, for: .eventFingerprints))
+  }
+
+  private func rememberUnnamedProxy() {
+    guard let unnamedProxy, let environment else { return }
+    unnamedProxy.remember(environment, settings)
   }
 
   private func report(_ problem: Problem) {

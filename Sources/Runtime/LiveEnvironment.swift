@@ -84,7 +84,7 @@ extension Store {
   /// - Parameters:
   ///   - isTrial: whether it is a copy, which nobody sees and which goes with the process.
   ///   - patience: how long a statement waits for others, as far as the deadline lets it.
-  fileprivate static func at(
+  static func at(
     _ database: DatabaseLocation, isTrial: Bool = false, legacyRole: String?, deadline: Deadline,
     patience: Duration = .days(1)
   ) -> Store {

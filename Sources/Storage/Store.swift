@@ -94,6 +94,9 @@ public final class Store {
     }
   }
 
+  /// Whether a transaction has opened the database.
+  public var isOpen: Bool { connection != nil }
+
   /// Whether the database has tables of any release.
   public func hasTables() throws(Problem) -> Bool { try open().schemaVersion() > 0 }
 

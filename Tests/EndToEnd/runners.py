@@ -142,7 +142,7 @@ def nginx_serving(server, folder, socket):
         http {{ access_log off; {temporary}
         {server} }}""")
     log = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with process("/usr/sbin/fcgiwrap", "-s", f"unix:{socket}", **log):
+    with process("/usr/sbin/fcgiwrap", "-f", "-s", f"unix:{socket}", **log):
         with process("/usr/sbin/nginx", "-c", folder / "nginx.conf", "-e", folder / "error.log", **log) as running:
             while not socket.exists():
                 time.sleep(0.02)

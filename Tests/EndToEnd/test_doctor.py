@@ -10,6 +10,7 @@ import pytest
 from conftest import BIN, ENGINE, KEYS
 from http_receiver import Receiver
 from issuers import Issuer
+from runners import Watchdog
 from smtp_servers import Recorder
 
 
@@ -44,7 +45,7 @@ def trouble(world, subject, **env):
 def test_all_is_well(world):
     world.sign_in("ada")
     found = findings(world)
-    assert set(found) >= {"policy", "PUBLIC_URL", "variables", "templates", "database", "secret key", "relay", "clock", "schedules"}
+    assert set(found) >= {"policy", "PUBLIC_URL", "variables", "templates", "database", "secret key", "relay", "clock", "schedules", "proxies"}
     assert {state for name, of_one in found.items() if name != "clock" for state, _, _ in of_one} == {"ok"}, found
     text = run(world).stdout.splitlines()
     assert [line.split()[0] for line in text if "→" not in line][:2] == ["ok", "ok"]
@@ -68,7 +69,8 @@ def test_before_the_first_event_it_makes_nothing(world, tmp_path):
 @pytest.mark.parametrize("env, subject", [
     ({"PUBLIC_URL": None}, "PUBLIC_URL"), ({"PUBLIC_URL": "http://pfa.example"}, "PUBLIC_URL"),
     ({"DEADLINE_SECONDS": "soon"}, "variables"), ({"LOG_LEVEL": "loud"}, "variables"), ({"RUNNER": "horse"}, "variables"),
-    ({"TRUSTED_PROXIES": "somebody"}, "variables"), ({"WEBHOOK_SECRET": "guess"}, "variables"),
+    ({"TRUSTED_PROXIES": "somebody"}, "variables"), ({"TRUSTED_PROXY_HEADER": "X_Real_IP"}, "variables"),
+    ({"WEBHOOK_SECRET": "guess"}, "variables"),
     ({"MAIL_FROM": None}, "relay"), ({"MAIL_URL": "pigeon:"}, "relay"),
 ])
 def test_a_wrong_variable_is_named(world, env, subject):
@@ -149,6 +151,60 @@ def test_what_has_been_left_lying(world):
     world.age("outbox", "due_at", 3600)
     [(state, message, advice)] = findings(world)["schedules"]
     assert state == "warning" and "due for" in message and "deliver-mail" in advice
+
+
+# Proxies
+
+
+def request(world, address="192.0.2.1", **variables):
+    """A request to `jwks` that a web server has from that address."""
+    cgi = {
+        "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": "GET", "SCRIPT_NAME": "/jwks", "HTTP_HOST": "localhost",
+        "REMOTE_ADDR": address, **variables}
+    done = subprocess.run([BIN / "jwks"], env={**world.env, **cgi}, cwd=world.folder, capture_output=True, timeout=60)
+    assert done.stdout.startswith(b"Status: 200\n"), done
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "X-Client"])
+def test_a_proxy_that_is_not_named_is_trouble_until_it_is(world, header):
+    request(world, **{f"HTTP_{header.upper().replace('-', '_')}": "198.51.100.7"}, TRUSTED_PROXY_HEADER="X-Client")
+    request(world, "192.0.2.9")
+    request(world, "192.0.2.8", HTTP_X_FORWARDED_FOR="198.51.100.7", TRUSTED_PROXIES="192.0.2.8")
+    message = trouble(world, "proxies")
+    assert "192.0.2.1" in message and header in message and "198.51.100.7" not in message
+    assert "192.0.2.1" in trouble(world, "proxies", TRUSTED_PROXIES="192.0.2.8")
+    assert findings(world, TRUSTED_PROXIES="192.0.2.0/24")["proxies"][0][0] == "ok"
+    request(world, "192.0.2.2", HTTP_X_FORWARDED_FOR="198.51.100.7")
+    assert "192.0.2.2" in trouble(world, "proxies")
+    world.age("notices", "at", 8 * 86_400)
+    assert findings(world)["proxies"][0][0] == "ok"
+
+
+def test_a_gateway_where_no_proxy_is_trusted_is_trouble(world):
+    Watchdog(world).request("jwks", method="GET", path="/jwks", X_Forwarded_For="198.51.100.7")
+    assert "gateway" in trouble(world, "proxies")
+    assert findings(world, TRUSTED_PROXIES="10.0.0.0/8")["proxies"][0][0] == "ok"
+
+
+def test_the_same_proxy_is_written_down_once_a_minute(world):
+    headers = {"HTTP_X_FORWARDED_FOR": "198.51.100.7"}
+    request(world, **headers)
+    [first] = world.rows("SELECT * FROM notices")
+    request(world, **headers)
+    assert world.rows("SELECT * FROM notices") == [first]
+    world.age("notices", "at", 61)
+    request(world, **headers)
+    [again] = world.rows("SELECT * FROM notices")
+    assert again["at"] > first["at"] and again["detail"] == first["detail"]
+
+
+def test_no_request_fails_or_waits_because_its_proxy_cannot_be_written_down(world):
+    request(world)
+    with world.held():
+        began = time.monotonic()
+        request(world, HTTP_X_FORWARDED_FOR="198.51.100.7")
+        assert time.monotonic() - began < 5
+    assert world.rows("SELECT * FROM notices") == []
 
 
 # The relay

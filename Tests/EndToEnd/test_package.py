@@ -368,9 +368,10 @@ def lighttpd_as_made(made, folder, environment, world):
         text = re.sub(f'"{name}(_FILE)?" => ".*?"', f'"{name}" => "{value}"', text)
     (folder / "lighttpd.conf").write_text(text)
     subprocess.run(["/usr/sbin/lighttpd", "-tt", "-f", folder / "lighttpd.conf"], check=True)
-    with process("/usr/sbin/lighttpd", "-D", "-f", folder / "lighttpd.conf") as server:
-        wait_for(port, server)
-        yield Web(world, port)
+    with open(folder / "server.log", "wb") as log:
+        with process("/usr/sbin/lighttpd", "-D", "-f", folder / "lighttpd.conf", stdout=log, stderr=log) as server:
+            wait_for(port, server)
+            yield Web(world, port)
 
 
 @contextlib.contextmanager
@@ -382,6 +383,7 @@ def nginx_as_made(made, folder, environment, world):
         function = re.sub(f'{name}(_FILE)? ".*?"', f'{name} "{value}"', function)
     (folder / "function.conf").write_text(function)
     server = (made / "nginx/vestibule.conf").read_text().replace("/etc/nginx/vestibule-function.conf", str(folder / "function.conf"))
+    server = server.replace("/var/log/nginx", str(folder))
     with nginx_serving(server.replace("8080", str(port)), folder, socket) as running:
         subprocess.run(["/usr/sbin/nginx", "-t", "-q", "-c", folder / "nginx.conf", "-e", folder / "error.log"], check=True)
         wait_for(port, running)

@@ -4,7 +4,9 @@ import json
 
 import pytest
 from conftest import person
-from runners import Watchdog, route
+from deployment import containers
+from people import policy
+from runners import CATALOGUE, Watchdog, route
 
 
 def test_a_refusal_is_an_answer(world):
@@ -48,6 +50,56 @@ def test_a_client_address_is_believed_only_of_trusted_proxies(world):
     ]:
         Watchdog(world, TRUSTED_PROXIES=trusted).request("sign-in", ask, X_Forwarded_For=forwarded)
         assert world.rows("SELECT address FROM audit ORDER BY at, id")[-1]["address"] == seen
+
+
+def guesses(watchdog, *requests):
+    """The codes of wrong passwords, each for another account."""
+    codes = []
+    for number, headers in enumerate(requests):
+        body = json.dumps({"email": f"nobody{number}@example.com", "password": "wrong horse battery"}).encode()
+        codes.append(json.loads(watchdog.request("sign-in", body, **headers)[1])["error"]["code"])
+    return codes
+
+
+WRONG, LIMITED = "auth/invalid-credential", "auth/too-many-requests"
+#: As the packaged stack.yml has it.
+PACKAGED = containers.stack(CATALOGUE.served)["functions"]["sign-in"]["environment"]
+BEHIND_THE_GATEWAY = {name: value for name, value in PACKAGED.items() if name.startswith("TRUSTED_")}
+
+
+@pytest.fixture
+def two_guesses(world):
+    world.policy(policy(limits={"signIn": {"max": 2, "seconds": 900}}))
+    return world
+
+
+@pytest.mark.parametrize("spoofed", [
+    "Forwarded", "X_forwarded_for", "X_forwarded_For", "X_Forwarded_for", "X_Real_Ip", "Client_Ip", "Cf_Connecting_Ip"])
+def test_no_other_header_of_a_client_switches_limits_off(two_guesses, spoofed):
+    """Go writes a client's `X_Forwarded_For` otherwise than the gateway's `X-Forwarded-For`."""
+    watchdog = Watchdog(two_guesses, **BEHIND_THE_GATEWAY)
+    own = [{"X_Forwarded_For": "203.0.113.7", spoofed: f"{'for=' if spoofed == 'Forwarded' else ''}198.51.100.{number}"} for number in range(3)]
+    assert guesses(watchdog, *own) == [WRONG, WRONG, LIMITED]
+    assert guesses(watchdog, {"X_Forwarded_For": "198.51.100.0"}) == [WRONG]
+    assert {row["address"] for row in two_guesses.rows("SELECT address FROM audit")} == {"203.0.113.7", "198.51.100.0"}
+
+
+def test_whoever_spoils_the_header_counts_as_the_gateway(two_guesses):
+    watchdog = Watchdog(two_guesses, **BEHIND_THE_GATEWAY)
+    spoiled = [{"X_Forwarded_For": "me"}, {"X_Forwarded_For": "203.0.113.7", "X_FORWARDED_FOR": "198.51.100.1"}]
+    assert guesses(watchdog, *spoiled, {"X_Forwarded_For": "203.0.113.7, unknown"}, {}) == [WRONG, WRONG, LIMITED, LIMITED]
+    assert guesses(watchdog, {"X_Forwarded_For": "203.0.113.7"}) == [WRONG]
+    assert {row["address"] for row in two_guesses.rows("SELECT address FROM audit")} == {None, "203.0.113.7"}
+
+
+def test_where_no_address_can_be_known_nobody_locks_the_others_out(two_guesses):
+    assert guesses(Watchdog(two_guesses), *[{"X_Forwarded_For": "203.0.113.7"}] * 3, {}, {}, {}) == [WRONG] * 6
+
+
+def test_another_header_may_be_the_gateways(two_guesses):
+    watchdog = Watchdog(two_guesses, **BEHIND_THE_GATEWAY, TRUSTED_PROXY_HEADER="CF-Connecting-IP")
+    own = [{"Cf_Connecting_Ip": "203.0.113.7", "X_Forwarded_For": f"198.51.100.{number}"} for number in range(3)]
+    assert guesses(watchdog, *own, {"Cf_Connecting_Ip": "203.0.113.8"}) == [WRONG, WRONG, LIMITED, WRONG]
 
 
 def test_an_operator_may_let_a_schedule_run_on_stdin(world):

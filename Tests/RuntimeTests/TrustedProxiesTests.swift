@@ -7,13 +7,26 @@ import Testing
 /// One after the other: they change a variable of the process.
 @Suite("Client addresses", .serialized)
 struct TrustedProxiesTests {
-  private func client(peer: String?, _ forwarded: String?, trusting networks: String) throws -> String? {
+  private func request(_ headers: [String: String], from peer: String?) -> HTTPRequest {
+    HTTPRequest(
+      method: "POST", path: "/", query: "", headers: headers, peer: peer, isSecure: true,
+      body: { _ throws(Problem) in [] })
+  }
+
+  private func proxies(_ networks: String, header: String? = nil) throws -> TrustedProxies {
     setenv("TRUSTED_PROXIES", networks, 1)
-    defer { unsetenv("TRUSTED_PROXIES") }
-    let request = HTTPRequest(
-      method: "POST", path: "/", query: "", headers: forwarded.map { ["x-forwarded-for": $0] } ?? [:], peer: peer,
-      isSecure: true, body: { _ throws(Problem) in [] })
-    return try TrustedProxies(Settings()).client(of: request)
+    if let header { setenv("TRUSTED_PROXY_HEADER", header, 1) }
+    defer {
+      unsetenv("TRUSTED_PROXIES")
+      unsetenv("TRUSTED_PROXY_HEADER")
+    }
+    return try TrustedProxies(Settings())
+  }
+
+  private func client(
+    peer: String?, _ forwarded: String?, trusting networks: String
+  ) throws -> TrustedProxies.Client {
+    try proxies(networks).client(of: request(forwarded.map { ["x-forwarded-for": $0] } ?? [:], from: peer))
   }
 
   @Test(
@@ -29,13 +42,61 @@ struct TrustedProxiesTests {
     ])
   func networks(_ networks: String, _ peer: String, _ isTrusted: Bool) throws {
     let seen = try client(peer: peer, "198.51.100.9", trusting: networks)
-    #expect((seen == "198.51.100.9") == isTrusted)
+    #expect((seen == .address("198.51.100.9")) == isTrusted)
   }
 
   @Test("a peer that the runner does not tell is the runner's own gateway, where proxies are trusted at all")
   func unknownPeer() throws {
-    #expect(try client(peer: nil, "198.51.100.9", trusting: "10.0.0.0/8") == "198.51.100.9")
-    #expect(try client(peer: nil, "198.51.100.9", trusting: "") == nil)
-    #expect(try client(peer: "unix:", nil, trusting: "") == nil)
+    #expect(try client(peer: nil, "198.51.100.9", trusting: "10.0.0.0/8") == .address("198.51.100.9"))
+    #expect(try client(peer: nil, "198.51.100.9", trusting: "") == .unknown)
+    #expect(try client(peer: "unix:", nil, trusting: "") == .unknown)
+  }
+
+  @Test(
+    "whom the gateway does not name in a way that can be believed counts as the gateway", arguments: [nil, "", "me"])
+  func gateway(_ forwarded: String?) throws {
+    #expect(try client(peer: nil, forwarded, trusting: "10.0.0.0/8") == .ofGateway)
+    #expect(try client(peer: "10.0.0.1", forwarded, trusting: "10.0.0.0/8") == .address("10.0.0.1"))
+  }
+
+  @Test("one header is looked at, whatever stands in the others")
+  func oneHeader() throws {
+    let all = [
+      "x-forwarded-for": "198.51.100.1", "forwarded": "for=198.51.100.2", "cf-connecting-ip": "198.51.100.3",
+    ]
+    for (header, address) in [
+      (nil, "198.51.100.1"), ("FORWARDED", "198.51.100.2"), ("CF-Connecting-IP", "198.51.100.3"),
+      ("True-Client-IP", "10.0.0.1"),
+    ] {
+      let proxies = try proxies("10.0.0.0/8", header: header)
+      #expect(proxies.client(of: request(all, from: "10.0.0.1")) == .address(address))
+    }
+  }
+
+  @Test("a header whose name could not be told from another's is refused", arguments: ["X_Real_IP", "a b", "a,b", "ä"])
+  func headerName(_ header: String) {
+    #expect(throws: Problem.self) { try proxies("10.0.0.0/8", header: header) }
+  }
+
+  @Test("a proxy is unnamed where it has written a header and is not trusted")
+  func unnamed() throws {
+    let named = try proxies("10.0.0.0/8", header: "X-Client")
+    for header in ["X-Client", "X-Forwarded-For", "Forwarded", "X-Real-IP"] {
+      let request = { self.request([header.lowercased(): "198.51.100.9"], from: $0) }
+      #expect(named.unnamedProxy(of: request("192.0.2.1")) == UnnamedProxy(address: "192.0.2.1", header: header))
+      #expect(named.unnamedProxy(of: request("10.0.0.1")) == nil && named.unnamedProxy(of: request(nil)) == nil)
+    }
+    #expect(named.unnamedProxy(of: request([:], from: "192.0.2.1")) == nil)
+    let gateway = try proxies("").unnamedProxy(of: request(["x-forwarded-for": "198.51.100.9"], from: nil))
+    #expect(gateway == UnnamedProxy(address: nil, header: "X-Forwarded-For"))
+  }
+
+  @Test("what names nobody but whoever has connected, as API Gateway does, is of no proxy")
+  func connectionInHeader() throws {
+    let proxies = try proxies("")
+    let names = ["x-forwarded-for": "192.0.2.1", "forwarded": "by=3.3.3.3;for=192.0.2.1;proto=https"]
+    #expect(proxies.unnamedProxy(of: request(names, from: "192.0.2.1")) == nil)
+    let cloudFront = request(["x-forwarded-for": "198.51.100.9, 192.0.2.1"], from: "192.0.2.1")
+    #expect(proxies.unnamedProxy(of: cloudFront)?.address == "192.0.2.1")
   }
 }

@@ -2,7 +2,7 @@
 
 from .catalogue import camel_case
 from .cron import Schedule
-from .settings import is_secret
+from .settings import OF_PROXIES, is_secret
 from .yaml_text import yaml_text
 
 #: Lambda sets these itself, to the function's own role.
@@ -21,7 +21,7 @@ def template(catalogue, version, architecture):
         "AWSTemplateFormatVersion": "2010-09-09",
         "Transform": "AWS::Serverless-2016-10-31",
         "Description": f"Vestibule {version}",
-        "Parameters": {camel_case(name): parameter(name) for name in variables(catalogue.variables)},
+        "Parameters": {camel_case(name): parameter(name) for name in variables([*catalogue.variables, *OF_PROXIES])},
         "Globals": {
             "Function": {
                 "Runtime": "provided.al2023",
@@ -55,7 +55,7 @@ def parameter(name):
 
 
 def resource(function):
-    names = variables(function.entry["variables"])
+    names = variables([*function.entry["variables"], *(OF_PROXIES if function.route else ())])
     events = schedules(function) if function.cron else requests(function)
     return {
         "Type": "AWS::Serverless::Function",

@@ -36,7 +36,8 @@ class Release:
     def configurations(self):
         """Every text by its file's name."""
         catalogue, public = self.catalogue, f"{settings.PREFIX}/public"
-        values = {name: webservers.quoted(value) for name, value in settings.EXAMPLE.items()}
+        served = {**settings.EXAMPLE, **settings.BEHIND_A_PROXY}
+        values = {name: webservers.quoted(value) for name, value in served.items()}
         function_file = "/etc/nginx/vestibule-function.conf"
         statuses = openapi.statuses_of_codes((self.root / "Sources/Domain/ErrorCode.swift").read_text())
         return {
@@ -45,7 +46,7 @@ class Release:
             "cron/vestibule": cron.crontab(catalogue),
             "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, folder=public, settings=values, user=settings.USER),
             "nginx/vestibule.conf": webservers.nginx(catalogue, function_file=function_file),
-            "nginx/vestibule-function.conf": webservers.nginx_function(folder=public, settings=settings.EXAMPLE),
+            "nginx/vestibule-function.conf": webservers.nginx_function(folder=public, settings=served),
             **{f"systemd/{name}": text for name, text in systemd.units(catalogue).items()},
             "container/Dockerfile": containers.dockerfile(self.name),
             "openfaas/stack.yml": containers.openfaas(catalogue),

@@ -26,7 +26,23 @@ def link_served(catalogue, folder, executables):
         (folder / function.name).symlink_to(executables / function.name)
 
 
+#: The header in which proxies say whom they ask for, unless TRUSTED_PROXY_HEADER names another.
+PROXY_HEADER = "X-Forwarded-For"
+
+
 # MARK: lighttpd
+
+#: What a header's name may have in the place of a hyphen (RFC 9110, section 5.6.2): CGI makes "_" of each.
+SEPARATORS = "!#$%&'*+-.^_`|~"
+
+
+def look_alikes(header):
+    """All other headers that become the same variable of CGI."""
+    parts = header.split("-")
+    spellings = [parts[0]]
+    for part in parts[1:]:
+        spellings = [f"{spelling}{separator}{part}" for spelling in spellings for separator in SEPARATORS]
+    return [spelling for spelling in spellings if spelling != header]
 
 
 def lighttpd(catalogue, *, folder, settings, user=None, port=8080, uploads="/var/tmp"):
@@ -43,6 +59,7 @@ def lighttpd(catalogue, *, folder, settings, user=None, port=8080, uploads="/var
 
     becomes = f'server.username = "{user}"\nserver.groupname = "{user}"\n' if user else ""
     variables = ",\n  ".join(f'"{name}" => {value}' for name, value in settings.items())
+    dropped = "".join(wrapped(f'"{name}" => ""' for name in look_alikes(PROXY_HEADER)))
     return f"""\
 server.modules = ("mod_rewrite", "mod_setenv", "mod_cgi")
 {becomes}server.bind = "127.0.0.1"
@@ -55,6 +72,11 @@ server.max-request-field-size = {LARGEST_HEADER_KB * 1024 - 1}
 # What is in a query or a body is for a function to say no to, in the shape of all its answers.
 server.http-parseopts = ("url-ctrls-reject" => "disable", "method-get-body" => "enable")
 server.feature-flags = ("server.graceful-shutdown-timeout" => 5)
+# There is no access log: queries have codes and tokens.
+# CGI makes one variable of {PROXY_HEADER} and of each of these, which only a client sends. They are dropped, so that it
+# counts as itself; where another header is the proxy's, such a client counts as the proxy.
+setenv.set-request-header = (
+{dropped})
 setenv.set-environment = (
   {variables})
 cgi.assign = ("" => "")
@@ -74,6 +96,17 @@ $HTTP["request-method"] == "POST" {{
 """
 
 
+def wrapped(texts, width=116):
+    """A list in lines of no more than so many characters."""
+    line = ""
+    for text in texts:
+        if line and len(line) + len(text) > width:
+            yield f"  {line},\n"
+            line = ""
+        line += f", {text}" if line else text
+    yield f"  {line}"
+
+
 def quoted(value):
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -88,9 +121,11 @@ def nginx(catalogue, *, function_file, listen="127.0.0.1:8080"):
     """
     shared = [functions for functions in catalogue.routes.values() if len(functions) > 1]
     locations = "".join(
-        f"  location = {route} {{ set $function {answering(functions)}; include {function_file}; }}\n"
+        f"  location = {route} {{ set $function {answering(functions)}; {quiet(functions)}include {function_file}; }}\n"
         for route, functions in catalogue.routes.items())
     return f"""\
+# Without the query, which has codes and tokens, and without the page that led here, whose query may have some.
+log_format vestibule '$remote_addr - [$time_local] "$request_method $uri $server_protocol" $status $body_bytes_sent';
 map "$request_method $http_content_type" $asks_for {{
   default api;
   "~^(GET|HEAD) " page;
@@ -102,10 +137,19 @@ server {{
   # More than an event may have, so that it is a function that refuses it.
   client_max_body_size {LARGEST_REQUEST_KB}k;
   large_client_header_buffers 4 {LARGEST_HEADER_KB}k;
+  access_log /var/log/nginx/access.log vestibule;
+  # A client's X_Forwarded_For would become the same variable as a proxy's X-Forwarded-For.
+  underscores_in_headers off;
+  ignore_invalid_headers on;
 
 {locations}  location / {{ return 404; }}
 }}
 """
+
+
+def quiet(functions):
+    """Links lead to pages with codes in their queries, and nginx's log of errors has the whole line of a request."""
+    return "error_log /var/log/nginx/error.log alert; " if any(function.is_page for function in functions) else ""
 
 
 def answering(functions):

@@ -14,6 +14,8 @@ public struct Call: Sendable {
   public let event: (key: EventKey, fingerprints: [String])?
   /// The address that the app's request came from.
   public let clientAddress: String?
+  /// Whether the request came through a gateway that did not say for whom, in a way that can be believed.
+  public let isOfGateway: Bool
   public let userAgent: String?
   public let traceID: String?
   /// Of the HTTP request that the event was, where it was one.
@@ -23,7 +25,7 @@ public struct Call: Sendable {
 
   public init(
     function: String, caller: Caller?, provider: String? = nil, event: (key: EventKey, fingerprints: [String])?,
-    clientAddress: String?,
+    clientAddress: String?, isOfGateway: Bool = false,
     userAgent: String?, traceID: String?, httpMethod: String? = nil, language: LanguageTag
   ) {
     self.function = function
@@ -32,6 +34,7 @@ public struct Call: Sendable {
     self.provider = provider
     self.event = event
     self.clientAddress = clientAddress
+    self.isOfGateway = isOfGateway
     self.userAgent = userAgent
     self.traceID = traceID
     self.httpMethod = httpMethod
@@ -39,9 +42,11 @@ public struct Call: Sendable {
   }
 
   /// What a limit for a client counts by: an IPv4 address, or the network of an IPv6 address, of which one customer has
-  /// 2^64 addresses and more (RFC 6177).
+  /// 2^64 addresses and more (RFC 6177). All those whom a gateway does not name count together as the gateway.
+  /// - Returns: nil where nothing is known: one caller would use up the limit of all.
   var clientNetwork: String? {
-    guard let address = clientAddress, address.contains(":") else { return clientAddress }
+    guard let address = clientAddress else { return isOfGateway ? "gateway" : nil }
+    guard address.contains(":") else { return address }
     // In the one spelling of RFC 5952, "::" stands for as many zero groups as are missing.
     let halves = address.split(separator: "::", omittingEmptySubsequences: false).map { $0.split(separator: ":") }
     let missing = 8 - halves.reduce(0) { $0 + $1.count }

@@ -27,7 +27,11 @@ extension Service {
 extension HTTPRequest {
   /// The request of this process's variables and stdin.
   fileprivate static var fromWebServer: HTTPRequest {
-    var headers = Self.headers(inVariablesWithPrefix: "HTTP_")
+    var headers = Self.headers(inVariablesWithPrefix: "HTTP_") { variable in
+      // A hyphen, as far as anybody knows: RFC 3875, section 4.1.18, makes an underscore of it.
+      String(
+        decoding: variable.lowercased().utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
+    }
     headers["content-type"] = variable("CONTENT_TYPE")
     return HTTPRequest(
       method: variable("REQUEST_METHOD") ?? "", path: (variable("SCRIPT_NAME") ?? "") + (variable("PATH_INFO") ?? ""),

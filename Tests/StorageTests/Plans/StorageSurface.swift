@@ -169,6 +169,8 @@ extension Transaction {
     try save(CachedKeySet(url: "u", keys: [:], fetchedAt: .t0, freshUntil: .t0, attemptedAt: .t0))
     _ = try keySet(url: "u")
     _ = try mayRefetch(url: "u", now: .t0, atMostEvery: .zero)
+    try save(Notice(.unnamedProxy, detail: [:], at: .t0))
+    _ = try notice(.unnamedProxy)
     try insert(StoredSigningKey(id: "k", publicKey: [:], sealedPrivateKey: "s", createdAt: .t0))
     _ = try signingKey(id: "k")
     _ = try newestSigningKeys()

@@ -1,9 +1,18 @@
 import Domain
 import Glibc
 
-/// The proxies of `TRUSTED_PROXIES`, which say whom they ask for.
+/// The proxies of `TRUSTED_PROXIES`, which say whom they ask for in the header of `TRUSTED_PROXY_HEADER`.
 struct TrustedProxies {
   private let networks: [Network]
+  private let header: String
+
+  /// Whom a request counts as.
+  enum Client: Equatable {
+    case address(String)
+    /// One of those behind a gateway that has no address either.
+    case ofGateway
+    case unknown
+  }
 
   /// - Throws: `service/misconfigured`.
   init(_ settings: Settings) throws(Problem) {
@@ -16,42 +25,63 @@ struct TrustedProxies {
       networks.append(network)
     }
     self.networks = networks
+    header = try settings["TRUSTED_PROXY_HEADER"] ?? "X-Forwarded-For"
+    // Web servers make the same variable of an underscore as of a hyphen: a client's header could not be told apart.
+    guard header.utf8.allSatisfy({ Self.nameCharacters.contains($0) }) else {
+      throw .misconfigured("TRUSTED_PROXY_HEADER", "should be the name of one header: letters, digits and hyphens")
+    }
   }
 
-  /// The address of the client: of whoever has connected, or, where that is a trusted proxy, of whoever it asks for.
+  private static let nameCharacters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-".utf8)
+
+  /// Whom a request counts as: whoever has connected, or, where that is a trusted proxy, whoever it asks for.
   ///
   /// What the client has written itself stands on the left; each proxy adds on the right who had connected to it. So
-  /// the one that counts is the rightmost that is no trusted proxy. A request whose `X-Forwarded-For` and `Forwarded`
-  /// say different things has one of them from its client; as nobody knows which, the proxy's own address counts.
-  /// - Returns: nil where it is not known.
-  func client(of request: HTTPRequest) -> String? {
+  /// the one that counts is the rightmost that is no trusted proxy. Only one header is looked at, since the client may
+  /// have written any other. One that came twice has perhaps been written by both: then the proxy itself counts.
+  func client(of request: HTTPRequest) -> Client {
     let peer = request.peer.flatMap(Envelope.address)
-    guard !networks.isEmpty, peer.map(isTrusted) ?? true else { return peer }
-    let chains = [Self.forwardedFor(request["x-forwarded-for"]), Self.forwarded(request["forwarded"])].compactMap { $0 }
-    let clients = chains.map { client(behind: peer, $0) }
-    guard let client = clients.first, clients.allSatisfy({ $0 == client }) else { return peer }
-    return client
-  }
-
-  private func client(behind peer: String?, _ hops: [String]) -> String? {
-    var client = peer
-    for hop in hops.reversed() {
+    guard trusts(peer) else { return peer.map(Client.address) ?? .unknown }
+    var client = peer.map(Client.address) ?? .ofGateway
+    for hop in hops(of: request, in: header).reversed() {
       guard let address = Self.address(hop) else { break }
-      client = address
+      client = .address(address)
       if !isTrusted(address) { break }
     }
     return client
   }
 
-  private func isTrusted(_ address: String) -> Bool { networks.contains { $0.contains(address) } }
-
-  private static func forwardedFor(_ value: String?) -> [String]? {
-    value?.split(separator: ",").map { String($0).trimmed }
+  /// The proxy that a request seems to have come through where it is none of those that are trusted.
+  func unnamedProxy(of request: HTTPRequest) -> UnnamedProxy? {
+    let peer = request.peer.flatMap(Envelope.address)
+    guard !trusts(peer) else { return nil }
+    let headers = [header] + Self.headersOfProxies
+    // API Gateway says in a header, too, who has connected to it: that is no proxy.
+    let found = headers.first { name in
+      request.headers[name.lowercased()] != nil
+        && (peer == nil || hops(of: request, in: name).isEmpty
+          || hops(of: request, in: name).contains { Self.address($0) != peer })
+    }
+    return found.map { UnnamedProxy(address: peer, header: $0) }
   }
 
-  /// The `for` of each hop (RFC 7239, section 4).
-  private static func forwarded(_ value: String?) -> [String]? {
-    value?.split(separator: ",").map { HeaderValue(parameters: $0)["for"] ?? "unknown" }
+  private static let headersOfProxies = [
+    "X-Forwarded-For", "Forwarded", "X-Real-IP", "CF-Connecting-IP", "True-Client-IP",
+  ]
+
+  /// Whether a connection from that address is a proxy's. A runner that does not say where one comes from has a gateway
+  /// before it, which is trusted as soon as any proxy is.
+  func trusts(_ peer: String?) -> Bool { !networks.isEmpty && peer.map(isTrusted) ?? true }
+
+  private func isTrusted(_ address: String) -> Bool { networks.contains { $0.contains(address) } }
+
+  /// What a header says, from the client to the last proxy; nothing where it came twice.
+  private func hops(of request: HTTPRequest, in header: String) -> [String] {
+    let name = header.lowercased()
+    let hops = request[name]?.split(separator: ",") ?? []
+    // The `for` of each hop (RFC 7239, section 4).
+    if name == "forwarded" { return hops.map { HeaderValue(parameters: $0)["for"] ?? "unknown" } }
+    return hops.map { String($0).trimmed }
   }
 
   /// The address of a hop, which may come with a port, and an IPv6 address in brackets.

@@ -35,7 +35,12 @@ struct HTTPExchange<F: Function> {
         throw Problem(.methodNotAllowed, "the method should be one of \(endpoint.allowedMethods)")
       }
       let data = try data(endpoint, try body.get())
-      return try Envelope(data: data, attributes: attributes.merging(try self.attributes(endpoint)))
+      let proxies = try TrustedProxies(service.settings)
+      let client = proxies.client(of: request)
+      var envelope = try Envelope(data: data, attributes: attributes.merging(self.attributes(endpoint, client)))
+      envelope.isOfGateway = client == .ofGateway
+      envelope.unnamedProxy = proxies.unnamedProxy(of: request)
+      return envelope
     }
   }
 
@@ -46,13 +51,14 @@ struct HTTPExchange<F: Function> {
 // MARK: The event
 
 extension HTTPExchange {
-  private func attributes(_ endpoint: HTTPEndpoint) throws(Problem) -> JSON {
-    let client = try TrustedProxies(service.settings).client(of: request)
+  private func attributes(_ endpoint: HTTPEndpoint, _ client: TrustedProxies.Client) -> JSON {
+    var address: String?
+    if case .address(let text) = client { address = text }
     let key = method == "POST" && !endpoint.isWebhook ? request["idempotency-key"] : nil
     return .object([
       "id": key.map(JSON.string), "source": key == nil ? nil : "urn:vestibule:http",
       "authorization": endpoint.isWebhook ? nil : request["authorization"].map(JSON.string),
-      "traceparent": bounded("traceparent", 256), "clientip": client.map(JSON.string),
+      "traceparent": bounded("traceparent", 256), "clientip": address.map(JSON.string),
       "useragent": bounded("user-agent", 512), "acceptlanguage": bounded("accept-language", 256),
       "httpmethod": .string(method),
     ])

@@ -8,7 +8,7 @@ struct HTTPRequest {
   let path: String
   /// As it stands in the URL, without the question mark.
   let query: String
-  /// By their names in lower case.
+  /// By their names in lower case. One that came twice is empty.
   let headers: [String: String]
   /// The address that the connection came from; nil where the runner does not say.
   let peer: String?
@@ -26,9 +26,10 @@ struct HTTPRequest {
 extension HTTPRequest {
   /// The headers of a request whose runner puts them into variables, such as `HTTP_USER_AGENT`.
   ///
-  /// `X-Forwarded-For` and `X_Forwarded_For` become the same variable. Nobody knows then which of them a proxy has
-  /// written and which its client, so that neither counts.
-  static func headers(inVariablesWithPrefix prefix: String) -> [String: String] {
+  /// Several headers may become one variable. Nobody knows then which of them a proxy has written and which its client,
+  /// so that none counts.
+  /// - Parameter name: the name that a header had, from what the variable has behind the prefix.
+  static func headers(inVariablesWithPrefix prefix: String, name: (Substring) -> String) -> [String: String] {
     var headers: [String: String] = [:]
     var entry = environ
     while let variable = entry.pointee {
@@ -37,7 +38,7 @@ extension HTTPRequest {
       let pair = String(cString: variable + prefix.utf8.count).split(
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard pair.count == 2 else { continue }
-      let name = pair[0].lowercased().split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-")
+      let name = name(pair[0])
       headers[name] = headers[name] == nil ? String(pair[1]) : ""
     }
     return headers

@@ -36,7 +36,7 @@ extension HTTPRequest {
     self.init(
       method: http["method"]?.string ?? "", path: json["rawPath"]?.string ?? "",
       query: json["rawQueryString"]?.string ?? "",
-      headers: Dictionary(headers, uniquingKeysWith: { one, _ in one }), peer: http["sourceIp"]?.string, isSecure: true
+      headers: Dictionary(headers, uniquingKeysWith: { _, _ in "" }), peer: http["sourceIp"]?.string, isSecure: true
     ) { _ throws(Problem) in
       let text = json["body"]?.string ?? ""
       let body = json["isBase64Encoded"] == true ? bytes(base64: text) : Array(text.utf8)

@@ -1,0 +1,36 @@
+import Domain
+
+/// Something that was seen on the way and that an operator should know of. Only the last of each kind is kept.
+public struct Notice: Sendable {
+  public enum Name: String, Sendable {
+    /// A request had a header of proxies, and came from an address that is not named as one.
+    case unnamedProxy = "unnamed-proxy"
+  }
+
+  public var name: Name
+  public var detail: JSON
+  public var at: Timestamp
+
+  public init(_ name: Name, detail: JSON, at: Timestamp) {
+    self.name = name
+    self.detail = detail
+    self.at = at
+  }
+}
+
+extension Transaction {
+  public func notice(_ name: Notice.Name) throws(Problem) -> Notice? {
+    guard let row = try query("SELECT detail, at FROM notices WHERE name = $1", [.text(name.rawValue)]).first else {
+      return nil
+    }
+    return Notice(name, detail: try row.json("detail"), at: try row.moment("at"))
+  }
+
+  public func save(_ notice: Notice) throws(Problem) {
+    try change(
+      """
+      INSERT INTO notices (name, detail, at) VALUES ($1, $2, $3)
+      ON CONFLICT (name) DO UPDATE SET detail = excluded.detail, at = excluded.at
+      """, [.text(notice.name.rawValue), .json(notice.detail), .moment(notice.at)])
+  }
+}

@@ -1,0 +1,29 @@
+import Domain
+import Functions
+import Runtime
+
+extension Diagnosis {
+  /// Whether requests come through proxies whose clients cannot be told apart.
+  func proxyFinding(_ environment: Environment) -> Finding {
+    do throws(Problem) {
+      guard let (proxy, at) = try environment.unnamedProxy(settings) else {
+        return .ok("proxies", "no request came through a proxy that TRUSTED_PROXIES does not name")
+      }
+      guard let address = proxy.address else {
+        return .trouble(
+          "proxies",
+          "requests come through a gateway with \(proxy.header), and TRUSTED_PROXIES is unset; the last one at \(at.rfc3339)",
+          advice: "Set TRUSTED_PROXIES to the networks of the cluster: limits by address do not apply until then.")
+      }
+      return .trouble(
+        "proxies",
+        "a request from \(address) had the header \(proxy.header), and TRUSTED_PROXIES does not name that address; the last one at \(at.rfc3339)",
+        advice: """
+          If \(address) is your proxy, add it to TRUSTED_PROXIES, and set TRUSTED_PROXY_HEADER to the header that it sets: \
+          all its clients share their limits until then. If not, its sender made the header up, and it is ignored.
+          """)
+    } catch {
+      return .trouble("proxies", error, advice: "Check TRUSTED_PROXIES, TRUSTED_PROXY_HEADER and the database.")
+    }
+  }
+}
