@@ -66,7 +66,9 @@ import Testing
 
   @Test("What is required of a person is one of six things", arguments: ErrorCode.allCases)
   func requiredAction(_ code: ErrorCode) {
-    let actions = ["verify_email", "reset_password", "reauthenticate", "contact_support", "complete_account", "enroll_factor"]
+    let actions = [
+      "verify_email", "reset_password", "reauthenticate", "contact_support", "complete_account", "enroll_factor",
+    ]
     #expect(code.requiredAction.map(actions.contains) ?? true)
   }
 
