@@ -114,6 +114,9 @@ private final class Check {
     if let maximum = schema["maxLength"]?.integer, length > maximum {
       bad("should have \(maximum) characters or fewer, has \(length)")
     }
+    if schema["format"] == "idn-email", EmailAddress(normal) == nil {
+      bad("should be a mail address whose domain can be mapped to ASCII (UTS 46)")
+    }
     if schema["format"] == "date-time" {
       guard let moment = Timestamp(rfc3339: normal) else {
         bad("should be a date and time of RFC 3339, such as 2026-11-21T13:37:00Z")

@@ -16,7 +16,7 @@ public struct TextPattern: Sendable {
       !text.unicodeScalars.contains { $0.isControl && $0 != "\n" && $0 != "\r" }
     },
     email: TextPattern(expectation: "should be a mail address") {
-      EmailAddress(String($0.withoutSpacesAround)) != nil
+      EmailAddress.hasForm(String($0.withoutSpacesAround))
     },
     token: TextPattern(expectation: "should be printable ASCII without spaces") { text in
       let token = text.withoutSpacesAround.utf8
@@ -70,8 +70,8 @@ public struct TextPattern: Sendable {
   static let email =
     #"^ *(?=[^@]{1,64}@)(?=[^ ]{3,254} *$)"#
     + #"[^\u0000- "(),.:;<>@\[\\\]\u007f-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+(?:\.[^\u0000- "(),.:;<>@\[\\\]\u007f-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+)*@"#
-    + #"[^\u0000-\-./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff](?:[^\u0000-,./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff])?"#
-    + #"(?:\.[^\u0000-\-./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff](?:[^\u0000-,./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff])?)+ *$"#
+    + #"[^\u0000-\-./:-@\[-`{-\u00a0\u1680\u2000-\u200a\u200e\u200f\u2028-\u202f\u205f\u2065-\u206f\u3000\u3002\uff0e\uff61](?:[^\u0000-,./:-@\[-`{-\u00a0\u1680\u2000-\u200a\u200e\u200f\u2028-\u202f\u205f\u2065-\u206f\u3000\u3002\uff0e\uff61]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\u1680\u2000-\u200a\u200e\u200f\u2028-\u202f\u205f\u2065-\u206f\u3000\u3002\uff0e\uff61])?"#
+    + #"(?:[.\u3002\uff0e\uff61][^\u0000-\-./:-@\[-`{-\u00a0\u1680\u2000-\u200a\u200e\u200f\u2028-\u202f\u205f\u2065-\u206f\u3000\u3002\uff0e\uff61](?:[^\u0000-,./:-@\[-`{-\u00a0\u1680\u2000-\u200a\u200e\u200f\u2028-\u202f\u205f\u2065-\u206f\u3000\u3002\uff0e\uff61]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\u1680\u2000-\u200a\u200e\u200f\u2028-\u202f\u205f\u2065-\u206f\u3000\u3002\uff0e\uff61])?)+ *$"#
 }
 
 extension String {

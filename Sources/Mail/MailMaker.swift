@@ -55,7 +55,7 @@ public final class MailMaker {
   }
 
   public func message(_ content: MailContent, date: Timestamp) throws(Problem) -> MailMessage {
-    guard let recipient = EmailAddress(content.recipient) else { throw .bug("a mail's recipient is no address") }
+    guard let recipient = EmailAddress.stored(content.recipient) else { throw .bug("a mail's recipient is no address") }
     let rendered = try loadedTemplates().render(
       content.kind, locale: content.locale, default: defaultLocale, try templateValues(content))
     return MailMessage(
