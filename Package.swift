@@ -74,7 +74,7 @@ let package = Package(
     .target(name: "CCrypt"),
     .target(name: "CCurl"),
     .target(name: "CIDN2"),
-    .target(name: "CBundled", cSettings: [.unsafeFlags(["-std=c23"])]),
+    .target(name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])]),
     .target(name: "CPostgreSQL"),
     .target(name: "CProcess"),
     .target(name: "Domain", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),

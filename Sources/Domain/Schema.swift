@@ -2,8 +2,8 @@
 /// members that are missing filled in from `default`.
 ///
 /// It knows the keywords that this bundle's own schemas use and nothing more; a test fails on any other keyword
-/// in them. Three are ours: `x-code` is the catalogue's code for a bad value there, `x-maxBytes` bounds the
-/// canonical JSON of a value of any shape, `x-verbatim` keeps a text as it came, for it was signed like that.
+/// in them. Four are ours: `x-code` is the catalogue's code for a bad value there, `x-maxBytes` bounds the
+/// canonical JSON of a value of any shape, `x-personName` holds a text against `PersonName`, `x-verbatim` keeps a text as it came, for it was signed like that.
 public struct Schema {
   let root: JSON
   /// Finds `#/$defs/<name>`.
@@ -48,7 +48,12 @@ private final class Check {
       return value
     }
     switch value {
-    case .string(let text): return .string(normalise(text, schema, bad))
+    case .string(let text):
+      if schema["x-personName"] == true, let flaw = PersonName.flaw(in: text.trimmed.nfc) {
+        fields.append(flaw.field(at: pointer))
+        return value
+      }
+      return .string(normalise(text, schema, bad))
     case .number: checkRange(value, schema, bad)
     case .array(let items): return .array(normalise(items, schema, at: pointer, code: code, bad))
     case .object(let members): return .object(normalise(members, schema, at: pointer, code: code, bad))

@@ -9,6 +9,11 @@ public struct TextPattern: Sendable {
     line: TextPattern(expectation: "should be one line of text, not empty and without control characters") { text in
       !text.trimmed.isEmpty && !text.unicodeScalars.contains(where: \.isControl)
     },
+    name: TextPattern(expectation: "should be a name: one line of text, not empty, without control characters and @") {
+      text in
+      !text.trimmed.isEmpty
+        && !text.unicodeScalars.contains { $0.isControl || $0 == "@" || $0 == "\u{FE6B}" || $0 == "\u{FF20}" }
+    },
     lineOrNothing: TextPattern(expectation: "should be one line of text without control characters") { text in
       !text.unicodeScalars.contains(where: \.isControl)
     },
@@ -59,6 +64,9 @@ public struct TextPattern: Sendable {
 
   static let line =
     #"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"#
+  static let name =
+    #"^[^\u0000-\u001f@\u007f-\u009f\u2028\u2029\ufe6b\uff20]*"#
+    + #"[^\s\u0000-\u001f@\u007f-\u009f\u2028\u2029\ufe6b\uff20][^\u0000-\u001f@\u007f-\u009f\u2028\u2029\ufe6b\uff20]*$"#
   static let lineOrNothing = #"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"#
   static let paragraphs = #"^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]*$"#
   static let token = #"^ *[!-~]+ *$"#

@@ -8,7 +8,7 @@ import Testing
   private static let keywords: Set<String> = [
     "$ref", "type", "enum", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
     "items", "required", "oneOf", "properties", "additionalProperties", "maxProperties", "default", "x-code",
-    "x-maxBytes", "x-verbatim", "description",
+    "x-maxBytes", "x-personName", "x-verbatim", "description",
   ]
   private static let types: Set<String> = ["object", "array", "string", "number", "integer", "boolean", "null"]
 

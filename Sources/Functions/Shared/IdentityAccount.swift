@@ -98,7 +98,8 @@ extension Environment {
     let localPart = identity.email.flatMap { $0.isApplePrivateRelay ? nil : $0.localPart }
     return Account(
       id: newID(), email: identity.email, emailVerified: identity.emailVerified,
-      displayName: identity.displayName ?? displayName ?? localPart ?? "",
+      displayName: identity.displayName ?? [displayName, localPart].compactMap { $0 }.first(where: PersonName.isUsable)
+        ?? "",
       photoURL: identity.photoURL, locale: locale, role: role, createdAt: now)
   }
 }

@@ -15,10 +15,12 @@ extension Environment {
     _ kind: OutboxMail.Kind, _ offer: Offer, code: String, note: String? = nil, isTaken: Bool, _ rows: Transaction
   ) throws(Problem) -> OutboxMail {
     let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
+    // Answers go there: to nobody whose address it may not be.
+    let replyTo = inviter.emailVerified ? inviter.email : nil
     let values: JSON = .object([
       "code": JSON(code), "client": ["name": .string(client.name)],
       "inviter": .object([
-        "displayName": JSON(name(of: inviter)), "email": inviter.email.map { JSON($0.text) }, "id": JSON(inviter.id),
+        "displayName": JSON(name(of: inviter)), "email": replyTo.map { JSON($0.text) }, "id": JSON(inviter.id),
       ]),
       "note": note.map(JSON.string), "expiresAt": JSON(invitation.expiresAt.rfc3339),
       "days": JSON(max(1, (invitation.expiresAt - now).secondsRoundedUp / 86_400)),

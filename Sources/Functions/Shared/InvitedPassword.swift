@@ -54,7 +54,8 @@ extension AcceptInvitation {
 
     let account = Account(
       id: environment.newID(), email: email, emailVerified: invitation.hasBrought(email),
-      displayName: new.displayName ?? offer.client.name, locale: offer.client.locale ?? call.language.text,
+      displayName: new.displayName ?? (PersonName.isUsable(offer.client.name) ? offer.client.name : ""),
+      locale: offer.client.locale ?? call.language.text,
       role: policy.roles.invitee, createdAt: environment.now)
     try environment.insert(account, call, rows)
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)

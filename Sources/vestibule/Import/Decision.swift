@@ -53,7 +53,9 @@ extension Importer {
   }
 
   private func create(_ person: Person, _ rows: Transaction) throws(Problem) -> Decision {
-    let localPart = person.email.flatMap { $0.isApplePrivateRelay ? nil : $0.localPart }
+    let localPart = person.email.flatMap {
+      !$0.isApplePrivateRelay && PersonName.isUsable($0.localPart) ? $0.localPart : nil
+    }
     // When they signed in last is left open: it was elsewhere, and the first sign-in here is not to be told as one from
     // a new device.
     let account = Account(
