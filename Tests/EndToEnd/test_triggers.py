@@ -92,7 +92,7 @@ def supabase(world, event, secret="v1,whsec_" + SECRET):
 def test_a_supabase_hook_signed_by_their_library_makes_the_account(world):
     assert supabase(world, signed(SUPABASE)) == {}
     assert accounts(world) == [
-        {"email": "valid.email@supabase.com", "email_verified": 0, "display_name": "valid.email", "role": "client", "phone": None}
+        {"email": "valid.email@supabase.com", "email_verified": 0, "display_name": "", "role": "client", "phone": None}
     ]
     assert world.rows("SELECT issuer, subject FROM identities") == [
         {"issuer": "https://abc.supabase.co/auth/v1", "subject": "ff7fc9ae-3b1b-4642-9241-64adb9848a03"}
