@@ -27,6 +27,8 @@ extension Transaction {
     KeyColumn(table: "outbox", key: "recipient_key"),
   ]
 
+  private static let ascii = String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))
+
   /// Brings keys that an earlier release wrote to the form that they have now, their domains in ASCII. One that another
   /// row has already stays as it was: nothing says that both are the same person.
   func renewAddressKeys() throws(Problem) {
@@ -63,12 +65,12 @@ extension Transaction {
     var last = ("", "")
     let (id, key) = (column.id, column.key)
     while true {
-      // Only what is beyond ASCII can be spelled in two ways.
+      // Only what is beyond ASCII can be spelled in two ways: something is left where ASCII is taken off.
       let page = try query(
         """
         SELECT \(id) AS id, \(key) AS address_key FROM \(column.table)
-        WHERE (\(id), \(key)) > ($1, $2) AND LENGTH(\(key)) <> \(dialect.byteCount(key)) ORDER BY \(id), \(key) LIMIT 500
-        """, [.text(last.0), .text(last.1)])
+        WHERE (\(id), \(key)) > ($1, $2) AND LTRIM(\(key), $3) <> '' ORDER BY \(id), \(key) LIMIT 500
+        """, [.text(last.0), .text(last.1), .text(Self.ascii)])
       for row in page {
         last = (try row.text("id"), try row.text("address_key"))
         guard last.1.hasPrefix(column.prefix) else { continue }

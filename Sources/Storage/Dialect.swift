@@ -6,11 +6,7 @@ struct Dialect {
   /// Such a query has to be `AS MATERIALIZED`: PostgreSQL may run one within `IN (…)` again for each row, and as it passes
   /// over the rows that it has changed by then, it would find others each time, more than its `LIMIT` in all.
   let skippingLocked: String
-  /// How many bytes a text has in UTF-8.
-  let byteCount: @Sendable (_ column: String) -> String
 
-  static let sqlite = Dialect(text: "TEXT", skippingLocked: "") { "LENGTH(CAST(\($0) AS BLOB))" }
-  static let postgreSQL = Dialect(text: #"TEXT COLLATE "C""#, skippingLocked: "FOR UPDATE SKIP LOCKED") {
-    "OCTET_LENGTH(\($0))"
-  }
+  static let sqlite = Dialect(text: "TEXT", skippingLocked: "")
+  static let postgreSQL = Dialect(text: #"TEXT COLLATE "C""#, skippingLocked: "FOR UPDATE SKIP LOCKED")
 }

@@ -6,7 +6,7 @@ import unicodedata
 
 import idna
 import pytest
-from conftest import BIN, id_token
+from conftest import BIN, ENGINE, id_token
 from people import PASSWORD, policy, sign_in, sign_up, signed_up, verified
 from smtp_servers import Recorder, delivery, parsed, send
 from test_doctor import findings
@@ -182,6 +182,7 @@ def test_domains_are_mapped_as_another_implementation_maps_them(world):
     assert refused < len(everything) / 100 and len(keys) > 1500, (refused, len(keys))
 
 
+@pytest.mark.skipif(ENGINE != "sqlite", reason="libpq brings it along")
 def test_plain_domains_do_not_open_the_library(world):
     """dlopen at first need: who has no such addresses needs no libidn2."""
     trace = world.folder / "trace"

@@ -39,8 +39,9 @@ struct StatementText: CustomStringConvertible {
   /// of addresses are looked through at upgrades and by `vestibule doctor`.
   static func all() throws -> [StatementText] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Storage")
+    let others = ["AddressKeyRows.swift", "Migrations.swift"]
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      .filter { $0.pathExtension == "swift" && !["AddressKeyRows.swift", "Migrations.swift"].contains($0.lastPathComponent) }
+      .filter { $0.pathExtension == "swift" && !others.contains($0.lastPathComponent) }
     return try files.flatMap { file in
       literals(in: Array(try String(contentsOf: file, encoding: .utf8)))
         .compactMap { StatementText($0, file: file.lastPathComponent) }
