@@ -74,10 +74,10 @@ let package = Package(
     .target(name: "CCrypt"),
     .target(name: "CCurl"),
     .target(name: "CIDN2"),
-    .target(name: "CBundled", cSettings: [.unsafeFlags(["-std=c23"])]),
+    .target(name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])]),
     .target(name: "CPostgreSQL"),
     .target(name: "CProcess"),
-    .target(name: "Domain", swiftSettings: strict),
+    .target(name: "Domain", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
     .target(
       name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], swiftSettings: strict,
       // The archive: SQLite is built into the executables.
@@ -100,7 +100,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Templates", dependencies: ["Domain", "Runtime"], swiftSettings: strict),
     .target(
-      name: "Mail", dependencies: ["CIDN2", "Domain", "Functions", "HTTP", "Identity", "Runtime", "Templates"],
+      name: "Mail", dependencies: ["Domain", "Functions", "HTTP", "Identity", "Runtime", "Templates"],
       swiftSettings: strict),
     .target(
       name: "Pages",

@@ -63,6 +63,11 @@ public struct OutboxMail: Equatable, Sendable {
     }
   }
 
+  /// By which mails to one recipient are found: every spelling of an address has the same.
+  public static func key(ofRecipient recipient: String) -> String {
+    EmailAddress(recipient)?.key ?? recipient.lowercased()
+  }
+
   /// Where a code leads: the link of mails, and of an inviter who passes it on.
   public static func link(to page: String, code: String, from base: String) -> String { "\(base)\(page)?code=\(code)" }
 

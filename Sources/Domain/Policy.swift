@@ -87,11 +87,12 @@ public struct Policy: Sendable {
   }
 
   public struct EmailRules: Sendable {
+    /// As DNS has them, which is how those of addresses are compared with them.
     public let allowedDomains: [String]?
     public let verificationRequired: Bool
 
     public func allows(_ email: EmailAddress) -> Bool {
-      allowedDomains?.contains { $0.lowercased() == email.domain } ?? true
+      allowedDomains?.contains(email.asciiDomain) ?? true
     }
   }
 
@@ -187,7 +188,7 @@ extension Policy {
       remindDaysBefore: (json["invitation"]?["remindDaysBefore"]?.array ?? []).compactMap(\.integer).sorted(),
       allowNote: json["invitation"]?["allowNote"]?.bool ?? false)
     email = EmailRules(
-      allowedDomains: strings(json["email"]?["allowedDomains"]),
+      allowedDomains: try strings(json["email"]?["allowedDomains"])?.map(Self.domain),
       verificationRequired: json["email"]?["verification"] == "required")
     profile = try ProfileRules(json["profile"])
     password = (json["providers"]?["password"]).map(PasswordRules.init)
@@ -206,6 +207,13 @@ extension Policy {
     revealAccounts = json["revealAccounts"]?.bool ?? false
     limits = json["limits"] ?? [:]
     providers = try Self.providers(json, app: app)
+  }
+
+  private static func domain(_ text: String) throws(Problem) -> String {
+    guard let ascii = DomainName.ascii(text.lowercased().nfc), DomainName.isHostName(ascii) else {
+      throw .misconfigured("POLICY_FILE", "/email/allowedDomains: \"\(text)\" is no domain, such as example.com")
+    }
+    return ascii
   }
 
   private static func providers(_ json: JSON, app: App) throws(Problem) -> [String: Provider] {

@@ -2,9 +2,9 @@
 /// members that are missing filled in from `default`.
 ///
 /// It knows the keywords that this bundle's own schemas use and nothing more; a test fails on any other keyword
-/// in them. Four are ours: `x-code` is the catalogue's code for a bad value there, `x-maxBytes` bounds the
-/// canonical JSON of a value of any shape, `x-verbatim` keeps a text as it came, for it was signed like that,
-/// `x-judgedAlone` leaves the items of a list to the function, which refuses each by itself.
+/// in them. Five are ours: `x-code` is the catalogue's code for a bad value there, `x-maxBytes` bounds the
+/// canonical JSON of a value of any shape, `x-personName` holds a text against `PersonName`, `x-verbatim` keeps a text as it
+/// came, for it was signed like that, `x-judgedAlone` leaves the items of a list to the function, which refuses each by itself.
 public struct Schema {
   let root: JSON
   /// Finds `#/$defs/<name>`.
@@ -63,7 +63,12 @@ private final class Check {
       return value
     }
     switch value {
-    case .string(let text): return .string(normalise(text, schema, bad))
+    case .string(let text):
+      if schema["x-personName"] == true, let flaw = PersonName.flaw(in: text.trimmed.nfc) {
+        fields.append(flaw.field(at: pointer))
+        return value
+      }
+      return .string(normalise(text, schema, bad))
     case .number: checkRange(value, schema, bad)
     case .array(let items): return .array(normalise(items, schema, at: pointer, code: code, bad))
     case .object(let members): return .object(normalise(members, schema, at: pointer, code: code, bad))
@@ -128,6 +133,9 @@ private final class Check {
     }
     if let maximum = schema["maxLength"]?.integer, length > maximum {
       bad("should have \(maximum) characters or fewer, has \(length)")
+    }
+    if schema["format"] == "idn-email", EmailAddress(normal) == nil {
+      bad("should be a mail address whose domain can be mapped to ASCII (UTS 46)")
     }
     if schema["format"] == "date-time" {
       guard let moment = Timestamp(rfc3339: normal) else {

@@ -35,6 +35,14 @@ extension Unicode.Scalar {
     default: false
     }
   }
+
+  /// One of them that the mapping of domains knows (UTS 46): it drops it, or keeps it where a script needs it.
+  var isDroppedFromDomains: Bool {
+    switch value {
+    case 0xAD, 0x200B...0x200D, 0x2060...0x2064, 0xFEFF: true
+    default: false
+    }
+  }
 }
 
 /// Compares two byte strings in a time that tells nothing of where they differ.

@@ -9,6 +9,11 @@ public struct TextPattern: Sendable {
     line: TextPattern(expectation: "should be one line of text, not empty and without control characters") { text in
       !text.trimmed.isEmpty && !text.unicodeScalars.contains(where: \.isControl)
     },
+    name: TextPattern(expectation: "should be a name: one line of text, not empty, without control characters and @") {
+      text in
+      !text.trimmed.isEmpty
+        && !text.unicodeScalars.contains { $0.isControl || $0 == "@" || $0 == "\u{FE6B}" || $0 == "\u{FF20}" }
+    },
     lineOrNothing: TextPattern(expectation: "should be one line of text without control characters") { text in
       !text.unicodeScalars.contains(where: \.isControl)
     },
@@ -16,7 +21,7 @@ public struct TextPattern: Sendable {
       !text.unicodeScalars.contains { $0.isControl && $0 != "\n" && $0 != "\r" }
     },
     email: TextPattern(expectation: "should be a mail address") {
-      EmailAddress(String($0.withoutSpacesAround)) != nil
+      EmailAddress.hasForm(String($0.withoutSpacesAround))
     },
     token: TextPattern(expectation: "should be printable ASCII without spaces") { text in
       let token = text.withoutSpacesAround.utf8
@@ -59,6 +64,9 @@ public struct TextPattern: Sendable {
 
   static let line =
     #"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"#
+  static let name =
+    #"^[^\u0000-\u001f@\u007f-\u009f\u2028\u2029\ufe6b\uff20]*"#
+    + #"[^\s\u0000-\u001f@\u007f-\u009f\u2028\u2029\ufe6b\uff20][^\u0000-\u001f@\u007f-\u009f\u2028\u2029\ufe6b\uff20]*$"#
   static let lineOrNothing = #"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"#
   static let paragraphs = #"^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]*$"#
   static let token = #"^ *[!-~]+ *$"#
@@ -70,8 +78,8 @@ public struct TextPattern: Sendable {
   static let email =
     #"^ *(?=[^@]{1,64}@)(?=[^ ]{3,254} *$)"#
     + #"[^\u0000- "(),.:;<>@\[\\\]\u007f-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+(?:\.[^\u0000- "(),.:;<>@\[\\\]\u007f-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+)*@"#
-    + #"[^\u0000-\-./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff](?:[^\u0000-,./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff])?"#
-    + #"(?:\.[^\u0000-\-./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff](?:[^\u0000-,./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff])?)+ *$"#
+    + #"[^\u0000-\-./:-@\[-`{-\u00a0\s\u200e\u200f\u2028-\u202e\u2065-\u206f\u3002\uff0e\uff61](?:[^\u0000-,./:-@\[-`{-\u00a0\s\u200e\u200f\u2028-\u202e\u2065-\u206f\u3002\uff0e\uff61]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\s\u200e\u200f\u2028-\u202e\u2065-\u206f\u3002\uff0e\uff61])?"#
+    + #"(?:[.\u3002\uff0e\uff61][^\u0000-\-./:-@\[-`{-\u00a0\s\u200e\u200f\u2028-\u202e\u2065-\u206f\u3002\uff0e\uff61](?:[^\u0000-,./:-@\[-`{-\u00a0\s\u200e\u200f\u2028-\u202e\u2065-\u206f\u3002\uff0e\uff61]{0,61}[^\u0000-\-./:-@\[-`{-\u00a0\s\u200e\u200f\u2028-\u202e\u2065-\u206f\u3002\uff0e\uff61])?)+ *$"#
 }
 
 extension String {

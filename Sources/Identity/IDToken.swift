@@ -150,9 +150,9 @@ public struct IDTokenVerifier {
     text.hasPrefix("https://") && text.utf8.count <= 2048 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// What a provider calls a name must be one that an account may have.
+  /// What a provider, or the app, calls a name must be one that an account may have.
   private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.unicodeScalars.count <= 200 && !text.unicodeScalars.contains(where: \.isControl)
+    PersonName.isUsable(text) && text.unicodeScalars.count <= 200 && !text.unicodeScalars.contains(where: \.isControl)
   }
 }
 

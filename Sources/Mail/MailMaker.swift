@@ -55,7 +55,8 @@ public final class MailMaker {
   }
 
   public func message(_ content: MailContent, date: Timestamp) throws(Problem) -> MailMessage {
-    guard let recipient = EmailAddress(content.recipient) else { throw .bug("a mail's recipient is no address") }
+    let content = checked(content)
+    guard let recipient = EmailAddress.stored(content.recipient) else { throw .bug("a mail's recipient is no address") }
     let rendered = try loadedTemplates().render(
       content.kind, locale: content.locale, default: defaultLocale, try templateValues(content))
     return MailMessage(
@@ -68,8 +69,15 @@ public final class MailMaker {
 
   /// The words of a text message.
   public func textMessage(_ content: MailContent) throws(Problem) -> String {
-    try loadedTemplates().text(
+    let content = checked(content)
+    return try loadedTemplates().text(
       content.kind, locale: content.locale, default: defaultLocale, try templateValues(content))
+  }
+
+  private func checked(_ content: MailContent) -> MailContent {
+    var checked = content
+    checked.values = PersonNames.checked(content.values, app: policy.app.name, recipient: content.recipient)
+    return checked
   }
 
   private var defaultLocale: String { policy.app.locales.first ?? "en" }
@@ -119,7 +127,8 @@ public final class MailMaker {
     policy.app.supportEmail.flatMap(EmailAddress.init).map { Mailbox(name: policy.app.name, address: $0) }
   }
 
-  /// Answers to an invitation go to the inviter: the person who is invited knows nobody else here.
+  /// Answers to an invitation go to the inviter, whose address is among the values where it is verified: the person who
+  /// is invited knows nobody else here.
   private func inviter(_ values: JSON) -> Mailbox? {
     guard let address = values["inviter"]?["email"]?.string.flatMap(EmailAddress.init) else { return nil }
     return Mailbox(name: values["inviter"]?["displayName"]?.string ?? "", address: address)

@@ -1,4 +1,3 @@
-import CIDN2
 import Domain
 import Glibc
 import Identity
@@ -60,18 +59,10 @@ public struct Mailbox: Equatable, Sendable {
   public let name: String
   public let address: EmailAddress
 
-  /// Where only the domain is beyond ASCII, it becomes what every server understands (IDNA, RFC 5891).
+  /// The address becomes the one that servers are told.
   public init(name: String, address: EmailAddress) {
     self.name = name
-    let isNeeded = address.localPart.utf8.allSatisfy { $0 < 0x80 } && !address.domain.utf8.allSatisfy { $0 < 0x80 }
-    let domain = isNeeded ? Self.ascii(address.domain) : nil
-    self.address = domain.flatMap { EmailAddress("\(address.localPart)@\($0)") } ?? address
-  }
-
-  private static func ascii(_ domain: String) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-      cidn2_ascii(domain, buffer.baseAddress, buffer.count) == 1 ? String(cString: buffer.baseAddress!) : nil
-    }
+    self.address = address.mailed
   }
 
   /// Whether it can go only to a server that takes addresses beyond ASCII (RFC 6531).

@@ -51,7 +51,7 @@ extension Transaction {
       return nil
     }
     guard let purpose = AccountCode.Purpose(rawValue: try row.text("purpose")),
-      let email = EmailAddress(try row.text("email"))
+      let email = EmailAddress.stored(try row.text("email"))
     else { throw .bug("a code's purpose or address is none") }
     return AccountCode(
       selector: selector, codeHash: try row.text("code_hash"), purpose: purpose,

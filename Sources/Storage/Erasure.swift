@@ -27,8 +27,8 @@ extension Transaction {
         WHERE state IN ('queued', 'leased') AND \(isTheirs)
         """, [.text(account.id), .moment(now)])
       try change(
-        "UPDATE outbox SET recipient = '', trouble = NULL, outcome_detail = NULL WHERE \(isTheirs)", [.text(account.id)]
-      )
+        "UPDATE outbox SET recipient = '', recipient_key = '', trouble = NULL, outcome_detail = NULL WHERE \(isTheirs)",
+        [.text(account.id)])
     }
     for statement in [
       // The list keeps the address, and with it the promise; what a mail server said of the person goes.

@@ -50,7 +50,9 @@ extension Transaction {
       if state != .sent { conditions.append("state <> 'sent'") }
     }
     if let kind = filter.kind { add({ "kind = \($0)" }, .text(kind.rawValue)) }
-    if let recipient = filter.recipient { add({ "LOWER(recipient) = LOWER(\($0))" }, .text(recipient)) }
+    if let recipient = filter.recipient {
+      add({ "recipient_key = \($0)" }, .text(OutboxMail.key(ofRecipient: recipient)))
+    }
     if let since = filter.since { add({ "COALESCE(ended_at, created_at) >= \($0)" }, .moment(since)) }
     if let before { add({ "id < \($0)" }, .text(before)) }
     parameters.append(.integer(limit))

@@ -12,7 +12,9 @@ enum Migrations {
     do throws(Problem) {
       // Another process may have been here while this one waited for the lock.
       let pending = try pending(on: connection)
+      let hadKeysOfSchema1 = try connection.schemaVersion() == 1
       for statement in pending { _ = try connection.run(statement, []) }
+      if hadKeysOfSchema1 { try Transaction(connection, legacyRole: nil).renewAddressKeys() }
       try connection.commit()
       return pending
     } catch {
@@ -35,7 +37,7 @@ enum Migrations {
     return statements + connection.settingSchemaVersion(to: steps.count)
   }
 
-  private static let steps: [[String]] = [foundation, admission]
+  static let steps: [[String]] = [foundation, admission]
 
   private static let foundation = [
     """
@@ -198,6 +200,10 @@ enum Migrations {
     // A reminder is a mail: its code would prove the address of somebody who was invited by text message.
     "UPDATE invitations SET remind_at = NULL WHERE channel <> 'mail'",
     "ALTER TABLE outbox ADD COLUMN traceparent TEXT",
+    "ALTER TABLE outbox ADD COLUMN recipient_key TEXT",
+    "UPDATE outbox SET recipient_key = LOWER(recipient)",
+    "DROP INDEX outbox_to",
+    "CREATE INDEX outbox_to ON outbox (recipient_key, id)",
     "ALTER TABLE audit ADD COLUMN refusal_key TEXT",
     "ALTER TABLE audit ADD COLUMN count BIGINT",
     "ALTER TABLE audit ADD COLUMN last_at BIGINT",

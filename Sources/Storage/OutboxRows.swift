@@ -4,13 +4,13 @@ extension Transaction {
   public func insert(_ mail: OutboxMail) throws(Problem) {
     try change(
       """
-      INSERT INTO outbox (id, kind, invitation_id, account_id, locale, recipient, sealed_values, state, attempts, doubts, due_at,
-        expires_at, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+      INSERT INTO outbox (id, kind, invitation_id, account_id, locale, recipient, recipient_key, sealed_values, state,
+        attempts, doubts, due_at, expires_at, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
       """,
       [
         .text(mail.id), .text(mail.kind.rawValue), .text(mail.invitationID), .text(mail.accountID),
-        .text(mail.locale), .text(mail.recipient),
+        .text(mail.locale), .text(mail.recipient), .text(OutboxMail.key(ofRecipient: mail.recipient)),
         .text(mail.sealedValues), .text(mail.state.rawValue), .integer(mail.attempts), .integer(mail.doubts),
         .moment(mail.dueAt), .moment(mail.expiresAt), .moment(mail.createdAt),
       ])

@@ -109,6 +109,8 @@ public final class Store {
     let opened = try open()
     let statements = try Migrations.apply(to: opened)
     connection = opened
+    // For those who ran the printed SQL themselves, and for rows that have found their key free since.
+    try write { (rows) throws(Problem) in try rows.renewAddressKeys() }
     return statements
   }
 

@@ -8,7 +8,7 @@ import Testing
   private static let keywords: Set<String> = [
     "$ref", "type", "enum", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
     "items", "required", "oneOf", "properties", "additionalProperties", "maxProperties", "default", "x-code",
-    "x-maxBytes", "x-verbatim", "x-judgedAlone", "description",
+    "x-maxBytes", "x-personName", "x-verbatim", "x-judgedAlone", "description",
   ]
   private static let types: Set<String> = ["object", "array", "string", "number", "integer", "boolean", "null"]
 
@@ -57,7 +57,9 @@ import Testing
 
   @Test func `every keyword is used in the one way that the code has for it`() throws {
     for (place, schema) in try Self.inputSchemas() {
-      if let format = schema["format"]?.string { #expect(["date-time", "password"].contains(format), "\(place)") }
+      if let format = schema["format"]?.string {
+        #expect(["date-time", "idn-email", "password"].contains(format), "\(place)")
+      }
       if let code = schema["x-code"] { #expect(code.string.flatMap(ErrorCode.init) != nil, "\(place)") }
       if schema["$ref"] != nil {
         let beside = Set(schema.members?.pairs.map(\.name) ?? [])

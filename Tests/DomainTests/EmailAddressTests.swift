@@ -1,5 +1,6 @@
-import Domain
 import Testing
+
+@testable import Domain
 
 @Suite("Mail addresses") struct EmailAddressTests {
   @Test(
@@ -43,10 +44,51 @@ import Testing
     arguments: [
       ("ADA@example.com", "ada@EXAMPLE.COM"), ("jürgen@b.de", "ju\u{308}rgen@b.de"),
       ("JÜRGEN@b.de", "ju\u{308}rgen@b.de"), ("a@MÜNCHEN.de", "a@mu\u{308}nchen.de"),
+      ("victim@ｅxample.com", "victim@example.com"), ("a@ＥＸＡＭＰＬＥ．ＣＯＭ", "a@example.com"),
+      ("a@example。com", "a@example.com"), ("a@example．com", "a@example.com"), ("a@example｡com", "a@example.com"),
+      ("a@exam\u{AD}ple.com", "a@example.com"), ("a@exam\u{200B}ple.com", "a@example.com"),
+      ("a@\u{2060}example.com", "a@example.com"), ("a@example.com\u{FEFF}", "a@example.com"),
+      ("a@example.c\u{FE0F}om", "a@example.com"), ("a@ﬁt.de", "a@fit.de"), ("a@\u{212A}im.de", "a@kim.de"),
+      ("a@münchen.de", "a@xn--mnchen-3ya.de"), ("a@münchen.de", "a@XN--MNCHEN-3YA.de"),
+      ("a@ｘｎ－－mnchen-3ya.de", "a@münchen.de"), ("a@straße.de", "a@xn--strae-oqa.de"),
+      ("a@STRAẞE.de", "a@straße.de"), ("a@βόλος.com", "a@xn--nxasmm1c.com"), ("a@ΒΌΛΟΣ.com", "a@xn--nxasmq6b.com"),
+      ("用户@例え.テスト", "用户@xn--r8jz45g.xn--zckzah"),
     ])
   func keys(_ one: String, _ other: String) throws {
     let keys = try [one, other].map { Array(try #require(EmailAddress($0)).key.utf8) }
     #expect(keys[0] == keys[1])
+  }
+
+  @Test(
+    "A domain that cannot be mapped to ASCII is none, although it has the form of one",
+    arguments: [
+      "a@xn--a.de", "a@xn--zzzzz99999999.de", "a@xn--.de", "a@xn--a-.de", "a@xn--mu\u{308}nchen.de", "a@a\u{200D}b.de",
+      "a@a\u{200C}b.de", "a@a_ü.de", "a@℀.de", "a@1א.de", "a@אa.de", "a@ü..de", "a@ü.\u{200B}.de", "a@\u{301}ü.de",
+      "a@üb--c.de", "a@a·b.de", "a@ü\u{2028}.de", "a@b.de。", "a@\(String(repeating: "ü", count: 60)).de",
+      "a@ü.\(String(repeating: "b", count: 64)).de", "a@b\u{AD}.d\u{202E}e", "a@ü.de\0.com", "a@xn--ls8h.la",
+    ])
+  func unmappable(_ text: String) { #expect(EmailAddress(text) == nil) }
+
+  @Test func `an address is shown as it was typed, and mailed as servers know it`() throws {
+    let typed = try #require(EmailAddress("Victim@Ｅxample。com"))
+    #expect(typed.text == "Victim@ｅxample。com")
+    #expect(typed.mailed.text == "Victim@example.com")
+    #expect(EmailAddress("jürgen@ｅxämple.de")?.mailed.text == "jürgen@exämple.de")
+    #expect(EmailAddress("kim@exämple.de")?.mailed.text == "kim@xn--exmple-cua.de")
+    #expect(EmailAddress("x@privaterelay.ａppleid.com")?.isApplePrivateRelay == true)
+  }
+
+  @Test func `what an earlier release stored is read, and its key is the one of today where it has one`() {
+    #expect(EmailAddress.stored("kim@exämple.de")?.key == "kim@xn--exmple-cua.de")
+    #expect(EmailAddress.stored("kim@a\u{200D}b.de")?.key == "kim@a\u{200D}b.de")
+  }
+
+  @Test func `domains of the policy are mapped as those of addresses are`() throws {
+    let rules = try Policy(["email": ["allowedDomains": ["KSU.edu", "münchen.de"]]]).email
+    let isAllowed = { (text: String) in rules.allows(EmailAddress(text)!) }
+    #expect(isAllowed("a@ksu.edu") && isAllowed("a@ｋsu。edu") && isAllowed("a@xn--mnchen-3ya.de"))
+    #expect(!isAllowed("a@b.ksu.edu") && !isAllowed("a@kksu.edu"))
+    #expect(throws: Problem.self) { try Policy(["email": ["allowedDomains": ["xn--a.de"]]]) }
   }
 
   @Test func `two addresses have two keys`() {

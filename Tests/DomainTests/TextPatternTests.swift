@@ -44,7 +44,10 @@ import Testing
       "a b@c.de", "a@b\u{A0}.de", "a@b.de\n", "\na@b.de", "a@b.de\t", "A@B.DE", "a@[1.2.3.4]", "a@1.2.3.4",
       "+1 555 123 4567", "(0) 30/12-34.5", "+(49) 30", "+", "(", "+ 1", "1+", "++1", "1", " 1 ", "٣٤٥", "１２３",
       "0800-CALL", "de", "pt-BR", "zh-Hant-TW", "x", "d", "deu", "deut", "de-", "-de", "de--AT", "de-a", "de_AT",
-      "de-123456789", "de-12345678", "DE-at", " de ", "dé", "d1", "ok token", "token~!", "tök", "\u{FF01}",
+      "de-123456789", "de-12345678", "DE-at", " de ", "dé", "d1", "a@ｂ。de", "a@b．de", "a@b｡de", "a@b。", "a@。b",
+      "a@b\u{AD}c.de",
+      "a@b\u{200B}.de", "a@b.d\u{200E}e", "a@b\u{2060}.de", "a@b\u{2065}.de", "a@\u{FEFF}b.de", "a@b\u{202E}.de",
+      "a@b\u{1680}.de", "a\u{AD}@b.de", "Kim ＠ x", "Kim ﹫", "@", "ok token", "token~!", "tök", "\u{FF01}",
     ] + boundaries
 
   private static let boundaries: [String] = [
@@ -61,9 +64,9 @@ import Testing
   private static func random(seed: UInt64, count: Int) -> [String] {
     var generator = SeededGenerator(seed: seed)
     let special =
-      "aZ09 .@-_+()/\"<>,;:[]\\!~'\u{0}\t\n\r\u{7F}\u{85}\u{A0}\u{A1}é\u{301}ß😀\u{2028}\u{2029}\u{3000}\u{FEFF}"
+      "aZ09 .@-_+()/\"<>,;:[]\\!~'\u{0}\t\n\r\u{7F}\u{85}\u{A0}\u{A1}é\u{301}ß😀\u{2028}\u{2029}\u{3000}\u{FEFF}。\u{AD}\u{200B}\u{202E}＠"
     let scalars = Array(special.unicodeScalars)
-    let plain = Array("aaabbb01.-é\u{301} ".unicodeScalars)
+    let plain = Array("aaabbb01.-é\u{301} 。\u{AD}".unicodeScalars)
     return (0..<count).map { number in
       switch number % 4 {
       case 0: generator.text(of: scalars, upTo: 8)

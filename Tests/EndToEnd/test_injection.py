@@ -14,13 +14,13 @@ PAYLOADS = {
     "the end of the message": "{}.{}QUIT{}", "an empty line": "{}{}<h1>Eve</h1>", "nothing": "{}"}
 
 LEGAL = {
-    "a bracket": "Kim >", "brackets": "<eve@example.com>", "a command": "RCPT TO:<eve@example.com>",
-    "percent-encoded": "Kim%0d%0aRCPT TO:<eve@example.com>", "escapes": r"Kim\r\nBcc: eve@example.com\0",
-    "an encoded word": "=?utf-8?q?=0D=0ABcc:_eve=40example.com?=", "an encoded word in Base64": "=?utf-8?B?RXZl?=",
-    "backslashes": "Kim\\", "a quote behind a backslash": 'Kim \\" <eve@example.com>, "',
-    "a script": "<script>x</script>", "a list": "Kim, eve@example.com; Lee", "a field": "Bcc: eve@example.com",
+    "a bracket": "Kim >", "brackets": "<eve>", "a command": "RCPT TO:<eve>",
+    "percent-encoded": "Kim%0d%0aRCPT TO:<eve>", "escapes": r"Kim\r\nBcc: eve\0",
+    "an encoded word": "=?utf-8?q?=0D=0ABcc:_eve?=", "an encoded word in Base64": "=?utf-8?B?RXZl?=",
+    "backslashes": "Kim\\", "a quote behind a backslash": 'Kim \\" <eve>, "',
+    "a script": "<script>x</script>", "a list": "Kim, eve; Lee", "a field": "Bcc: eve",
     "a comment": "(Kim) \\(", "a dot": ".", "quotes": '"Kim" \'Lee\'', "an open quote": '"Kim',
-    "full-width": "Kim＜eve＠example.com＞", "a dash": "--=_x", "SQL": "'; DROP TABLE outbox;--",
+    "full-width": "Kim＜eve＞", "a dash": "--=_x", "SQL": "'; DROP TABLE outbox;--",
     "a symbol for a line break": "Kim␍␊Bcc: eve",
     "letters whose last byte is a line break": "Kim\u560d\u560aBcc: eve", "100 dots": "." * 100}
 

@@ -24,6 +24,11 @@ extension Transaction {
   }
 }
 
+extension Client {
+  /// The name that the inviter gave, where an account may have it.
+  var usableName: String? { PersonName.isUsable(name) ? name : nil }
+}
+
 extension Invitation {
   /// Whether its code shows that somebody reads an address: it came there by mail, and by mail only.
   func proves(_ address: EmailAddress?) -> Bool { channel == .mail && address?.key == email.key }

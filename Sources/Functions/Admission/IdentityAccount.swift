@@ -104,7 +104,8 @@ extension Applicant {
   ) {
     self.init(
       entry: entry, provider: identity.provider, email: identity.email, emailVerified: identity.emailVerified,
-      displayName: identity.displayName ?? displayName, photoURL: identity.photoURL, locale: locale,
+      displayName: identity.displayName ?? displayName.flatMap { PersonName.isUsable($0) ? $0 : nil },
+      photoURL: identity.photoURL, locale: locale,
       statement: statement, places: (rolePlace, "/identity/idToken"))
   }
 }

@@ -97,7 +97,7 @@ struct InvitedAccount {
     let isProven = invitation.proves(email)
     let applicant = Applicant(
       entry: .given(role: policy.roles.invitee), provider: "password", email: email, emailVerified: isProven,
-      displayName: new.displayName ?? offer.client.name, locale: locale, statement: statement)
+      displayName: new.displayName ?? offer.client.usableName, locale: locale, statement: statement)
     let account = try environment.admission(
       of: applicant, omission: .allowed, device: device,
       further: wrongRecipient(email, isVerified: false, at: "/email"), rows)

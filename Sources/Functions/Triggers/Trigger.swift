@@ -57,7 +57,8 @@ struct NewUser {
     identity = Identity(
       provider: provider.name, issuer: provider.issuers[0], subject: try data.text("subject"), email: email,
       emailVerified: email != nil && data.flag("emailVerified"),
-      displayName: data.optionalText("displayName"), photoURL: data.optionalText("photoURL"))
+      displayName: data.optionalText("displayName").flatMap { PersonName.isUsable($0) ? $0 : nil },
+      photoURL: data.optionalText("photoURL"))
     phone = data.optionalText("phone")
     locale = data.optionalText("locale")
     role = data.optionalText("role")

@@ -63,6 +63,23 @@ extension Diagnosis {
     return findings
   }
 
+  /// Addresses that became one when their domains were mapped to ASCII.
+  func addressFindings(_ environment: Environment) -> [Finding] {
+    let advice =
+      "Nobody finds these rows by their address: another row has it in another spelling. Remove one of each pair, then run `vestibule migrate`."
+    do throws(Problem) {
+      let stale = try environment.store.read { (rows) throws(Problem) in try rows.staleAddressKeys() }
+      guard !stale.isEmpty else { return [] }
+      let tables = Dictionary(grouping: stale, by: \.table).sorted { $0.key < $1.key }
+      let counts = tables.map { "\($1.count) of \($0)" }.joined(separator: ", ")
+      let shown = stale.prefix(20).map { $0.id == $0.key ? $0.key : "\($0.table) \($0.id) (\($0.key))" }
+      let list = shown.joined(separator: ", ") + (stale.count > shown.count ? ", …" : "")
+      return [.trouble("addresses", "\(counts) clash: \(list)", advice: advice)]
+    } catch {
+      return [.trouble("addresses", error, advice: "Check the database.")]
+    }
+  }
+
   /// Whether what is sealed in the database opens with the secret key that this process has.
   func keyFindings(_ environment: Environment) -> [Finding] {
     if case .sqlite(let path) = (try? settings.database) ?? .sqlite(path: ""),

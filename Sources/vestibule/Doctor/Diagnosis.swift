@@ -28,7 +28,8 @@ struct Diagnosis {
     }
     let (database, isReady) = databaseFindings(environment)
     return policyFindings(policy) + variableFindings() + wordFindings(policy) + database
-      + (isReady ? keyFindings(environment) + [proxyFinding(environment)] : []) + relayFindings(policy)
+      + (isReady ? keyFindings(environment) + addressFindings(environment) + [proxyFinding(environment)] : [])
+      + relayFindings(policy)
       + providerAndClockFindings(environment, hasTables: isReady) + (isReady ? backlogFindings(environment) : [])
   }
 

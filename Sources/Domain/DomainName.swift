@@ -1,0 +1,51 @@
+import CIDN2
+
+/// Domains as DNS has them, in ASCII. libidn2 is opened only for those that are not plain ASCII.
+enum DomainName {
+  /// A domain, or one label of it, mapped to ASCII by UTS 46 (non-transitional): every spelling of one domain gives the
+  /// same text. Expects lower case and NFC.
+  /// - Returns: nil for what cannot be mapped, A-labels that stand for nothing among it.
+  static func ascii(_ text: String) -> String? {
+    if isPlain(text) { return text }
+    // A C string would end there.
+    guard !text.utf8.contains(0) else { return nil }
+    return converted(text, by: cidn2_ascii)
+  }
+
+  /// The domain as people read it, of one that `ascii` gave.
+  static func unicode(_ ascii: String) -> String? {
+    isPlain(ascii) ? ascii : converted(ascii, by: cidn2_unicode).map { $0.nfc }
+  }
+
+  /// Letters, digits and hyphens in two labels or more between dots (RFC 1123, section 2.1).
+  static func isHostName(_ ascii: String) -> Bool {
+    var (labels, label, last) = (1, 0, UInt8(ascii: "."))
+    for byte in ascii.utf8 {
+      switch byte {
+      case UInt8(ascii: "."):
+        guard (1...63).contains(label), last != UInt8(ascii: "-") else { return false }
+        (labels, label) = (labels + 1, -1)
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
+      case UInt8(ascii: "-"): guard label > 0 else { return false }
+      default: return false
+      }
+      label += 1
+      last = byte
+    }
+    return labels >= 2 && (1...63).contains(label) && last != UInt8(ascii: "-") && ascii.utf8.count <= 253
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 < 0x80 }
+      && !text.utf8.split(separator: UInt8(ascii: ".")).contains { $0.starts(with: "xn--".utf8) }
+  }
+
+  private static func converted(
+    _ text: String, by convert: (UnsafePointer<CChar>, UnsafeMutablePointer<CChar>, Int) -> CInt
+  ) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
+      guard let start = buffer.baseAddress, convert(text, start, buffer.count) == 1 else { return nil }
+      return String(cString: start)
+    }
+  }
+}

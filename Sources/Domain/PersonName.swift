@@ -1,0 +1,135 @@
+import CBundled
+
+/// What a name of a person must not be, whoever gives it: a name that nobody can see, or one that mail programs make a
+/// link of, which would put a stranger's link into mails of the app.
+public enum PersonName {
+  public enum Flaw: String, Sendable {
+    /// Nothing in it can be seen.
+    case unseen
+    case link
+
+    private var detail: String {
+      switch self {
+      case .unseen: "should have something in it that can be seen"
+      case .link: "should be no link: no scheme, no www., no @, and no dot before a top-level domain"
+      }
+    }
+
+    /// As a bad field of an event.
+    public func field(at pointer: String) -> Problem.Field {
+      Problem.Field(pointer: pointer, code: .invalidDisplayName, detail: detail, variant: rawValue)
+    }
+  }
+
+  /// - Returns: nil for a name that may stand in a mail, and for an empty one.
+  public static func flaw(in name: String) -> Flaw? {
+    if name.trimmed.isEmpty { return nil }
+    guard name.unicodeScalars.contains(where: \.isSeen) else { return .unseen }
+    let scalars = name.unicodeScalars.filter { !$0.isPassedOver }.map(\.plain)
+    for (index, scalar) in scalars.enumerated() {
+      switch scalar {
+      case "@": return .link
+      case ":" where isScheme(scalars, before: index): return .link
+      case "." where isPrefixOfWeb(scalars, before: index) || isTopLevelDomain(scalars, behind: index): return .link
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Whether a name may stand in a mail.
+  public static func isUsable(_ name: String) -> Bool { !name.trimmed.isEmpty && flaw(in: name) == nil }
+
+  /// Any word before `://`, and the schemes that mail programs know without slashes.
+  private static func isScheme(_ scalars: [Unicode.Scalar], before colon: Int) -> Bool {
+    guard colon > 0, scalars[colon - 1].isASCIILetterOrDigit else { return false }
+    if scalars[(colon + 1)...].starts(with: ["/", "/"]) { return true }
+    return schemes.contains { scheme in
+      let start = colon - scheme.unicodeScalars.count
+      guard start >= 0, scalars[start..<colon].elementsEqual(scheme.unicodeScalars) else { return false }
+      return start == 0 || !scalars[start - 1].isASCIILetterOrDigit
+    }
+  }
+
+  private static let schemes = [
+    "about", "bitcoin", "blob", "callto", "cid", "data", "dav", "ed2k", "ethereum", "facetime", "facetime-audio",
+    "feed",
+    "file", "ftp", "ftps", "geo", "git", "gopher", "http", "https", "im", "imap", "intent", "irc", "ircs", "itms",
+    "itms-apps", "itms-services", "javascript", "ldap", "ldaps", "magnet", "mailto", "maps", "market", "mid", "mms",
+    "news", "nfs", "nntp", "pop", "rtsp", "sftp", "sip", "sips", "skype", "sms", "smsto", "ssh", "steam", "tel",
+    "telnet",
+    "tg", "urn", "vbscript", "view-source", "webcal", "whatsapp", "ws", "wss", "xmpp",
+  ]
+
+  private static func isPrefixOfWeb(_ scalars: [Unicode.Scalar], before dot: Int) -> Bool {
+    guard dot >= 3, scalars[(dot - 3)..<dot].elementsEqual(["w", "w", "w"]) else { return false }
+    return dot == 3 || !scalars[dot - 4].isOfLabel
+  }
+
+  /// Whether what follows a dot, up to the end of its word, is a top-level domain.
+  private static func isTopLevelDomain(_ scalars: [Unicode.Scalar], behind dot: Int) -> Bool {
+    var end = dot + 1
+    // Words of scripts without spaces begin where others end: "evil.com様".
+    while end < scalars.count, scalars[end].isOfLabel,
+      end == dot + 1 || !scalars[end - 1].isASCII || scalars[end].value < 0x2E80
+    { end += 1 }
+    let isFollowed = end + 1 < scalars.count && scalars[end] == "." && scalars[end + 1].isOfLabel
+    guard end > dot + 1, !isFollowed else { return false }
+    var label = String(String.UnicodeScalarView(scalars[(dot + 1)..<end]))
+    while label.utf8.last == UInt8(ascii: "-") { label.removeLast() }
+    return isTopLevelDomain(label)
+  }
+
+  private static func isTopLevelDomain(_ label: String) -> Bool {
+    let isASCII = label.utf8.allSatisfy { $0 < 0x80 }
+    guard !label.isEmpty, let name = isASCII ? label : DomainName.ascii(label.lowercased().nfc) else { return false }
+    let (file, line) = (bundled_top_level_domains(), "\n\(name)\n")
+    return memmem(file.bytes, file.count, line, line.utf8.count) != nil
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isASCIILetterOrDigit: Bool {
+    switch self {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default: false
+    }
+  }
+
+  /// Whether it may be part of a domain's label.
+  fileprivate var isOfLabel: Bool {
+    if isASCII { return isASCIILetterOrDigit || self == "-" }
+    return properties.isAlphabetic || isMark || properties.numericType == .decimal
+  }
+
+  private var isMark: Bool {
+    [.nonspacingMark, .spacingMark, .enclosingMark].contains(properties.generalCategory)
+  }
+
+  /// What readers see nothing of, and mail programs find words through.
+  fileprivate var isPassedOver: Bool {
+    properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format
+  }
+
+  /// Whether a reader sees something of it where it stands alone.
+  fileprivate var isSeen: Bool {
+    if isPassedOver || isMark || isControl || properties.isWhitespace { return false }
+    switch value {
+    // Blank as they are: Braille without dots, a musical null notehead, Egyptian blanks, the place of an object.
+    case 0x2800, 0x1D159, 0x13441, 0x13442, 0xFFFC: return false
+    default: return properties.generalCategory != .privateUse && !properties.isNoncharacterCodePoint
+    }
+  }
+
+  /// Full-width and small forms, dots of all kinds and capital letters as the sign that they stand for.
+  fileprivate var plain: Unicode.Scalar {
+    switch value {
+    case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0)!.plain
+    case 0x2024, 0x3002, 0xFE12, 0xFE52, 0xFF61: "."
+    case 0xFE13, 0xFE55: ":"
+    case 0xFE6B: "@"
+    case 0x41...0x5A: Unicode.Scalar(value + 0x20)!
+    default: self
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Domain
+@testable import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Keys of addresses that schema 1 wrote") struct AddressKeyTests {
+  private let folder: TemporaryFolder
+  private let database: TestDatabase
+  private let connection: any Connection
+
+  /// A database as the release with schema 1 left it.
+  init() throws {
+    folder = try TemporaryFolder()
+    database = folder.database("schema1.db")
+    connection = try database.connection()
+    for statement in Migrations.steps[0] {
+      let text = statement.split(separator: " TEXT", omittingEmptySubsequences: false)
+      _ = try connection.run(text.joined(separator: " \(connection.dialect.text)"), [])
+    }
+    try connection.setSchemaVersion(1)
+    try insert(account: "inviter", "ada@example.com")
+  }
+
+  private func insert(account id: String, _ email: String, _ key: String? = nil) throws {
+    _ = try connection.run(
+      """
+      INSERT INTO accounts (id, email, email_key, email_verified, display_name, status, profile, created_at, updated_at)
+      VALUES ($1, $2, $3, 1, '', 'active', '{}', 1, 1)
+      """, [.text(id), .text(email), .text(key ?? email)])
+    _ = try connection.run(
+      "INSERT INTO passwords (account_id, email_key, hash, changed_at) VALUES ($1, $2, 'hash', 1)",
+      [.text(id), .text(key ?? email)])
+  }
+
+  private func insert(client id: String, of inviter: String = "inviter", _ email: String) throws {
+    _ = try connection.run(
+      """
+      INSERT INTO clients (id, inviter_id, name, email, email_key, search, created_at)
+      VALUES ($1, $2, 'Kim', $3, $3, '', 1)
+      """, [.text(id), .text(inviter), .text(email)])
+    _ = try connection.run(
+      """
+      INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, allow_other_email, sent_at,
+        expires_at, resend_count) VALUES ($1, $1, $2, $3, $3, 'pending', 0, 1, 9, 0)
+      """, [.text(id), .text(inviter), .text(email)])
+  }
+
+  private func keys(_ table: String, _ id: String = "id", _ key: String = "email_key") throws -> [String: String] {
+    let rows = try connection.run("SELECT \(id) AS id, \(key) AS address FROM \(table)", [])
+    return try Dictionary(uniqueKeysWithValues: rows.map { (try $0.text("id"), try $0.text("address")) })
+  }
+
+  private func stale() throws -> [String] {
+    try database.store().read { (rows) throws(Problem) in try rows.staleAddressKeys() }.map { "\($0.table) \($0.id)" }
+  }
+
+  @Test func `a key whose domain is beyond ASCII becomes the one of today, and no other row is touched`() throws {
+    try insert(account: "a", "Kim@exämple.de", "kim@exämple.de")
+    try insert(account: "b", "jürgen@ｅxample.com")
+    try insert(account: "c", "lee@xn--exmple-cua.de")
+    try insert(account: "d", "zoë@example.com")
+    try insert(client: "x", "kim@exämple.de")
+    for (address, reason) in [("kim@exämple。de", "unsubscribed"), ("lee@example.com", "bounced")] {
+      _ = try connection.run(
+        "INSERT INTO suppressions (address_key, reason, at) VALUES ($1, $2, 1)", [.text(address), .text(reason)])
+    }
+    _ = try connection.run("INSERT INTO imports VALUES ('csv', 'email/kim@exämple.de', 'a', 'f')", [])
+    _ = try connection.run(
+      """
+      INSERT INTO outbox (id, kind, locale, recipient, state, attempts, doubts, due_at, expires_at, created_at)
+      VALUES ('m', 'invitation', 'de', 'Kim@EXÄMPLE.de', 'sent', 1, 0, 1, 1, 1)
+      """, [])
+    _ = try database.store().migrate()
+
+    let expected = [
+      "inviter": "ada@example.com", "a": "kim@xn--exmple-cua.de", "b": "jürgen@example.com",
+      "c": "lee@xn--exmple-cua.de", "d": "zoë@example.com",
+    ]
+    #expect(try keys("accounts") == expected)
+    #expect(try keys("passwords", "account_id") == expected)
+    #expect(try keys("clients") == ["x": "kim@xn--exmple-cua.de"])
+    #expect(try keys("invitations") == ["x": "kim@xn--exmple-cua.de"])
+    #expect(
+      try keys("suppressions", "reason", "address_key")
+        == ["unsubscribed": "kim@xn--exmple-cua.de", "bounced": "lee@example.com"])
+    #expect(try keys("imports", "account_id", "external_id") == ["a": "email/kim@xn--exmple-cua.de"])
+    #expect(try keys("outbox", "id", "recipient_key") == ["m": "kim@xn--exmple-cua.de"])
+    #expect(try stale() == [])
+    let found = try database.store().read { (rows) throws(Problem) in
+      try rows.account(email: EmailAddress("kim@EXÄMPLE。de")!)?.id
+    }
+    #expect(found == "a")
+  }
+
+  @Test func `rows that clash are not merged: the other keeps its key and is told`() throws {
+    try insert(account: "a", "kim@xn--exmple-cua.de")
+    try insert(account: "b", "kim@exämple.de")
+    try insert(account: "other", "lee@example.com")
+    try insert(client: "x", "kim@exämple.de")
+    try insert(client: "y", "kim@ｅxämple.de")
+    try insert(client: "z", of: "other", "kim@ｅxämple.de")
+    _ = try database.store().migrate()
+
+    #expect(try keys("accounts")["a"] == "kim@xn--exmple-cua.de")
+    #expect(try keys("accounts")["b"] == "kim@exämple.de")
+    let clients = ["x": "kim@xn--exmple-cua.de", "y": "kim@ｅxämple.de", "z": "kim@xn--exmple-cua.de"]
+    #expect(try keys("clients") == clients)
+    #expect(Set(try keys("invitations").values) == ["kim@xn--exmple-cua.de"])
+    #expect(try stale() == ["accounts b", "passwords b", "clients y"])
+
+    _ = try connection.run("DELETE FROM passwords WHERE account_id = 'a'", [])
+    _ = try connection.run("DELETE FROM accounts WHERE id = 'a'", [])
+    #expect(try database.store().migrate().isEmpty)
+    #expect(try keys("accounts")["b"] == "kim@xn--exmple-cua.de")
+    #expect(try stale() == ["clients y"])
+  }
+
+  @Test func `more rows than a page are gone through`() throws {
+    for number in 0..<1203 { try insert(account: "a\(number)", "kim\(number)@exämple.de") }
+    _ = try database.store().migrate()
+    #expect(try keys("accounts").values.filter { $0.hasSuffix("@xn--exmple-cua.de") }.count == 1203)
+  }
+}
