@@ -241,7 +241,7 @@ CELLS = {
          "accept identity": kept, "accept newPassword": kept}),
     "a name that mail programs make a link of": (
         {"displayName": "Kim evil.com"},
-        {**{way: refused("auth/invalid-display-name") for way in ["sign-up", "accept newPassword"]},
+        {"sign-up": refused("auth/invalid-display-name"), "accept newPassword": refused("event/invalid"),
          **{way: missing("displayName") for way in ["sign-in", "sign-in-with-apple", *TRIGGERS, "import"]},
          "accept identity": kept}),
     "no telephone number": (

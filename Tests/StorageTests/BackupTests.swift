@@ -63,7 +63,7 @@ import Testing
     try copy.write { (rows) throws(Problem) in try rows.insert(.fixture("after")) }
     let connection = try SQLiteConnection(path: folder.path + "/copy.db", deadline: Deadline(in: .seconds(5)))
     #expect(try connection.run("PRAGMA journal_mode", []).first?.text("journal_mode") == "wal")
-    #expect(try connection.schemaVersion() == 1)
+    #expect(try connection.schemaVersion() == Migrations.steps.count)
     #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "after") } == nil)
   }
 

@@ -58,6 +58,7 @@ enum EventLaws {
   nonisolated(unsafe) static let functions: [String: any Function.Type] = {
     let all: [any Function.Type] = [
       AcceptInvitation.self, AppleAppSiteAssociation.self, Assetlinks.self, AssignWorkout.self, Authorize.self,
+      CompleteAccount.self,
       DeleteAccount.self, DeliverMail.self, ErrorPage.self, ExpireInvitations.self, GetAccount.self, InvitePage.self,
       Jwks.self, LinkIdentity.self, ListAudit.self, ListClients.self, ListSessions.self, ListWorkouts.self,
       OnMailEvent.self, OnUserCreate.self, PreviewInvitation.self, PurgeRecords.self, RefreshSession.self,
