@@ -25,9 +25,9 @@ public enum ResendInvitation: Function {
     let decided = try environment.decide(call, settling: Environment.settling) { (rows) throws(Problem) in
       let invitation = try rows.invitation(id: event.invitationID, of: inviter)
       var offer = try rows.offer(invitation)
-      let recipient = "\(inviter.id)\n\(invitation.email.key)"
+      let recipients = environment.recipients(of: offer.client, bySMS: false)
       try environment.require(.invite, of: inviter.id, rows)
-      try environment.require(.inviteRecipient, of: recipient, rows)
+      try environment.require(recipients, rows)
       let renewed = try decide(invitation, days: environment.policy.invitation.days, now: environment.now)
 
       let code = environment.newInvitationCode()
@@ -36,7 +36,7 @@ public enum ResendInvitation: Function {
         renewed, codeHash: hashed(code),
         remindAt: environment.policy.invitation.reminder(of: renewed, after: environment.now), now: environment.now)
       try environment.count(.invite, of: inviter.id, rows)
-      try environment.count(.inviteRecipient, of: recipient, rows)
+      try environment.count(recipients, rows)
       try environment.audit(call, "invitation.resent", inviter: inviter.id, subject: invitation.id, rows)
       offer.invitation = renewed
       let mail = try environment.queueInvitation(

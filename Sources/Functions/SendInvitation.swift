@@ -78,7 +78,7 @@ public enum SendInvitation: Function {
     let settling = event.byLink ? nil : event.isBulk ? environment.leaseTime : Environment.settling
     let decided = try environment.decide(call, settling: settling) { (rows) throws(Problem) in
       let recipients = event.recipients
-      let decisions = try decide(recipients, inviter, environment, rows)
+      let decisions = try decide(recipients, event.delivery, inviter, environment, rows)
       made = try zip(recipients, decisions).map { (recipient, decision) throws(Problem) in
         try make(decision, recipient, event, days: days, inviter, call, environment, rows)
       }
@@ -99,25 +99,31 @@ public enum SendInvitation: Function {
   /// Looks at one recipient after the other, so that the second of two equal addresses is the duplicate.
   /// - Throws: what is wrong with the only recipient there is.
   private static func decide(
-    _ recipients: [Recipient], _ inviter: Account, _ environment: Environment, _ rows: Transaction
+    _ recipients: [Recipient], _ delivery: Event.Delivery, _ inviter: Account, _ environment: Environment,
+    _ rows: Transaction
   ) throws(Problem) -> [Decision] {
     var left = try environment.allowance(.invite, of: inviter.id, rows)
     var taken: Set<String> = []
+    // Several of one call may have the same number.
+    var counted: [String: Int] = [:]
     var decisions: [Decision] = []
     for recipient in recipients {
       let existing = try rows.client(of: inviter.id, email: recipient.email)
       let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
-      let own = try environment.allowance(.inviteRecipient, of: "\(inviter.id)\n\(recipient.email.key)", rows)
+      let client = recipient.client(existing, of: inviter, environment)
+      let subjects = environment.recipients(of: client, bySMS: delivery == .sms)
+      let own = try environment.usedUp(subjects, counted, rows)
       let isRepeated = !taken.insert(recipient.email.key).inserted
       if isRepeated || earlier.map({ $0.storedStatus != .revoked }) ?? false {
         decisions.append(.refuse(Problem(.clientDuplicate, "this inviter has a client of that address already")))
       } else if left.left == 0 {
         decisions.append(.refuse(Environment.exceeded(.invite, left)))
-      } else if own.left == 0 {
+      } else if let own {
         decisions.append(.refuse(Environment.exceeded(.inviteRecipient, own)))
       } else {
         left.left -= 1
-        decisions.append(.invite(recipient.client(existing, of: inviter, environment), earlier: earlier))
+        for (_, subject) in subjects { counted[subject, default: 0] += 1 }
+        decisions.append(.invite(client, earlier: earlier))
       }
     }
     return decisions
@@ -162,7 +168,7 @@ public enum SendInvitation: Function {
       remindAt: event.byLink ? nil : environment.policy.invitation.reminder(of: invitation, after: now),
       now: now)
     try environment.count(.invite, of: inviter.id, rows)
-    try environment.count(.inviteRecipient, of: "\(inviter.id)\n\(client.email.key)", rows)
+    try environment.count(environment.recipients(of: client, bySMS: event.delivery == .sms), rows)
     try environment.audit(call, "invitation.sent", inviter: inviter.id, subject: invitation.id, rows)
     if event.byLink {
       let link = OutboxMail.link(to: "invite", code: code, from: try environment.publicURL() + "/")

@@ -104,10 +104,16 @@ public final class MailCourier: Courier {
   }
 
   private func content(of mail: OutboxMail) throws(Problem) -> MailContent {
-    MailContent(
-      id: mail.id, kind: mail.kind, locale: mail.locale, recipient: mail.recipient, values: try values(of: mail),
+    let values = try values(of: mail)
+    return MailContent(
+      id: mail.id, kind: mail.kind, locale: mail.locale, recipient: mail.recipient, values: values,
       unsubscribeToken: mail.kind.offersInvitation && mail.kind != .invitationSMS
-        ? try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe") : nil)
+        ? try values["unsubscribeToken"]?.string ?? oldUnsubscribeToken(of: mail) : nil)
+  }
+
+  /// For mails that a release before schema 2 has queued.
+  private func oldUnsubscribeToken(of mail: OutboxMail) throws(Problem) -> String {
+    try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe")
   }
 
   private func values(of mail: OutboxMail) throws(Problem) -> JSON {

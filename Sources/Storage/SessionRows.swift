@@ -10,6 +10,7 @@ public struct Session: Equatable, Sendable {
     case passwordChanged = "password-changed"
     case tokenReused = "token-reused"
     case addressClaimed = "address-claimed"
+    case keysCompromised = "keys-compromised"
   }
 
   public var id: String

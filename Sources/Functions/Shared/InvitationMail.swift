@@ -15,8 +15,10 @@ extension Environment {
     _ kind: OutboxMail.Kind, _ offer: Offer, code: String, note: String? = nil, isTaken: Bool, _ rows: Transaction
   ) throws(Problem) -> OutboxMail {
     let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
+    let token =
+      kind == .invitationSMS ? nil : try hashKeys.unsubscribeToken(of: client.email.text, in: rows)
     let values: JSON = .object([
-      "code": JSON(code), "client": ["name": .string(client.name)],
+      "code": JSON(code), "unsubscribeToken": token.map(JSON.string), "client": ["name": .string(client.name)],
       "inviter": .object([
         "displayName": JSON(name(of: inviter)), "email": inviter.email.map { JSON($0.text) }, "id": JSON(inviter.id),
       ]),

@@ -19,9 +19,10 @@ struct NewPasswordAccount {
 extension AcceptInvitation {
   /// The account that a password signs in to accepts.
   static func accept(
-    _ offer: Offer, with proof: PasswordProof, _ call: Call, _ environment: Environment, _ rows: Transaction
+    _ offer: Offer, with proof: PasswordProof, on device: Device?, _ call: Call, _ environment: Environment,
+    _ rows: Transaction
   ) throws(Problem) -> (Account, isNew: Bool) {
-    try environment.requireGuessesLeft(call, account: proof.email, rows)
+    try environment.requireGuessesLeft(call, account: proof.email, on: device, rows)
     var account = try proof.account(environment.policy, rows)
     try requireRecipient(of: offer.invitation, proof.email, isVerified: account.emailVerified, environment)
     guard account.role == environment.policy.roles.invitee else { throw .roleMismatch(accountIs: account.role) }
@@ -59,7 +60,7 @@ extension AcceptInvitation {
     try environment.insert(account, call, rows)
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
     if !account.emailVerified {
-      try environment.countVerification(of: email, rows)
+      try environment.count(Environment.ownVerification(of: account), rows)
       _ = try environment.queueCode(.verifyEmail, for: account, to: email, isTaken: false, call, rows)
     }
     return (account, true)
