@@ -108,12 +108,13 @@ public final class MailCourier: Courier {
     return MailContent(
       id: mail.id, kind: mail.kind, locale: mail.locale, recipient: mail.recipient, values: values,
       unsubscribeToken: mail.kind.offersInvitation && mail.kind != .invitationSMS
-        ? try values["unsubscribeToken"]?.string ?? oldUnsubscribeToken(of: mail) : nil)
+        ? try unsubscribeToken(of: mail, values) : nil)
   }
 
-  /// For mails that a release before schema 2 has queued.
-  private func oldUnsubscribeToken(of mail: OutboxMail) throws(Problem) -> String {
-    try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe")
+  private func unsubscribeToken(of mail: OutboxMail, _ values: JSON) throws(Problem) -> String {
+    if let token = values["unsubscribeToken"]?.string { return token }
+    // A release before schema 2 has queued it.
+    return try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe")
   }
 
   private func values(of mail: OutboxMail) throws(Problem) -> JSON {

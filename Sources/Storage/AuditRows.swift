@@ -83,10 +83,11 @@ extension Transaction {
   /// - Parameter start: rows that began until then are over.
   /// - Returns: false where there is none.
   public func countRefusal(_ key: String, since start: Timestamp, at now: Timestamp) throws(Problem) -> Bool {
+    // The expression keeps the planner from going through all that happened since then.
     try !change(
       """
       UPDATE audit SET count = count + 1, last_at = $3
-      WHERE id = (SELECT id FROM audit WHERE refusal_key = $1 AND at > $2 ORDER BY at DESC LIMIT 1) RETURNING id
+      WHERE id = (SELECT id FROM audit WHERE refusal_key = $1 AND at + 0 > $2 ORDER BY at DESC LIMIT 1) RETURNING id
       """, [.text(key), .moment(start), .moment(now)]
     ).isEmpty
   }

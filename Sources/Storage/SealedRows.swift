@@ -56,9 +56,9 @@ extension Transaction {
     ).isEmpty
   }
 
-  /// Signing keys that have their private half, the newest first.
+  /// Signing keys that have their private half.
   public func sealedSigningKeys() throws(Problem) -> [SealedValue<String>] {
-    try query("SELECT id, sealed_private_key FROM signing_keys WHERE sealed_private_key <> '' ORDER BY created_at DESC")
+    try query("SELECT id, sealed_private_key FROM signing_keys WHERE sealed_private_key <> ''")
       .map { (row) throws(Problem) in
         SealedValue(key: try row.text("id"), sealed: try row.text("sealed_private_key"))
       }

@@ -37,6 +37,7 @@ import Testing
         .verifyEmail: Limit(max: 3, window: .hours(1)), .verifyEmailPause: Limit(max: 1, window: .seconds(60)),
         .resetPassword: Limit(max: 3, window: .hours(1)), .signUp: Limit(max: 3, window: .hours(1)),
         .invite: Limit(max: 200, window: .hours(1)), .inviteRecipient: Limit(max: 3, window: .hours(1)),
+        .guardian: Limit(max: 3, window: .days(1)),
       ])
   }
 

@@ -21,13 +21,13 @@ struct KeyRotation {
   }
 
   /// How many rows one transaction looks at.
-  private static let batch = 500
+  fileprivate static let batch = 500
 
   func run() throws(Problem) -> Counts {
     var counts = try replaceKeys()
     if areCompromised { try endSessions() }
-    counts.resealed += try reseal(.mails) + reseal(.answers)
-    for left in [try left(in: .mails), try left(in: .answers), try leftKeys()] {
+    counts.resealed += try reseal(Table.mails) + reseal(Table.answers)
+    for left in [try left(in: Table.mails), try left(in: Table.answers), try leftKeys()] {
       counts.remaining += left.remaining
       counts.unknown += left.unknown
     }
@@ -38,8 +38,10 @@ struct KeyRotation {
   private func replaceKeys() throws(Problem) -> Counts {
     try environment.store.write { (rows) throws(Problem) in
       var counts = Counts()
-      let areOld = try rows.sealedSigningKeys().contains { (key) throws(Problem) in
-        try environment.secret.sealing(of: key.sealed, for: .signingKeys, at: key.key) != .current
+      var areOld = false
+      for key in try rows.sealedSigningKeys()
+      where try environment.secret.sealing(of: key.sealed, for: .signingKeys, at: key.key) != .current {
+        areOld = true
       }
       if areOld || areCompromised {
         try environment.tokens.replaceKeys(areCompromised: areCompromised, at: environment.clock(), in: rows)
@@ -63,7 +65,7 @@ struct KeyRotation {
   }
 
   /// Where sealed values are in one table, and how one is replaced.
-  private struct Table<Key: Sendable> {
+  fileprivate struct Table<Key: Sendable> {
     let purpose: SecretKey.Purpose
     let place: (Key) -> String
     let read: (Transaction, _ last: Key?) throws(Problem) -> [SealedValue<Key>]

@@ -17,9 +17,10 @@ struct RotateKeyCommand: ParsableCommand {
       """)
 
   @Flag(
-    help: ArgumentHelp(
-      "Others may know the old key: what it has signed ends at once, and everybody has to sign in anew, each time that \
-      you run it."))
+    help: """
+      Others may know the old key: what it has signed ends at once, and everybody has to sign in anew, each time that \
+      you run it.
+      """)
   var compromised = false
 
   func run() throws {
