@@ -58,7 +58,8 @@ public struct AccessTokens {
   /// Signs with the newest key that has been published long enough, and makes a new one when it is time. After a
   /// rotation the new one is the only key, and signs at once.
   /// - Parameter known: the newest signing keys, as they are in this transaction.
-  public func sign(_ token: AccessToken, with known: [StoredSigningKey], in rows: Transaction) throws(Problem) -> String {
+  public func sign(_ token: AccessToken, with known: [StoredSigningKey], in rows: Transaction) throws(Problem) -> String
+  {
     var keys = known.filter { $0.retiredAt == nil }
     if keys.first.map({ $0.createdAt + Self.keyLifetime <= now }) ?? true {
       keys.insert(try makeKey(at: now, in: rows), at: 0)

@@ -18,7 +18,9 @@ public struct RefreshToken: Equatable, Sendable {
     self.generation = generation
   }
 
-  public func text(_ key: HashKey) -> String { "\(signed).\(authenticationCode(of: Array(signed.utf8), key: key.key).base64URL)" }
+  public func text(_ key: HashKey) -> String {
+    "\(signed).\(authenticationCode(of: Array(signed.utf8), key: key.key).base64URL)"
+  }
 
   /// Reads a token; nil where it is none of ours.
   /// - Parameters:

@@ -167,10 +167,12 @@ import Testing
     #expect(try published(at: start + .days(32)) == 1)
   }
 
-  @Test func `a new key signs at once after a rotation, and the old one is believed as long as its tokens live`() throws {
+  @Test func `a new key signs at once after a rotation, and the old one is believed as long as its tokens live`() throws
+  {
     func kid(_ token: String) throws -> String? { try SignedToken(token).keyID }
     func published(at now: Timestamp) throws -> Set<String?> {
-      Set(try store.read { (rows) throws(Problem) in try tokens(at: now).published(in: rows).map { $0["kid"]?.string } })
+      Set(
+        try store.read { (rows) throws(Problem) in try tokens(at: now).published(in: rows).map { $0["kid"]?.string } })
     }
     func rotate(compromised: Bool) throws {
       try store.write { (rows) throws(Problem) in

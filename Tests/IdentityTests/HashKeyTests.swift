@@ -75,10 +75,12 @@ import Testing
   }
 
   @Test func `an unsubscribe token is of the database that made it, and of a release before schema 2 too`() throws {
-    let token = try store.write { (rows) throws(Problem) in try keys().unsubscribeToken(of: "kim@example.com", in: rows) }
+    let token = try store.write { (rows) throws(Problem) in try keys().unsubscribeToken(of: "kim@example.com", in: rows)
+    }
     let other = folder.store("other.db")
     for text in [token, "", "x", String(token.dropLast())] {
-      #expect(try other.read { (rows) throws(Problem) in try keys().address(ofUnsubscribeToken: text, in: rows) } == nil)
+      #expect(
+        try other.read { (rows) throws(Problem) in try keys().address(ofUnsubscribeToken: text, in: rows) } == nil)
     }
     let old = try SecretKey { () throws(Problem) in
       SecretKey.Loaded(current: [UInt8](repeating: 1, count: 32), previous: nil)

@@ -24,7 +24,9 @@ import Testing
     #expect(try RefreshToken(text, nil, secret(9)) == nil)
   }
 
-  @Test func `a token of a release before schema 2 is read under the secret key, for sessions of that time alone`() throws {
+  @Test func `a token from before schema 2 is read under the secret key, for sessions of that time alone`()
+    throws
+  {
     let code = try secret(1).fingerprints(Array("s-1.12".utf8), for: .refreshTokens)[0]
     var token = RefreshToken(sessionID: "s-1", generation: 12)
     #expect(try RefreshToken("s-1.12.\(code)", nil, secret(2, previous: 1)) == token)

@@ -51,7 +51,8 @@ extension Environment {
   }
 
   static func exceeded(_ name: Limit.Name, _ allowance: Allowance) -> Problem {
-    var problem = Problem(.tooManyRequests, "the limit \"\(name.rawValue)\" is used up", retryAfter: allowance.retryAfter)
+    var problem = Problem(
+      .tooManyRequests, "the limit \"\(name.rawValue)\" is used up", retryAfter: allowance.retryAfter)
     problem.limit = name
     return problem
   }

@@ -6,7 +6,7 @@ import Runtime
 struct RotateKeyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate-key",
-    abstract: "Seals everything anew under SECRET_KEY that SECRET_KEY_PREVIOUS has sealed, and changes the signing key.",
+    abstract: "Seals anew under SECRET_KEY what SECRET_KEY_PREVIOUS has sealed, and changes the signing key.",
     discussion: """
       Give every process the new SECRET_KEY, and the old one as SECRET_KEY_PREVIOUS, before you run it; with a key file, \
       rename FILE.db.key to FILE.db.key.previous. Everybody goes on meanwhile, and it may be stopped and run again. Once \
@@ -35,7 +35,7 @@ struct RotateKeyCommand: ParsableCommand {
       return try KeyRotation(environment: environment, areCompromised: compromised).run()
     }
     if counts.remaining > 0 {
-      writeStandardError("vestibule: processes without the new SECRET_KEY are still running; run this again after them\n")
+      writeStandardError("vestibule: others have sealed values under the previous key meanwhile; run this again\n")
     }
     if counts.unknown > 0 {
       writeStandardError("vestibule: neither key opens \(counts.unknown) values, which an earlier key has sealed\n")
