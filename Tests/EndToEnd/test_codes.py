@@ -4,8 +4,8 @@
 import pytest
 from conftest import POLICY, id_token, person
 from people import (
-    DAY, HOUR, MINUTE, address, addressed, assert_waits, at_once, calm, code_for, code_in, granted, mails_to,
-    policy, sign_in, signed_up, verified)
+    DAY, HOUR, MINUTE, PASSWORD, address, addressed, assert_waits, at_once, calm, code_for, code_in, granted,
+    mails_to, policy, sign_in, signed_up, verified)
 
 NEW = "another good one"
 REQUESTS = ("verify-email", "reset-password")
