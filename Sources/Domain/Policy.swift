@@ -24,7 +24,9 @@ public struct Policy: Sendable {
 
   public func limit(_ name: Limit.Name) -> Limit {
     let limit = limits[name.rawValue]
-    return Limit(max: limit?["max"]?.integer ?? 0, window: .seconds(limit?["seconds"]?.integer ?? 0))
+    return Limit(
+      max: limit?["max"]?.integer ?? 0, window: .seconds(limit?["seconds"]?.integer ?? 0),
+      block: .seconds(limit?["blockSeconds"]?.integer ?? 0))
   }
 
   /// A provider by that name that people can prove who they are by; nil for what strangers make up.
@@ -153,10 +155,14 @@ public struct Provider: Sendable {
 public struct Limit: Sendable, Equatable {
   public let max: Int
   public let window: Duration
+  /// How long a key is held that has used it up, from the moment on when it did; zero for no longer than the window has
+  /// it.
+  public let block: Duration
 
-  public init(max: Int, window: Duration) {
+  public init(max: Int, window: Duration, block: Duration = .zero) {
     self.max = max
     self.window = window
+    self.block = block
   }
 
   public enum Name: String, CaseIterable, Sendable {

@@ -11,6 +11,8 @@ public struct Problem: Error, Equatable, Sendable {
   public var variant: String?
   /// What fills the placeholders of the message for a person.
   public var values: [String: String] = [:]
+  /// The limit that is used up, of an `auth/too-many-requests`.
+  public var limit: Limit.Name?
   /// What lies behind it, for the log alone.
   public var cause: String?
   /// What the refusal leaves behind in the database; nil for most.

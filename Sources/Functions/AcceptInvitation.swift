@@ -46,7 +46,7 @@ public enum AcceptInvitation: Function {
       call,
       onRefusal: { (rows, problem) throws(Problem) in
         guard case .password(let email, _) = event.credential, SignIn.isGuess(problem) else { return }
-        try environment.countGuess(call, account: email, rows)
+        try environment.countGuess(call, account: email, on: event.device, rows)
       }
     ) { (rows) throws(Problem) in
       let offer = try rows.offer(try rows.invitation(codeHash: hashed(event.code)))
@@ -75,7 +75,7 @@ public enum AcceptInvitation: Function {
     case .password(let email, let password):
       // Without a code that can be accepted, no password is looked at: nobody is to guess any here.
       guard try environment.isPending(event.code) else { return .success(.password(PasswordProof(email: email))) }
-      return .success(.password(try environment.prove(password, of: email, call)))
+      return .success(.password(try environment.prove(password, of: email, on: event.device, call)))
     case .newPassword(let new):
       try environment.requirePasswords()
       let hash = try environment.isPending(event.code) ? environment.passwords.hash(new.password) : ""

@@ -35,7 +35,8 @@ extension AuditEntry {
     return .object([
       "id": JSON(id), "at": JSON(at.rfc3339), "function": JSON(function), "action": JSON(action),
       "accountId": accountID.map(JSON.string), "subjectId": subjectID.map(JSON.string),
-      "code": code.map { JSON($0.rawValue) }, "provider": isOwn ? provider.map(JSON.string) : nil,
+      "code": code.map { JSON($0.rawValue) }, "count": count.map { JSON($0) },
+      "lastAt": lastAt.map { JSON($0.rfc3339) }, "provider": isOwn ? provider.map(JSON.string) : nil,
       "address": isOwn ? address.map(JSON.string) : nil,
       "userAgent": isOwn ? userAgent.map(JSON.string) : nil, "traceId": traceID.map(JSON.string),
     ])

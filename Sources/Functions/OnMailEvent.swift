@@ -15,10 +15,8 @@ public enum OnMailEvent: Function {
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let report = try Report(event.data, environment)
     let call =
-      try report.onceOnly.map { (token) throws(Problem) in
-        call.called(
-          EventKey(function: name, caller: "", source: "webhook", id: token),
-          try environment.secret.fingerprints(report.content, for: .eventFingerprints))
+      report.onceOnly.map { token in
+        call.called(EventKey(function: name, caller: "", source: "webhook", id: token), report.content)
       } ?? call
     return try environment.decide(call) { (rows) throws(Problem) in
       var counts: [Noted: Int] = [:]
@@ -125,9 +123,9 @@ extension Environment {
 
 extension Call {
   /// The same call as an event that has a name of its own.
-  fileprivate func called(_ key: EventKey, _ fingerprints: [String]) -> Call {
+  fileprivate func called(_ key: EventKey, _ data: [UInt8]) -> Call {
     Call(
-      function: function, caller: nil, event: (key, fingerprints), clientAddress: clientAddress, userAgent: userAgent,
+      function: function, caller: nil, event: (key, data), clientAddress: clientAddress, userAgent: userAgent,
       traceID: traceID, language: language)
   }
 }

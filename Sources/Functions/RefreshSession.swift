@@ -22,7 +22,7 @@ public enum RefreshSession: Function {
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    let token = try RefreshToken(event.refreshToken, environment.secret)
+    var token: RefreshToken?
     return try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in
@@ -30,7 +30,10 @@ public enum RefreshSession: Function {
         try endFamily(of: token, call, environment, rows)
       }
     ) { (rows) throws(Problem) in
+      let keys = try environment.tokenKeys(rows)
+      token = try RefreshToken(event.refreshToken, keys.refresh, environment.secret)
       guard let token, let found = try rows.session(id: token.sessionID),
+        token.isOfSessionsBefore.map({ found.createdAt < $0 }) ?? true,
         let account = try rows.account(id: found.accountID)
       else {
         throw Problem(.sessionRevoked, "the refresh token is not one of this service's, or its session is no more")
@@ -41,7 +44,7 @@ public enum RefreshSession: Function {
       var used = session
       used.address = call.clientAddress ?? found.address
       try rows.update(used)
-      return ["session": try environment.tokens(of: used, account, rows)]
+      return ["session": try environment.tokens(of: used, account, with: keys, rows)]
     }.answer
   }
 

@@ -45,7 +45,7 @@ public enum ResetPassword: Function {
       try environment.count(.resetPassword, of: email.key, rows)
       _ = try environment.queueCode(
         .resetPassword, for: account, to: account?.email ?? email, isTaken: false, call, rows)
-      try environment.audit(call, "password.reset-requested", rows)
+      try environment.auditRequest(call, "password.reset-requested", about: known, rows)
       return ["message": .string(try environment.messages.text("resetSent", ["email": email.text], call.language))]
     }.answer
   }

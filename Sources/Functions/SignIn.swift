@@ -42,15 +42,15 @@ public enum SignIn: Function {
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    let proof = try prove(event.credential, call, environment)
+    let proof = try prove(event.credential, on: event.device, call, environment)
     return try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in
         guard isGuess(problem) else { return }
-        try environment.countGuess(call, account: event.credential.email, rows)
+        try environment.countGuess(call, account: event.credential.email, on: event.device, rows)
       }
     ) { (rows) throws(Problem) in
-      try environment.requireGuessesLeft(call, account: event.credential.email, rows)
+      try environment.requireGuessesLeft(call, account: event.credential.email, on: event.device, rows)
       let account =
         switch try proof.get() {
         case .identity(let identity):
@@ -72,12 +72,12 @@ public enum SignIn: Function {
   }
 
   private static func prove(
-    _ credential: Credential, _ call: Call, _ environment: Environment
+    _ credential: Credential, on device: Device?, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Result<Proof, Problem> {
     switch credential {
     case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
     case .password(let email, let password):
-      return .success(.password(try environment.prove(password, of: email, call)))
+      return .success(.password(try environment.prove(password, of: email, on: device, call)))
     }
   }
 

@@ -51,12 +51,11 @@ public enum SignUp: Function {
       guard let hash, try !environment.isInUse(event.email, rows) else {
         throw Problem(.emailAlreadyInUse, "the address has an account")
       }
-      try environment.require(.verifyEmail, of: event.email.key, rows)
 
       if let address = call.clientNetwork { try environment.count(.signUp, of: address, rows) }
       try environment.enrol(account, call, rows)
       try rows.setPassword(hash, of: account.id, email: event.email, at: environment.now)
-      try environment.countVerification(of: event.email, rows)
+      try environment.count(Environment.ownVerification(of: account), rows)
       let mail = try environment.queueCode(.verifyEmail, for: account, to: event.email, isTaken: true, call, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
       let result: JSON = ["account": account.signedIn(at: environment.now).json, "session": session]

@@ -24,7 +24,9 @@ public enum Unsubscribe: Function {
 
   /// The address whose mail had the link.
   static func address(of token: String, _ environment: Environment) throws(Problem) -> EmailAddress {
-    let text = try environment.secret.opened(token, for: .unsubscribe, at: "unsubscribe")
+    let text = try environment.store.read { (rows) throws(Problem) in
+      try environment.hashKeys.address(ofUnsubscribeToken: token, in: rows)
+    }
     guard let address = text.flatMap(EmailAddress.init) else {
       throw Problem(.codeInvalid, "the token is not one of a mail of ours")
     }

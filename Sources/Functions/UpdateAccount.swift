@@ -32,7 +32,7 @@ public enum UpdateAccount: Function {
         throw Problem(.roleImmutable, "a role stays as it was when the account was made")
       }
       let newEmail = event.email.flatMap { $0.key == known.email?.key ? nil : $0 }
-      if let newEmail { try requireChangeable(newEmail, session, environment, rows) }
+      if let newEmail { try requireChangeable(newEmail, of: known, session, environment, rows) }
 
       let account = try event.change.applied(to: known, environment, rows)
       try event.change.write(account, since: known, environment, call, rows)
@@ -46,19 +46,19 @@ public enum UpdateAccount: Function {
 
   /// Whether the address is in use is not said here: the mail that confirms it goes there or nowhere.
   private static func requireChangeable(
-    _ email: EmailAddress, _ session: Session, _ environment: Environment, _ rows: Transaction
+    _ email: EmailAddress, of account: Account, _ session: Session, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) {
     try session.requireRecent(at: environment.now)
     guard environment.policy.email.allows(email) else {
       throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
     }
-    try environment.require([(.verifyEmail, email.key), (.verifyEmailPause, email.key)], rows)
+    try environment.require(Environment.emailChange(of: account, to: email), rows)
   }
 
   private static func askToConfirm(
     _ email: EmailAddress, _ account: Account, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> OutboxMail {
-    try environment.countVerification(of: email, rows)
+    try environment.count(Environment.emailChange(of: account, to: email), rows)
     try environment.notify(account, of: .emailChangeNotice, ["newEmail": .string(email.text)], rows)
     try rows.removeCodes(of: account.id, for: .changeEmail)
     try environment.audit(call, "account.email-change-requested", account: account.id, rows)

@@ -31,14 +31,17 @@ public enum VerifyEmail: Function {
   ) throws(Problem) -> JSON {
     let isOwn = call.caller?.email?.key == email.key
     return try environment.decideAndSend(call, mayMail: isOwn) { (rows) throws(Problem) in
-      try environment.require([(.verifyEmail, email.key), (.verifyEmailPause, email.key)], rows)
-      let known = isOwn ? call.caller : try rows.passwordCredential(email: email)?.account
+      let own = isOwn ? call.caller : nil
+      let limits = own.map(Environment.ownVerification) ?? Environment.verification(of: email)
+      try environment.require(limits, rows)
+      let known = if let own { own } else { try rows.passwordCredential(email: email)?.account }
+      let owner = isOwn ? known : try rows.account(email: email) ?? known
       let account = known.flatMap { $0.emailVerified || $0.status != .active ? nil : $0 }
 
-      try environment.countVerification(of: email, rows)
+      try environment.count(limits, rows)
       let mail = try environment.queueCode(
         .verifyEmail, for: account, to: account?.email ?? email, isTaken: isOwn, call, rows)
-      try environment.audit(call, "email.verification-requested", rows)
+      try environment.auditRequest(call, "email.verification-requested", about: owner, rows)
       let message = try environment.messages.text("verificationSent", ["email": email.text], call.language)
       return (["message": .string(message)], isOwn && account != nil ? [mail] : [])
     }
@@ -86,9 +89,29 @@ public enum VerifyEmail: Function {
 }
 
 extension Environment {
-  /// Counts a verification mail, the first one after signing up as well.
-  func countVerification(of email: EmailAddress, _ rows: Transaction) throws(Problem) {
-    try count(.verifyEmail, of: email.key, rows)
-    try count(.verifyEmailPause, of: email.key, rows)
+  /// What a verification mail counts towards that somebody asks for who says nothing but an address.
+  static func verification(of email: EmailAddress) -> [LimitedSubject] {
+    [(.verifyEmail, email.key), (.verifyEmailPause, email.key)]
+  }
+
+  /// What a verification mail counts towards that an account asks for itself, and the one that a new account gets.
+  /// Strangers cannot use it up, and it tells them nothing.
+  static func ownVerification(of account: Account) -> [LimitedSubject] {
+    [(.verifyEmail, "account\n\(account.id)"), (.verifyEmailPause, "account\n\(account.id)")]
+  }
+
+  /// What a mail counts towards that confirms another address of an account. Several addresses in a row are mistakes that
+  /// are put right, so there is no pause between them, only between mails to one of them.
+  static func emailChange(of account: Account, to email: EmailAddress) -> [LimitedSubject] {
+    [
+      (.verifyEmail, "change of\n\(account.id)"), (.verifyEmail, "change to\n\(email.key)"),
+      (.verifyEmailPause, "change to\n\(email.key)"),
+    ]
+  }
+
+  /// Writes down that somebody asked for a mail with a code. The account that the address belongs to stands there for the
+  /// network address of whoever asked to be erased together with it; a caller's own row is theirs already.
+  func auditRequest(_ call: Call, _ action: String, about account: Account?, _ rows: Transaction) throws(Problem) {
+    try audit(call, action, account: call.caller == nil ? account?.id : nil, rows)
   }
 }

@@ -39,11 +39,14 @@ public struct AccessTokens {
   private let secret: SecretKey
   private let random: (Int) -> [UInt8]
   private let now: Timestamp
+  private let lifetime: Duration
 
-  public init(secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp) {
+  /// - Parameter lifetime: how long what it signs may live.
+  public init(secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp, lifetime: Duration) {
     self.secret = secret
     self.random = random
     self.now = now
+    self.lifetime = lifetime
   }
 
   /// A key signs for so long; then the next one is made.
@@ -52,11 +55,14 @@ public struct AccessTokens {
   /// more is published for as long as what it has signed may live.
   static let overlap = Duration.days(1)
 
-  /// Signs with the newest key that has been published long enough, and makes a new one when it is time.
-  public func sign(_ token: AccessToken, in rows: Transaction) throws(Problem) -> String {
-    var keys = try rows.newestSigningKeys()
+  /// Signs with the newest key that has been published long enough, and makes a new one when it is time. After a
+  /// rotation the new one is the only key, and signs at once.
+  /// - Parameter known: the newest signing keys, as they are in this transaction.
+  public func sign(_ token: AccessToken, with known: [StoredSigningKey], in rows: Transaction) throws(Problem) -> String
+  {
+    var keys = known.filter { $0.retiredAt == nil }
     if keys.first.map({ $0.createdAt + Self.keyLifetime <= now }) ?? true {
-      keys.insert(try makeKey(in: rows), at: 0)
+      keys.insert(try makeKey(at: now, in: rows), at: 0)
     }
     let stored = keys.first { $0.createdAt + Self.overlap <= now } ?? keys[keys.count - 1]
     let raw = try secret.open(stored.sealedPrivateKey, for: .signingKeys, at: stored.id)
@@ -73,12 +79,24 @@ public struct AccessTokens {
   /// still be alive.
   public func published(in rows: Transaction) throws(Problem) -> [JSON] {
     let keys = try rows.newestSigningKeys()
-    return keys.enumerated().filter { index, _ in
-      index == 0 || keys[index - 1].createdAt + Self.overlap + Self.overlap > now
+    return keys.enumerated().filter { index, key in
+      isBelieved(key) && (index == 0 || keys[index - 1].createdAt + Self.overlap + Self.overlap > now)
     }.map(\.element.publicKey)
   }
 
-  private func makeKey(in rows: Transaction) throws(Problem) -> StoredSigningKey {
+  /// Whether a key is not retired, or what it signed last may still be alive.
+  private func isBelieved(_ key: StoredSigningKey) -> Bool { key.retiredAt.map { $0 + lifetime > now } ?? true }
+
+  /// Takes the signing keys out of use, and makes the one that signs from now on.
+  /// - Parameters:
+  ///   - areCompromised: whether others may sign with them: then nothing they have signed is believed any more.
+  ///   - moment: when that is; this process may have begun a while ago.
+  public func replaceKeys(areCompromised: Bool, at moment: Timestamp, in rows: Transaction) throws(Problem) {
+    if areCompromised { try rows.removeSigningKeys() } else { try rows.retireSigningKeys(at: moment) }
+    _ = try makeKey(at: moment, in: rows)
+  }
+
+  private func makeKey(at moment: Timestamp, in rows: Transaction) throws(Problem) -> StoredSigningKey {
     let key = P256.Signing.PrivateKey()
     let id = random(9).base64URL
     let point = Array(key.publicKey.rawRepresentation)
@@ -89,7 +107,7 @@ public struct AccessTokens {
         "kid": .string(id), "use": "sig", "alg": "ES256",
       ],
       sealedPrivateKey: try secret.seal(Array(key.rawRepresentation).base64URL, for: .signingKeys, at: id),
-      createdAt: now)
+      createdAt: moment)
     try rows.insert(stored)
     return stored
   }
@@ -102,7 +120,7 @@ public struct AccessTokens {
   ) throws(Problem) -> (accountID: String, sessionID: String) {
     let unusable = Problem(.unauthenticated, "the access token is not one of this service's")
     guard let token = try? SignedToken(text), let id = token.keyID, let stored = try rows.signingKey(id: id),
-      let key = VerificationKey(jwk: stored.publicKey),
+      isBelieved(stored), let key = VerificationKey(jwk: stored.publicKey),
       let claims = try? token.claims(signedBy: [key]), claims["aud"]?.string == audience,
       let expiresAt = claims["exp"]?.integer, let account = claims["sub"]?.string, let session = claims["sid"]?.string
     else { throw unusable }

@@ -11,7 +11,7 @@ public final class SecretKey {
   /// A run that sends many mails opens many values with the same key.
   private var derivedKeys: [(key: [UInt8], purpose: Purpose, derived: SymmetricKey)] = []
 
-  public struct Loaded {
+  public struct Loaded: Equatable {
     let current: [UInt8]
     /// Opens what was sealed before the key was changed.
     let previous: [UInt8]?
@@ -39,6 +39,10 @@ public final class SecretKey {
   public func open(_ sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> String {
     guard bytes(base64: sealed) != nil else { throw .bug("what was sealed is no base64") }
     if let text = try opened(sealed, for: purpose, at: place) { return text }
+    // A key file may have been replaced since it was read.
+    let known = loaded
+    loaded = nil
+    if try keys() != known, let text = try opened(sealed, for: purpose, at: place) { return text }
     throw .misconfigured(
       "SECRET_KEY", "it does not open what this database holds; SECRET_KEY_PREVIOUS should hold the key before it")
   }
@@ -46,20 +50,44 @@ public final class SecretKey {
   /// What somebody brings back that was sealed here once; nil where it was not.
   public func opened(_ sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> String? {
     let keys = try keys()
-    guard let combined = bytes(base64: sealed) else { return nil }
-    for key in [keys.current, keys.previous].compactMap({ $0 }) {
-      let derivedKey = derived(from: key, for: purpose)
-      if let box = try? ChaChaPoly.SealedBox(combined: combined),
-        let text = try? ChaChaPoly.open(box, using: derivedKey, authenticating: Array(place.utf8))
-      {
-        return String(decoding: text, as: UTF8.self)
-      }
-    }
-    return nil
+    if let text = opened(sealed, by: keys.current, for: purpose, at: place) { return text }
+    return keys.previous.flatMap { opened(sealed, by: $0, for: purpose, at: place) }
   }
 
-  /// HMAC-SHA256 (RFC 2104): tells equal texts from others without keeping them.
-  /// - Returns: the one to write down, and behind it the one that was written before the key was changed.
+  /// Whether there is a key from before the present one.
+  public var hasPrevious: Bool {
+    get throws(Problem) { try keys().previous != nil }
+  }
+
+  /// Which key a sealed value needs.
+  public enum Sealing: Equatable {
+    case current
+    /// Sealed before the key was changed; here is the same text, sealed under the present key.
+    case previous(resealed: String)
+    /// Neither key opens it.
+    case unknown
+  }
+
+  public func sealing(of sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> Sealing {
+    let keys = try keys()
+    if opened(sealed, by: keys.current, for: purpose, at: place) != nil { return .current }
+    guard let previous = keys.previous, let text = opened(sealed, by: previous, for: purpose, at: place) else {
+      return .unknown
+    }
+    return .previous(resealed: try seal(text, for: purpose, at: place))
+  }
+
+  private func opened(_ sealed: String, by key: [UInt8], for purpose: Purpose, at place: String) -> String? {
+    guard let combined = bytes(base64: sealed), let box = try? ChaChaPoly.SealedBox(combined: combined),
+      let text = try? ChaChaPoly.open(
+        box, using: derived(from: key, for: purpose), authenticating: Array(place.utf8))
+    else { return nil }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// HMAC-SHA256 (RFC 2104) as releases before schema 2 kept it: such a hash cannot be made anew when the key changes.
+  /// What is written today is hashed under a key of `HashKeys`.
+  /// - Returns: the one under the present key, and behind it the one under the key before it.
   public func fingerprints(_ bytes: [UInt8], for purpose: Purpose) throws(Problem) -> [String] {
     let keys = try keys()
     return [keys.current, keys.previous].compactMap { $0 }.map { key in
@@ -72,8 +100,8 @@ public final class SecretKey {
     case answers
     case unsubscribe
     case signingKeys = "signing keys"
+    case hashKeys = "hash keys"
     case eventFingerprints = "event fingerprints"
-    case limitKeys = "limit keys"
     case refreshTokens = "refresh tokens"
   }
 

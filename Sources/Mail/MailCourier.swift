@@ -104,10 +104,17 @@ public final class MailCourier: Courier {
   }
 
   private func content(of mail: OutboxMail) throws(Problem) -> MailContent {
-    MailContent(
-      id: mail.id, kind: mail.kind, locale: mail.locale, recipient: mail.recipient, values: try values(of: mail),
+    let values = try values(of: mail)
+    return MailContent(
+      id: mail.id, kind: mail.kind, locale: mail.locale, recipient: mail.recipient, values: values,
       unsubscribeToken: mail.kind.offersInvitation && mail.kind != .invitationSMS
-        ? try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe") : nil)
+        ? try unsubscribeToken(of: mail, values) : nil)
+  }
+
+  private func unsubscribeToken(of mail: OutboxMail, _ values: JSON) throws(Problem) -> String {
+    if let token = values["unsubscribeToken"]?.string { return token }
+    // A release before schema 2 has queued it.
+    return try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe")
   }
 
   private func values(of mail: OutboxMail) throws(Problem) -> JSON {

@@ -73,15 +73,23 @@ final class Execution<F: Function> {
     let event = try F.event(from: Fields(data))
     let environment = try service.environment(by: deadline, traceparent: envelope.traceparent)
     self.environment = environment
-    let caller = try environment.caller(AccessRule(entry), token: envelope.bearerToken)
-    let call = Call(
-      function: F.name, caller: caller, provider: policy.known(F.provider(in: Fields(data))),
-      event: try name(of: envelope, data, caller, environment.secret),
-      clientAddress: envelope.clientAddress, isOfGateway: envelope.isOfGateway, userAgent: envelope.userAgent,
-      traceID: envelope.traceID,
-      httpMethod: envelope.httpMethod, language: language)
+    let provider = policy.known(F.provider(in: Fields(data)))
+    let caller = try environment.caller(AccessRule(entry), token: envelope.bearerToken) {
+      (caller, problem) throws(Problem) in
+      try environment.auditRefusal(problem, of: self.call(envelope, caller, provider, event: nil))
+    }
+    let call = self.call(envelope, caller, provider, event: try name(of: envelope, data, caller, environment))
     if let remembered = try environment.rememberedAnswer(call) { return remembered }
     return try answer(event, call, environment)
+  }
+
+  private func call(
+    _ envelope: Envelope, _ caller: Caller?, _ provider: String?, event: (EventKey, [UInt8])?
+  ) -> Call {
+    Call(
+      function: F.name, caller: caller, provider: provider, event: event, clientAddress: envelope.clientAddress,
+      isOfGateway: envelope.isOfGateway, userAgent: envelope.userAgent, traceID: envelope.traceID,
+      httpMethod: envelope.httpMethod, language: language)
   }
 
   /// The data in its normal form.
@@ -113,18 +121,18 @@ final class Execution<F: Function> {
 
   /// What the event is remembered by: its `source` and `id` where it says them, or its data.
   private func name(
-    of envelope: Envelope, _ data: JSON, _ caller: Caller?, _ secret: SecretKey
-  ) throws(Problem) -> (EventKey, [String])? {
+    of envelope: Envelope, _ data: JSON, _ caller: Caller?, _ environment: Environment
+  ) throws(Problem) -> (EventKey, [UInt8])? {
     func key(_ source: String, _ id: String) -> EventKey {
       EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id)
     }
     if F.isNamedByData {
-      let fingerprints = try secret.fingerprints(data.canonicalLine, for: .eventFingerprints)
-      return (key("data", fingerprints[0]), fingerprints)
+      let line = data.canonicalLine
+      return (key("data", try environment.name(ofData: line)), line)
     }
     // Whatever a web server calls its requests, to open a page writes nothing, this neither.
     guard service.pages == nil, let id = envelope.id, let source = envelope.source else { return nil }
-    return (key(source, id), try secret.fingerprints(data.canonicalLine, for: .eventFingerprints))
+    return (key(source, id), data.canonicalLine)
   }
 
   private func rememberUnnamedProxy() {

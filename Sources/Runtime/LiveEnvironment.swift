@@ -67,7 +67,8 @@ extension Environment {
       pause: { usleep(UInt32($0.wholeMilliseconds) * 1000) }, deadline: deadline, random: randomBytes,
       newID: { ids.next() }, store: store, secret: secret,
       identities: IDTokenVerifier(providers: policy.providers, keySets: keySets, now: now),
-      tokens: AccessTokens(secret: secret, random: randomBytes, now: now),
+      tokens: AccessTokens(
+        secret: secret, random: randomBytes, now: now, lifetime: policy.session.access),
       passwords: Passwords(
         parameters: policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1),
         random: randomBytes),
@@ -150,14 +151,32 @@ extension Settings {
   /// Where the key is that is made for a SQLite database, unless `SECRET_KEY` gives one.
   public static func keyFile(ofDatabase path: String) -> String { path + ".key" }
 
+  /// Where the key is that was in the key file before: whoever changes the key gives the file this name.
+  public static func previousKeyFile(ofDatabase path: String) -> String { keyFile(ofDatabase: path) + ".previous" }
+
+  /// Whether there is a key that `SECRET_KEY`, or the key file, has taken the place of.
+  public var hasPreviousKey: Bool {
+    get throws(Problem) {
+      if try self["SECRET_KEY_PREVIOUS"] != nil { return true }
+      guard try self["SECRET_KEY"] == nil, case .sqlite(let path) = try database else { return false }
+      return access(Self.previousKeyFile(ofDatabase: path), F_OK) == 0
+    }
+  }
+
   /// `SECRET_KEY`, or the key in the file beside the SQLite database, which is made when it is first needed.
   fileprivate func secretKeys() throws(Problem) -> SecretKey.Loaded {
     let previous = try secretKey("SECRET_KEY_PREVIOUS")
     if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
+    return try keyFiles(previous: previous)
+  }
+
+  /// The keys in the files beside a SQLite database.
+  private func keyFiles(previous: [UInt8]?) throws(Problem) -> SecretKey.Loaded {
     guard case .sqlite(let path) = try database else {
       throw .misconfigured("SECRET_KEY", "is unset; with PostgreSQL every process has to be given the same 32 bytes")
     }
     let file = Self.keyFile(ofDatabase: path)
+    if let current = Self.key(inFile: file) { return try keys(current, previous, path) }
     if access(file, F_OK) != 0 {
       try makeFolder(ofDatabase: path)
       let key = [UInt8](randomBytes(32).base64Text.utf8)
@@ -165,10 +184,28 @@ extension Settings {
         throw .misconfigured("SECRET_KEY", "is unset, and the key file \(file) cannot be written")
       }
     }
-    guard let content = try? readFile(file),
-      let current = bytes(base64: String(decoding: content, as: UTF8.self).trimmed),
-      current.count == 32
-    else { throw .misconfigured("SECRET_KEY", "is unset, and \(file) does not hold 32 bytes in base64") }
+    guard let current = Self.key(inFile: file) else {
+      throw .misconfigured("SECRET_KEY", "is unset, and \(file) does not hold 32 bytes in base64")
+    }
+    return try keys(current, previous, path)
+  }
+
+  /// Reads the previous key's file behind the present one's: where a key file is renamed between the two, it is found.
+  private func keys(_ current: [UInt8], _ previous: [UInt8]?, _ path: String) throws(Problem) -> SecretKey.Loaded {
+    let file = Self.previousKeyFile(ofDatabase: path)
+    guard previous == nil, access(file, F_OK) == 0 else {
+      return SecretKey.Loaded(current: current, previous: previous)
+    }
+    guard let previous = Self.key(inFile: file) else {
+      throw .misconfigured("SECRET_KEY_PREVIOUS", "is unset, and \(file) does not hold 32 bytes in base64")
+    }
     return SecretKey.Loaded(current: current, previous: previous)
+  }
+
+  private static func key(inFile path: String) -> [UInt8]? {
+    guard let content = try? readFile(path),
+      let key = bytes(base64: String(decoding: content, as: UTF8.self).trimmed), key.count == 32
+    else { return nil }
+    return key
   }
 }

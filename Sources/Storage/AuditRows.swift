@@ -20,6 +20,11 @@ public struct AuditEntry: Sendable {
   public var address: String?
   public var userAgent: String?
   public var traceID: String?
+  /// Which refusals are one row: a keyed hash of a limit and a caller; nil for every other row.
+  public var refusalKey: String?
+  /// How often it happened, where a row stands for several, and when it did so last.
+  public var count: Int?
+  public var lastAt: Timestamp?
 
   public init(
     id: String, at: Timestamp, function: String, action: String, accountID: String? = nil, inviterID: String? = nil,
@@ -61,13 +66,30 @@ extension Transaction {
   }
 
   func auditEntry(_ row: Row) throws(Problem) -> AuditEntry {
-    AuditEntry(
+    var entry = AuditEntry(
       id: try row.text("id"), at: try row.moment("at"), function: try row.text("function"),
       action: try row.text("action"), accountID: try row.optionalText("account_id"),
       inviterID: try row.optionalText("inviter_id"), subjectID: try row.optionalText("subject_id"),
       code: try row.optionalText("code").flatMap(ErrorCode.init), provider: try row.optionalText("provider"),
       address: try row.optionalText("address"),
       userAgent: try row.optionalText("user_agent"), traceID: try row.optionalText("trace_id"))
+    entry.refusalKey = try row.optionalText("refusal_key")
+    entry.count = try row.optionalInteger("count")
+    entry.lastAt = try row.optionalMoment("last_at")
+    return entry
+  }
+
+  /// Counts a refusal where there is a row for its like.
+  /// - Parameter start: rows that began until then are over.
+  /// - Returns: false where there is none.
+  public func countRefusal(_ key: String, since start: Timestamp, at now: Timestamp) throws(Problem) -> Bool {
+    // The expression keeps the planner from going through all that happened since then.
+    try !change(
+      """
+      UPDATE audit SET count = count + 1, last_at = $3
+      WHERE id = (SELECT id FROM audit WHERE refusal_key = $1 AND at + 0 > $2 ORDER BY at DESC LIMIT 1) RETURNING id
+      """, [.text(key), .moment(start), .moment(now)]
+    ).isEmpty
   }
 
   /// Forgets what happened before a moment, at most so much.
@@ -91,7 +113,8 @@ extension Transaction {
       let line: [SQLValue] = [
         .text(entry.id), .moment(entry.at), .text(entry.function), .text(entry.action), .text(entry.accountID),
         .text(entry.inviterID), .text(entry.subjectID), .text(entry.code?.rawValue), .text(entry.provider),
-        .text(entry.address), .text(entry.userAgent), .text(entry.traceID),
+        .text(entry.address), .text(entry.userAgent), .text(entry.traceID), .text(entry.refusalKey),
+        entry.count.map { .integer($0) } ?? .null, .moment(entry.lastAt),
       ]
       lines += "\(lines.isEmpty ? "" : ", ")(\(parameterNumbers(values.count + 1, count: line.count)))"
       values += line
@@ -99,7 +122,7 @@ extension Transaction {
     try change(
       """
       INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address, user_agent,
-        trace_id)
+        trace_id, refusal_key, count, last_at)
       VALUES \(lines)
       """, values)
   }

@@ -2,22 +2,66 @@ import Domain
 
 extension Transaction {
   /// How much of a limit is left in the window that ends now, and when some of it comes back.
+  public func allowance(_ limit: Limit, key: String, now: Timestamp) throws(Problem) -> Allowance {
+    try allowances([(limit, key)], now: now)[0]
+  }
+
+  /// How much is left of each of several limits in the window that ends now, and when some of it comes back.
   ///
   /// A sliding window over single hits: in no stretch of that length are there more than `limit.max`. Hits of a clock
   /// that was ahead by more than the window do not count: they would shut somebody out until then.
-  public func allowance(_ limit: Limit, key: String, now: Timestamp) throws(Problem) -> Allowance {
-    let hits = try query(
-      "SELECT at, weight FROM limit_hits WHERE key = $1 AND at > $2 AND at <= $3 ORDER BY at",
-      [.text(key), .moment(now - limit.window), .moment(now + limit.window)])
-    var used = 0
-    for hit in hits { used += try hit.integer("weight") }
-    let left = max(0, limit.max - used)
-    for hit in hits where used >= limit.max {
-      used -= try hit.integer("weight")
-      if used < limit.max { return Allowance(left: left, retryAfter: try hit.moment("at") + limit.window - now) }
+  public func allowances(_ limits: [(limit: Limit, key: String)], now: Timestamp) throws(Problem) -> [Allowance] {
+    guard let widest = limits.map({ $0.limit.window + $0.limit.block }).max() else { return [] }
+    let rows = try query(
+      """
+      SELECT key, at, weight FROM limit_hits
+      WHERE key IN (\(parameterNumbers(3, count: limits.count))) AND at > $1 AND at <= $2 ORDER BY key, at
+      """, [.moment(now - widest), .moment(now + widest)] + limits.map { .text($0.key) })
+    var hits: [String: [Hit]] = [:]
+    for row in rows {
+      hits[try row.text("key"), default: []].append(Hit(at: try row.moment("at"), weight: try row.integer("weight")))
     }
-    let oldest = try hits.first?.moment("at") ?? now
-    return Allowance(left: left, retryAfter: oldest + limit.window - now)
+    return limits.map { allowance($0.limit, hits[$0.key] ?? [], now: now) }
+  }
+
+  private struct Hit {
+    let at: Timestamp
+    let weight: Int
+  }
+
+  /// - Parameter hits: of its key, the oldest first; any that do not count among them.
+  private func allowance(_ limit: Limit, _ hits: [Hit], now: Timestamp) -> Allowance {
+    let counting = hits.filter { $0.at > now - limit.window && $0.at <= now + limit.window }
+    var used = counting.reduce(0) { $0 + $1.weight }
+    let left = max(0, limit.max - used)
+    var retryAfter = (counting.first?.at ?? now) + limit.window - now
+    if left == 0 {
+      for hit in counting where used >= limit.max {
+        used -= hit.weight
+        if used < limit.max { retryAfter = hit.at + limit.window - now }
+      }
+    }
+    guard let usedUp = lastUsedUp(limit, hits.filter { $0.at <= now + limit.window }), usedUp + limit.block > now else {
+      return Allowance(left: left, retryAfter: retryAfter)
+    }
+    let held = usedUp + limit.block - now
+    return Allowance(left: 0, retryAfter: left == 0 ? max(held, retryAfter) : held)
+  }
+
+  /// When a hit last used up what its window had left; nil where none has, or where nobody is held for it.
+  private func lastUsedUp(_ limit: Limit, _ hits: [Hit]) -> Timestamp? {
+    guard limit.block > .zero else { return nil }
+    var (first, used) = (0, 0)
+    var usedUp: Timestamp?
+    for hit in hits {
+      used += hit.weight
+      while hits[first].at <= hit.at - limit.window {
+        used -= hits[first].weight
+        first += 1
+      }
+      if used >= limit.max { usedUp = hit.at }
+    }
+    return usedUp
   }
 
   /// Counts something against a limit.
@@ -26,7 +70,7 @@ extension Transaction {
     try change("DELETE FROM limit_hits WHERE key = $1 AND expires_at <= $2", [.text(key), .moment(now)])
     try change(
       "INSERT INTO limit_hits (key, at, weight, expires_at) VALUES ($1, $2, $3, $4)",
-      [.text(key), .moment(now), .integer(weight), .moment(now + limit.window)])
+      [.text(key), .moment(now), .integer(weight), .moment(now + limit.window + limit.block)])
   }
 }
 
@@ -41,6 +85,11 @@ public struct Allowance: Equatable, Sendable {
   public var left: Int
   /// How long until there is room again, once nothing is left.
   public var retryAfter: Duration
+
+  public init(left: Int, retryAfter: Duration) {
+    self.left = left
+    self.retryAfter = retryAfter
+  }
 }
 
 extension Transaction {

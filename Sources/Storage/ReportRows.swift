@@ -32,7 +32,7 @@ extension Transaction {
   public func auditCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [AuditCount] {
     try query(
       """
-      SELECT function, action, provider, code, COUNT(*) AS count FROM audit WHERE at >= $1 AND at < $2
+      SELECT function, action, provider, code, CAST(SUM(COALESCE(count, 1)) AS BIGINT) AS count FROM audit WHERE at >= $1 AND at < $2
       GROUP BY function, action, provider, code
       """, [.moment(start), .moment(end)]
     ).map { (row) throws(Problem) in

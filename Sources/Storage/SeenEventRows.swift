@@ -14,17 +14,21 @@ public struct EventKey: Equatable, Sendable {
     self.source = source
     self.id = id
   }
+
+  /// What the event's answer is bound to when it is sealed.
+  public var place: String { JSON([function, caller, source, id]).text }
 }
 
 /// An event that was answered before.
 public struct SeenEvent: Sendable {
-  /// Of its data, to tell the same event from another one under the same name.
+  /// Of its data, as releases before schema 2 wrote it: a keyed hash. Empty in what is written now, which has it within
+  /// the sealed answer.
   public var fingerprint: String
   public var sealedAnswer: String
   /// Until then the answer may still be amended, by the process that is handing over its mail.
   public var settlesBy: Timestamp
 
-  public init(fingerprint: String, sealedAnswer: String, settlesBy: Timestamp) {
+  public init(fingerprint: String = "", sealedAnswer: String, settlesBy: Timestamp) {
     self.fingerprint = fingerprint
     self.sealedAnswer = sealedAnswer
     self.settlesBy = settlesBy

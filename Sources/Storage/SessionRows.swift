@@ -12,6 +12,7 @@ public struct Session: Equatable, Sendable {
     case addressClaimed = "address-claimed"
     case addressProven = "address-proven"
     case accountClosed = "account-closed"
+    case keysCompromised = "keys-compromised"
   }
 
   public var id: String

@@ -1,18 +1,24 @@
 import Domain
 
 /// A key of ours that signs access tokens, its private half sealed.
+///
+/// A retired key signs nothing more, and its private half is gone: `sealedPrivateKey` is empty.
 public struct StoredSigningKey: Sendable {
   public var id: String
   /// The public half as a JWK.
   public var publicKey: JSON
   public var sealedPrivateKey: String
   public var createdAt: Timestamp
+  public var retiredAt: Timestamp?
 
-  public init(id: String, publicKey: JSON, sealedPrivateKey: String, createdAt: Timestamp) {
+  public init(
+    id: String, publicKey: JSON, sealedPrivateKey: String, createdAt: Timestamp, retiredAt: Timestamp? = nil
+  ) {
     self.id = id
     self.publicKey = publicKey
     self.sealedPrivateKey = sealedPrivateKey
     self.createdAt = createdAt
+    self.retiredAt = retiredAt
   }
 }
 
@@ -26,15 +32,25 @@ extension Transaction {
     try query("SELECT * FROM signing_keys WHERE id = $1", [.text(id)]).first.map(signingKey)
   }
 
+  /// Takes every key that still signs, or would, out of use, and erases its private half.
+  public func retireSigningKeys(at now: Timestamp) throws(Problem) {
+    try change(
+      "UPDATE signing_keys SET retired_at = COALESCE(retired_at, $1), sealed_private_key = ''", [.moment(now)])
+  }
+
+  /// Removes every key, so that nothing it has signed is believed any more.
+  public func removeSigningKeys() throws(Problem) { try change("DELETE FROM signing_keys") }
+
   public func insert(_ key: StoredSigningKey) throws(Problem) {
     try change(
       "INSERT INTO signing_keys (id, public_key, sealed_private_key, created_at) VALUES ($1, $2, $3, $4)",
       [.text(key.id), .json(key.publicKey), .text(key.sealedPrivateKey), .moment(key.createdAt)])
   }
 
-  private func signingKey(_ row: Row) throws(Problem) -> StoredSigningKey {
+  func signingKey(_ row: Row) throws(Problem) -> StoredSigningKey {
     StoredSigningKey(
       id: try row.text("id"), publicKey: try row.json("public_key"),
-      sealedPrivateKey: try row.text("sealed_private_key"), createdAt: try row.moment("created_at"))
+      sealedPrivateKey: try row.text("sealed_private_key"), createdAt: try row.moment("created_at"),
+      retiredAt: try row.optionalMoment("retired_at"))
   }
 }

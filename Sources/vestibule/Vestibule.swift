@@ -12,7 +12,7 @@ struct Vestibule: ParsableCommand {
     version: vestibuleVersion,
     subcommands: [
       BackupCommand.self, DoctorCommand.self, ImportCommand.self, MailCommand.self, MigrateCommand.self,
-      ReportCommand.self,
+      ReportCommand.self, RotateKeyCommand.self,
     ])
 
   /// A web server that has been given the whole folder would let anybody call it, and with arguments at that (RFC 3875,

@@ -2,10 +2,10 @@
 
 
 import pytest
-from conftest import id_token, person
+from conftest import POLICY, id_token, person
 from people import (
-    DAY, HOUR, MINUTE, address, addressed, assert_waits, at_once, calm, code_for, code_in, granted, mails_to,
-    policy, sign_in, signed_up, verified)
+    DAY, HOUR, MINUTE, PASSWORD, address, addressed, assert_waits, at_once, calm, code_for, code_in, granted,
+    mails_to, policy, sign_in, signed_up, verified)
 
 NEW = "another good one"
 REQUESTS = ("verify-email", "reset-password")
@@ -114,12 +114,48 @@ def test_verification_mails_are_a_minute_apart_and_three_an_hour(world, name):
     granted(ask())
 
 
-def test_the_mail_of_the_sign_up_counts(world):
-    signed_up(world)
-    ask = lambda: world.run("verify-email", {"email": "kim@example.com"})
-    assert assert_waits(world, ask, MINUTE) > 40
+def test_the_mail_of_the_sign_up_counts_for_the_account_itself_and_tells_strangers_nothing(world):
+    kim = signed_up(world)["accessToken"]
+    stranger = lambda name: world.run("verify-email", {"email": address(name)})
+    own = lambda: world.run("verify-email", {"email": "KIM@example.com"}, kim)
+    assert assert_waits(world, own, MINUTE) > 40
+    for expected in (None, "auth/too-many-requests"):
+        assert stranger("kim").code == stranger("nobody").code == expected
+    assert own().code == "auth/too-many-requests"
     calm(world)
-    granted(ask())
+    granted(own())
+    granted(stranger("kim"))
+
+
+def test_what_a_session_asks_for_its_own_address_counts_towards_no_strangers_limit(world):
+    kim = signed_up(world)["accessToken"]
+    for _ in range(2):
+        calm(world)
+        granted(world.run("verify-email", {"email": "kim@example.com"}, kim))
+    calm(world)
+    assert world.run("verify-email", {"email": "kim@example.com"}, kim).code == "auth/too-many-requests"
+    answers = [[world.run("verify-email", {"email": address(name)}).code for _ in range(2)] for name in ("kim", "nobody")]
+    assert answers == [[None, "auth/too-many-requests"]] * 2
+
+
+def test_strangers_who_ask_for_an_address_do_not_keep_anybody_from_signing_up_with_it(world):
+    for _ in range(3):
+        granted(world.run("verify-email", {"email": "kim@example.com"}))
+        calm(world)
+    assert world.run("verify-email", {"email": "kim@example.com"}).code == "auth/too-many-requests"
+    kim = signed_up(world)["accessToken"]
+    calm(world)
+    granted(world.run("verify-email", {"email": "kim@example.com"}, kim))
+
+
+def test_the_mail_of_somebody_who_is_invited_counts_for_the_account_too(world):
+    world.policy(POLICY)
+    code = world.invite(world.inviter())["code"]
+    world.policy(policy(invitation={"emailMatch": "any"}))
+    data = {"code": code, "newPassword": PASSWORD, "email": "kim@other.example"}
+    kim = granted(world.run("accept-invitation", data))["session"]["accessToken"]
+    granted(world.run("verify-email", {"email": "kim@other.example"}))
+    assert world.run("verify-email", {"email": "kim@other.example"}, kim).code == "auth/too-many-requests"
 
 
 @pytest.mark.parametrize("name", ["kim", "nobody"])
@@ -410,7 +446,16 @@ def test_mails_to_a_new_address_are_limited_like_others(world):
     world.rows("DELETE FROM limit_hits")
     granted(ask())
     assert assert_waits(world, ask, MINUTE) > 40
-    assert world.run("verify-email", {"email": "kim@new.example"}).code == "auth/too-many-requests"
+    granted(world.run("verify-email", {"email": "kim@new.example"}))
+
+
+def test_mails_to_new_addresses_are_limited_for_the_account_and_for_the_address(world):
+    kim, lee = verified(world)["accessToken"], verified(world, "lee")["accessToken"]
+    change = lambda token, name: world.run("update-account", {"email": f"{name}@new.example"}, token).code
+    world.rows("DELETE FROM limit_hits")
+    assert [change(kim, name) for name in "abcd"] == [None] * 3 + ["auth/too-many-requests"]
+    assert change(lee, "a") == "auth/too-many-requests", "somebody else has just had a mail sent there"
+    assert [change(lee, name) for name in "def"] == [None] * 3
 
 
 def test_another_address_is_of_a_domain_that_the_policy_allows(world):

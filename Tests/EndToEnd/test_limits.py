@@ -1,7 +1,10 @@
 """How often somebody may guess, and sign up: exactly so often, however many try at once."""
 
+import json
+import subprocess
+
 import pytest
-from conftest import id_token, person
+from conftest import BIN, POLICY, id_token, person
 from people import HOUR, MINUTE, PASSWORD, assert_waits, at_once, calm, granted, policy, sign_in, sign_up, signed_up
 
 QUARTER = 15 * MINUTE
@@ -13,6 +16,14 @@ LIMITED, REFUSED = "auth/too-many-requests", "auth/invalid-credential"
 def world(world):
     world.policy(policy())
     return world
+
+
+def inviter(world, name="ada", **sections):
+    """Somebody who signed up while that was open to inviters."""
+    world.policy(POLICY)
+    token = world.inviter(name)
+    world.policy(policy(**sections))
+    return token
 
 
 def ip(number):
@@ -162,6 +173,46 @@ def test_the_right_one_among_forty_at_once_is_worth_nothing_behind_five_wrong_on
     assert len(world.rows("SELECT * FROM sessions")) == 1
 
 
+def test_five_failures_of_one_device_are_enough_wherever_it_is(world):
+    signed_up(world)
+    phone = {"device": {"id": "phone"}}
+    for number in range(5):
+        assert sign_in(world, f"nobody{number}", WRONG, event=ip(number), **phone).code == REFUSED
+    assert sign_in(world, event=ip(9), **phone).code == LIMITED
+    assert sign_in(world, **phone).code == LIMITED
+    granted(sign_in(world, event=ip(9), device={"id": "another phone"}))
+    identity = {"identity": person("kim"), **phone}
+    assert world.run("sign-in", identity).code == LIMITED
+    code = world.invite(inviter(world))["code"]
+    data = {"code": code, "email": "kim@example.com", "password": PASSWORD}
+    assert world.run("accept-invitation", {**data, **phone}).code == LIMITED
+    assert world.run("sign-in-with-apple", {"identity_token": "x", **phone}).code == LIMITED
+
+
+def test_failures_to_accept_count_for_the_device(world):
+    signed_up(world)
+    code = world.invite(inviter(world))["code"]
+    data = {"code": code, "password": WRONG, "device": {"id": "phone"}}
+    for number in range(5):
+        assert world.run("accept-invitation", {**data, "email": f"nobody{number}@example.com"}).code == REFUSED
+    assert sign_in(world, device={"id": "phone"}).code == LIMITED
+
+
+def test_a_key_that_used_its_limit_up_is_held_for_as_long_as_the_policy_says(world):
+    world.policy(policy(limits={"signInAccount": {"max": 3, "seconds": 60, "blockSeconds": 3600}}))
+    signed_up(world)
+    for _ in range(3):
+        guess(world)
+        calm(world, 10)
+    answer = guess(world, "kim", PASSWORD)
+    assert answer.code == LIMITED and HOUR - 20 <= waits(answer) <= HOUR - 10
+    calm(world, HOUR - 60)
+    world.run("expire-invitations")
+    assert guess(world, "kim", PASSWORD).code == LIMITED
+    calm(world, 60)
+    granted(guess(world, "kim", PASSWORD))
+
+
 def test_a_policy_may_allow_more_or_nothing(world):
     world.policy(policy(limits={"signInAccount": {"max": 7, "seconds": 60}}))
     signed_up(world)
@@ -220,6 +271,81 @@ def test_of_twenty_sign_ups_at_once_from_one_client_address_three_are_granted(wo
     codes = [answer.code for answer in at_once(world, "sign-up", every, **ip(1))]
     assert (codes.count(None), codes.count(LIMITED)) == (3, 17)
     assert len(world.rows("SELECT * FROM accounts")) == 3
+
+
+# What the audit log says of refusals
+
+
+def refusals(world):
+    columns = "function, code, account_id, count, last_at - at AS term, address"
+    return world.rows(f"SELECT {columns} FROM audit WHERE action = 'refused' ORDER BY at, id")
+
+
+def test_refusals_of_one_limit_caller_and_window_are_one_row(world):
+    signed_up(world)
+    for number in range(5):
+        guess(world, f"nobody{number}", address=1)
+    for _ in range(7):
+        assert guess(world, address=1).code == LIMITED
+    limited = [row for row in refusals(world) if row["code"] == LIMITED]
+    assert [(row["function"], row["count"]) for row in limited] == [("sign-in", 7)]
+    assert limited[0]["term"] > 0 and limited[0]["address"] == "192.0.2.1"
+    for number in range(5):
+        guess(world, "lee", address=number + 10)
+    for number in (2, 3):
+        assert guess(world, "lee", address=number).code == LIMITED
+    counts = [row["count"] for row in refusals(world) if row["code"] == LIMITED]
+    assert counts == [7, 1, 1], "other callers, another limit"
+    for table, columns in (("audit", ("at", "last_at")), ("limit_hits", ("at", "expires_at"))):
+        for column in columns:
+            world.age(table, column, QUARTER)
+    for number in range(5):
+        guess(world, f"nobody{number}", address=1)
+    assert guess(world, address=1).code == LIMITED
+    assert [row["count"] for row in refusals(world) if row["code"] == LIMITED] == [7, 1, 1, 1]
+    report = subprocess.run([BIN / "vestibule", "report"], env=world.env, capture_output=True)
+    counted = json.loads(report.stdout)
+    assert sum(each["count"] for each in counted["refusals"] if each["code"] == LIMITED) == 10
+
+
+def test_an_inviter_sees_how_often_a_limit_refused(world):
+    token = inviter(world, limits={"invite": {"max": 1, "seconds": 3600}})
+    for name in ("kim", "lee", "max"):
+        world.run("send-invitation", {"client": {"name": name, "email": f"{name}@example.com"}, "deliver": "link"}, token)
+    entry = world.run("list-audit", {"action": "refused"}, token).json["entries"]
+    assert [(each["code"], each["count"]) for each in entry] == [(LIMITED, 2)]
+    assert entry[0]["lastAt"] >= entry[0]["at"]
+
+
+def test_refusals_for_want_of_permission_are_in_the_audit_log(world):
+    ada = inviter(world, email={"verification": "required"})
+    kim = signed_up(world)
+    lee = world.sign_in("lee", **{"as": "client"})
+    codes = []
+    for function, token in (("list-workouts", kim["accessToken"]), ("list-clients", lee["session"]["accessToken"])):
+        codes.append(world.run(function, {}, token, clientip="192.0.2.7").code)
+    world.rows("UPDATE accounts SET status = 'disabled' WHERE id = ?", (kim["account"]["id"],))
+    codes.append(world.run("get-account", {}, kim["accessToken"]).code)
+    assert codes == ["auth/email-not-verified", "auth/permission-denied", "auth/user-disabled"]
+    rows = [(row["function"], row["code"], row["account_id"], row["address"]) for row in refusals(world)]
+    assert rows == [
+        ("list-workouts", codes[0], kim["account"]["id"], "192.0.2.7"),
+        ("list-clients", codes[1], lee["account"]["id"], "192.0.2.7"),
+        ("get-account", codes[2], kim["account"]["id"], None)]
+    assert world.run("list-clients", {}, "no token").code == "auth/unauthenticated"
+    assert len(refusals(world)) == 3, "nobody is known to have been refused"
+    granted(world.run("list-clients", {}, ada))
+
+
+def test_who_asked_for_an_accounts_mails_is_forgotten_with_it(world):
+    kim = signed_up(world)
+    for function in ("verify-email", "reset-password"):
+        for name in ("kim", "nobody"):
+            granted(world.run(function, {"email": f"{name}@example.com"}, clientip="192.0.2.9", useragent="Spy 1.0"))
+    asked = "SELECT address FROM audit WHERE action IN ('email.verification-requested', 'password.reset-requested')"
+    assert [row["address"] for row in world.rows(asked)] == ["192.0.2.9"] * 4
+    granted(world.run("delete-account", {}, kim["accessToken"]))
+    assert sorted(row["address"] or "" for row in world.rows(asked)) == ["", "", "192.0.2.9", "192.0.2.9"]
 
 
 # What is kept for it

@@ -63,3 +63,22 @@ def test_a_revoked_invitation_sends_no_text_message(world):
         world.age("outbox", "due_at", 3600)
         world.run("deliver-mail", env=env(receiver))
     assert len(receiver.requests) == 1
+
+
+def test_a_number_is_limited_as_a_recipient_in_whatever_spelling_and_under_whatever_address(world):
+    spellings = ["(555) 123-4567", "+1 555 123 4567", "555.123.4567", "15551234567"]
+    clients = [
+        {"name": f"Kim {number}", "email": f"kim{number}@example.com", "phone": spellings[number % 4]}
+        for number in range(12)]
+    token = world.inviter()
+    with Receiver(*[SENT] * 12) as receiver:
+        results = world.run(
+            "send-invitation", {"clients": clients, "deliver": "sms"}, token, env=env(receiver)).json["results"]
+        codes = [result.get("error", {}).get("code") for result in results]
+        assert codes == [None] * 3 + ["auth/too-many-requests"] * 9 and len(receiver.requests) == 3
+        assert 3595 <= results[3]["error"]["retryAfter"] <= 3600
+        later = {**clients[11], "email": "later@example.com"}
+        assert invite(world, receiver, token, client=later)["error"]["code"] == "auth/too-many-requests"
+        assert "invitation" in invite(world, receiver, token, client={**later, "phone": "555 987 6543"})
+        other = world.inviter("max")
+        assert "invitation" in invite(world, receiver, other, client=later), "another inviter has a limit of their own"

@@ -1,4 +1,5 @@
 import Domain
+import Identity
 import TestSupport
 import Testing
 
@@ -66,6 +67,48 @@ import Testing
     let other = Call.fixture(event: "1", fingerprint: "other")
     #expect(code { try decide(other) } == .eventIDConflict)
     #expect(code { try environment().rememberedAnswer(other) } == .eventIDConflict)
+  }
+
+  @Test func `what was remembered before schema 2 is the same event still, and with other data a conflict`() throws {
+    let call = Call.fixture(event: "1")
+    let (key, data) = try #require(call.event)
+    try store.write { (rows) throws(Problem) in
+      let fingerprint = try SecretKey.fixture.fingerprints(data, for: .eventFingerprints)[0]
+      let sealed = try SecretKey.fixture.seal("{\"n\":7}", for: .answers, at: key.place)
+      let seen = SeenEvent(fingerprint: fingerprint, sealedAnswer: sealed, settlesBy: .t0)
+      try rows.remember(key, seen, until: .t0 + .hours(24))
+    }
+    #expect(try environment().rememberedAnswer(call) == ["n": 7])
+    #expect(
+      code { try environment().rememberedAnswer(.fixture(event: "1", fingerprint: "other")) } == .eventIDConflict)
+  }
+
+  @Test func `refusals by one limit are counted in one row of a caller, for as long as its window`() throws {
+    let environment = { (now: Timestamp, prefix: String) in
+      Environment.test(
+        now: now, clock: { now }, random: fixedRandom(), newID: ids("\(prefix)-"), store: store, secret: .fixture,
+        messages: .fixture)
+    }
+    let kim = Account.fixture("kim")
+    try store.write { (rows) throws(Problem) in
+      try rows.insert(kim)
+      try rows.insert(Session.fixture(of: "kim"))
+    }
+    let problem = Environment.exceeded(.invite, Allowance(left: 0, retryAfter: .seconds(1)))
+    for (number, (seconds, caller)) in [(0, kim), (1, kim), (2, nil), (3599, kim), (3600, kim)].enumerated() {
+      #expect(
+        code {
+          try environment(.t0 + .seconds(seconds), "r\(number)").decide(.fixture(caller: caller)) {
+            (_) throws(Problem) in throw problem
+          }
+        } == .tooManyRequests)
+    }
+    let counts = try store.read { (rows) throws(Problem) in
+      try rows.query("SELECT count, last_at - at AS term FROM audit ORDER BY at, id").map { (row) throws(Problem) in
+        [try row.integer("count"), try row.integer("term")]
+      }
+    }
+    #expect(counts == [[3, 3_599_000], [1, 0], [1, 0]])
   }
 
   @Test func `another caller's or another function's event is another event`() throws {

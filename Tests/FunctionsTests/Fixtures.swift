@@ -74,7 +74,7 @@ extension Call {
     Call(
       function: function, caller: caller.map { Caller(account: $0, session: .fixture(of: $0.id)) },
       event: id.map {
-        (EventKey(function: function, caller: caller?.id ?? "", source: "/test", id: $0), [fingerprint])
+        (EventKey(function: function, caller: caller?.id ?? "", source: "/test", id: $0), Array(fingerprint.utf8))
       },
       clientAddress: "192.0.2.1", userAgent: "test", traceID: nil, language: LanguageTag("en"))
   }

@@ -22,7 +22,7 @@ extension Environment {
       policy: policy, now: now, clock: clock ?? { touched("clock", now) }, pause: { _ in touched("pause", ()) },
       deadline: deadline, random: random, newID: newID ?? { touched("newID", "") }, store: store, secret: secret,
       identities: IDTokenVerifier(providers: [:], keySets: keySets, now: now),
-      tokens: AccessTokens(secret: secret, random: random, now: now),
+      tokens: AccessTokens(secret: secret, random: random, now: now, lifetime: policy.session.access),
       passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
       isCommonPassword: { _ in false }, messages: messages ?? .untouchable,
       schema: { _ in touched("schema", Schema([:], definition: { _ in nil })) },

@@ -22,7 +22,7 @@ import Testing
     let secret = SecretKey { () throws(Problem) in
       SecretKey.Loaded(current: [UInt8](repeating: key, count: 32), previous: nil)
     }
-    return AccessTokens(secret: secret, random: random, now: now)
+    return AccessTokens(secret: secret, random: random, now: now, lifetime: .minutes(60))
   }
 
   private func claims(audience: String = "PFA", expiresAt: Timestamp = Self.now + .minutes(60)) -> AccessToken {
@@ -33,7 +33,7 @@ import Testing
 
   private func signed(_ claims: AccessToken? = nil, in store: Store? = nil, key: UInt8 = 1) throws -> String {
     try (store ?? self.store).write { (rows) throws(Problem) in
-      try tokens(key: key).sign(claims ?? self.claims(), in: rows)
+      try tokens(key: key).sign(claims ?? self.claims(), with: rows.newestSigningKeys(), in: rows)
     }
   }
 
@@ -149,7 +149,7 @@ import Testing
       try keyID(
         try store.write { (rows) throws(Problem) in
           try tokens(at: now) { count in (0..<count).map { _ in .random(in: 0...255) } }
-            .sign(claims(expiresAt: now + .hours(1)), in: rows)
+            .sign(claims(expiresAt: now + .hours(1)), with: rows.newestSigningKeys(), in: rows)
         })
     }
     func published(at now: Timestamp) throws -> Int {
@@ -165,6 +165,35 @@ import Testing
     #expect(try sign(at: start + .days(31)) != first)
     #expect(try published(at: start + .days(32) - .milliseconds(1)) == 2)
     #expect(try published(at: start + .days(32)) == 1)
+  }
+
+  @Test func `a new key signs at once after a rotation, and the old one is believed as long as its tokens live`() throws
+  {
+    func kid(_ token: String) throws -> String? { try SignedToken(token).keyID }
+    func published(at now: Timestamp) throws -> Set<String?> {
+      Set(
+        try store.read { (rows) throws(Problem) in try tokens(at: now).published(in: rows).map { $0["kid"]?.string } })
+    }
+    func rotate(compromised: Bool) throws {
+      try store.write { (rows) throws(Problem) in
+        try tokens(random: { count in (0..<count).map { _ in .random(in: 0...255) } })
+          .replaceKeys(areCompromised: compromised, at: Self.now, in: rows)
+      }
+    }
+    let old = try signed(claims(expiresAt: Self.now + .hours(5)))
+    try rotate(compromised: false)
+    let new = try signed(claims(expiresAt: Self.now + .hours(5)))
+    #expect(try kid(new) != kid(old))
+    #expect(try published(at: Self.now) == [kid(old), kid(new)])
+    #expect(try read(old, at: Self.now + .minutes(60) - .milliseconds(1)) == "session of account")
+    #expect(code { try read(old, at: Self.now + .minutes(60)) } == .unauthenticated)
+    #expect(try published(at: Self.now + .minutes(60)) == [kid(new)])
+    let sealed = try store.read { (rows) throws(Problem) in try rows.sealedSigningKeys() }
+    #expect(sealed.count == 1, "the private half of the old one is gone")
+
+    try rotate(compromised: true)
+    #expect(code { try read(new) } == .unauthenticated)
+    #expect(try published(at: Self.now).count == 1)
   }
 
   @Test func `a signing key that cannot be opened is a fault of the configuration`() throws {

@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import Testing
 
@@ -11,30 +12,45 @@ import Testing
     }
   }
 
-  @Test func `a token says its session and its number, and is read with the key before as well`() throws {
+  private func key(_ byte: UInt8) -> HashKey {
+    HashKey(key: SymmetricKey(data: [UInt8](repeating: byte, count: 32)), createdAt: Timestamp(milliseconds: 7))
+  }
+
+  @Test func `a token says its session and its number, and is none under another key`() throws {
     let token = RefreshToken(sessionID: "s-1", generation: 12)
-    let text = try token.text(secret(1))
-    #expect(try RefreshToken(text, secret(1)) == token)
-    #expect(try RefreshToken(text, secret(2, previous: 1)) == token)
-    #expect(try RefreshToken(text, secret(2)) == nil)
+    let text = token.text(key(1))
+    #expect(try RefreshToken(text, key(1), secret(9)) == token)
+    #expect(try RefreshToken(text, key(2), secret(9)) == nil)
+    #expect(try RefreshToken(text, nil, secret(9)) == nil)
+  }
+
+  @Test func `a token from before schema 2 is read under the secret key, for sessions of that time alone`()
+    throws
+  {
+    let code = try secret(1).fingerprints(Array("s-1.12".utf8), for: .refreshTokens)[0]
+    var token = RefreshToken(sessionID: "s-1", generation: 12)
+    #expect(try RefreshToken("s-1.12.\(code)", nil, secret(2, previous: 1)) == token)
+    #expect(try RefreshToken("s-1.12.\(code)", nil, secret(2)) == nil)
+    token.isOfSessionsBefore = Timestamp(milliseconds: 7)
+    #expect(try RefreshToken("s-1.12.\(code)", key(1), secret(1)) == token)
   }
 
   @Test func `a token in which any character is another one is none`() throws {
-    let text = Array(try RefreshToken(sessionID: "s-1", generation: 7).text(secret(1)))
+    let text = Array(RefreshToken(sessionID: "s-1", generation: 7).text(key(1)))
     for index in text.indices {
       var forged = text
       forged[index] = forged[index] == "A" ? "B" : "A"
-      #expect(try RefreshToken(String(forged), secret(1)) == nil)
+      #expect(try RefreshToken(String(forged), key(1), secret(1)) == nil)
     }
   }
 
   @Test(arguments: ["", ".", "..", "s.1", "s.01.x", "s.+1.x", "s.-1.x", "s.1.x.y"])
   func `what does not look like a token is none`(_ text: String) throws {
-    #expect(try RefreshToken(text, secret(1)) == nil)
+    #expect(try RefreshToken(text, key(1), secret(1)) == nil)
   }
 
   @Test func `a number that is written in another way is another token`() throws {
-    let parts = try RefreshToken(sessionID: "s", generation: 1).text(secret(1)).split(separator: ".")
-    #expect(try RefreshToken("s.01.\(parts[2])", secret(1)) == nil)
+    let parts = RefreshToken(sessionID: "s", generation: 1).text(key(1)).split(separator: ".")
+    #expect(try RefreshToken("s.01.\(parts[2])", key(1), secret(1)) == nil)
   }
 }

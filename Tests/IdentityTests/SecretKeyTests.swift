@@ -18,6 +18,25 @@ import Testing
     #expect(try key(one).open(sealed, for: .answers, at: "place") == text)
   }
 
+  @Test func `a value says which key it needs, and comes along sealed anew`() throws {
+    let sealed = try key(one).seal("text", for: .answers, at: "p")
+    #expect(try key(one, previous: two).sealing(of: sealed, for: .answers, at: "p") == .current)
+    #expect(try key(two).sealing(of: sealed, for: .answers, at: "p") == .unknown)
+    guard case .previous(let resealed) = try key(two, previous: one).sealing(of: sealed, for: .answers, at: "p") else {
+      Issue.record("the key before does not open it")
+      return
+    }
+    #expect(try key(two).open(resealed, for: .answers, at: "p") == "text")
+  }
+
+  @Test func `a key that was replaced since it was read is read again`() throws {
+    var current = one
+    let secret = SecretKey { () throws(Problem) in SecretKey.Loaded(current: current, previous: nil) }
+    _ = try secret.seal("first", for: .answers, at: "p")
+    current = two
+    #expect(try secret.open(try key(two).seal("text", for: .answers, at: "p"), for: .answers, at: "p") == "text")
+  }
+
   @Test func `another purpose, place or key does not open it`() throws {
     let sealed = try key(one).seal("text", for: .mailValues, at: "m1")
     #expect(code { try key(one).open(sealed, for: .answers, at: "m1") } == .misconfigured)
@@ -28,7 +47,7 @@ import Testing
 
   @Test func `every purpose has a key of its own`() throws {
     let purposes: [SecretKey.Purpose] = [
-      .mailValues, .answers, .unsubscribe, .signingKeys, .eventFingerprints, .limitKeys,
+      .mailValues, .answers, .unsubscribe, .signingKeys, .eventFingerprints, .hashKeys,
     ]
     for purpose in purposes {
       let sealed = try key(one).seal("text", for: purpose, at: "p")

@@ -97,6 +97,55 @@ import Testing
     #expect(nothing == Allowance(left: 0, retryAfter: .seconds(60)))
   }
 
+  @Test func `a key that used its limit up is held from that moment on, whatever leaves the window`() throws {
+    let strict = Limit(max: 3, window: .seconds(10), block: .seconds(60))
+    func count(at offset: Int) throws {
+      try store.write { (rows) throws(Problem) in
+        try rows.count(strict, key: "k", now: .t0 + .milliseconds(offset))
+      }
+    }
+    for offset in [0, 6000] { try count(at: offset) }
+    #expect(try allowance(at: 6000, strict).left == 1)
+    try count(at: 9000)
+    for now in [9000, 10_000, 30_000, 68_999] {
+      try store.write { (rows) throws(Problem) in
+        _ = try rows.forgetLimitHits(now: .t0 + .milliseconds(now), limit: 100)
+      }
+      let held = Allowance(left: 0, retryAfter: .milliseconds(69_000 - now))
+      #expect(try allowance(at: now, strict) == held, "after \(now) ms")
+    }
+    #expect(try allowance(at: 69_000, strict).left == 3)
+  }
+
+  @Test func `a window that is longer than the block goes on behind it`() throws {
+    let short = Limit(max: 3, window: .seconds(10), block: .seconds(5))
+    for offset in [0, 1, 2] { try count(at: offset) }
+    #expect(try allowance(at: 5003, short).left == 0)
+    #expect(try allowance(at: 5003, short).retryAfter == .milliseconds(10_000 - 5003))
+    #expect(try allowance(at: 10_000, short).left == 1)
+  }
+
+  @Test func `hits that a window never held together hold nobody`() throws {
+    let strict = Limit(max: 3, window: .seconds(10), block: .seconds(60))
+    for offset in [0, 6000, 12_000, 18_000] {
+      try store.write { (rows) throws(Problem) in
+        try rows.count(strict, key: "k", now: .t0 + .milliseconds(offset))
+      }
+    }
+    #expect(try allowance(at: 18_000, strict).left == 1)
+  }
+
+  @Test func `several limits are told in one go, each by its own window and key`() throws {
+    for _ in 0..<3 { try count(at: 0, key: "one") }
+    try count(at: 0, key: "two")
+    let wide = Limit(max: 5, window: .seconds(100))
+    let told = try store.read { (rows) throws(Problem) in
+      try rows.allowances([(limit, "one"), (wide, "two"), (limit, "three")], now: .t0 + .seconds(9))
+    }
+    #expect(told.map(\.left) == [0, 4, 3])
+    #expect(told.map(\.retryAfter) == [.seconds(1), .seconds(91), .seconds(10)])
+  }
+
   @Test func `what is forgotten would not have counted any more`() throws {
     try count(at: 0)
     try count(at: 1)

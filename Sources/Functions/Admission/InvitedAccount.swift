@@ -71,7 +71,7 @@ struct InvitedAccount {
 
   /// The account that a password signs in to.
   private func admitted(with proof: PasswordProof) throws(Problem) -> Account {
-    try environment.requireGuessesLeft(call, account: proof.email, rows)
+    try environment.requireGuessesLeft(call, account: proof.email, on: device, rows)
     var known = try proof.account(policy, rows)
     try requireInvitee(known)
     let wrong =
@@ -110,7 +110,7 @@ struct InvitedAccount {
     if isProven { try environment.claimEmail(of: account, call, rows) }
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
     if !account.emailVerified {
-      try environment.countVerification(of: email, rows)
+      try environment.count(Environment.ownVerification(of: account), rows)
       _ = try environment.queueCode(.verifyEmail, for: account, to: email, isTaken: false, call, rows)
     }
     return account

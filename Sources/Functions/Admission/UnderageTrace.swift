@@ -31,8 +31,9 @@ extension Environment {
   func requireNotRefusedForAge(_ trace: UnderageTrace, _ rows: Transaction) throws(Problem) {
     guard let minimumAge = policy.consent.minimumAge else { return }
     for subject in trace.subjects {
-      let key = try secret.fingerprints(Array("underage\n\(subject)".utf8), for: .limitKeys)[0]
-      guard let refused = try rows.underageRefusal(key: key, now: now), refused <= minimumAge else { continue }
+      guard let key = try keyedHashToFind("underage\n\(subject)", rows),
+        let refused = try rows.underageRefusal(key: key, now: now), refused <= minimumAge
+      else { continue }
       throw .broken([
         Problem.Field(
           pointer: "/birthDate", code: .underageUser, detail: "the policy asks for an age of \(minimumAge)")
@@ -44,7 +45,7 @@ extension Environment {
   func leaveBehind(_ aftermath: Problem.Aftermath, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard let minimumAge = policy.consent.minimumAge else { return }
     for subject in aftermath.underageSubjects {
-      let key = try secret.fingerprints(Array("underage\n\(subject)".utf8), for: .limitKeys)[0]
+      let key = try keyedHash("underage\n\(subject)", rows)
       try rows.rememberUnderage(key: key, minimumAge: minimumAge, now: now, until: now + Self.underageMemory)
     }
     guard let id = aftermath.accountID, let account = try rows.account(id: id) else { return }

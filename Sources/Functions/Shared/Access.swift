@@ -33,10 +33,13 @@ extension Environment {
   /// The account that calls, held against who may.
   ///
   /// What the token says is only whose session it is; state and role are read from the database.
+  /// - Parameter onRefusal: gets the account that may not call, and why.
   /// - Throws: `auth/unauthenticated`, `auth/token-expired`, `auth/session-expired`, `auth/session-revoked`,
   ///   `auth/user-disabled`, `auth/email-not-verified`, `auth/account-incomplete`, `auth/guardian-pending`,
   ///   `auth/permission-denied`.
-  public func caller(_ rule: AccessRule, token: String?) throws(Problem) -> Caller? {
+  public func caller(
+    _ rule: AccessRule, token: String?, onRefusal: (Caller, Problem) throws(Problem) -> Void
+  ) throws(Problem) -> Caller? {
     switch rule.access {
     case "public" where rule.takesSession && token != nil: break
     case "public", "trigger", "schedule": return nil
@@ -45,11 +48,19 @@ extension Environment {
     }
     guard let token else { throw Problem(.unauthenticated, "authorization should be \"Bearer\" and an access token") }
     let caller = try store.read { (rows) throws(Problem) in try bearer(of: token, rows) }
+    do throws(Problem) { try require(rule, of: caller) } catch {
+      try onRefusal(caller, error)
+      throw error
+    }
+    return caller
+  }
+
+  /// Holds what is known of an account against who may call.
+  private func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
     if !rule.allowsAnyState { try standing(of: caller.account).requireSignedIn() }
     guard rule.access != "inviter" || caller.account.role == policy.roles.inviter else {
       throw Problem(.permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may")
     }
-    return caller
   }
 
   private func bearer(of token: String, _ rows: Transaction) throws(Problem) -> Caller {

@@ -10,8 +10,8 @@ public struct Call: Sendable {
   public let session: Session?
   /// What the event proves somebody's identity by: one of the policy's providers, or `password`.
   public let provider: String?
-  /// Names the event, where it said `source` and `id`, with the fingerprints of its data under every key there is.
-  public let event: (key: EventKey, fingerprints: [String])?
+  /// Names the event, where it said `source` and `id`, with its data in their canonical form.
+  public let event: (key: EventKey, data: [UInt8])?
   /// The address that the app's request came from.
   public let clientAddress: String?
   /// Whether the request came through a gateway that did not say for whom, in a way that can be believed.
@@ -24,7 +24,7 @@ public struct Call: Sendable {
   public let language: LanguageTag
 
   public init(
-    function: String, caller: Caller?, provider: String? = nil, event: (key: EventKey, fingerprints: [String])?,
+    function: String, caller: Caller?, provider: String? = nil, event: (key: EventKey, data: [UInt8])?,
     clientAddress: String?, isOfGateway: Bool = false,
     userAgent: String?, traceID: String?, httpMethod: String? = nil, language: LanguageTag
   ) {

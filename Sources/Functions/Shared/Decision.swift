@@ -1,4 +1,5 @@
 import Domain
+import Identity
 import Storage
 
 /// What came of an event.
@@ -44,7 +45,7 @@ extension Environment {
         guard !rows.hasWritten else { throw .bug("\(call.function) refused with \(error.code.rawValue) after writing") }
         try onRefusal(rows, error)
         if let aftermath = error.aftermath { try leaveBehind(aftermath, call, rows) }
-        try audit(call, "refused", code: error.code, rows)
+        try auditRefusal(error, call, rows)
         if !error.code.isRetryable { try remember(try self.answer(error, call.language), call, settlesBy: now, rows) }
         return .refused(error)
       }
@@ -77,24 +78,36 @@ extension Environment {
   /// The answer that the same event got before. One that may still be amended is waited for.
   /// - Throws: `event/id-conflict` where the event had other data.
   public func rememberedAnswer(_ call: Call) throws(Problem) -> JSON? {
-    guard let (key, fingerprints) = call.event else { return nil }
+    guard let (key, data) = call.event else { return nil }
     var interval = Duration.milliseconds(10)
     while true {
       let found = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
       guard let seen = found else { return nil }
-      guard fingerprints.contains(where: { constantTimeEqual(seen.fingerprint, $0) }) else {
-        throw Problem(.eventIDConflict, "an event of that source and id came before, with other data")
-      }
-      if seen.settlesBy <= clock() || !hasTimeToSend {
-        let text = try secret.open(seen.sealedAnswer, for: .answers, at: place(of: key))
-        do { return try JSON(parsing: Array(text.utf8), maximumDepth: 256) } catch {
-          throw .bug("a remembered answer is no JSON")
-        }
-      }
+      let answer = try opened(seen, key, data)
+      if seen.settlesBy <= clock() || !hasTimeToSend { return answer }
       pause(interval)
       // Many may wait for one, which needs the database to get done.
       interval = min(interval * 2, .milliseconds(80))
     }
+  }
+
+  /// The answer that was remembered, for the same data.
+  private func opened(_ seen: SeenEvent, _ key: EventKey, _ data: [UInt8]) throws(Problem) -> JSON {
+    let text = try secret.open(seen.sealedAnswer, for: .answers, at: key.place)
+    let kept: JSON
+    do { kept = try JSON(parsing: Array(text.utf8), maximumDepth: 256) } catch {
+      throw .bug("a remembered answer is no JSON")
+    }
+    // What releases before schema 2 remembered has a keyed hash of the data beside it.
+    let isOld = !seen.fingerprint.isEmpty
+    let isSame =
+      isOld
+      ? try secret.fingerprints(data, for: .eventFingerprints).contains { constantTimeEqual(seen.fingerprint, $0) }
+      : constantTimeEqual(kept["fingerprint"]?.string ?? "", sha256(data).base64URL)
+    guard isSame else {
+      throw Problem(.eventIDConflict, "an event of that source and id came before, with other data")
+    }
+    return isOld ? kept : kept["answer"] ?? .null
   }
 
   /// Remembers the answer of a function that decides nothing, such as a list, unless `decide` has done so.
@@ -105,14 +118,11 @@ extension Environment {
   }
 
   private func remember(_ answer: JSON, _ call: Call, settlesBy: Timestamp, _ rows: Transaction) throws(Problem) {
-    guard let (key, fingerprints) = call.event else { return }
-    let sealed = try secret.seal(answer.text, for: .answers, at: place(of: key))
-    let seen = SeenEvent(fingerprint: fingerprints[0], sealedAnswer: sealed, settlesBy: settlesBy)
-    try rows.remember(key, seen, until: now + .hours(24))
-  }
-
-  private func place(of key: EventKey) -> String {
-    JSON([key.function, key.caller, key.source, key.id]).text
+    guard let (key, data) = call.event else { return }
+    // The fingerprint tells what little was in some events: it is sealed together with the answer.
+    let kept: JSON = ["fingerprint": .string(sha256(data).base64URL), "answer": answer]
+    let sealed = try secret.seal(kept.text, for: .answers, at: key.place)
+    try rows.remember(key, SeenEvent(sealedAnswer: sealed, settlesBy: settlesBy), until: now + .hours(24))
   }
 
   /// Writes what happened into the audit log.

@@ -16,6 +16,8 @@ public struct Environment {
   public let newID: () -> String
   public let store: Store
   public let secret: SecretKey
+  /// What is only compared is hashed under these, so that it lives through a change of the secret key.
+  public let hashKeys: HashKeys
   public let identities: IDTokenVerifier
   public let tokens: AccessTokens
   public let passwords: Passwords
@@ -57,6 +59,7 @@ public struct Environment {
     self.newID = newID
     self.store = store
     self.secret = secret
+    hashKeys = HashKeys(secret: secret, random: random, now: now)
     self.identities = identities
     self.tokens = tokens
     self.passwords = passwords

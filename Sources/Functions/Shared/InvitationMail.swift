@@ -17,8 +17,10 @@ extension Environment {
     let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
     // Answers to the mail go there: never to an address that the inviter has only said to be theirs.
     let replyTo = inviter.emailVerified ? inviter.email : nil
+    let token =
+      kind == .invitationSMS ? nil : try hashKeys.unsubscribeToken(of: client.email.text, in: rows)
     let values: JSON = .object([
-      "code": JSON(code), "client": ["name": .string(client.name)],
+      "code": JSON(code), "unsubscribeToken": token.map(JSON.string), "client": ["name": .string(client.name)],
       "inviter": .object([
         "displayName": JSON(name(of: inviter)), "email": replyTo.map { JSON($0.text) }, "id": JSON(inviter.id),
       ]),

@@ -51,11 +51,15 @@ extension Environment {
   ///
   /// Where no guess is left it is not even looked at, and the transaction says so.
   /// - Throws: `auth/provider-not-enabled` where the policy has no passwords.
-  func prove(_ password: String, of email: EmailAddress, _ call: Call) throws(Problem) -> PasswordProof {
+  func prove(
+    _ password: String, of email: EmailAddress, on device: Device?, _ call: Call
+  ) throws(Problem) -> PasswordProof {
     try requirePasswords()
     let (found, mayTry) = try store.read { (rows) throws(Problem) in
       let found = try rows.passwordCredential(email: email)
-      do throws(Problem) { try requireGuessesLeft(call, account: email, rows) } catch { return (found, false) }
+      do throws(Problem) { try requireGuessesLeft(call, account: email, on: device, rows) } catch {
+        return (found, false)
+      }
       return (found, true)
     }
     guard mayTry else { return PasswordProof(email: email) }

@@ -23,17 +23,34 @@ extension Environment {
   }
 
   /// The current tokens of a session: the `session` of a result.
-  func tokens(of session: Session, _ account: Account, _ rows: Transaction) throws(Problem) -> JSON {
+  /// - Parameter known: the keys of tokens, where this transaction has read them.
+  func tokens(
+    of session: Session, _ account: Account, with known: TokenKeys? = nil, _ rows: Transaction
+  ) throws(Problem) -> JSON {
+    let keys = if let known { known } else { try tokenKeys(rows) }
     let expiresAt = min(now + policy.session.access, session.endsAt)
     let token = AccessToken(
       issuer: issuer, audience: policy.app.name, subject: account.id, sessionID: session.id, role: account.role,
       issuedAt: now, expiresAt: expiresAt)
+    let refreshKey = if let known = keys.refresh { known } else { try hashKeys.make(.refreshTokens, in: rows) }
     let refreshToken = RefreshToken(sessionID: session.id, generation: session.generation)
     return [
-      "accessToken": .string(try tokens.sign(token, in: rows)),
+      "accessToken": .string(try tokens.sign(token, with: keys.signing, in: rows)),
       "accessTokenExpiresAt": .string(Timestamp(seconds: expiresAt.wholeSeconds).rfc3339),
-      "refreshToken": .string(try refreshToken.text(secret)),
+      "refreshToken": .string(refreshToken.text(refreshKey)),
     ]
+  }
+
+  /// What the tokens of sessions are made with, in one statement.
+  struct TokenKeys {
+    let signing: [StoredSigningKey]
+    /// Nil where no token has been made yet.
+    let refresh: HashKey?
+  }
+
+  func tokenKeys(_ rows: Transaction) throws(Problem) -> TokenKeys {
+    let (signing, hash) = try rows.tokenKeys()
+    return TokenKeys(signing: signing, refresh: try hashKeys.take(hash, in: rows)[.refreshTokens])
   }
 }
 

@@ -45,7 +45,7 @@ extension Diagnosis {
 
   private func fileFindings(_ path: String) -> [Finding] {
     var findings: [Finding] = []
-    for file in [path, Settings.keyFile(ofDatabase: path)] {
+    for file in [path, Settings.keyFile(ofDatabase: path), Settings.previousKeyFile(ofDatabase: path)] {
       var status = stat()
       guard stat(file, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
       findings.append(.warning("files", "\(file) can be read by others on this machine", advice: "chmod 600 \(file)"))
@@ -94,8 +94,10 @@ extension Diagnosis {
           "Give every process the SECRET_KEY that the database was used with; sessions and mails are sealed with it."
       ) { () throws(Problem) in
         let keys = try environment.store.read { (rows) throws(Problem) in try rows.newestSigningKeys() }
-        for key in keys { _ = try environment.secret.open(key.sealedPrivateKey, for: .signingKeys, at: key.id) }
-        if keys.isEmpty { _ = try environment.secret.fingerprints([], for: .limitKeys) }
+        for key in keys where key.retiredAt == nil {
+          _ = try environment.secret.open(key.sealedPrivateKey, for: .signingKeys, at: key.id)
+        }
+        if keys.isEmpty { _ = try environment.secret.hasPrevious }
         return keys.isEmpty ? "can be read; nothing is sealed with it yet" : "opens what is sealed in the database"
       }
     ]

@@ -24,7 +24,7 @@ extension Environment {
       policy: try! PolicyLaws.policy([:])!.policy, now: now, clock: { now }, pause: { _ in }, deadline: deadline,
       random: random, newID: { "" }, store: .untouchable, secret: secret,
       identities: IDTokenVerifier(providers: [:], keySets: keySets, now: now),
-      tokens: AccessTokens(secret: secret, random: random, now: now),
+      tokens: AccessTokens(secret: secret, random: random, now: now, lifetime: .zero),
       passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
       isCommonPassword: { _ in false }, messages: Messages { (_) throws(Problem) in [:] },
       schema: { _ in Schema([:], definition: { _ in nil }) },

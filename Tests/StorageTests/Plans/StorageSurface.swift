@@ -159,8 +159,10 @@ extension Transaction {
     let limit = Limit(max: 3, window: .seconds(10))
     try count(limit, key: "k", now: .t0)
     _ = try allowance(limit, key: "k", now: .t0)
+    _ = try allowances([(limit, "k"), (limit, "l"), (limit, "m")], now: .t0)
     try forgetLimit(key: "k")
     try insert(AuditEntry(id: "a", at: .t0, function: "f", action: "a"))
+    _ = try countRefusal("r", since: .t0, at: .t0)
     for action in [nil, "a"] {
       for subject in [nil, "s"] {
         _ = try audit(of: "inviter", action: action, subject: subject, before: nil, limit: 20)
@@ -174,6 +176,18 @@ extension Transaction {
     try insert(StoredSigningKey(id: "k", publicKey: [:], sealedPrivateKey: "s", createdAt: .t0))
     _ = try signingKey(id: "k")
     _ = try newestSigningKeys()
+    try insertIfNew(StoredHashKey(name: "h", sealedKey: "s", createdAt: .t0))
+    try replace(StoredHashKey(name: "h", sealedKey: "s", createdAt: .t0))
+    _ = try hashKeys()
+    _ = try tokenKeys()
+    _ = try sealedMails(after: "", limit: 500)
+    _ = try replaceMailValues(of: "m", "old", by: "new")
+    _ = try sealedAnswers(after: event, limit: 500)
+    _ = try replaceAnswer(of: event, "old", by: "new")
+    _ = try sealedSigningKeys()
+    _ = try revokeSessions(begunBy: .t0, as: .keysCompromised, at: .t0, limit: 500)
+    try retireSigningKeys(at: .t0)
+    try removeSigningKeys()
   }
 
   fileprivate func count() throws(Problem) {

@@ -1,0 +1,153 @@
+import Domain
+import Functions
+import Identity
+import Storage
+
+/// Seals what the database keeps under the present secret key, while others go on reading and writing.
+///
+/// Each transaction is short and complete in itself: whatever stops the rotation, running it again does the rest.
+struct KeyRotation {
+  let environment: Environment
+  /// Whether others may know the old key.
+  let areCompromised: Bool
+
+  struct Counts {
+    /// Values that were sealed anew.
+    var resealed = 0
+    /// Values that have come to be sealed under the old key meanwhile.
+    var remaining = 0
+    /// Values that neither key opens.
+    var unknown = 0
+  }
+
+  /// How many rows one transaction looks at.
+  fileprivate static let batch = 500
+
+  func run() throws(Problem) -> Counts {
+    var counts = try replaceKeys()
+    if areCompromised { try endSessions() }
+    counts.resealed += try reseal(Table.mails) + reseal(Table.answers)
+    for left in [try left(in: Table.mails), try left(in: Table.answers), try leftKeys()] {
+      counts.remaining += left.remaining
+      counts.unknown += left.unknown
+    }
+    return counts
+  }
+
+  /// Makes the new signing key, unless it is there from a run before, and seals the hash keys anew.
+  private func replaceKeys() throws(Problem) -> Counts {
+    try environment.store.write { (rows) throws(Problem) in
+      var counts = Counts()
+      var areOld = false
+      for key in try rows.sealedSigningKeys()
+      where try environment.secret.sealing(of: key.sealed, for: .signingKeys, at: key.key) != .current {
+        areOld = true
+      }
+      if areOld || areCompromised {
+        try environment.tokens.replaceKeys(areCompromised: areCompromised, at: environment.clock(), in: rows)
+      }
+      counts.resealed = try environment.hashKeys.reseal(in: rows)
+      // Refresh tokens are made with it.
+      if areCompromised { try environment.hashKeys.replace(.refreshTokens, at: environment.clock(), in: rows) }
+      return counts
+    }
+  }
+
+  /// Nobody could use these sessions any more: their tokens are made with keys that are gone.
+  private func endSessions() throws(Problem) {
+    let moment = environment.clock()
+    var ended = Self.batch
+    while ended == Self.batch {
+      ended = try environment.store.sweep { (rows) throws(Problem) in
+        try rows.revokeSessions(begunBy: moment, as: .keysCompromised, at: environment.clock(), limit: Self.batch)
+      }
+    }
+  }
+
+  /// Where sealed values are in one table, and how one is replaced.
+  fileprivate struct Table<Key: Sendable> {
+    let purpose: SecretKey.Purpose
+    let place: (Key) -> String
+    let read: (Transaction, _ last: Key?) throws(Problem) -> [SealedValue<Key>]
+    let replace: (Transaction, _ old: SealedValue<Key>, _ new: String) throws(Problem) -> Bool
+  }
+
+  private func reseal<Key>(_ table: Table<Key>) throws(Problem) -> Int {
+    var resealed = 0
+    try walk(table) { (values) throws(Problem) in
+      var old: [(value: SealedValue<Key>, new: String)] = []
+      for value in values {
+        if case .previous(let new) = try sealing(of: value, table) { old.append((value, new)) }
+      }
+      guard !old.isEmpty else { return }
+      resealed += try environment.store.sweep { (rows) throws(Problem) in
+        var replaced = 0
+        for (value, new) in old where try table.replace(rows, value, new) { replaced += 1 }
+        return replaced
+      }
+    }
+    return resealed
+  }
+
+  private func left<Key>(in table: Table<Key>) throws(Problem) -> Counts {
+    var counts = Counts()
+    try walk(table) { (values) throws(Problem) in
+      for value in values { counts.add(try sealing(of: value, table)) }
+    }
+    return counts
+  }
+
+  private func leftKeys() throws(Problem) -> Counts {
+    let (signing, hash) = try environment.store.read { (rows) throws(Problem) in
+      (try rows.sealedSigningKeys(), try rows.hashKeys())
+    }
+    var counts = Counts()
+    for key in signing { counts.add(try environment.secret.sealing(of: key.sealed, for: .signingKeys, at: key.key)) }
+    for key in hash { counts.add(try environment.secret.sealing(of: key.sealedKey, for: .hashKeys, at: key.name)) }
+    return counts
+  }
+
+  private func sealing<Key>(of value: SealedValue<Key>, _ table: Table<Key>) throws(Problem) -> SecretKey.Sealing {
+    guard !value.sealed.isEmpty else { return .current }
+    return try environment.secret.sealing(of: value.sealed, for: table.purpose, at: table.place(value.key))
+  }
+
+  private func walk<Key>(
+    _ table: Table<Key>, _ body: ([SealedValue<Key>]) throws(Problem) -> Void
+  ) throws(Problem) {
+    var last: Key?
+    repeat {
+      let values = try environment.store.read { (rows) throws(Problem) in try table.read(rows, last) }
+      try body(values)
+      last = values.count == Self.batch ? values.last?.key : nil
+    } while last != nil
+  }
+}
+
+extension KeyRotation.Counts {
+  fileprivate mutating func add(_ sealing: SecretKey.Sealing) {
+    switch sealing {
+    case .current: break
+    case .previous: remaining += 1
+    case .unknown: unknown += 1
+    }
+  }
+}
+
+extension KeyRotation.Table<String> {
+  fileprivate static var mails: Self {
+    Self(
+      purpose: .mailValues, place: { $0 },
+      read: { (rows, last) throws(Problem) in try rows.sealedMails(after: last ?? "", limit: KeyRotation.batch) },
+      replace: { (rows, old, new) throws(Problem) in try rows.replaceMailValues(of: old.key, old.sealed, by: new) })
+  }
+}
+
+extension KeyRotation.Table<EventKey> {
+  fileprivate static var answers: Self {
+    Self(
+      purpose: .answers, place: \.place,
+      read: { (rows, last) throws(Problem) in try rows.sealedAnswers(after: last, limit: KeyRotation.batch) },
+      replace: { (rows, old, new) throws(Problem) in try rows.replaceAnswer(of: old.key, old.sealed, by: new) })
+  }
+}
