@@ -62,7 +62,7 @@ extension Environment {
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))
     let ids = IDSource(now: now)
-    return Environment(
+    var environment = Environment(
       policy: policy, now: now, clock: currentTime,
       pause: { usleep(UInt32($0.wholeMilliseconds) * 1000) }, deadline: deadline, random: randomBytes,
       newID: { ids.next() }, store: store, secret: secret,
@@ -75,6 +75,8 @@ extension Environment {
       webhookSecrets: settings.webhookSecrets, secrets: settings.secrets, certificates: certificates,
       publicURL: settings.publicURL, issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule",
       courier: courier?(settings, policy, secret, messages, now))
+    environment.traceparent = traceparent
+    return environment
   }
 }
 

@@ -30,6 +30,7 @@ def let_pass(world, seconds):
     """As if so much time had gone by for the key sets."""
     for column in ("fetched_at", "fresh_until", "attempted_at"):
         world.age("key_sets", column, seconds)
+    world.age("issuer_failures", "failed_at", seconds)
 
 
 def assert_unavailable(answer):
@@ -131,6 +132,7 @@ def test_an_answer_that_is_no_key_set_leaves_the_old_keys_in_place(world, issuer
     issuer.put("/keys", **answer)
     assert_unavailable(sign_in(world))
     issuer.put("/keys", KEYS)
+    let_pass(world, 30)
     assert "session" in sign_in(world).json
     issuer.put("/keys", **answer)
     let_pass(world, 3600)
@@ -149,6 +151,7 @@ def test_without_any_keys_the_event_is_not_answered_and_can_be_sent_again(world,
     assert_unavailable(world.run("accept-invitation", event=event))
     assert "inviter" in world.run("preview-invitation", {"code": code}).json
     issuer.put("/keys", KEYS)
+    let_pass(world, 30)
     assert world.run("accept-invitation", event=event).json["isNewAccount"]
 
 

@@ -12,18 +12,23 @@ enum Announcement: String {
 
 extension Environment {
   /// Queues a webhook to every URL of the policy that wants to hear of it, in the transaction in which it happens.
-  func announce(_ announcement: Announcement, _ data: JSON, _ rows: Transaction) throws(Problem) {
+  /// - Parameter traceparent: as `queue` has it.
+  func announce(
+    _ announcement: Announcement, _ data: JSON, traceparent: String? = nil, _ rows: Transaction
+  ) throws(Problem) {
     for webhook in policy.webhooks where webhook.events?.contains(announcement.rawValue) ?? true {
       let payload: JSON = [
         "type": .string(announcement.rawValue), "timestamp": .string(now.rfc3339), "data": data,
       ]
       _ = try queue(
-        .webhook, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3), isTaken: false, rows)
+        .webhook, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3), isTaken: false,
+        traceparent: traceparent, rows)
     }
   }
 
   func announce(
-    _ announcement: Announcement, _ invitation: Invitation, account: Account? = nil, _ rows: Transaction
+    _ announcement: Announcement, _ invitation: Invitation, account: Account? = nil, traceparent: String? = nil,
+    _ rows: Transaction
   ) throws(Problem) {
     if policy.webhooks.isEmpty { return }
     let data: JSON = .object([
@@ -31,7 +36,7 @@ extension Environment {
       "inviterId": JSON(invitation.inviterID),
       "email": JSON(invitation.email.text), "accountId": account.map { JSON($0.id) },
     ])
-    try announce(announcement, data, rows)
+    try announce(announcement, data, traceparent: traceparent, rows)
   }
 
   /// Writes a new account.
