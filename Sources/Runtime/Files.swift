@@ -51,15 +51,8 @@ public func makeFolder(_ path: String) throws {
 }
 
 /// Writes a new file for its owner alone, whole or not at all; what is there already stays.
-func createFile(_ path: String, _ content: [UInt8], temporaryName: String) throws {
-  let descriptor = open(temporaryName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-  guard descriptor >= 0 else { throw FileTrouble.ofLastCall }
-  defer { unlink(temporaryName) }
-  let written = write(descriptor, content, content.count)
-  let synced = fsync(descriptor)
-  close(descriptor)
-  guard written == content.count, synced == 0 else { throw FileTrouble.ofLastCall }
-  guard link(temporaryName, path) == 0 || errno == EEXIST else {
-    throw FileTrouble.ofLastCall
-  }
+func createFile(_ path: String, _ content: [UInt8]) throws(FileTrouble) {
+  let file = try NewFile(path)
+  try file.write(content)
+  do { try file.publish(replacing: false) } catch { guard access(path, F_OK) == 0 else { throw error } }
 }

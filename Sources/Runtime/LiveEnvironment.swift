@@ -162,7 +162,7 @@ extension Settings {
     if access(file, F_OK) != 0 {
       try makeFolder(ofDatabase: path)
       let key = [UInt8](randomBytes(32).base64Text.utf8)
-      do { try createFile(file, key, temporaryName: "\(file).\(randomBytes(8).hexadecimal)") } catch {
+      do { try createFile(file, key) } catch {
         throw .misconfigured("SECRET_KEY", "is unset, and the key file \(file) cannot be written")
       }
     }
