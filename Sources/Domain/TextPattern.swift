@@ -69,7 +69,7 @@ public struct TextPattern: Sendable {
   /// With what Unicode calls white space around it, as `trimmed` takes it off: people copy codes from mails. It is
   /// spelled out, for `\s` is something else in each engine.
   static let code =
-    #"^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*[!-~]+[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$"#
+    #"^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000\u2001\u2002-\u200a\u2028\u2029\u202f\u205f\u3000]*[!-~]+[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000\u2001\u2002-\u200a\u2028\u2029\u202f\u205f\u3000]*$"#
   static let webAddress = #"^ *https://[!-~]+ *$"#
   static let phone = #"^ *[+(]?[0-9][0-9 ()./-]*$"#
   static let callingCode = #"^ *[1-9][0-9]{0,2} *$"#

@@ -44,7 +44,9 @@ import Testing
       "a b@c.de", "a@b\u{A0}.de", "a@b.de\n", "\na@b.de", "a@b.de\t", "A@B.DE", "a@[1.2.3.4]", "a@1.2.3.4",
       "+1 555 123 4567", "(0) 30/12-34.5", "+(49) 30", "+", "(", "+ 1", "1+", "++1", "1", " 1 ", "٣٤٥", "１２３",
       "0800-CALL", "de", "pt-BR", "zh-Hant-TW", "x", "d", "deu", "deut", "de-", "-de", "de--AT", "de-a", "de_AT",
-      "de-123456789", "de-12345678", "DE-at", " de ", "dé", "d1", "ok token", "token~!", "tök", "\u{FF01}",
+      "de-123456789", "de-12345678", "DE-at", " de ", "dé", "d1", "ok token", "token~!",
+      "\u{A0}CODE\u{3000}", "\tCODE\r\n", "\u{85}CODE\u{1680}", "\u{2000}\u{2009}CODE\u{2028}\u{2029}\u{202F}\u{205F}",
+      "\u{200B}CODE", "CODE\u{FEFF}", "CO\u{A0}DE", "\u{1C}CODE", "tök", "\u{FF01}",
     ] + boundaries
 
   private static let boundaries: [String] = [
