@@ -91,11 +91,16 @@ public final class MailCourier: Courier {
     case .webhook:
       let sender = if let webhooks { webhooks } else { try WebhookSender(settings) }
       webhooks = sender
-      return [sender.route(to: mail.recipient, id: mail.id, payload: try values(of: mail), traceparent: mail.traceparent)]
+      return [
+        sender.route(to: mail.recipient, id: mail.id, payload: try values(of: mail), traceparent: mail.traceparent)
+      ]
     case .invitationSMS:
       let sender = if let sms { sms } else { try SMSSender(settings) }
       sms = sender
-      return [sender.route(to: mail.recipient, text: try maker.textMessage(try content(of: mail)), traceparent: mail.traceparent)]
+      return [
+        sender.route(
+          to: mail.recipient, text: try maker.textMessage(try content(of: mail)), traceparent: mail.traceparent)
+      ]
     default:
       try check()
       guard let relays else { throw .bug("no relays after the check") }

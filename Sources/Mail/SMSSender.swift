@@ -34,7 +34,8 @@ final class SMSSender {
 
   func route(to number: String, text: String, traceparent: String?) -> Route {
     Route(
-      name: "sms", prepare: { [self] (curl) throws(Problem) in prepare(curl, number, text, traceparent) }, attempt: Self.attempt,
+      name: "sms", prepare: { [self] (curl) throws(Problem) in prepare(curl, number, text, traceparent) },
+      attempt: Self.attempt,
       send: { [self] (deadline) throws(Problem) in
         let curl = try Curl()
         return Self.attempt(curl.perform(upload: prepare(curl, number, text, traceparent), by: deadline))

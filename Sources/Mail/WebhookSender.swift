@@ -50,7 +50,8 @@ final class WebhookSender {
     let headers = StandardWebhook.headers(id: id, at: currentTime(), body: body, secret: secret)
     curl.set(
       CURLOPT_HTTPHEADER,
-      lines: ["Content-Type: application/json", "Expect:"] + headers + (traceparent.map { ["traceparent: \($0)"] } ?? []))
+      lines: ["Content-Type: application/json", "Expect:"] + headers
+        + (traceparent.map { ["traceparent: \($0)"] } ?? []))
     return body
   }
 

@@ -25,6 +25,14 @@ public func readFile(_ path: String, limit: Int = 1 << 20) throws -> [UInt8] {
   throw FileTrouble(reason: "it has more than \(limit) bytes")
 }
 
+/// Whether a file may be one that somebody else has put there: in a folder where everybody may write, one that belongs
+/// neither to this user, nor to the folder's owner, nor to root.
+func isPlanted(_ path: String) -> Bool {
+  var (file, place) = (stat(), stat())
+  guard lstat(path, &file) == 0, stat(folder(of: path), &place) == 0, place.st_mode & S_IWOTH != 0 else { return false }
+  return ![geteuid(), place.st_uid, 0].contains(file.st_uid)
+}
+
 /// The folder that a file is in.
 public func folder(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }

@@ -166,6 +166,9 @@ extension Settings {
         throw .misconfigured("SECRET_KEY", "is unset, and the key file \(file) cannot be written")
       }
     }
+    guard !isPlanted(file) else {
+      throw .misconfigured("SECRET_KEY", "is unset, and \(file) belongs to somebody else, in a folder of everybody's")
+    }
     guard let content = try? readFile(file),
       let current = bytes(base64: String(decoding: content, as: UTF8.self).trimmed),
       current.count == 32

@@ -6,10 +6,11 @@ import re
 import stat
 import subprocess
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
-from conftest import BIN
+from conftest import BIN, person
 
 
 def vestibule(world, *arguments, **popen):
@@ -145,6 +146,35 @@ def test_a_log_put_beside_a_copy_that_is_being_made_is_never_read(world, shared)
         ["python3", "-c", f"import sqlite3; print(sqlite3.connect('{shared}/file').execute('PRAGMA integrity_check').fetchone()[0])"],
         capture_output=True, text=True)
     assert check.stdout == "ok\n" and planted
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs a file of somebody else")
+@pytest.mark.parametrize("is_link", [False, True])
+def test_a_secret_key_that_somebody_else_put_there_is_not_taken(world, shared, is_link):
+    database = shared / "app.db"
+    key = shared / "app.db.key"
+    theirs = world.folder / "theirs"
+    theirs.write_text("A" * 43 + "=")
+    key.symlink_to(theirs) if is_link else key.write_bytes(theirs.read_bytes())
+    os.chown(key, 12345, 12345, follow_symlinks=False)
+    world.env["DATABASE_URL"] = f"sqlite:{database}"
+    answer = world.run("sign-in", {"identity": person("ada")})
+    assert answer.status == 78 and "belongs to somebody else" in answer.json["error"]["detail"]
+    shared.chmod(0o755)
+    assert "session" in world.run("sign-in", {"identity": person("ada")}).json
+
+
+def test_the_secret_key_is_made_by_whoever_is_first_and_by_nobody_else(world):
+    world.env["DATABASE_URL"] = f"sqlite:{world.folder}/data/app.db"
+    (world.folder / "data").mkdir()
+    (world.folder / "data" / "app.db.key").symlink_to(world.folder / "victim")
+    assert world.run("sign-in", {"identity": person("ada")}).status == 78
+    assert not (world.folder / "victim").exists()
+    (world.folder / "data" / "app.db.key").unlink()
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda name: world.run("sign-in", {"identity": person(name)}), ["ada", "eve", "kim", "lee"]))
+    assert all("session" in answer.json for answer in answers)
+    assert [file for file in files(world.folder / "data") if "partial" in file] == []
 
 
 def test_the_report_of_an_import_has_its_name_from_the_beginning(world, shared):
