@@ -97,18 +97,6 @@ import Testing
     let merged = JSON.object(["a": 1, "b": nil, "c": 3]).merging(["c": 4, "d": 5])
     #expect(merged.text == #"{"a":1,"c":4,"d":5}"#)
   }
-}
-
-extension JSON {
-  fileprivate func shuffled(using generator: inout SeededGenerator) -> JSON {
-    switch self {
-    case .array(let items): return .array(items.map { $0.shuffled(using: &generator) })
-    case .object(let members):
-      let pairs = members.pairs.map { (name: $0.name, value: $0.value.shuffled(using: &generator)) }
-      return .object(Members(pairs.shuffled(using: &generator)))
-    default: return self
-    }
-  }
 
   @Test func `objects are merged and compared alike, however many members they have`() {
     func object(_ numbers: [Int], _ value: JSON) -> JSON { .object(JSON.Members(numbers.map { ("m\($0)", value) })) }
@@ -121,6 +109,18 @@ extension JSON {
       guard count > 0 else { continue }
       #expect(object(added, 1) != object(added, 2))
       #expect(object(added, .null) != object(added.map { $0 + 1 }, .null))
+    }
+  }
+}
+
+extension JSON {
+  fileprivate func shuffled(using generator: inout SeededGenerator) -> JSON {
+    switch self {
+    case .array(let items): return .array(items.map { $0.shuffled(using: &generator) })
+    case .object(let members):
+      let pairs = members.pairs.map { (name: $0.name, value: $0.value.shuffled(using: &generator)) }
+      return .object(Members(pairs.shuffled(using: &generator)))
+    default: return self
     }
   }
 }
