@@ -158,7 +158,7 @@ def test_whoever_brings_no_usable_password_gets_one_by_mail(app, stored, reason)
     assert answer["account"]["id"] == done.rows[0]["accountId"] and answer["account"]["emailVerified"]
 
 
-@pytest.mark.parametrize("stored", ["$2b$31$" + HASH[7:], ARGON2.format("m=4194304,t=3,p=1")])
+@pytest.mark.parametrize("stored", ["$2b$31$" + HASH[7:], ARGON2.format("m=4194304,t=3,p=1")], ids=["bcrypt", "argon2id"])
 def test_a_costly_hash_that_is_there_already_lets_nobody_in_and_keeps_nobody_waiting(app, stored):
     """As an earlier release has imported it."""
     bring(app, table([row(1)]))
