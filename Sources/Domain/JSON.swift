@@ -30,7 +30,32 @@ public enum JSON: Equatable, Sendable {
 
     /// Two objects are equal when they have equal members, in whatever order.
     public static func == (one: Members, other: Members) -> Bool {
-      one.pairs.count == other.pairs.count && one.pairs.allSatisfy { other[$0.name] == $0.value }
+      if one.pairs.count != other.pairs.count { return false }
+      if one.isFew { return one.pairs.allSatisfy { other[$0.name] == $0.value } }
+      let index = other.index
+      return one.pairs.allSatisfy { name, value in index[name].map { other.pairs[$0].value == value } ?? false }
+    }
+
+    /// These members with others added, or put in place of those of the same names.
+    func merging(_ added: Members) -> Members {
+      var merged = self
+      if added.isFew {
+        for (name, value) in added.pairs { merged[name] = value }
+        return merged
+      }
+      let index = index
+      for (name, value) in added.pairs {
+        if let place = index[name] { merged.pairs[place].value = value } else { merged.pairs.append((name, value)) }
+      }
+      return merged
+    }
+
+    /// Whether looking through another object for each of them is cheaper than an index of that object.
+    private var isFew: Bool { pairs.count < 16 }
+
+    /// Where each name is.
+    private var index: [String: Int] {
+      Dictionary(zip(pairs.map(\.name), pairs.indices), uniquingKeysWith: { first, _ in first })
     }
   }
 }
@@ -64,9 +89,8 @@ extension JSON {
 
   /// This object with the other's members added, or put in place of its own where the names are the same.
   public func merging(_ other: JSON) -> JSON {
-    guard case .object(var merged) = self, case .object(let added) = other else { return other }
-    for (name, value) in added.pairs { merged[name] = value }
-    return .object(merged)
+    guard case .object(let members) = self, case .object(let added) = other else { return other }
+    return .object(members.merging(added))
   }
 }
 

@@ -10,7 +10,8 @@ extension JSON {
   /// Reads one strict JSON text (RFC 8259, and the interoperable subset of it that I-JSON, RFC 7493, asks for).
   ///
   /// Refused beside syntax errors: repeated member names, bytes after the value, invalid UTF-8, a byte order
-  /// mark, surrogates that stand alone, and nesting deeper than `maximumDepth` arrays and objects. A library's
+  /// mark, surrogates that stand alone, characters with more than 256 combining marks, and nesting deeper than
+  /// `maximumDepth` arrays and objects. A library's
   /// decoder keeps the last of two members and says nothing, which lets one event mean two things.
   public init(parsing bytes: [UInt8], maximumDepth: Int = 64) throws(JSONSyntaxError) {
     self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONSyntaxError) in
@@ -227,6 +228,9 @@ private struct JSONParser {
   func text(_ bytes: UnsafeBufferPointer<UInt8>, from begin: Int) throws(JSONSyntaxError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw JSONSyntaxError(reason: "a string is not UTF-8", offset: begin)
+    }
+    guard !text.hasEndlessMarks else {
+      throw JSONSyntaxError(reason: "a character has more combining marks than any has", offset: begin)
     }
     return text
   }

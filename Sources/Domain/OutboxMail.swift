@@ -92,6 +92,8 @@ public struct OutboxMail: Equatable, Sendable {
   public var expiresAt: Timestamp
   public var createdAt: Timestamp
   public var outcome: Outcome?
+  /// The W3C trace context of the event that queued it; it goes along on the request that sends it.
+  public var traceparent: String?
 
   public init(
     id: String, kind: Kind, invitationID: String?, accountID: String? = nil, locale: String, recipient: String,

@@ -20,7 +20,32 @@ extension String {
   }
 }
 
+extension String {
+  /// Whether more combining marks follow each other than any writing has. To compare or normalise such a text takes a
+  /// time that grows with the square of their number: the standard library sorts each run of marks by insertion. (The
+  /// stream-safe text of UAX #15 has 30 at most.)
+  public var hasEndlessMarks: Bool {
+    let most = 256
+    guard utf8.count > 2 * most else { return false }
+    var run = 0
+    for scalar in unicodeScalars {
+      run = scalar.isSortedAmongMarks ? run + 1 : 0
+      if run > most { return true }
+    }
+    return false
+  }
+}
+
 extension Unicode.Scalar {
+  fileprivate var isSortedAmongMarks: Bool {
+    switch value {
+    case ..<0x300: false
+    // These have no class of their own, and are made of marks that have.
+    case 0xF73, 0xF75, 0xF81: true
+    default: properties.canonicalCombiningClass != .notReordered
+    }
+  }
+
   /// A control character (C0, DEL, C1) or one of the two separators that some readers take for a line's end.
   public var isControl: Bool {
     value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029

@@ -27,6 +27,10 @@ public struct TextPattern: Sendable {
       let token = text.withoutSpacesAround.utf8
       return !token.isEmpty && token.allSatisfy { (0x21...0x7E).contains($0) }
     },
+    code: TextPattern(expectation: "should be printable ASCII without spaces") { text in
+      let code = text.trimmed.utf8
+      return !code.isEmpty && code.allSatisfy { (0x21...0x7E).contains($0) }
+    },
     webAddress: TextPattern(expectation: "should be an https address") { text in
       let address = text.withoutSpacesAround.utf8
       return text.withoutSpacesAround.hasPrefix("https://") && address.count > 8
@@ -70,6 +74,10 @@ public struct TextPattern: Sendable {
   static let lineOrNothing = #"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"#
   static let paragraphs = #"^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]*$"#
   static let token = #"^ *[!-~]+ *$"#
+  /// With what Unicode calls white space around it, as `trimmed` takes it off: people copy codes from mails. It is
+  /// spelled out, for `\s` is something else in each engine.
+  static let code =
+    #"^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000\u2001\u2002-\u200a\u2028\u2029\u202f\u205f\u3000]*[!-~]+[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000\u2001\u2002-\u200a\u2028\u2029\u202f\u205f\u3000]*$"#
   static let webAddress = #"^ *https://[!-~]+ *$"#
   static let phone = #"^ *[+(]?[0-9][0-9 ()./-]*$"#
   static let callingCode = #"^ *[1-9][0-9]{0,2} *$"#

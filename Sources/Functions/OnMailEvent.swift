@@ -106,7 +106,7 @@ extension Environment {
       try rows.isLatestInvitation(mail)
     {
       try rows.setDelivery(outcome == .bounced ? .bounced : .delivered, of: invitation.id)
-      if outcome == .bounced { try announce(.invitationBounced, invitation, rows) }
+      if outcome == .bounced { try announce(.invitationBounced, invitation, traceparent: mail.traceparent, rows) }
     }
     try audit(
       call, "mail.\(outcome.rawValue)", inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,

@@ -6,28 +6,24 @@ import Storage
 ///
 /// Fresh for as long as their HTTP response says, from 5 minutes to 24 hours. A key id that is not among them makes
 /// them be fetched again, at most once a minute for each issuer. While the issuer is out of reach the old ones serve
-/// for 24 hours more.
+/// for 24 hours more. One that did not answer is not asked again for 30 seconds.
 public struct KeySets {
   private let store: Store
   private let now: Timestamp
-  private let deadline: Deadline
-  private let traceparent: String?
+  private let reach: IssuerReach
   /// Whether `http:` may be used, on loopback.
   private let allowInsecure: Bool
 
   public init(store: Store, now: Timestamp, deadline: Deadline, traceparent: String?, allowInsecure: Bool) {
     self.store = store
     self.now = now
-    self.deadline = deadline
-    self.traceparent = traceparent
+    reach = IssuerReach(store: store, now: now, deadline: deadline, traceparent: traceparent)
     self.allowInsecure = allowInsecure
   }
 
   private static let freshness = Duration.minutes(5)...Duration.hours(24)
   private static let staleness = Duration.hours(24)
   private static let pause = Duration.minutes(1)
-  /// An issuer that takes longer is out of reach.
-  private static let patience = Duration.seconds(5)
 
   /// The claims of a token, once a key of its provider has been found to have signed it.
   /// - Throws: a `SignedToken.Trouble`, or `service/unavailable` where there is no key and none to be had.
@@ -81,9 +77,11 @@ public struct KeySets {
   }
 
   private func fetch(_ url: String, _ provider: Provider) throws(Problem) -> JSON {
-    let (keys, freshFor, _) = try download(url, provider)
+    try reach.requireRest(of: url)
+    let (keys, freshFor, _) = try download(url, provider, isRemembered: true)
     try store.write { (rows) throws(Problem) in
       try rows.save(CachedKeySet(url: url, keys: keys, fetchedAt: now, freshUntil: now + freshFor, attemptedAt: now))
+      try rows.forgetIssuerFailure(url: url)
     }
     return keys
   }
@@ -99,35 +97,39 @@ public struct KeySets {
     case .url(let given): url = given
     case .discovered: url = Self.discoveryURL(provider.issuers[0])
     }
-    let (keys, _, date) = try download(url, provider)
+    let (keys, _, date) = try download(url, provider, isRemembered: false)
     return (VerificationKey.all(in: keys).count, date)
   }
 
   private typealias Download = (json: JSON, freshFor: Duration, date: Timestamp?)
 
-  private func download(_ url: String, _ provider: Provider) throws(Problem) -> Download {
+  /// - Parameter isRemembered: whether the issuer is left alone afterwards where it does not answer.
+  private func download(_ url: String, _ provider: Provider, isRemembered: Bool) throws(Problem) -> Download {
+    let issuer = isRemembered ? url : nil
     let client = try HTTPClient()
     var keysURL = url
     if case .discovered = provider.keys {
-      let document = try get(url, provider, client).json
+      let document = try get(url, of: issuer, provider, client).json
       guard let issuer = document["issuer"]?.string, provider.issuers.contains(issuer),
         let found = document["jwks_uri"]?.string, isAllowed(found)
       else { throw .unavailable("the discovery document of \(provider.name) is of no use", cause: url) }
       keysURL = found
     }
-    let download = try get(keysURL, provider, client)
+    let download = try get(keysURL, of: issuer, provider, client)
     guard !VerificationKey.all(in: download.json).isEmpty else {
       throw .unavailable("the key set of \(provider.name) has no key that can be used", cause: keysURL)
     }
     return download
   }
 
-  private func get(_ url: String, _ provider: Provider, _ client: HTTPClient) throws(Problem) -> Download {
+  private func get(
+    _ url: String, of issuer: String?, _ provider: Provider, _ client: HTTPClient
+  ) throws(Problem) -> Download {
     guard isAllowed(url) else {
       throw .misconfigured(
         "POLICY_FILE", "/providers/\(provider.name): \(url) is not https (http is for loopback, with ALLOW_INSECURE=1)")
     }
-    let response = try client.get(url, traceparent: traceparent, by: deadline.atMost(Self.patience))
+    let response = try reach.get(url, of: issuer, client)
     guard response.status == 200, let json = try? JSON(parsing: response.body) else {
       throw .unavailable("the keys of \(provider.name) cannot be had", cause: "\(url) answered \(response.status)")
     }

@@ -61,9 +61,10 @@ public struct Passwords {
     bytes(base64: text).flatMap { $0.base64Text.prefix { $0 != "=" } == text ? $0 : nil }
   }
 
-  /// Whether a password is the one that was hashed. Without a hash it takes the same work, and is not.
+  /// Whether a password is the one that was hashed. Without a hash, or with one that is too costly, it takes the same
+  /// work, and is not.
   public func verify(_ password: String, against hash: String?) throws(Problem) -> Bool {
-    guard let hash, hash != Self.unknown else {
+    guard let hash, Self.canVerify(hash), !Self.isTooCostly(hash, own: parameters) else {
       _ = try verifyArgon2(password, against: decoy)
       return false
     }

@@ -7,21 +7,18 @@ import Storage
 public struct SNSCertificates {
   private let store: Store
   private let now: Timestamp
-  private let deadline: Deadline
-  private let traceparent: String?
+  private let reach: IssuerReach
   /// Whether `http:` may be used, on loopback.
   private let allowInsecure: Bool
 
   public init(store: Store, now: Timestamp, deadline: Deadline, traceparent: String?, allowInsecure: Bool) {
     self.store = store
     self.now = now
-    self.deadline = deadline
-    self.traceparent = traceparent
+    reach = IssuerReach(store: store, now: now, deadline: deadline, traceparent: traceparent)
     self.allowInsecure = allowInsecure
   }
 
   private static let lifetime = Duration.days(1)
-  private static let patience = Duration.seconds(5)
 
   /// The certificate at a URL that a message names.
   ///
@@ -35,10 +32,10 @@ public struct SNSCertificates {
     if let cached, cached.freshUntil > now, let pem = cached.keys["certificate"]?.string {
       return SNSCertificate(pem: pem)
     }
-    let response = try HTTPClient().get(url, traceparent: traceparent, by: deadline.atMost(Self.patience))
-    guard response.status < 500 else {
-      throw .unavailable("the certificate of Amazon SNS cannot be had", cause: "\(url) answered \(response.status)")
-    }
+    // Any message names a file, so the host is what is left alone.
+    let host = url.split(separator: "/").prefix(2).joined(separator: "//")
+    try reach.requireRest(of: host)
+    let response = try reach.get(url, of: host, try HTTPClient())
     let pem = String(decoding: response.body, as: UTF8.self)
     guard response.status == 200, let certificate = SNSCertificate(pem: pem) else { return nil }
     try store.write { (rows) throws(Problem) in
@@ -46,6 +43,7 @@ public struct SNSCertificates {
         CachedKeySet(
           url: url, keys: ["certificate": .string(pem)], fetchedAt: now, freshUntil: now + Self.lifetime,
           attemptedAt: now))
+      try rows.forgetIssuerFailure(url: host)
     }
     return certificate
   }

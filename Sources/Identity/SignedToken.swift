@@ -36,6 +36,10 @@ struct SignedToken: Sendable {
       throw .malformed("its algorithm is not RS256 or ES256")
     }
     guard fields.members?["crit"] == nil else { throw .malformed("it asks for an extension that is not known here") }
+    // RFC 7515, section 4.1.4. One of another type, a null among them, would be read as if there were none.
+    guard fields.members?["kid"] == nil || fields["kid"]?.string != nil else {
+      throw .malformed("its key id is no text")
+    }
     signed = Array(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
     self.signature = signature
     self.claims = claims

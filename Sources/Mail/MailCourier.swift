@@ -91,15 +91,22 @@ public final class MailCourier: Courier {
     case .webhook:
       let sender = if let webhooks { webhooks } else { try WebhookSender(settings) }
       webhooks = sender
-      return [sender.route(to: mail.recipient, id: mail.id, payload: try values(of: mail))]
+      return [
+        sender.route(to: mail.recipient, id: mail.id, payload: try values(of: mail), traceparent: mail.traceparent)
+      ]
     case .invitationSMS:
       let sender = if let sms { sms } else { try SMSSender(settings) }
       sms = sender
-      return [sender.route(to: mail.recipient, text: try maker.textMessage(try content(of: mail)))]
+      return [
+        sender.route(
+          to: mail.recipient, text: try maker.textMessage(try content(of: mail)), traceparent: mail.traceparent)
+      ]
     default:
       try check()
       guard let relays else { throw .bug("no relays after the check") }
-      return relays.routes(try maker.message(try content(of: mail), date: now))
+      var message = try maker.message(try content(of: mail), date: now)
+      message.traceparent = mail.traceparent
+      return relays.routes(message)
     }
   }
 

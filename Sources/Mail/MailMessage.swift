@@ -14,6 +14,8 @@ public struct MailMessage: Sendable {
   public var extraHeaders: [(name: String, value: String)]
   public var text: String
   public var html: String
+  /// The W3C trace context of the request that hands it over; no part of the message.
+  public var traceparent: String?
 
   var needsSMTPUTF8: Bool { [from, to, replyTo].contains { $0?.needsSMTPUTF8 ?? false } }
 

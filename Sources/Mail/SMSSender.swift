@@ -32,16 +32,17 @@ final class SMSSender {
     url = "\(base)/2010-04-01/Accounts/\(account)/Messages.json"
   }
 
-  func route(to number: String, text: String) -> Route {
+  func route(to number: String, text: String, traceparent: String?) -> Route {
     Route(
-      name: "sms", prepare: { [self] (curl) throws(Problem) in prepare(curl, number, text) }, attempt: Self.attempt,
+      name: "sms", prepare: { [self] (curl) throws(Problem) in prepare(curl, number, text, traceparent) },
+      attempt: Self.attempt,
       send: { [self] (deadline) throws(Problem) in
         let curl = try Curl()
-        return Self.attempt(curl.perform(upload: prepare(curl, number, text), by: deadline))
+        return Self.attempt(curl.perform(upload: prepare(curl, number, text, traceparent), by: deadline))
       })
   }
 
-  private func prepare(_ curl: Curl, _ number: String, _ text: String) -> [UInt8] {
+  private func prepare(_ curl: Curl, _ number: String, _ text: String, _ traceparent: String?) -> [UInt8] {
     let form = [("From", sender), ("To", number), ("Body", text)]
       .map { "\($0)=\($1.percentEncoded)" }.joined(separator: "&")
     curl.reset()
@@ -51,7 +52,10 @@ final class SMSSender {
     curl.set(CURLOPT_PASSWORD, token)
     curl.post(Array(form.utf8))
     curl.sendOnlyOnce()
-    curl.set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/x-www-form-urlencoded", "Expect:"])
+    curl.set(
+      CURLOPT_HTTPHEADER,
+      lines: ["Content-Type: application/x-www-form-urlencoded", "Expect:"]
+        + (traceparent.map { ["traceparent: \($0)"] } ?? []))
     return []
   }
 

@@ -20,9 +20,9 @@ final class WebhookSender {
     allowsPrivate = try settings.flag("ALLOW_INSECURE")
   }
 
-  func route(to url: String, id: String, payload: JSON) -> Route {
+  func route(to url: String, id: String, payload: JSON, traceparent: String?) -> Route {
     let request = { [self] (curl: Curl) throws(Problem) -> [UInt8]? in
-      try prepare(curl, url: url, id: id, body: payload.line)
+      try prepare(curl, url: url, id: id, body: payload.line, traceparent)
     }
     return Route(
       name: "webhook", prepare: request, attempt: Self.attempt,
@@ -32,7 +32,9 @@ final class WebhookSender {
       })
   }
 
-  private func prepare(_ curl: Curl, url: String, id: String, body: [UInt8]) throws(Problem) -> [UInt8] {
+  private func prepare(
+    _ curl: Curl, url: String, id: String, body: [UInt8], _ traceparent: String?
+  ) throws(Problem) -> [UInt8] {
     curl.reset()
     curl.set(CURLOPT_URL, url)
     curl.set(CURLOPT_PROTOCOLS_STR, allowsPrivate ? "http,https" : "https")
@@ -46,7 +48,10 @@ final class WebhookSender {
     curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
     // The moment of this attempt: a receiver turns away what is older than a few minutes.
     let headers = StandardWebhook.headers(id: id, at: currentTime(), body: body, secret: secret)
-    curl.set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/json", "Expect:"] + headers)
+    curl.set(
+      CURLOPT_HTTPHEADER,
+      lines: ["Content-Type: application/json", "Expect:"] + headers
+        + (traceparent.map { ["traceparent: \($0)"] } ?? []))
     return body
   }
 

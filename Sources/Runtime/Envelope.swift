@@ -28,11 +28,14 @@ struct Envelope {
       try self.init(data: json, attributes: attributes)
       return
     }
-    try self.init(data: data, attributes: attributes.merging(json))
+    // The members of an envelope are as many as its sender likes: those that are used here are picked out.
+    let own = JSON.Members((json.members?.pairs ?? []).filter { Self.used.contains($0.name) })
+    try self.init(data: data, attributes: attributes.merging(.object(own)), others: json)
   }
 
-  init(data: JSON, attributes: JSON) throws(Problem) {
-    try Self.check(attributes)
+  /// - Parameter others: an envelope with attributes that are not used here.
+  init(data: JSON, attributes: JSON, others: JSON = [:]) throws(Problem) {
+    try Self.check(attributes, others)
     func text(_ name: String) -> String? { attributes[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
     self.data = data
     id = text("id")
@@ -51,7 +54,10 @@ struct Envelope {
     ("acceptlanguage", 256), ("httpmethod", 16),
   ]
 
-  private static func check(_ json: JSON) throws(Problem) {
+  private static let used = Set(
+    texts.map(\.0) + ["specversion", "type", "datacontenttype", "time", "subject", "dataschema"])
+
+  private static func check(_ json: JSON, _ others: JSON) throws(Problem) {
     var fields: [Problem.Field] = []
     func bad(_ name: String, _ detail: String) { fields.append(Problem.Field(pointer: "/\(name)", detail: detail)) }
     for (name, limit) in texts {
@@ -66,12 +72,12 @@ struct Envelope {
     if let text = json["clientip"]?.string, !text.isEmpty, address(text) == nil {
       bad("clientip", "is not an IP address")
     }
-    if json["specversion"] != nil { checkCloudEvent(json, bad) }
-    guard fields.isEmpty else { throw .invalid(fields) }
+    if json["specversion"] != nil { checkCloudEvent(json, others, bad) }
+    guard fields.isEmpty else { throw .invalid(Array(fields.prefix(50))) }
   }
 
   /// CloudEvents 1.0, sections 3 and its JSON format.
-  private static func checkCloudEvent(_ json: JSON, _ bad: (String, String) -> Void) {
+  private static func checkCloudEvent(_ json: JSON, _ others: JSON, _ bad: (String, String) -> Void) {
     if json["specversion"] != "1.0" { bad("specversion", "should be 1.0") }
     for name in ["id", "source", "type"] where (json[name]?.string ?? "").isEmpty {
       bad(name, "should be a text that is not empty: an event that says specversion needs it")
@@ -90,7 +96,7 @@ struct Envelope {
         bad(name, "is not a URI reference")
       }
     }
-    for (name, value) in json.members?.pairs ?? [] where name != "data" {
+    for (name, value) in others.members?.pairs ?? [] where name != "data" {
       if !name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }) || name.isEmpty {
         bad(name, "is not the name of an attribute: those have lower-case letters and digits")
       }

@@ -25,6 +25,14 @@ public func readFile(_ path: String, limit: Int = 1 << 20) throws -> [UInt8] {
   throw FileTrouble(reason: "it has more than \(limit) bytes")
 }
 
+/// Whether a file may be one that somebody else has put there: in a folder where everybody may write, one that belongs
+/// neither to this user, nor to the folder's owner, nor to root.
+func isPlanted(_ path: String) -> Bool {
+  var (file, place) = (stat(), stat())
+  guard lstat(path, &file) == 0, stat(folder(of: path), &place) == 0, place.st_mode & S_IWOTH != 0 else { return false }
+  return ![geteuid(), place.st_uid, 0].contains(file.st_uid)
+}
+
 /// The folder that a file is in.
 public func folder(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -51,15 +59,8 @@ public func makeFolder(_ path: String) throws {
 }
 
 /// Writes a new file for its owner alone, whole or not at all; what is there already stays.
-func createFile(_ path: String, _ content: [UInt8], temporaryName: String) throws {
-  let descriptor = open(temporaryName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-  guard descriptor >= 0 else { throw FileTrouble.ofLastCall }
-  defer { unlink(temporaryName) }
-  let written = write(descriptor, content, content.count)
-  let synced = fsync(descriptor)
-  close(descriptor)
-  guard written == content.count, synced == 0 else { throw FileTrouble.ofLastCall }
-  guard link(temporaryName, path) == 0 || errno == EEXIST else {
-    throw FileTrouble.ofLastCall
-  }
+func createFile(_ path: String, _ content: [UInt8]) throws(FileTrouble) {
+  let file = try NewFile(path)
+  try file.write(content)
+  do { try file.publish(replacing: false) } catch { guard access(path, F_OK) == 0 else { throw error } }
 }

@@ -62,7 +62,7 @@ extension Environment {
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))
     let ids = IDSource(now: now)
-    return Environment(
+    var environment = Environment(
       policy: policy, now: now, clock: currentTime,
       pause: { usleep(UInt32($0.wholeMilliseconds) * 1000) }, deadline: deadline, random: randomBytes,
       newID: { ids.next() }, store: store, secret: secret,
@@ -77,6 +77,8 @@ extension Environment {
       webhookSecrets: settings.webhookSecrets, secrets: settings.secrets, certificates: certificates,
       publicURL: settings.publicURL, issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule",
       courier: courier?(settings, policy, secret, messages, now))
+    environment.traceparent = traceparent
+    return environment
   }
 }
 
@@ -180,9 +182,12 @@ extension Settings {
     if access(file, F_OK) != 0 {
       try makeFolder(ofDatabase: path)
       let key = [UInt8](randomBytes(32).base64Text.utf8)
-      do { try createFile(file, key, temporaryName: "\(file).\(randomBytes(8).hexadecimal)") } catch {
+      do { try createFile(file, key) } catch {
         throw .misconfigured("SECRET_KEY", "is unset, and the key file \(file) cannot be written")
       }
+    }
+    guard !isPlanted(file) else {
+      throw .misconfigured("SECRET_KEY", "is unset, and \(file) belongs to somebody else, in a folder of everybody's")
     }
     guard let current = Self.key(inFile: file) else {
       throw .misconfigured("SECRET_KEY", "is unset, and \(file) does not hold 32 bytes in base64")
@@ -196,8 +201,9 @@ extension Settings {
     guard previous == nil, access(file, F_OK) == 0 else {
       return SecretKey.Loaded(current: current, previous: previous)
     }
-    guard let previous = Self.key(inFile: file) else {
-      throw .misconfigured("SECRET_KEY_PREVIOUS", "is unset, and \(file) does not hold 32 bytes in base64")
+    guard !isPlanted(file), let previous = Self.key(inFile: file) else {
+      throw .misconfigured(
+        "SECRET_KEY_PREVIOUS", "is unset, and \(file) does not hold 32 bytes in base64, or belongs to somebody else")
     }
     return SecretKey.Loaded(current: current, previous: previous)
   }

@@ -36,6 +36,23 @@ extension Transaction {
       """, [.text(keySet.url), .json(keySet.keys), .moment(keySet.attemptedAt), .moment(keySet.freshUntil)])
   }
 
+  /// When whoever publishes keys at a URL last did not answer; nil where they have answered since.
+  public func issuerFailure(url: String) throws(Problem) -> Timestamp? {
+    try query("SELECT failed_at FROM issuer_failures WHERE url = $1", [.text(url)]).first?.moment("failed_at")
+  }
+
+  public func noteIssuerFailure(url: String, at moment: Timestamp) throws(Problem) {
+    try change(
+      """
+      INSERT INTO issuer_failures (url, failed_at) VALUES ($1, $2)
+      ON CONFLICT (url) DO UPDATE SET failed_at = excluded.failed_at
+      """, [.text(url), .moment(moment)])
+  }
+
+  public func forgetIssuerFailure(url: String) throws(Problem) {
+    try change("DELETE FROM issuer_failures WHERE url = $1", [.text(url)])
+  }
+
   /// Takes the right to ask for the key set now, which is given once in so long to whichever process comes first.
   public func mayRefetch(url: String, now: Timestamp, atMostEvery pause: Duration) throws(Problem) -> Bool {
     let taken = try change(

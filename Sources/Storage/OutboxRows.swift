@@ -5,14 +5,15 @@ extension Transaction {
     try change(
       """
       INSERT INTO outbox (id, kind, invitation_id, account_id, locale, recipient, recipient_key, sealed_values, state,
-        attempts, doubts, due_at, expires_at, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        attempts, doubts, due_at, expires_at, created_at, traceparent)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
       """,
       [
         .text(mail.id), .text(mail.kind.rawValue), .text(mail.invitationID), .text(mail.accountID),
         .text(mail.locale), .text(mail.recipient), .text(OutboxMail.key(ofRecipient: mail.recipient)),
         .text(mail.sealedValues), .text(mail.state.rawValue), .integer(mail.attempts), .integer(mail.doubts),
         .moment(mail.dueAt), .moment(mail.expiresAt), .moment(mail.createdAt),
+        .text(mail.traceparent),
       ])
   }
 
@@ -150,6 +151,7 @@ extension Transaction {
       expiresAt: try row.moment("expires_at"),
       createdAt: try row.moment("created_at"))
     mail.outcome = try row.optionalText("outcome").flatMap(OutboxMail.Outcome.init)
+    mail.traceparent = try row.optionalText("traceparent")
     return mail
   }
 }

@@ -13,6 +13,15 @@ import Testing
     #expect(error.reason.contains("occurs twice"))
   }
 
+  @Test func `a character with endless marks is refused, and one with many is not`() throws {
+    let marks = { (count: Int) in String(repeating: "\u{301}\u{323}", count: count / 2) }
+    _ = try JSON(parsing: "{\"x\(marks(256))\":\"\(marks(256))x\(marks(256))\"}")
+    for text in ["\"x\(marks(258))\"", "{\"\(marks(258))\":1}", "[\"\(String(repeating: "\u{F73}", count: 257))\"]"] {
+      let error = try #require(throws: JSONSyntaxError.self) { try JSON(parsing: text) }
+      #expect(error.reason.contains("combining marks"))
+    }
+  }
+
   @Test func `the same name in two objects is no repetition`() throws {
     _ = try JSON(parsing: #"{"a":{"a":1},"b":[{"a":2},{"a":3}]}"#)
   }

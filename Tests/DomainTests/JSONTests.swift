@@ -97,6 +97,20 @@ import Testing
     let merged = JSON.object(["a": 1, "b": nil, "c": 3]).merging(["c": 4, "d": 5])
     #expect(merged.text == #"{"a":1,"c":4,"d":5}"#)
   }
+
+  @Test func `objects are merged and compared alike, however many members they have`() {
+    func object(_ numbers: [Int], _ value: JSON) -> JSON { .object(JSON.Members(numbers.map { ("m\($0)", value) })) }
+    for count in [0, 1, 15, 16, 40] {
+      let (own, added) = (Array(0..<20), Array((10..<10 + count).reversed()))
+      let merged = object(own, 1).merging(object(added, 2))
+      #expect(merged.members?.pairs.map(\.name) == (own + added.filter { $0 >= 20 }).map { "m\($0)" })
+      for number in own { #expect(merged["m\(number)"] == (added.contains(number) ? 2 : 1)) }
+      #expect(object(added, 1) == object(added.reversed(), 1))
+      guard count > 0 else { continue }
+      #expect(object(added, 1) != object(added, 2))
+      #expect(object(added, .null) != object(added.map { $0 + 1 }, .null))
+    }
+  }
 }
 
 extension JSON {

@@ -48,6 +48,8 @@ import Testing
       "a@b\u{AD}c.de",
       "a@b\u{200B}.de", "a@b.d\u{200E}e", "a@b\u{2060}.de", "a@b\u{2065}.de", "a@\u{FEFF}b.de", "a@b\u{202E}.de",
       "a@b\u{1680}.de", "a\u{AD}@b.de", "Kim ＠ x", "Kim ﹫", "@", "ok token", "token~!", "tök", "\u{FF01}",
+      "\u{A0}CODE\u{3000}", "\tCODE\r\n", "\u{85}CODE\u{1680}", "\u{2000}\u{2009}CODE\u{2028}\u{2029}\u{202F}\u{205F}",
+      "\u{200B}CODE", "CODE\u{FEFF}", "CO\u{A0}DE", "\u{1C}CODE",
     ] + boundaries
 
   private static let boundaries: [String] = [

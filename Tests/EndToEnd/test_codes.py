@@ -463,3 +463,36 @@ def test_another_address_is_of_a_domain_that_the_policy_allows(world):
     kim = verified(world)
     assert world.run("update-account", {"email": "kim@new.example"}, kim["accessToken"]).code == (
         "auth/email-domain-not-allowed")
+
+
+# White space around a code
+
+SPACES = [
+    " {} ", "\t{}\n", "\r\n{}\r\n", "\u00a0{}\u3000", "\u2003{}\u2009", "\u0085{}\u1680", "\u2028{}\u2029", "\u202f{}\u205f"]
+
+
+@pytest.mark.parametrize("spaces", SPACES, ids=ascii)
+def test_a_code_of_an_account_loses_the_white_space_around_it(world, spaces):
+    code = account_code(world, "reset-password")
+    assert confirm(world, "reset-password", spaces.format(code)).code is None
+    assert "session" in sign_in(world, password=NEW).json
+
+
+@pytest.mark.parametrize("spaces", SPACES, ids=ascii)
+def test_a_code_of_an_invitation_loses_the_white_space_around_it(world, spaces):
+    code = world.invite(world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"])["code"]
+    assert "inviter" in world.run("preview-invitation", {"code": spaces.format(code)}).json
+    page = world.run("invite-page", {"code": spaces.format(code)}).json
+    assert page["status"] == 200 and code in page["html"]
+    assert world.accept(spaces.format(code)).code is None
+
+
+@pytest.mark.parametrize("code", ["A\u00a0B", "\u200bAB", "AB\ufeff", "A B", "\u3000", "\x1cAB"], ids=ascii)
+def test_what_is_no_white_space_or_not_around_it_is_refused(world, code):
+    for function in ("preview-invitation", "accept-invitation", "reset-password", "verify-email"):
+        data = {"code": code, "identity": person("kim")} if "invitation" in function else {"code": code}
+        if function == "reset-password":
+            data["newPassword"] = NEW
+        data = {k: v for k, v in data.items() if k != "identity" or function == "accept-invitation"}
+        answer = world.run(function, data)
+        assert [error["pointer"] for error in answer.json["error"]["errors"]] == ["/code"]

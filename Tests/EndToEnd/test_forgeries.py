@@ -115,6 +115,10 @@ FORGERIES = {
         f"crit {crit!r}": lambda crit=crit: token(header={**GOOD, "crit": crit})
         for crit in (["exp"], ["b64"], [], None)
     },
+    **{
+        f"kid {kid!r}": lambda kid=kid: token(header={"alg": "RS256", "kid": kid})
+        for kid in (1, 1.5, None, True, ["rsa"], {"kid": "rsa"})
+    },
     "expired": saying(exp=lambda: ago(1)),
     "not yet valid": saying(nbf=lambda: ago(-3600)),
     "issued in the future": saying(iat=lambda: ago(-3600)),

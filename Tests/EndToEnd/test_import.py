@@ -32,6 +32,7 @@ def hashed(password):
 
 
 HASH = hashed("old password")
+ARGON2 = "$argon2id$v=19${}$AAAAAAAAAAAAAAAAAAAAAA$" + "A" * 43
 
 
 def row(number, **fields):
@@ -140,7 +141,9 @@ def test_the_first_sign_in_here_is_not_told_as_one_from_a_new_device(app):
 @pytest.mark.parametrize("stored, reason", [
     ("scrypt:32768:8:1$abc$def", "password-format-unknown"), ("$2b$04$short", "password-format-unknown"),
     ("$2x$04$REST", "password-format-unknown"), ("$argon2i$v=19$m=64,t=1,p=1$AAAA$AAAA", "password-format-unknown"),
-    ("$2b$99$REST", "password-format-unknown"), ("", None), ("NULL", None)])
+    ("$2b$99$REST", "password-format-unknown"), ("$2b$31$REST", "password-too-costly"),
+    ("$2y$17$REST", "password-too-costly"), (ARGON2.format("m=262145,t=1,p=1"), "password-too-costly"),
+    (ARGON2.format("m=4096,t=999999,p=1"), "password-too-costly"), ("", None), ("NULL", None)])
 def test_whoever_brings_no_usable_password_gets_one_by_mail(app, stored, reason):
     stored = stored.replace("REST", HASH[7:])
     done = bring(app, table([row(1, password_hash=stored)]))
@@ -153,6 +156,15 @@ def test_whoever_brings_no_usable_password_gets_one_by_mail(app, stored, reason)
     app.run("reset-password", {"code": code, "newPassword": "another good one"})
     answer = sign_in(app, "user1@example.com", "another good one").json
     assert answer["account"]["id"] == done.rows[0]["accountId"] and answer["account"]["emailVerified"]
+
+
+@pytest.mark.parametrize("stored", ["$2b$31$" + HASH[7:], ARGON2.format("m=4194304,t=3,p=1")], ids=["bcrypt", "argon2id"])
+def test_a_costly_hash_that_is_there_already_lets_nobody_in_and_keeps_nobody_waiting(app, stored):
+    """As an earlier release has imported it."""
+    bring(app, table([row(1)]))
+    app.rows("UPDATE passwords SET hash = ?", (stored,))
+    answer = sign_in(app, "user1@example.com", "old password")
+    assert (answer.status, answer.code) == (0, "auth/invalid-credential")
 
 
 def test_a_disabled_user_stays_disabled(app):

@@ -2,6 +2,8 @@
 
 import json
 import secrets
+import socket
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -30,6 +32,7 @@ def let_pass(world, seconds):
     """As if so much time had gone by for the key sets."""
     for column in ("fetched_at", "fresh_until", "attempted_at"):
         world.age("key_sets", column, seconds)
+    world.age("issuer_failures", "failed_at", seconds)
 
 
 def assert_unavailable(answer):
@@ -131,6 +134,7 @@ def test_an_answer_that_is_no_key_set_leaves_the_old_keys_in_place(world, issuer
     issuer.put("/keys", **answer)
     assert_unavailable(sign_in(world))
     issuer.put("/keys", KEYS)
+    let_pass(world, 30)
     assert "session" in sign_in(world).json
     issuer.put("/keys", **answer)
     let_pass(world, 3600)
@@ -149,6 +153,7 @@ def test_without_any_keys_the_event_is_not_answered_and_can_be_sent_again(world,
     assert_unavailable(world.run("accept-invitation", event=event))
     assert "inviter" in world.run("preview-invitation", {"code": code}).json
     issuer.put("/keys", KEYS)
+    let_pass(world, 30)
     assert world.run("accept-invitation", event=event).json["isNewAccount"]
 
 
@@ -161,3 +166,85 @@ def test_plain_http_is_for_loopback_and_only_where_it_is_allowed(world, issuer, 
     answer = sign_in(world)
     assert answer.status == 78 and answer.json["error"]["detail"].startswith("POLICY_FILE: /providers/google")
     assert issuer.asked == []
+
+
+# An issuer that does not answer
+
+
+def asked_for_keys(answer):
+    """Whether the issuer was asked: otherwise the answer says how long it is left alone."""
+    assert_unavailable(answer)
+    return "retryAfter" not in answer.json["error"]
+
+
+def test_an_issuer_whose_keys_were_never_had_and_that_hangs_is_waited_for_once_in_30_seconds(world):
+    with socket.create_server(("127.0.0.1", 0), backlog=16) as hanging:
+        url = f"http://127.0.0.1:{hanging.getsockname()[1]}/keys"
+        world.env["ALLOW_INSECURE"] = "1"
+        world.policy({"providers": {"google": {"audiences": ["app"], "jwksURL": url}}})
+        assert asked_for_keys(sign_in(world))
+        start = time.monotonic()
+        for _ in range(3):
+            answer = sign_in(world)
+            assert not asked_for_keys(answer) and 20 <= answer.json["error"]["retryAfter"] <= 30
+        assert time.monotonic() - start < 5
+        world.age("issuer_failures", "failed_at", 25)
+        assert sign_in(world).json["error"]["retryAfter"] <= 5
+        world.age("issuer_failures", "failed_at", 5)
+        assert asked_for_keys(sign_in(world))
+
+
+def test_an_issuer_that_refuses_connections_or_has_a_fault_is_left_alone_until_it_answers(world, issuer):
+    issuer.put("/keys", b"", 502)
+    assert asked_for_keys(sign_in(world)) and not asked_for_keys(sign_in(world))
+    assert issuer.paths == ["/keys"]
+    issuer.put("/keys", KEYS)
+    let_pass(world, 30)
+    assert "session" in sign_in(world).json
+    assert world.rows("SELECT * FROM issuer_failures") == []
+    world.rows("DELETE FROM key_sets")
+    issuer.stop()
+    assert asked_for_keys(sign_in(world)) and not asked_for_keys(sign_in(world))
+
+
+def test_an_issuer_that_answers_something_else_is_asked_again(world, issuer):
+    for status in (404, 200):
+        issuer.put("/keys", b"<html>", status)
+        assert asked_for_keys(sign_in(world)) and asked_for_keys(sign_in(world))
+    assert len(issuer.asked) == 4
+
+
+def test_a_clock_that_was_ahead_keeps_nobody_from_the_issuer(world, issuer):
+    issuer.put("/keys", b"", 503)
+    assert asked_for_keys(sign_in(world))
+    world.age("issuer_failures", "failed_at", -3600)
+    issuer.put("/keys", KEYS)
+    assert "session" in sign_in(world).json
+
+
+def test_one_issuer_that_is_left_alone_keeps_nobody_from_another(world, issuer):
+    issuer.put("/others", b"", 503)
+    world.policy({"providers": {
+        "google": {"audiences": ["app"], "jwksURL": issuer.url + "/keys"},
+        "club": {"issuer": "https://club.example", "audiences": ["app"], "jwksURL": issuer.url + "/others"}}})
+    ask = {"identity": {**person("kim", iss="https://club.example"), "provider": "club"}}
+    assert asked_for_keys(world.run("sign-in", ask)) and not asked_for_keys(world.run("sign-in", ask))
+    assert "session" in sign_in(world).json
+
+
+def test_a_caller_who_leaves_the_issuer_no_time_says_nothing_about_it(world):
+    with socket.create_server(("127.0.0.1", 0), backlog=16) as hanging:
+        url = f"http://127.0.0.1:{hanging.getsockname()[1]}/keys"
+        world.env["ALLOW_INSECURE"] = "1"
+        world.policy({"providers": {"google": {"audiences": ["app"], "jwksURL": url}}})
+        world.run("sign-in", {"identity": person("kim")}, env={"DEADLINE_SECONDS": "2"})
+        assert world.rows("SELECT * FROM issuer_failures") == []
+
+
+def test_old_keys_serve_while_their_issuer_is_left_alone(world, issuer):
+    sign_in(world)
+    issuer.put("/keys", b"", 503)
+    let_pass(world, 3600)
+    for _ in range(2):
+        assert "session" in sign_in(world).json
+    assert len(issuer.asked) == 2

@@ -122,9 +122,14 @@ def test_resends_requests_are_of_the_last_five_minutes(world):
     assert hear(world, Resend(), Resend().tell("bounced", seconds_ago=360)).code == "auth/unauthenticated"
 
 
-def test_a_vendor_whose_secret_is_unset_is_a_fault_of_the_configuration(world, vendor):
-    answer = world.run("on-mail-event", event=vendor.tell("delivered"))
-    assert answer.status == 78 and answer.json["error"]["detail"].startswith(vendor.variable + ": is unset")
+def test_a_request_of_a_vendor_that_is_not_set_up_is_a_strangers_and_the_log_says_why(world, vendor):
+    sent(world, vendor)
+    before = world.dump()
+    answer = world.run("on-mail-event", event=vendor.tell("bounced"), env={"LOG_LEVEL": "debug"})
+    assert (answer.status, answer.code, answer.json["error"]["status"]) == (0, "auth/unauthenticated", 401)
+    assert f"{vendor.variable} is unset" in answer.stderr
+    assert world.dump() == before
+    assert world.run("on-mail-event", event=vendor.tell("bounced")).stderr == ""
 
 
 @pytest.mark.parametrize("variable, value", [

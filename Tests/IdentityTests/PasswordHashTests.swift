@@ -1,3 +1,4 @@
+import Domain
 import Identity
 import Testing
 
@@ -25,6 +26,48 @@ import Testing
       "pbkdf2:sha256:600000$salt$hash",
     ])
   func unknown(_ hash: String) { #expect(!Passwords.canVerify(hash)) }
+
+  @Test(
+    "A hash is bounded by its memory, its rounds, its threads and by all of its work",
+    arguments: [
+      ("$2b$16" + bcrypt.dropFirst(6), false), ("$2a$17" + bcrypt.dropFirst(6), true),
+      ("$2y$31" + bcrypt.dropFirst(6), true), (argon2("m=19456,t=2,p=1"), false), (argon2("m=262144,t=16,p=4"), false),
+      (argon2("m=262145,t=1,p=1"), true), (argon2("m=262144,t=17,p=1"), true), (argon2("m=4096,t=1001,p=1"), true),
+      (argon2("m=4096,t=1000,p=64"), false), (argon2("m=4096,t=1,p=65"), true),
+      (argon2("m=9223372036854775807,t=9223372036854775807,p=1"), true), (argon2("m=8,t=4294967295,p=1"), true),
+    ])
+  func bounds(_ hash: String, isTooCostly: Bool) {
+    #expect(Passwords.canVerify(hash))
+    #expect(Passwords.isTooCostly(hash) == isTooCostly)
+  }
+
+  private static func argon2(_ parameters: String) -> String {
+    "$argon2id$v=19$\(parameters)$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+  }
+
+  @Test(
+    "A hash that is too costly, or of another kind, takes the usual work and lets nobody in",
+    arguments: [
+      "$2b$31" + bcrypt.dropFirst(6), argon2("m=4194304,t=1,p=1"), argon2("m=64,t=4294967295,p=1"),
+      "$6$rounds=999999999$saltsalt$" + String(repeating: "a", count: 86),
+    ])
+  func tooCostly(_ hash: String) throws {
+    let passwords = Passwords(parameters: .init(memoryKiB: 64, iterations: 1, parallelism: 1)) {
+      [UInt8](repeating: 1, count: $0)
+    }
+    let start = ContinuousClock.now
+    #expect(try !passwords.verify("x", against: hash))
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
+  @Test("What the policy itself asks for is never too costly")
+  func ofThePolicy() throws {
+    let rules = Policy.PasswordRules.Argon2(memoryKiB: 270_000, iterations: 1, parallelism: 1)
+    let passwords = Passwords(parameters: rules) { [UInt8](repeating: 1, count: $0) }
+    let hash = try passwords.hash("correct horse")
+    #expect(Passwords.isTooCostly(hash))
+    #expect(try passwords.verify("correct horse", against: hash))
+  }
 
   @Test("Of what stands for a password that is not known, none is right")
   func placeholder() throws {

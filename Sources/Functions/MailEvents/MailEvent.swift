@@ -53,7 +53,7 @@ struct MailNames {
 /// A vendor's webhook: a request whose sender is known once it is verified.
 protocol MailWebhook {
   /// - Throws: `auth/unauthenticated` unless the vendor made the request, or `service/misconfigured` where the variable
-  ///   that would tell is unset.
+  ///   that would tell cannot be used.
   func verify(_ environment: Environment) throws(Problem)
   var events: [MailEvent] { get }
   /// What can be used once, where a signature has nothing else to do with what it comes with.
@@ -72,10 +72,12 @@ extension Environment {
   static let eventLifetime = Duration.days(1)
 
   /// What a variable says of a vendor's requests.
+  /// - Throws: `auth/unauthenticated` where the variable is unset: anybody can send a request in the shape of a vendor
+  ///   that is not set up, and must not be able to raise an alarm.
   func secrets(of vendor: String, in variable: String) throws(Problem) -> [String] {
     let values = try secrets(variable)
     guard !values.isEmpty else {
-      throw .misconfigured(variable, "is unset; the events of \(vendor) are verified with it")
+      throw Problem(.unauthenticated, "the events of \(vendor) are not accepted here: \(variable) is unset")
     }
     return values
   }

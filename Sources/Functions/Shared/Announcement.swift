@@ -15,9 +15,10 @@ extension Environment {
   /// - Parameters:
   ///   - invitationID: the invitation that it is about, where it is about one.
   ///   - accountID: the account that it is about: what has not gone out is erased with it.
+  ///   - traceparent: as `queue` has it.
   func announce(
     _ announcement: Announcement, about invitationID: String? = nil, of accountID: String? = nil, _ data: JSON,
-    _ rows: Transaction
+    traceparent: String? = nil, _ rows: Transaction
   ) throws(Problem) {
     for webhook in policy.webhooks where webhook.events?.contains(announcement.rawValue) ?? true {
       let payload: JSON = [
@@ -25,12 +26,13 @@ extension Environment {
       ]
       _ = try queue(
         .webhook, about: invitationID, of: accountID, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3),
-        isTaken: false, rows)
+        isTaken: false, traceparent: traceparent, rows)
     }
   }
 
   func announce(
-    _ announcement: Announcement, _ invitation: Invitation, account: Account? = nil, _ rows: Transaction
+    _ announcement: Announcement, _ invitation: Invitation, account: Account? = nil, traceparent: String? = nil,
+    _ rows: Transaction
   ) throws(Problem) {
     if policy.webhooks.isEmpty { return }
     let data: JSON = .object([
@@ -38,7 +40,8 @@ extension Environment {
       "inviterId": JSON(invitation.inviterID),
       "email": JSON(invitation.email.text), "accountId": account.map { JSON($0.id) },
     ])
-    try announce(announcement, about: invitation.id, of: account?.id, data, rows)
+    try announce(
+      announcement, about: invitation.id, of: account?.id, data, traceparent: traceparent, rows)
   }
 
   /// Writes a new account.

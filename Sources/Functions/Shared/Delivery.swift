@@ -95,7 +95,7 @@ extension Environment {
     if isOurs, let invitationID = mail.invitationID, mail.kind.isInvitation {
       try rows.setDelivery(delivery, of: invitationID, by: mail.id)
       if delivery == .sent, !policy.webhooks.isEmpty, let invitation = try rows.invitation(id: invitationID) {
-        try announce(.invitationSent, invitation, rows)
+        try announce(.invitationSent, invitation, traceparent: mail.traceparent, rows)
       }
     }
     return delivery

@@ -38,6 +38,8 @@ public struct Environment {
   public let issuer: String
   /// Hands mails to the relay. Functions that only queue mail have none.
   public let courier: (any Courier)?
+  /// The event's W3C trace context, which what it queues takes along.
+  public var traceparent: String?
 
   public init(
     policy: Policy, now: Timestamp, clock: @escaping () -> Timestamp, pause: @escaping (Duration) -> Void,

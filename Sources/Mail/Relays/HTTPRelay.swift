@@ -105,7 +105,7 @@ final class HTTPRelay: NetworkRelay {
     curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
     curl.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
     curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
-    curl.set(CURLOPT_HTTPHEADER, lines: ["Accept: application/json"] + request.headers)
+    curl.set(CURLOPT_HTTPHEADER, lines: ["Accept: application/json"] + request.headers + message.traceLines)
     curl.post(request.body)
     curl.connectInHalfTheTime()
     if !service.knowsRepeats { curl.sendOnlyOnce() }
@@ -225,6 +225,9 @@ extension Settings {
 }
 
 extension MailMessage {
+  /// The header of a request that hands it over, where it has a trace.
+  var traceLines: [String] { traceparent.map { ["traceparent: \($0)"] } ?? [] }
+
   var messageID: String { "<\(id)@\(from.address.domain)>" }
 
   /// The fields of the header that have no member of their own at any vendor, the Message-ID aside.

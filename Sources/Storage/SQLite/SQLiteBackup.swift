@@ -10,22 +10,28 @@ public enum SQLiteBackup {
     public let count: Int
   }
 
-  /// Writes what a database holds at this moment to a new file, readable by its owner alone, and checks what it wrote.
+  /// Writes what a database holds at this moment to a new or empty file, readable by its owner alone, and checks what it
+  /// wrote.
   /// - Parameters:
   ///   - patience: how long others are waited for where they have locked the database.
+  ///   - opened: called before anything is written, to see whether it is the right file that was opened.
   ///   - progress: hears of the pages after every few of them, and ends the copying by throwing.
   public static func write(
-    _ path: String, to target: String, patience: Duration, progress: (Progress) throws(Problem) -> Void
+    _ path: String, to target: String, patience: Duration,
+    opened: () throws(Problem) -> Void = { () throws(Problem) in },
+    progress: (Progress) throws(Problem) -> Void
   ) throws(Problem) {
-    try copy(path, to: target, patience: patience, progress: progress)
+    try copy(path, to: target, patience: patience, opened: opened, progress: progress)
     // It was only read after it was written: they are empty.
     for suffix in ["-wal", "-shm"] { unlink(target + suffix) }
   }
 
   private static func copy(
-    _ path: String, to target: String, patience: Duration, progress: (Progress) throws(Problem) -> Void
+    _ path: String, to target: String, patience: Duration, opened: () throws(Problem) -> Void,
+    progress: (Progress) throws(Problem) -> Void
   ) throws(Problem) {
     let copy = try SQLiteConnection(path: target, deadline: Deadline(in: .days(365)), patience: patience)
+    try opened()
     try copy.copyContent(of: path, progress: progress)
     let found = try copy.run("PRAGMA quick_check(1)", []).first?.text("quick_check")
     guard found == "ok" else {

@@ -61,6 +61,7 @@ final class SQLiteConnection: Connection {
       .unavailable(
         "the database cannot be copied", cause: "sqlite \(path): \(String(cString: sqlite3_errstr(result)))")
     }
+    guard !hasMoved else { throw .unavailable("the copy was moved or deleted", cause: "sqlite: another file is there") }
     let source = try Self.open(path, SQLITE_OPEN_READWRITE)
     defer { sqlite3_close(source) }
     sqlite3_busy_timeout(source, Int32(clamping: deadline.atMost(patience).remaining.wholeMilliseconds))

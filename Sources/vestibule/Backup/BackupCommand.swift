@@ -83,7 +83,7 @@ struct BackupCommand: ParsableCommand {
     defer { bar.clear() }
     var pages = 0
     try orFailure { () throws(Problem) in
-      try SQLiteBackup.write(database, to: copy.temporaryPath, patience: .seconds(30)) {
+      try SQLiteBackup.write(database, to: copy.temporaryPath, patience: .seconds(30), opened: copy.check) {
         (progress) throws(Problem) in
         guard isToldToStop == 0 else { throw .unavailable("the backup was told to stop", cause: "a signal") }
         pages = progress.count

@@ -1,11 +1,14 @@
+import Domain
 import Glibc
 import Runtime
 
-/// A file of a backup. It is written under another name beside its own, which it gets when it is whole and on the disk.
+/// A file of a backup. It gets its name when it is whole and on the disk.
 final class BackupFile {
   let path: String
-  let temporaryPath: String
   private let replaces: Bool
+  private let file: NewFile
+
+  var temporaryPath: String { file.temporaryPath }
 
   /// - Parameters:
   ///   - replaces: whether it takes the place of a file that is there.
@@ -13,7 +16,6 @@ final class BackupFile {
   init(_ path: String, replaces: Bool, database: String) throws(Failure) {
     self.path = path
     self.replaces = replaces
-    temporaryPath = "\(path).partial-\(getpid())"
     let folder = Runtime.folder(of: path)
     guard access(folder + "/.", F_OK) == 0 else { throw .usage("there is no folder \(folder)") }
     guard access(path + "/.", F_OK) != 0 else { throw .usage("\(path) is a folder") }
@@ -25,36 +27,30 @@ final class BackupFile {
       throw .usage("\(path) is a database in use: there is \(path + suffix)")
     }
     guard replaces || !Self.exists(path) else { throw .usage("\(path) is there already; --force replaces it") }
+    // SQLite writes it by its path, and would read a log that somebody puts beside it.
+    do { file = try NewFile(path, in: .ownFolder) } catch { throw Self.failure(path, error) }
   }
 
   deinit {
-    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(temporaryPath + suffix) }
+    for suffix in ["-journal", "-wal", "-shm"] { unlink(temporaryPath + suffix) }
   }
 
   func write(_ content: [UInt8]) throws(Failure) {
-    let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw trouble() }
-    defer { close(descriptor) }
-    guard Glibc.write(descriptor, content, content.count) == content.count else { throw trouble() }
+    do { try file.write(content) } catch { throw Self.failure(path, error) }
   }
 
-  /// Gives it its name.
+  /// - Throws: where what SQLite opens by the temporary path is not this file.
+  func check() throws(Problem) {
+    do { try file.check() } catch { throw .unavailable("\(path) cannot be written", cause: error.reason) }
+  }
+
+  /// Gives it its name. Where somebody else has made a file of that name meanwhile, it stays, unless this replaces it.
   func publish() throws(Failure) {
-    try sync(temporaryPath)
-    // Where somebody else has made a file of that name meanwhile, it stays.
-    guard (replaces ? rename(temporaryPath, path) : link(temporaryPath, path)) == 0 else { throw trouble() }
-    try sync(Runtime.folder(of: path))
+    do { try file.publish(replacing: replaces) } catch { throw Self.failure(path, error) }
   }
 
-  private func sync(_ path: String) throws(Failure) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw trouble() }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw trouble() }
-  }
-
-  private func trouble() -> Failure {
-    .unavailable("\(path) cannot be written: \(FileTrouble.ofLastCall.reason)")
+  private static func failure(_ path: String, _ trouble: FileTrouble) -> Failure {
+    .unavailable("\(path) cannot be written: \(trouble.reason)")
   }
 
   private static func exists(_ path: String) -> Bool {

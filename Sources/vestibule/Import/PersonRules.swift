@@ -95,6 +95,9 @@ struct PersonRules {
   private func addPassword(_ password: DescribedPerson.Password, to person: inout Person) {
     switch password {
     case .none: return
+    case .hash(let hash) where Passwords.canVerify(hash) && Passwords.isTooCostly(hash):
+      person.isPasswordLost = true
+      person.notes.append(.passwordTooCostly)
     case .hash(let hash) where Passwords.canVerify(hash): person.passwordHash = hash
     case .hash:
       person.isPasswordLost = true

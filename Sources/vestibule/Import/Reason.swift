@@ -23,6 +23,8 @@ enum Reason: String, Error, CaseIterable {
 
   // The row was taken without it.
   case passwordFormatUnknown = "password-format-unknown"
+  /// Its hash asks for more work than is done for any.
+  case passwordTooCostly = "password-too-costly"
   case passwordNeedsReset = "password-needs-reset"
   case displayNameInvalid = "display-name-invalid"
   case phoneInvalid = "phone-invalid"

@@ -83,11 +83,6 @@ struct PrometheusText {
     guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last, !name.isEmpty else {
       throw .usage("\(path) is no file")
     }
-    let folder = folder(of: path)
-    let temporaryName = "\(name).partial-\(getpid())"
-    try OutputFolder(folder).write(Array(text.utf8), to: temporaryName)
-    guard rename("\(folder)/\(temporaryName)", path) == 0 else {
-      throw .unavailable("\(path) cannot be written: \(FileTrouble.ofLastCall.reason)")
-    }
+    try OutputFolder(folder(of: path)).write(Array(text.utf8), to: String(name))
   }
 }

@@ -54,6 +54,7 @@ struct FormFields {
 
   private static func text(_ bytes: some Collection<UInt8>) throws(Problem) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw broken("is not UTF-8") }
+    guard !text.hasEndlessMarks else { throw broken("has a character with more combining marks than any has") }
     return text
   }
 
