@@ -14,9 +14,8 @@ enum PageVariables {
       "isNewAddress", "code", "email", "account", "account.email",
     ],
     "guardian": [
-      "isPending", "isAgreed", "isRefused", "isWithdrawn", "isNotNeeded", "isDone", "isUsed", "isClosed",
-      "isIncomplete",
-      "code", "days", "deletedOn", "account", "account.displayName", "account.email",
+      "isPending", "isAgreed", "isRefused", "isWithdrawn", "isNotNeeded", "isUsed", "isClosed", "isIncomplete", "code",
+      "days", "deletedOn", "account", "account.displayName", "account.email",
     ],
     "reset-password": [
       "isAsked", "isDone", "isUsed", "isExpired", "isIncomplete", "code", "email", "hasErrors", "fieldErrors",
