@@ -118,6 +118,8 @@ let package = Package(
     function("error-page", page: true),
     function("expire-invitations"),
     function("get-account"),
+    function("guardian-confirm", page: true),
+    function("guardian-page", page: true),
     function("invite-page", page: true),
     function("jwks"),
     function("link-identity"),

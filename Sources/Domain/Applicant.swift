@@ -125,8 +125,8 @@ extension Policy {
       }
       account.consent.version = version
       account.consent.agreedAt = now
-      // A guardian agrees to what the child agrees to.
-      if account.consent.guardian == .agreed { account.consent.guardian = .none }
+      // A guardian agrees to what the child agrees to, and was asked about that alone.
+      if [.pending, .agreed].contains(account.consent.guardian) { account.consent.guardian = .none }
     }
     broken += applyGuardian(statement, to: &account, ownAddresses: ownAddresses, on: now)
     return broken

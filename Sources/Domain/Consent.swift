@@ -1,7 +1,12 @@
 /// What a person has agreed to, and what their parent or guardian says of that.
 public struct Consent: Equatable, Sendable {
   /// Where a guardian stands who was asked for their consent.
-  public enum Guardian: String, Sendable { case none, pending, agreed, refused, withdrawn }
+  public enum Guardian: String, Sendable {
+    case none, pending, agreed, refused, withdrawn
+
+    /// Whether the guardian does not want the account, which closes it.
+    public var isAgainst: Bool { self == .refused || self == .withdrawn }
+  }
 
   /// The version of the terms; nil where nothing was agreed to.
   public var version: String?

@@ -39,6 +39,9 @@ public struct OutboxMail: Equatable, Sendable {
       }
     }
 
+    /// Whether the app has that page as well. A guardian has no account, and most likely not the app.
+    public var isForTheApp: Bool { page != nil && self != .guardianRequest }
+
     /// Whether it goes through a mail relay.
     public var isMail: Bool { self != .webhook && self != .invitationSMS }
 

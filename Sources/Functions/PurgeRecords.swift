@@ -8,9 +8,6 @@ import Storage
 public enum PurgeRecords: Function {
   public static let name = "purge-records"
 
-  /// How long an account is kept that a guardian has closed: an operator may open it again.
-  private static let closedAccountsStay = Duration.days(30)
-
   public struct Event {
     let limit: Int
   }
@@ -21,7 +18,8 @@ public enum PurgeRecords: Function {
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let closing = SweepStep(name: "accountsClosedByGuardian") { (rows, limit) throws(Problem) in
-      let accounts = try rows.accountsClosedByGuardian(before: environment.now - closedAccountsStay, limit: limit)
+      let accounts = try rows.accountsClosedByGuardian(
+        before: environment.now - Environment.closedAccountsStay, limit: limit)
       for account in accounts {
         try environment.audit(call, "account.deleted", account: account.id, rows)
         try rows.erase(account, at: environment.now)

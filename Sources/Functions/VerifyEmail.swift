@@ -9,18 +9,49 @@ public enum VerifyEmail: Function {
 
   public enum Event {
     case request(EmailAddress)
-    case confirmation(code: String)
+    case settlement(code: String, Decision)
+  }
+
+  /// What whoever reads the mail says.
+  public enum Decision: String, Sendable {
+    case confirm
+    /// They did not sign up, or did not want the address to be an account's.
+    case refuse
+  }
+
+  /// What came of it.
+  enum Outcome {
+    case confirmed(Account)
+    case deleted(Account)
+    /// The account keeps the address that it has; this one is not its.
+    case dropped(Account, EmailAddress)
   }
 
   public static func event(from data: Fields) throws(Problem) -> Event {
-    if let code = data.optionalCode("code") { return .confirmation(code: code) }
+    if let code = data.optionalCode("code") { return .settlement(code: code, try decision(in: data)) }
+    guard !data.has("decision") else { throw .invalid("/decision", .eventInvalid, "goes with a code") }
     return .request(try data.email("email"))
+  }
+
+  static func decision(in data: Fields) throws(Problem) -> Decision {
+    guard let text = data.optionalText("decision") else { return .confirm }
+    guard let decision = Decision(rawValue: text) else {
+      throw .bug("the schema let a decision pass that is none")
+    }
+    return decision
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     switch event {
     case .request(let email): try request(email, call, environment)
-    case .confirmation(let code): try confirm(code, call, environment)
+    case .settlement(let code, let decision):
+      try settle(code, decision, call, environment) { outcome in
+        switch outcome {
+        case .deleted(let account): return ["deleted": .string(account.id)]
+        case .confirmed(let account), .dropped(let account, _):
+          return JSON.object(["account": account.json]).merging(environment.standing(of: account).json)
+        }
+      }
     }
   }
 
@@ -47,44 +78,81 @@ public enum VerifyEmail: Function {
     }
   }
 
-  private static func confirm(_ code: String, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  /// Does what somebody says who has a code.
+  /// - Parameter shown: the answer.
+  static func settle(
+    _ code: String, _ decision: Decision, _ call: Call, _ environment: Environment, shown: (Outcome) -> JSON
+  ) throws(Problem) -> JSON {
     try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in try environment.countWrongCode(problem, code, call, rows) }
     ) { (rows) throws(Problem) in
       try environment.requireGuessesLeft(call, account: nil, rows)
-      let (known, found) = try find(code, environment, rows)
-      var account = known
-      account.email = found.email
-      account.emailVerified = true
-      try environment.claimEmail(of: account, call, rows)
-      if found.purpose == .changeEmail {
-        try rows.changeEmail(to: found.email, of: account.id, at: environment.now)
-        try rows.removeCodes(of: account.id, for: .verifyEmail)
-        try rows.removeCodes(of: account.id, for: .resetPassword)
-      } else {
-        try rows.markVerified(found.email, of: account.id, at: environment.now)
+      let (account, found) = try find(code, environment, rows)
+      switch decision {
+      case .confirm:
+        try requireFree(found, for: account, rows)
+        return shown(try confirm(found, of: account, call, environment, rows))
+      case .refuse: return shown(try refuse(found, of: account, call, environment, rows))
       }
-      try rows.removeCodes(of: account.id, for: found.purpose)
-      let action = found.purpose == .changeEmail ? "account.email-changed" : "account.email-verified"
-      try environment.audit(call, action, account: account.id, rows)
-      return JSON.object(["account": account.json]).merging(environment.standing(of: account).json)
     }.answer
   }
 
-  /// The account that a code is for, with the row of the code, where it can be used.
+  private static func confirm(
+    _ found: AccountCode, of known: Account, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Outcome {
+    var account = known
+    account.email = found.email
+    account.emailVerified = true
+    try environment.claimEmail(of: account, call, rows)
+    if found.purpose == .changeEmail {
+      try rows.changeEmail(to: found.email, of: account.id, at: environment.now)
+      try rows.removeCodes(of: account.id, for: .verifyEmail)
+      try rows.removeCodes(of: account.id, for: .resetPassword)
+    } else {
+      try rows.markVerified(found.email, of: account.id, at: environment.now)
+    }
+    try rows.removeCodes(of: account.id, for: found.purpose)
+    let action = found.purpose == .changeEmail ? "account.email-changed" : "account.email-verified"
+    try environment.audit(call, action, account: account.id, rows)
+    return .confirmed(account)
+  }
+
+  /// Nobody has to put up with an account that a stranger made with their address. One that only wanted to have it as
+  /// its new one stays as it is.
+  private static func refuse(
+    _ found: AccountCode, of account: Account, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Outcome {
+    try environment.audit(call, "account.address-refused", account: account.id, rows)
+    guard found.purpose == .verifyEmail else {
+      try rows.removeCodes(of: account.id, for: found.purpose)
+      return .dropped(account, found.email)
+    }
+    try environment.audit(call, "account.deleted", account: account.id, rows)
+    try rows.erase(account, at: environment.now)
+    return .deleted(account)
+  }
+
+  /// The account that a code is for, with the row of the code, where it is still open.
   static func find(
     _ code: String, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> (account: Account, code: AccountCode) {
     let (known, found) = try environment.account(ofCode: code, [.verifyEmail, .changeEmail], rows)
-    let owner = try rows.account(email: found.email)
-    guard owner == nil || owner?.id == known.id else {
-      throw Problem(.emailAlreadyInUse, "another account has verified the address since")
-    }
     guard found.purpose == .changeEmail || known.email?.key == found.email.key else {
       throw Problem(.codeInvalid, "the account has another address by now")
     }
+    guard found.purpose == .changeEmail || !known.emailVerified else {
+      throw Problem(.codeInvalid, "the address has been verified in another way since")
+    }
     return (known, found)
+  }
+
+  /// - Throws: `auth/email-already-in-use` where another account has verified the address of a code.
+  static func requireFree(_ found: AccountCode, for account: Account, _ rows: Transaction) throws(Problem) {
+    let owner = try rows.account(email: found.email)
+    guard owner == nil || owner?.id == account.id else {
+      throw Problem(.emailAlreadyInUse, "another account has verified the address since")
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import Domain
 
-/// The button of the page that verifies an address: what `verify-email` does with a code, shown as a page.
+/// The buttons of the page that verifies an address: what `verify-email` does with a code, shown as a page.
 public enum VerifyEmailConfirm: PageFunction {
   public static let name = "verify-email-confirm"
   public static let page = VerifyEmailPage.page
@@ -8,13 +8,22 @@ public enum VerifyEmailConfirm: PageFunction {
   public static let refused = VerifyEmailPage.refused
   public static let isNamedByData = true
 
-  public static func event(from data: Fields) throws(Problem) -> VerifyEmail.Event {
-    .confirmation(code: try data.code("code"))
+  public struct Event {
+    let code: String
+    let decision: VerifyEmail.Decision
   }
 
-  public static func answer(
-    _ event: VerifyEmail.Event, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> JSON {
-    try VerifyEmail.answer(event, call, environment)
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(code: try data.code("code"), decision: try VerifyEmail.decision(in: data))
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    try VerifyEmail.settle(event.code, event.decision, call, environment) { outcome in
+      switch outcome {
+      case .confirmed(let account): ["isConfirmed": true, "account": account.json]
+      case .deleted: ["isDeleted": true]
+      case .dropped(_, let email): ["isDropped": true, "email": .string(email.text)]
+      }
+    }
   }
 }

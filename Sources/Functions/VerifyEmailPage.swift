@@ -1,8 +1,8 @@
 import Domain
 import Storage
 
-/// The page behind the link of a mail that verifies an address, a new one of an account as well. It has a button, and
-/// only the button uses the code: those who open links unasked do not press any.
+/// The page behind the link of a mail that verifies an address, a new one of an account as well. It has a button
+/// for yes and one for no, and only they use the code: those who open links unasked do not press any.
 public enum VerifyEmailPage: PageFunction {
   public static let name = "verify-email-page"
   public static let page = "verify-email"
@@ -20,7 +20,9 @@ public enum VerifyEmailPage: PageFunction {
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let (_, found) = try environment.store.read { (rows) throws(Problem) in
-      try VerifyEmail.find(event.code, environment, rows)
+      let (account, found) = try VerifyEmail.find(event.code, environment, rows)
+      try VerifyEmail.requireFree(found, for: account, rows)
+      return (account, found)
     }
     return [
       "email": .string(found.email.text), "isNewAddress": .bool(found.purpose == .changeEmail),

@@ -155,7 +155,9 @@ public final class MailMaker {
     }
     guard let page = content.kind.page, let code = values["code"]?.string else { return .object(filled) }
     filled["link"] = .string(OutboxMail.link(to: page, code: code, from: try publicURL() + "/"))
-    filled["appLink"] = .string(OutboxMail.link(to: page, code: code, from: "\(app.urlScheme)://"))
+    if content.kind.isForTheApp {
+      filled["appLink"] = .string(OutboxMail.link(to: page, code: code, from: "\(app.urlScheme)://"))
+    }
     filled["offersApp"] = .bool(content.kind.offersInvitation)
     filled["unsubscribeLink"] = try unsubscribeLink(content).map(JSON.string)
     if let end = values["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {

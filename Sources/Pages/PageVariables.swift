@@ -10,8 +10,12 @@ enum PageVariables {
       "inviter.displayName", "client", "client.name", "expiresOn",
     ],
     "verify-email": [
-      "isAsked", "isDone", "isUsed", "isExpired", "isTaken", "isIncomplete", "isNewAddress", "code", "email", "account",
-      "account.email",
+      "isAsked", "isDone", "isConfirmed", "isDeleted", "isDropped", "isUsed", "isExpired", "isTaken", "isIncomplete",
+      "isNewAddress", "code", "email", "account", "account.email",
+    ],
+    "guardian": [
+      "isPending", "isAgreed", "isRefused", "isWithdrawn", "isNotNeeded", "isUsed", "isClosed", "isIncomplete", "code",
+      "days", "deletedOn", "account", "account.displayName", "account.email",
     ],
     "reset-password": [
       "isAsked", "isDone", "isUsed", "isExpired", "isIncomplete", "code", "email", "hasErrors", "fieldErrors",

@@ -4,12 +4,13 @@ import contextlib
 import json
 import re
 import threading
+from datetime import datetime, timedelta, timezone
 from html.parser import HTMLParser
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
 from conftest import ROOT, code_of, id_token, person
-from people import address, code_for, code_in, mails_to, policy, signed_up
+from people import PASSWORD, address, code_for, code_in, mails_to, policy, signed_up
 
 FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
 ROUTES = {(entry["trigger"]["method"], entry["trigger"]["route"]): name
@@ -164,6 +165,29 @@ def mailed_invitation(world, token, name="Kim", to="kim@example.com"):
     return answer["invitation"], code_of(world.mails()[-1]), unsubscribe_token(world.mails()[-1])
 
 
+#: What a policy says that asks guardians.
+CONSENT = {"version": "1", "minimumAge": 13, "parentalUnder": 18}
+
+
+def birthday(age, days=0):
+    """The birth date of somebody who turns so old in so many days."""
+    day = datetime.now(timezone.utc).date() + timedelta(days)
+    return (day - timedelta(days=1) if (day.month, day.day) == (2, 29) else day).replace(year=day.year - age).isoformat()
+
+
+def child(world, name="kim", guardian="mum", password=PASSWORD, age=15, **data):
+    """Somebody who needs a guardian's permission has signed up: their session with the account."""
+    consent = {"version": "1", "guardianEmail": address(guardian)}
+    return signed_up(world, name, password, **{"birthDate": birthday(age), "consent": consent, **data})
+
+
+def guardian_code(world, guardian="mum"):
+    """The code of the newest mail to a guardian."""
+    world.run("deliver-mail")
+    mails = [mail.get_body(("plain",)).get_content() for mail in mails_to(world, guardian)]
+    return [text.split("/guardian?code=")[1].split()[0] for text in mails if "/guardian?code=" in text][-1]
+
+
 def calm(world):
     world.rows("DELETE FROM limit_hits")
 
@@ -222,10 +246,46 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
         states[f"verify-email.{state}"] = ("verify-email-page", {"code": code_in(mails_to(world, new)[-1])})
         calm(world)
     assert world.run("sign-in", {"identity": person("taken"), "as": "client"}).code is None
+    states["verify-email.deleted"] = (
+        "verify-email-confirm", {"code": code_of_a("verify-email", "verify-refused"), "decision": "refuse"})
+    world.run("update-account", {"email": address("not-mine")}, account("dropped-from")["accessToken"])
+    states["verify-email.dropped"] = (
+        "verify-email-confirm", {"code": code_in(mails_to(world, "not-mine")[-1]), "decision": "refuse"})
+    calm(world)
 
     states["unsubscribe.asked"] = ("unsubscribe-page", {"token": token})
     states["unsubscribe.done"] = ("unsubscribe-confirm", {"token": token})
     states["unsubscribe.incomplete"] = ("unsubscribe-page", {"token": "AAAA"})
     for status in (404, 429, 500, 503):
         states[f"error.{status}"] = ("error-page", {"status": str(status)})
+    states.update(guardians(world, client, password))
     return states
+
+
+def guardians(world, name, password):
+    """Every state of the page of guardians. From here on the policy asks for them."""
+    world.policy(page_policy(STRICT, consent=CONSENT))
+
+    def code_of_a(state, decision=None):
+        child(world, f"guarded-{state}", f"guardian-{state}", password, displayName=name)
+        calm(world)
+        code = guardian_code(world, f"guardian-{state}")
+        if decision:
+            assert world.run("guardian-confirm", {"code": code, "decision": decision}).json["status"] == 200
+        return {"code": code}
+
+    states = {
+        "pending": ("guardian-page", code_of_a("pending")),
+        "agreed": ("guardian-confirm", {**code_of_a("agreed"), "decision": "agree"}),
+        "refused": ("guardian-confirm", {**code_of_a("refused"), "decision": "refuse"}),
+        "agreed-before": ("guardian-page", code_of_a("agreed-before", "agree")),
+        "withdrawn": ("guardian-page", code_of_a("withdrawn", "agree")),
+        "not-needed": ("guardian-page", code_of_a("not-needed")),
+        "closed": ("guardian-page", code_of_a("closed")),
+        "used": ("guardian-page", {"code": "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"}),
+        "incomplete": ("guardian-page", {}),
+    }
+    assert world.run("guardian-confirm", {**states["withdrawn"][1], "decision": "withdraw"}).json["status"] == 200
+    world.rows("UPDATE accounts SET birth_date = ? WHERE email = 'guarded-not-needed@example.com'", (birthday(18),))
+    world.rows("UPDATE accounts SET status = 'disabled' WHERE email = 'guarded-closed@example.com'")
+    return {f"guardian.{state}": opened for state, opened in states.items()}

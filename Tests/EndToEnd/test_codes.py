@@ -496,3 +496,71 @@ def test_what_is_no_white_space_or_not_around_it_is_refused(world, code):
         data = {k: v for k, v in data.items() if k != "identity" or function == "accept-invitation"}
         answer = world.run(function, data)
         assert [error["pointer"] for error in answer.json["error"]["errors"]] == ["/code"]
+
+
+# Refusing
+
+
+def actions(world):
+    return [row["action"] for row in world.rows("SELECT action FROM audit WHERE action LIKE 'account.%' ORDER BY at, id")]
+
+
+def test_whoever_did_not_sign_up_refuses_and_the_account_is_gone(world):
+    made = signed_up(world)
+    code = code_in(mails_to(world, "kim")[-1])
+    answer = granted(world.run("verify-email", {"code": code, "decision": "refuse"}))
+    assert answer == {"deleted": made["account"]["id"]}
+    assert world.rows("SELECT * FROM accounts") == world.rows("SELECT * FROM passwords") == []
+    assert world.run("get-account", token=made["accessToken"]).code == "auth/session-revoked"
+    assert actions(world) == ["account.created", "account.address-refused", "account.deleted"]
+    for decision in ("refuse", "confirm"):
+        assert world.run("verify-email", {"code": code, "decision": decision}).code == "auth/code-invalid"
+    signed_up(world)
+
+
+def test_confirming_by_the_accounts_own_code_ends_nothing(world):
+    made = signed_up(world)
+    code = code_in(mails_to(world, "kim")[-1])
+    granted(world.run("verify-email", {"code": code, "decision": "confirm"}))
+    granted(world.run("get-account", token=made["accessToken"]))
+    granted(sign_in(world))
+    assert "account.address-proven" not in actions(world)
+    for decision in ("refuse", "confirm"):
+        assert world.run("verify-email", {"code": code, "decision": decision}).code == "auth/code-invalid"
+    assert len(world.rows("SELECT id FROM accounts")) == 1
+
+
+def test_a_code_of_an_account_that_was_verified_otherwise_refuses_nothing(world):
+    signed_up(world)
+    code = code_in(mails_to(world, "kim")[-1])
+    world.rows("UPDATE accounts SET email_verified = 1, email_key = 'kim@example.com'")
+    for decision in ("refuse", "confirm"):
+        assert world.run("verify-email", {"code": code, "decision": decision}).code == "auth/code-invalid"
+    assert len(world.rows("SELECT id FROM accounts")) == 1
+
+
+def test_refusing_to_be_somebodys_new_address_leaves_them_the_old_one(world):
+    kim = verified(world)
+    calm(world)
+    granted(world.run("update-account", {"email": "new@example.com"}, kim["accessToken"]))
+    code = code_in(mails_to(world, "new")[-1])
+    answer = granted(world.run("verify-email", {"code": code, "decision": "refuse"}))
+    assert (answer["account"]["email"], answer["state"], answer["missing"]) == ("kim@example.com", "signedIn", [])
+    assert actions(world)[-1] == "account.address-refused"
+    assert world.run("verify-email", {"code": code}).code == "auth/code-invalid"
+    granted(world.run("get-account", token=kim["accessToken"]))
+    granted(sign_in(world))
+
+
+def test_twenty_who_refuse_and_confirm_at_once_do_one_thing(world):
+    signed_up(world)
+    code = code_in(mails_to(world, "kim")[-1])
+    answers = at_once(world, "verify-email", [{"code": code, "decision": each} for each in ["confirm", "refuse"] * 10])
+    assert len([answer for answer in answers if answer.code is None]) == 1
+    assert {answer.code for answer in answers} <= {None, "auth/code-invalid", "auth/too-many-requests"}
+
+
+@pytest.mark.parametrize("data", [
+    {"code": "X", "decision": "perhaps"}, {"email": "kim@example.com", "decision": "refuse"}, {"decision": "refuse"}])
+def test_a_decision_goes_with_a_code(world, data):
+    assert world.run("verify-email", data).code == "event/invalid"

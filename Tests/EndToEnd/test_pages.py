@@ -14,7 +14,7 @@ import pytest
 from conftest import BIN, ROOT, id_token, person
 from pages import (
     APP, FUNCTIONS, LANGUAGES, PAGES, ROUTES, STRICT, Seen, calm, gallery, mailed_invitation, page_policy, see, site)
-from people import HOUR, PASSWORD, address, at_once, code_for, granted, mails_to, sign_in, signed_up, verified
+from people import HOUR, PASSWORD, address, at_once, code_for, code_in, granted, mails_to, sign_in, signed_up, verified
 
 NEW = "another good one"
 DAY = 86_400
@@ -154,13 +154,15 @@ def test_the_gallery_shows_every_section_of_every_page(world):
 
 def test_every_state_of_every_page_in_every_language_is_whole(world):
     for state, (function, data) in gallery(world).items():
-        done = state.endswith(".done")
+        is_good = state.split(".")[1] in (
+            "pending", "asked", "done", "new-address", "deleted", "dropped", "agreed", "agreed-before", "refused",
+            "withdrawn", "not-needed")
+        done = is_good and function.endswith("-confirm")
         titles = set()
         for language in LANGUAGES:
             page = see(world, function, language, **data)
             parsed = page.parsed
-            assert page.exit == 0 and (page.status == 200) == (state.split(".")[1] in (
-                "pending", "asked", "done", "new-address")), (state, page.status)
+            assert page.exit == 0 and (page.status == 200) == is_good, (state, page.status)
             assert [root["lang"] for root in parsed.all("html")] == [language]
             for landmark in ("header", "main", "footer", "h1"):
                 assert len(parsed.all(landmark)) == 1, (state, landmark)
@@ -249,6 +251,21 @@ def test_the_button_verifies_and_opening_does_not(world):
     assert [row["function"] for row in world.rows("SELECT function FROM audit WHERE action = 'account.email-verified'")] == ["verify-email-confirm"]
 
 
+def test_the_page_and_the_mail_let_whoever_did_not_sign_up_refuse(world):
+    code = code_of_account(world, "verify-email")
+    [*_, mail] = mails_to(world, "kim")
+    text = mail.get_body(("plain",)).get_content()
+    assert re.search(r"^Kim \(kim@example\.com\) signed up for PFA on \d+ \w+ \d{4}, \d\d:\d\d UTC\.$", text, re.M), text
+    assert 'If you didn\'t sign up, open the link and choose "This wasn\'t me": the account is then deleted.' in text
+    page = see(world, "verify-email-page", code=code)
+    buttons = [(button["name"], button["value"]) for button in page.parsed.all("button")]
+    assert buttons == [("decision", "confirm"), ("decision", "refuse")]
+    done = see(world, "verify-email-confirm", **page.parsed.fields, decision="refuse")
+    assert (done.status, done.heading) == (200, "Account deleted")
+    assert world.rows("SELECT * FROM accounts") == world.rows("SELECT * FROM account_codes") == []
+    assert see(world, "verify-email-page", code=code).heading == "This link doesn't work any more"
+
+
 def test_a_button_that_is_pressed_twice_says_the_same_twice(world):
     code = code_of_account(world, "verify-email")
     first, *others = at_once(world, "verify-email-confirm", [{"code": code}] * 4)
@@ -271,9 +288,21 @@ def test_a_used_link_and_an_old_one_say_so_at_once(world):
         assert (page.status, page.heading) == (410, "This link has expired")
 
 
-def test_an_address_that_somebody_else_has_proven_meanwhile_is_theirs(world):
+def test_an_address_that_its_owner_has_proven_meanwhile_has_no_use_for_an_older_code(world):
     code = code_of_account(world, "verify-email")
     world.run("sign-in", {"identity": person("kim"), "as": "client"})
+    pages = [see(world, function, code=code) for function in ("verify-email-page", "verify-email-confirm")]
+    api = world.run("verify-email", {"code": code})
+    assert {page.status for page in pages} == {api.json["error"]["status"]} == {422}
+    assert {page.heading for page in pages} == {"This link doesn't work any more"}
+
+
+def test_a_new_address_that_somebody_else_has_proven_meanwhile_is_theirs(world):
+    kim = verified(world)
+    calm(world)
+    granted(world.run("update-account", {"email": "new@example.com"}, kim["accessToken"]))
+    code = code_in(mails_to(world, "new")[-1])
+    world.run("sign-in", {"identity": person("new"), "as": "client"})
     pages = [see(world, function, code=code) for function in ("verify-email-page", "verify-email-confirm")]
     api = world.run("verify-email", {"code": code})
     assert {page.status for page in pages} == {api.json["error"]["status"]} == {409}
@@ -442,7 +471,7 @@ def test_every_link_of_every_mail_leads_to_a_page(world):
     gallery(world)
     world.run("deliver-mail")
     links = {link for mail in world.mails() for link in re.findall(r"https://pfa\.example(/[\w/-]*)", mail.as_string().replace("=\n", ""))}
-    assert links == {"/invite", "/verify-email", "/reset-password", "/unsubscribe"}
+    assert links == {"/invite", "/verify-email", "/reset-password", "/unsubscribe", "/guardian"}
     for link in links:
         assert FUNCTIONS[ROUTES["GET", link]]["produces"] == "text/html"
     for page in PAGES:
@@ -487,7 +516,7 @@ def locked(world):
 def test_a_database_that_is_locked_is_told_as_a_page(world, function):
     _, _, code, token = invited(world)
     verify, reset = code_of_account(world, "verify-email", "lee"), code_of_account(world, "reset-password", "max")
-    data = {"invite": {"code": code}, "verify": {"code": verify}, "reset": {"code": reset}, "unsubscribe": {"token": token}}
+    data = {"guardian": {"code": verify, "decision": "agree"}, "invite": {"code": code}, "verify": {"code": verify}, "reset": {"code": reset}, "unsubscribe": {"token": token}}
     data = {**data[function.split("-")[0]], **({"newPassword": NEW} if function == "reset-password-confirm" else {})}
     with locked(world):
         answer = None

@@ -1,9 +1,11 @@
 """Pages in a real browser: what axe and a ruler find, and people who click their way through."""
 
+import json
 import re
 
 import pytest
-from pages import STRICT, calm, gallery, page_policy, see, site
+from conftest import POLICY, ROOT
+from pages import STRICT, calm, child, gallery, page_policy, see, site
 from people import sign_in, signed_up
 from test_pages import inviter, own
 
@@ -139,4 +141,81 @@ def test_somebody_unsubscribes(world, browser):
         assert len(world.rows("SELECT * FROM suppressions")) == 1
         tab.goto(f"{server.url}/nothing/here")
         assert tab.get_by_role("heading", level=1).inner_text() == "Esta página no existe"
+        tab.context.close()
+
+
+def statlocker():
+    """The preset, with keys that tests can sign identities with."""
+    preset = json.loads((ROOT / "templates/policies/statlocker.json").read_text())
+    return {**preset, "providers": {**preset["providers"], **POLICY["providers"]}}
+
+
+def asks(world, browser, **options):
+    """A 15-year-old has signed up with StatLocker, and their guardian opens the mail's link."""
+    made = child(world, password="Locker2026", role="athlete")
+    code = mails_of(world, "kim@example.com")[-1].split("/verify-email?code=")[1].split()[0]
+    assert world.run("verify-email", {"code": code}).json["state"] == "guardianPending"
+    world.run("deliver-mail")
+    tab = browser.tab(**options)
+    tab.goto(link_of(world, "guardian"))
+    return made["accessToken"], tab
+
+
+def mails_of(world, to):
+    world.run("deliver-mail")
+    return [mail.get_body(("plain",)).get_content() for mail in world.mails() if mail["To"].addresses[0].addr_spec == to]
+
+
+def state(world, token):
+    answer = world.run("get-account", token=token)
+    return answer.code or answer.json["state"], world.run("authorize", token=token).code
+
+
+def press(tab, button, heading):
+    tab.get_by_role("button", name=button).click()
+    tab.get_by_role("heading", name=heading, level=1).wait_for()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_a_guardian_agrees_and_later_withdraws(world, browser, scripts):
+    world.policy(statlocker())
+    with site(world) as server:
+        token, tab = asks(world, browser, locale="de-DE", java_script_enabled=scripts)
+        assert tab.get_by_role("heading", level=1).inner_text() == "Stimmst du diesem Konto zu?"
+        assert "Kim (kim@example.com) möchte StatLocker nutzen" in tab.get_by_role("main").inner_text()
+        assert state(world, token) == ("guardianPending", "auth/guardian-pending")
+        press(tab, "Ja, ich stimme zu", "Du hast zugestimmt")
+        assert tab.url == f"{server.url}/guardian/confirm" and state(world, token) == ("signedIn", None)
+        if scripts:  # axe is one
+            assert faults(tab, "light") == [] and faults(tab, "dark") == []
+
+        tab.goto(link_of(world, "guardian"))
+        assert tab.get_by_role("heading", level=1).inner_text() == "Du hast zugestimmt"
+        press(tab, "Zustimmung zurückziehen", "Du hast deine Zustimmung zurückgezogen")
+        assert state(world, token) == ("auth/user-disabled", "auth/user-disabled")
+        assert "wird am" in tab.get_by_role("main").inner_text() and tab.get_by_role("button").count() == 0
+        assert tab.complaints == []
+        tab.context.close()
+
+
+def test_a_guardian_refuses(world, browser):
+    world.policy(statlocker())
+    with site(world):
+        token, tab = asks(world, browser, width=320, locale="en-US")
+        assert faults(tab, "light") == [] and faults(tab, "dark") == []
+        press(tab, "No, I refuse", "You have refused")
+        assert state(world, token) == ("auth/user-disabled", "auth/user-disabled")
+        tab.goto(link_of(world, "guardian"))
+        assert tab.get_by_role("heading", level=1).inner_text() == "You have refused"
+        tab.context.close()
+
+
+def test_whoever_did_not_sign_up_says_so(world, browser):
+    world.policy(page_policy())
+    with site(world):
+        signed_up(world)
+        tab = browser.tab(320, locale="es-ES")
+        tab.goto(link_of(world, "verify-email"))
+        press(tab, "No he sido yo", "Cuenta eliminada")
+        assert world.rows("SELECT * FROM accounts") == []
         tab.context.close()

@@ -367,13 +367,13 @@ def test_somebody_too_young_for_the_policy_gets_no_account(world, born, guardian
     assert accounts(world) == []
 
 
-def test_a_guardian_is_told(world):
+def test_a_guardian_is_asked(world):
     world.policy(policy(consent={"version": "1", "minimumAge": 13, "parentalUnder": 18}))
     born = birthday(13)
     signed_up(world, birthDate=born, consent={"version": "1", "guardianEmail": "mum@example.com"})
     world.run("deliver-mail")
     [mail] = mails_to(world, "mum")
-    assert mail["subject"] == "You were named as a parent or guardian on PFA"
+    assert mail["subject"] == "Your permission is needed for an account on PFA"
     assert "Kim (kim@example.com)" in mail.get_body(("plain",)).get_content()
     [row] = world.rows("SELECT * FROM consents")
     assert (row["birth_date"], row["guardian_email"]) == (born, "mum@example.com")

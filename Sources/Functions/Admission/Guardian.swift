@@ -3,6 +3,9 @@ import Identity
 import Storage
 
 extension Environment {
+  /// How long an account is kept that a guardian has closed: until then an operator can open it again.
+  static let closedAccountsStay = Duration.days(30)
+
   /// - Throws: `auth/too-many-requests` where the guardian's address has been written to too often.
   func requireGuardianCanBeAsked(_ account: Account, _ rows: Transaction) throws(Problem) {
     guard let guardian = account.consent.guardianEmail else { return }
@@ -17,5 +20,85 @@ extension Environment {
     try rows.removeCodes(of: account.id, for: .guardian)
     _ = try queueCode(.guardian, for: account, to: guardian, isTaken: false, call, rows)
     try audit(call, "account.guardian-asked", account: account.id, rows)
+  }
+
+  /// The account whose guardian has a code.
+  /// - Throws: `auth/code-invalid` also where somebody else has been named since; `auth/user-disabled` where the account
+  ///   was disabled by anybody but them.
+  func guardedAccount(ofCode code: String, _ rows: Transaction) throws(Problem) -> GuardedAccount {
+    let (account, found) = try account(ofCode: code, [.guardian], rows)
+    let consent = account.consent
+    guard consent.guardian != .none, consent.guardianEmail?.key == found.email.key else {
+      throw Problem(.codeInvalid, "another guardian has been named since")
+    }
+    return GuardedAccount(account: account, isMinor: policy.isMinor(account, on: now))
+  }
+
+  /// Writes what a guardian has decided. To say the same again is granted and changes nothing.
+  /// - Returns: the account as the guardian has left it.
+  /// - Throws: `auth/user-disabled` for whoever agrees after they have refused: an operator opens the account first.
+  func settle(
+    _ decision: GuardianDecision, _ known: GuardedAccount, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> GuardedAccount {
+    guard let answer = try known.answer(to: decision) else { return known }
+    var account = known.account
+    account.consent.guardian = answer
+    account.consent.guardianAt = now
+    if answer.isAgainst { account.status = .disabled }
+    try rows.updateConsent(of: account, at: now)
+    if answer.isAgainst {
+      try rows.setStatus(.disabled, of: account.id)
+      try rows.keepAddress(of: account)
+      try rows.revokeSessions(of: account.id, keeping: 0, as: .accountClosed, at: now)
+    }
+    try audit(call, "account.guardian-\(answer.rawValue)", account: account.id, rows)
+    return GuardedAccount(account: account, isMinor: known.isMinor)
+  }
+
+  /// What a guardian's page is filled with.
+  func page(of guarded: GuardedAccount, _ language: LanguageTag) throws(Problem) -> JSON {
+    let account = guarded.account
+    let end = account.status == .disabled ? account.consent.guardianAt.map { $0 + Self.closedAccountsStay } : nil
+    return .object([
+      "account": person(account), "days": JSON(Self.closedAccountsStay.secondsRoundedUp / 86_400),
+      "deletedOn": try end.map { (end) throws(Problem) in .string(try messages.day(end, language)) },
+      guarded.state.rawValue: true,
+    ])
+  }
+}
+
+/// What a guardian says of an account.
+enum GuardianDecision: String { case agree, refuse, withdraw }
+
+/// An account as its guardian sees it.
+struct GuardedAccount: Equatable {
+  enum State: String { case isPending, isAgreed, isRefused, isWithdrawn, isNotNeeded }
+
+  let account: Account
+  /// Whether its person is still so young that a guardian has to agree.
+  let isMinor: Bool
+
+  /// What there is to say to the guardian: a section of their page.
+  var state: State {
+    switch (account.status, account.consent.guardian) {
+    case (.disabled, .withdrawn): .isWithdrawn
+    case (.disabled, _): .isRefused
+    case _ where !isMinor: .isNotNeeded
+    case (.active, .agreed): .isAgreed
+    // An operator has opened the account again, and its guardian may think again as well.
+    case (.active, _): .isPending
+    }
+  }
+
+  /// What follows from a decision; nil where it changes nothing.
+  func answer(to decision: GuardianDecision) throws(Problem) -> Consent.Guardian? {
+    switch (state, decision) {
+    case (.isPending, .agree): return .agreed
+    case (.isPending, _): return .refused
+    case (.isAgreed, .refuse), (.isAgreed, .withdraw): return .withdrawn
+    case (.isRefused, .agree), (.isWithdrawn, .agree):
+      throw Problem(.userDisabled, "the guardian has closed the account, and only an operator opens it again")
+    case (.isAgreed, .agree), (.isRefused, _), (.isWithdrawn, _), (.isNotNeeded, _): return nil
+    }
   }
 }

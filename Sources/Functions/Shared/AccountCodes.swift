@@ -20,7 +20,9 @@ extension Environment {
     else { throw wrong }
     guard found.expiresAt > now else { throw Problem(.codeExpired, "the code has expired") }
     guard let account = try rows.account(id: accountID) else { throw wrong }
-    guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+    // A guardian who has closed the account sees that.
+    let isClosedByThem = found.purpose == .guardian && account.consent.guardian.isAgainst
+    guard account.status == .active || isClosedByThem else { throw Problem(.userDisabled, "the account is disabled") }
     return (account, found)
   }
 

@@ -70,8 +70,8 @@ extension Environment {
     try notify(account, of: .newDevice, values, rows)
   }
 
-  /// Who a mail is about. A name that is none is left out: the mail greets without one then.
-  private func person(_ account: Account) -> JSON {
+  /// Who a mail or a page is about. A name that is none is left out: the mail greets without one then.
+  func person(_ account: Account) -> JSON {
     .object([
       "displayName": account.displayName.isEmpty ? nil : JSON(account.displayName),
       "email": account.email.map { JSON($0.text) },

@@ -186,13 +186,39 @@ def test_age_verification_coppa_compliant_age_gates(locker, birth, guardian, cod
     assert answer.code == code and ("account" in answer.json) == (code is None)
 
 
-def test_age_verification_a_guardian_is_told(locker):
-    """Age Verification: … (parentalConsent)."""
-    locker.sign_up(birthDate=born(15), consent={"version": "1", "guardianEmail": "parent@example.com"})
-    locker.run("deliver-mail")
+def minor(locker):
+    """A 15-year-old has signed up and verified their address: their token, and the code of the guardian's mail."""
+    token = locker.member(birthDate=born(15), consent={"version": "1", "guardianEmail": "parent@example.com"})["accessToken"]
     mail, = locker.mails_to("parent@example.com")
-    assert mail["Subject"] == "You were named as a parent or guardian on StatLocker"
-    assert "Kim (kim@example.com) signed up" in mail.get_body(("plain",)).get_content()
+    assert mail["Subject"] == "Your permission is needed for an account on StatLocker"
+    text = mail.get_body(("plain",)).get_content()
+    assert "Kim (kim@example.com) signed up" in text
+    return token, text.split("/guardian?code=")[1].split()[0]
+
+
+def consent(locker, token):
+    answer = locker.run("get-account", {}, token).json
+    return answer["state"], answer["account"]["consent"]["guardian"], locker.run("authorize", {}, token).code
+
+
+def test_age_verification_a_guardian_agrees(locker):
+    """Age Verification: … (parentalConsent): nothing goes on without it, and it can be withdrawn."""
+    token, code = minor(locker)
+    assert consent(locker, token) == ("guardianPending", "pending", "auth/guardian-pending")
+    locker.run("guardian-confirm", {"code": code, "decision": "agree"})
+    assert consent(locker, token) == ("signedIn", "agreed", None)
+    locker.run("guardian-confirm", {"code": code, "decision": "withdraw"})
+    assert locker.run("authorize", {}, token).code == locker.log_in().code == "auth/user-disabled"
+
+
+def test_age_verification_a_guardian_refuses(locker):
+    """Age Verification: … (parentalConsent): who refuses closes the account, which is deleted after 30 days."""
+    token, code = minor(locker)
+    locker.run("guardian-confirm", {"code": code, "decision": "refuse"})
+    assert locker.run("authorize", {}, token).code == locker.log_in().code == "auth/user-disabled"
+    locker.age("accounts", "guardian_at", 31 * DAY)
+    locker.run("purge-records")
+    assert locker.rows("SELECT * FROM accounts") == []
 
 
 @pytest.mark.parametrize("provider", ["apple", "google"])

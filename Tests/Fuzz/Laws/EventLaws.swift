@@ -58,9 +58,9 @@ enum EventLaws {
   nonisolated(unsafe) static let functions: [String: any Function.Type] = {
     let all: [any Function.Type] = [
       AcceptInvitation.self, AppleAppSiteAssociation.self, Assetlinks.self, AssignWorkout.self, Authorize.self,
-      CompleteAccount.self,
-      DeleteAccount.self, DeliverMail.self, ErrorPage.self, ExpireInvitations.self, GetAccount.self, InvitePage.self,
-      Jwks.self, LinkIdentity.self, ListAudit.self, ListClients.self, ListSessions.self, ListWorkouts.self,
+      CompleteAccount.self, DeleteAccount.self, DeliverMail.self, ErrorPage.self, ExpireInvitations.self, GetAccount.self,
+      GuardianConfirm.self, GuardianPage.self, InvitePage.self, Jwks.self, LinkIdentity.self, ListAudit.self,
+      ListClients.self, ListSessions.self, ListWorkouts.self,
       OnMailEvent.self, OnUserCreate.self, PreviewInvitation.self, PurgeRecords.self, RefreshSession.self,
       RemoveClient.self, ResendInvitation.self, ResetPassword.self, ResetPasswordConfirm.self, ResetPasswordPage.self,
       RevokeInvitation.self, SendInvitation.self, SignIn.self, SignInWithApple.self, SignOut.self, SignUp.self,

@@ -1,0 +1,38 @@
+import Domain
+import Storage
+
+/// The buttons of a guardian's page. Each decision is its own answer however often it is sent: one that was remembered
+/// would show a guardian who has withdrawn since as one who agrees.
+public enum GuardianConfirm: PageFunction {
+  public static let name = "guardian-confirm"
+  public static let page = GuardianPage.page
+  public static let granted = "isDone"
+  public static let refused = GuardianPage.refused
+  public static let repeated = GuardianPage.repeated
+  public static let action = "confirm"
+
+  public struct Event {
+    let code: String
+    let decision: GuardianDecision
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    guard let decision = GuardianDecision(rawValue: try data.text("decision")) else {
+      throw .bug("the schema let a decision pass that is none")
+    }
+    return Event(code: try data.code("code"), decision: decision)
+  }
+
+  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    try environment.decide(
+      call,
+      onRefusal: { (rows, problem) throws(Problem) in
+        try environment.countWrongCode(problem, event.code, call, rows)
+      }
+    ) { (rows) throws(Problem) in
+      try environment.requireGuessesLeft(call, account: nil, rows)
+      let known = try environment.guardedAccount(ofCode: event.code, rows)
+      return try environment.page(of: environment.settle(event.decision, known, call, rows), call.language)
+    }.answer
+  }
+}

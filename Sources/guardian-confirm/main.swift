@@ -1,0 +1,5 @@
+import Functions
+import Pages
+import Runtime
+
+run(GuardianConfirm.self, pages: PageRenderer())

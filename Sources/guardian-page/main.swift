@@ -1,0 +1,5 @@
+import Functions
+import Pages
+import Runtime
+
+run(GuardianPage.self, pages: PageRenderer())

@@ -1,0 +1,338 @@
+"""Parents and guardians: who has to be asked, what the mail asks, and what follows from the answer."""
+
+import re
+
+import pytest
+from conftest import id_token
+from pages import CONSENT, Seen, birthday, child, guardian_code, page_policy, see
+from people import DAY, HOUR, MINUTE, at_once, calm, granted, mails_to, sign_in, sign_up, signed_up
+from test_codes import wrong_end
+
+
+@pytest.fixture
+def world(world):
+    world.policy(page_policy(consent=CONSENT))
+    return world
+
+
+def decide(world, code, decision, **attributes):
+    return Seen(world.run("guardian-confirm", {"code": code, "decision": decision}, **attributes))
+
+
+def standing(world, made):
+    answer = granted(world.run("get-account", token=made["accessToken"]))
+    return answer["state"], answer["missing"], answer["account"]["consent"]["guardian"]
+
+
+def asked(world, made, **data):
+    return granted(world.run("complete-account", data, made["accessToken"]))
+
+
+def audited(world):
+    """What was audited about guardians, oldest first."""
+    rows = world.rows("SELECT action FROM audit WHERE action LIKE 'account.guardian%' ORDER BY at, id")
+    return [row["action"].removeprefix("account.guardian-") for row in rows]
+
+
+def is_shut(world, made):
+    """Whether the account is closed, its sessions are over, and nobody else gets its address."""
+    calm(world, DAY)
+    again = sign_up(world, birthDate=birthday(30), consent={"version": "1"})
+    answers = [world.run("get-account", token=made["accessToken"]), sign_in(world), again,
+               world.run("refresh-session", {"refreshToken": made["refreshToken"]})]
+    [row] = world.rows("SELECT status FROM accounts")
+    return row["status"], [answer.code for answer in answers]
+
+
+SHUT = ("disabled", ["auth/user-disabled", "auth/user-disabled", "auth/email-already-in-use", "auth/session-revoked"])
+
+
+# What is asked
+
+
+def test_the_mail_says_who_asks_for_what_and_leads_to_the_page(world):
+    child(world)
+    world.run("deliver-mail")
+    [mail] = mails_to(world, "mum")
+    text = mail.get_body(("plain",)).get_content()
+    assert mail["subject"] == "Your permission is needed for an account on PFA"
+    assert "Kim (kim@example.com) signed up for PFA on" in text and "nothing happens without you" in text
+    assert "you can withdraw your permission later with the same link" in text
+    assert re.search(r"^https://pfa\.example/guardian\?code=[A-Z2-7]{32}$", text, re.M)
+    assert "pfa://" not in mail.as_string(), "a guardian does not have the app"
+    assert audited(world) == ["asked"]
+
+
+def test_the_mail_speaks_the_childs_language(world):
+    child(world, locale="de-AT")
+    world.run("deliver-mail")
+    assert mails_to(world, "mum")[-1]["subject"] == "Deine Zustimmung zu einem Konto bei PFA ist gefragt"
+
+
+@pytest.mark.parametrize("own", ["kim@example.com", "KIM@example.com", "kim+mum@example.com", "Kim+1@EXAMPLE.com"])
+def test_nobody_is_their_own_guardian(world, own):
+    answer = sign_up(world, birthDate=birthday(15), consent={"version": "1", "guardianEmail": own})
+    assert answer.code == "auth/parental-consent-required"
+    assert [error["pointer"] for error in answer.json["error"]["errors"]] == ["/consent/guardianEmail"]
+    assert world.rows("SELECT * FROM accounts") == []
+
+
+def test_whoever_is_of_age_needs_nobody_and_nobody_is_asked(world):
+    made = child(world, age=18)
+    world.run("deliver-mail")
+    assert standing(world, made) == ("signedIn", [], "none") and mails_to(world, "mum") == []
+
+
+def test_three_mails_a_day_go_to_one_guardian_whoever_asks(world):
+    for number in range(3):
+        child(world, f"kim{number}", ["mum", "MUM@example.com", "mum@Example.com"][number])
+    consent = {"version": "1", "guardianEmail": "mum@example.com"}
+    answer = sign_up(world, "kim3", birthDate=birthday(15), consent=consent)
+    assert answer.code == "auth/too-many-requests" and 0 < answer.json["error"]["retryAfter"] <= DAY
+    assert len(world.rows("SELECT id FROM accounts")) == 3 and audited(world) == ["asked"] * 3
+    calm(world, DAY - MINUTE)
+    assert sign_up(world, "kim3", birthDate=birthday(15), consent=consent).code == "auth/too-many-requests"
+    calm(world, 2 * MINUTE)
+    child(world, "kim3")
+
+
+def test_mails_to_a_guardian_count_towards_nothing_of_their_own(world):
+    for number in range(3):
+        child(world, f"kim{number}")
+    world.policy(page_policy())
+    signed_up(world, "mum")
+    calm(world)
+    for _ in range(2):
+        granted(world.run("verify-email", {"email": "mum@example.com"}))
+        calm(world)
+    for _ in range(3):
+        granted(world.run("reset-password", {"email": "mum@example.com"}))
+
+
+# What the guardian says
+
+
+def test_nothing_goes_on_until_the_guardian_agrees(world):
+    made = child(world)
+    assert standing(world, made) == ("guardianPending", [], "pending")
+    refused = world.run("authorize", token=made["accessToken"])
+    assert refused.code == "auth/guardian-pending" and refused.json["error"]["status"] == 403
+    code = guardian_code(world)
+    for _ in range(3):
+        page = see(world, "guardian-page", code=code)
+        assert (page.status, page.heading) == (200, "Do you agree to this account?")
+        assert "Kim (kim@example.com) would like to use PFA" in page.text
+    assert page.parsed.all("form") == [{"method": "post", "action": "guardian/confirm"}]
+    assert [button["value"] for button in page.parsed.all("button")] == ["agree", "refuse"]
+    assert standing(world, made)[0] == "guardianPending", "looking decides nothing"
+
+    done = decide(world, page.parsed.fields["code"], "agree")
+    assert (done.status, done.heading) == (200, "You have agreed") and "Kim (kim@example.com) may use PFA." in done.text
+    assert done.parsed.all("form") == [{"method": "post", "action": "confirm"}]
+    assert [button["value"] for button in done.parsed.all("button")] == ["withdraw"]
+    assert standing(world, made) == ("signedIn", [], "agreed")
+    granted(world.run("authorize", token=made["accessToken"]))
+    assert audited(world) == ["asked", "agreed"]
+
+
+@pytest.mark.parametrize("before, decision, guardian, heading", [
+    ([], "refuse", "refused", "You have refused"), ([], "withdraw", "refused", "You have refused"),
+    (["agree"], "withdraw", "withdrawn", "You have withdrawn your permission"),
+    (["agree"], "refuse", "withdrawn", "You have withdrawn your permission")])
+def test_a_guardian_who_does_not_want_the_account_closes_it(world, before, decision, guardian, heading):
+    made = child(world)
+    code = guardian_code(world)
+    for each in before:
+        decide(world, code, each)
+    for _ in range(2):
+        done = decide(world, code, decision)
+        assert (done.status, done.heading) == (200, heading) and not done.parsed.all("form")
+        assert re.search(r"will be deleted on \d+ [A-Z][a-z]+ \d{4}\.", done.text)
+    assert see(world, "guardian-page", code=code).heading == heading
+    assert is_shut(world, made) == SHUT
+    [row] = world.rows("SELECT guardian, guardian_at, email_verified FROM accounts")
+    assert row["guardian"] == guardian and audited(world)[-1] == guardian
+    assert audited(world).count(guardian) == 1, "the second time has no effect"
+    ended = world.run("refresh-session", {"refreshToken": made["refreshToken"]}).json["error"]
+    assert ended["userMessage"] == "Your account was closed, so you were signed out."
+
+
+@pytest.mark.parametrize("before", [["refuse"], ["agree", "withdraw"]])
+def test_whoever_has_refused_cannot_agree_any_more(world, before):
+    made = child(world)
+    code = guardian_code(world)
+    for each in before:
+        decide(world, code, each)
+    late = decide(world, code, "agree")
+    assert (late.status, late.heading) == (403, "This account is closed") and not late.parsed.all("form")
+    assert is_shut(world, made) == SHUT and "agreed" not in audited(world)[len(before):]
+
+
+def test_an_answer_is_never_an_older_one(world):
+    """The same form, sent once more after the opposite one: nothing that was remembered is shown."""
+    child(world)
+    code = guardian_code(world)
+    assert decide(world, code, "agree").heading == "You have agreed"
+    assert decide(world, code, "withdraw").heading == "You have withdrawn your permission"
+    assert decide(world, code, "agree").heading == "This account is closed"
+
+
+def test_nobody_but_an_operator_opens_a_closed_account(world):
+    made = child(world)
+    code = guardian_code(world)
+    decide(world, code, "refuse")
+    calm(world, DAY)
+    consent = {"version": "1", "guardianEmail": "dad@example.com"}
+    assert sign_in(world, consent=consent).code == "auth/user-disabled"
+    identity = {"provider": "google", "idToken": id_token(sub="kim", email="kim@example.com", email_verified=True)}
+    assert world.run("sign-in", {"identity": identity, "as": "client", "consent": consent}).code == "auth/user-disabled"
+    world.run("reset-password", {"email": "kim@example.com"})
+    world.run("deliver-mail")
+    assert mails_to(world, "dad") == [] and mails_to(world, "kim", "password") == []
+
+    world.rows("UPDATE accounts SET status = 'active'")
+    opened = granted(sign_in(world))
+    assert (opened["state"], opened["missing"]) == ("incomplete", ["consent"])
+    assert see(world, "guardian-page", code=code).heading == "Do you agree to this account?"
+    assert decide(world, code, "agree").heading == "You have agreed"
+    assert standing(world, opened["session"])[0] == "signedIn"
+    assert made["account"]["id"] == opened["account"]["id"]
+
+
+@pytest.mark.parametrize("decision", ["agree", "refuse"])
+def test_twenty_answers_at_once_are_one(world, decision):
+    made = child(world)
+    code = guardian_code(world)
+    answers = at_once(world, "guardian-confirm", [{"code": code, "decision": decision}] * 20)
+    assert {answer.json["status"] for answer in answers} == {200} and len({answer.json["html"] for answer in answers}) == 1
+    assert audited(world) == ["asked", {"agree": "agreed", "refuse": "refused"}[decision]]
+    if decision == "agree":
+        assert standing(world, made)[0] == "signedIn"
+
+
+def test_opposite_answers_at_once_leave_the_account_closed(world):
+    made = child(world)
+    code = guardian_code(world)
+    answers = at_once(world, "guardian-confirm", [{"code": code, "decision": each} for each in ["agree", "refuse"] * 6])
+    assert {answer.json["status"] for answer in answers} <= {200, 403}
+    assert is_shut(world, made) == SHUT and len(audited(world)) <= 3
+
+
+def test_an_account_that_an_operator_has_disabled_says_so(world):
+    child(world)
+    code = guardian_code(world)
+    world.rows("UPDATE accounts SET status = 'disabled'")
+    for page in (see(world, "guardian-page", code=code), decide(world, code, "agree"), decide(world, code, "refuse")):
+        assert (page.status, page.heading) == (403, "This account is closed")
+    assert audited(world) == ["asked"]
+
+
+# Which code
+
+
+def test_a_code_lasts_as_long_as_the_account(world):
+    made = child(world)
+    code = guardian_code(world)
+    decide(world, code, "agree")
+    world.age("account_codes", "expires_at", 4 * 365 * DAY)
+    granted(world.run("purge-records"))
+    assert see(world, "guardian-page", code=code.lower()).heading == "You have agreed"
+    granted(world.run("delete-account", token=granted(sign_in(world))["session"]["accessToken"]))
+    page = see(world, "guardian-page", code=code)
+    assert (page.status, page.heading) == (422, "This link doesn't work any more")
+    assert made["account"]["id"] not in str(world.rows("SELECT account_id FROM account_codes"))
+
+
+def test_five_tries_with_a_wrong_end_make_a_code_worthless(world):
+    child(world)
+    code = guardian_code(world)
+    for number in range(5):
+        page = decide(world, wrong_end(code), "agree", clientip=f"192.0.2.{number}")
+        assert (page.status, page.heading) == (422, "This link doesn't work any more")
+    assert decide(world, code, "agree").status == 422 and see(world, "guardian-page", code=code).status == 422
+    for number in range(5):
+        decide(world, f"WRONG{number}", "agree", clientip="192.0.2.77")
+    assert decide(world, "WRONG", "agree", clientip="192.0.2.77").status == 429
+
+
+@pytest.mark.parametrize("data", [{}, {"code": "A B", "decision": "agree"}, {"decision": "agree"}, {"code": "X"},
+                                  {"code": "X", "decision": "perhaps"}])
+def test_a_form_that_is_none_is_no_answer(world, data):
+    page = see(world, "guardian-confirm", **data)
+    assert (page.status, page.heading) == (400, "This link isn't complete")
+
+
+def test_a_code_for_something_else_decides_nothing(world):
+    child(world)
+    world.run("deliver-mail")
+    [mail] = mails_to(world, "kim")
+    code = mail.get_body(("plain",)).get_content().split("/verify-email?code=")[1].split()[0]
+    assert decide(world, code, "agree").status == 422
+    assert world.run("verify-email", {"code": guardian_code(world)}).code == "auth/code-invalid"
+    assert world.run("verify-email", {"code": guardian_code(world), "decision": "refuse"}).code == "auth/code-invalid"
+
+
+def test_another_guardian_kills_the_first_ones_code(world):
+    made = child(world)
+    first = guardian_code(world)
+    decide(world, first, "agree")
+    answer = asked(world, made, consent={"version": "1", "guardianEmail": "dad@example.com"})
+    assert answer["state"] == "guardianPending" and answer["account"]["consent"]["guardian"] == "pending"
+    assert decide(world, first, "withdraw").status == see(world, "guardian-page", code=first).status == 422
+    decide(world, guardian_code(world, "dad"), "agree")
+    assert standing(world, made)[0] == "signedIn" and audited(world) == ["asked", "agreed", "asked", "agreed"]
+
+
+@pytest.mark.parametrize("before", [[], ["agree"]])
+def test_a_new_version_of_the_terms_asks_the_known_guardian_anew(world, before):
+    made = child(world)
+    first = guardian_code(world)
+    for each in before:
+        decide(world, first, each)
+    world.policy(page_policy(consent={**CONSENT, "version": "2"}))
+    assert standing(world, made)[:2] == ("incomplete", ["consent"])
+    answer = asked(world, made, consent={"version": "2"})
+    assert answer["state"] == "guardianPending"
+    second = guardian_code(world)
+    assert second != first and decide(world, first, "agree").status == 422
+    decide(world, second, "agree")
+    assert standing(world, made) == ("signedIn", [], "agreed")
+
+
+# When it is over
+
+
+@pytest.mark.parametrize("before", [[], ["agree"]])
+def test_from_eighteen_on_nobody_else_decides(world, before):
+    made = child(world)
+    code = guardian_code(world)
+    for each in before:
+        decide(world, code, each)
+    world.rows("UPDATE accounts SET birth_date = ?", (birthday(18),))
+    assert standing(world, made)[0] == "signedIn"
+    for page in (see(world, "guardian-page", code=code), *(decide(world, code, each) for each in ("agree", "withdraw", "refuse"))):
+        assert (page.status, page.heading) == (200, "Your permission is no longer needed") and not page.parsed.all("form")
+    assert standing(world, made)[0] == "signedIn" and audited(world) == ["asked", *(["agreed"] if before else [])]
+    world.rows("UPDATE accounts SET birth_date = ?", (birthday(18, days=1),))
+    assert standing(world, made)[0] == ("signedIn" if before else "guardianPending"), "the day before"
+
+
+def test_a_closed_account_is_kept_for_thirty_days(world):
+    made = child(world)
+    decide(world, guardian_code(world), "refuse")
+    world.age("accounts", "guardian_at", 30 * DAY - HOUR)
+    assert granted(world.run("purge-records"))["accountsClosedByGuardian"] == 0
+    world.age("accounts", "guardian_at", 2 * HOUR)
+    assert granted(world.run("purge-records"))["accountsClosedByGuardian"] == 1
+    assert world.rows("SELECT * FROM accounts") == world.rows("SELECT * FROM account_codes") == []
+    calm(world, DAY)
+    assert child(world)["account"]["id"] != made["account"]["id"], "the address is free again"
+
+
+def test_an_account_that_was_opened_again_is_not_deleted(world):
+    child(world)
+    decide(world, guardian_code(world), "refuse")
+    world.rows("UPDATE accounts SET status = 'active'")
+    world.age("accounts", "guardian_at", 31 * DAY)
+    assert granted(world.run("purge-records"))["accountsClosedByGuardian"] == 0
+    assert len(world.rows("SELECT id FROM accounts")) == 1
