@@ -58,7 +58,8 @@ enum EventLaws {
   nonisolated(unsafe) static let functions: [String: any Function.Type] = {
     let all: [any Function.Type] = [
       AcceptInvitation.self, AppleAppSiteAssociation.self, Assetlinks.self, AssignWorkout.self, Authorize.self,
-      CompleteAccount.self, DeleteAccount.self, DeliverMail.self, ErrorPage.self, ExpireInvitations.self, GetAccount.self,
+      CompleteAccount.self, DeleteAccount.self, DeliverMail.self, ErrorPage.self, ExpireInvitations.self,
+      GetAccount.self,
       GuardianConfirm.self, GuardianPage.self, InvitePage.self, Jwks.self, LinkIdentity.self, ListAudit.self,
       ListClients.self, ListSessions.self, ListWorkouts.self,
       OnMailEvent.self, OnUserCreate.self, PreviewInvitation.self, PurgeRecords.self, RefreshSession.self,
