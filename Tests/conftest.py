@@ -3,6 +3,7 @@
 import base64
 import collections
 import contextlib
+import csv
 import email
 import email.policy
 import json
@@ -269,6 +270,19 @@ class World:
 
     def accept(self, code, name="kim", **data):
         return self.run("accept-invitation", {"code": code, "identity": person(name), **data})
+
+    def import_rows(self, rows, *arguments):
+        """Brings users along from a table: what the report says of each row."""
+        columns = list(dict.fromkeys(name for row in rows for name in row))
+        with (self.folder / "users.csv").open("w", newline="") as file:
+            writer = csv.DictWriter(file, columns, restval="")
+            writer.writeheader()
+            writer.writerows(rows)
+        report = self.folder / "report.jsonl"
+        command = [BIN / "vestibule", "import", "users.csv", "--report", report, *arguments]
+        done = subprocess.run(command, env=self.env, cwd=self.folder, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return [json.loads(line) for line in report.read_text().splitlines()]
 
     def mails(self):
         """The mails of the Maildir, oldest first (by their ids, where the clock of files does not tell two apart), as a standard

@@ -82,9 +82,12 @@ def test_error_code_user_disabled(locker):
 
 
 def test_error_code_email_not_verified(locker):
-    """EMAIL_NOT_VERIFIED = 'auth/email-not-verified': where the policy asks for it before anything else."""
-    locker.use(email={"verification": "required"})
-    assert locker.run("authorize", {}, access(locker.sign_up())).code == "auth/email-not-verified"
+    """EMAIL_NOT_VERIFIED = 'auth/email-not-verified'."""
+    token = access(locker.sign_up(verify=False))
+    refused = locker.run("authorize", {}, token)
+    assert refused.code == "auth/email-not-verified" and refused.json["error"]["requiresAction"] == "verify_email"
+    locker.run("verify-email", {"code": locker.code()})
+    assert locker.run("authorize", {}, token).code is None
 
 
 def test_error_code_account_exists(locker):
@@ -197,8 +200,7 @@ def test_error_recovery_provider_errors_fall_back_to_email_password(locker, trou
 
 def test_error_recovery_account_issues_direct_to_resolution(locker):
     """Account Issues: Direct to appropriate resolution flow — 'verify_email' | 'reset_password' | 'contact_support'."""
-    locker.use(email={"verification": "required"})
-    token = access(locker.sign_up())
+    token = access(locker.sign_up(verify=False))
     answers = [locker.run("authorize", {}, token), locker.log_in(password="wrong1234")]
     locker.disable()
     actions = [answer.json["error"]["requiresAction"] for answer in (*answers, locker.log_in())]
