@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.append(str(ROOT / "scripts"))
+sys.path += [str(ROOT / "scripts"), str(ROOT / "Tests/EndToEnd")]
 BIN = pathlib.Path(os.environ.get("VESTIBULE_BIN", ROOT / ".build/debug")).resolve()
 
 RSA_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -271,15 +271,18 @@ class World:
     def accept(self, code, name="kim", **data):
         return self.run("accept-invitation", {"code": code, "identity": person(name), **data})
 
-    def import_rows(self, rows, *arguments):
-        """Brings users along from a table: what the report says of each row."""
-        columns = list(dict.fromkeys(name for row in rows for name in row))
-        with (self.folder / "users.csv").open("w", newline="") as file:
-            writer = csv.DictWriter(file, columns, restval="")
-            writer.writeheader()
-            writer.writerows(rows)
+    def import_users(self, users, *arguments):
+        """Brings users along, from a list as a table and from anything else as JSON: what the report says of each."""
+        source = self.folder / ("users.csv" if isinstance(users, list) else "users.json")
+        with source.open("w", newline="") as file:
+            if isinstance(users, list):
+                writer = csv.DictWriter(file, dict.fromkeys(name for user in users for name in user), restval="")
+                writer.writeheader()
+                writer.writerows(users)
+            else:
+                json.dump(users, file)
         report = self.folder / "report.jsonl"
-        command = [BIN / "vestibule", "import", "users.csv", "--report", report, *arguments]
+        command = [BIN / "vestibule", "import", source.name, "--report", report, *arguments]
         done = subprocess.run(command, env=self.env, cwd=self.folder, capture_output=True, text=True, timeout=60)
         assert done.returncode == 0, done.stderr
         return [json.loads(line) for line in report.read_text().splitlines()]

@@ -245,8 +245,8 @@ def test_security_event_rate_limit(locker):
 
 
 def test_a_sign_in_from_another_address_is_told_by_mail(locker):
-    """type: 'suspicious_ip', as far as there is anything of it: the owner hears of an address never used before, and of
-    that alone."""
+    """type: 'suspicious_ip' (not an event yet): the owner gets a mail about a sign-in from an address that was never used
+    before, and only about that."""
     locker.sign_up(event={"clientip": "192.0.2.1"})
     locker.log_in(event={"clientip": "192.0.2.1"})
     locker.run("deliver-mail")
@@ -258,7 +258,7 @@ def test_a_sign_in_from_another_address_is_told_by_mail(locker):
 
 
 def test_failures_from_anywhere_lock_an_account(locker):
-    """type: 'account_locked', as far as there is anything of it: five failures, whatever addresses they come from."""
+    """type: 'account_locked' (not an event yet): five failures lock an account, whatever addresses they come from."""
     locker.sign_up("kim")
     locker.sign_up("lee")
     codes = [locker.log_in(password="wrong1234", event={"clientip": f"192.0.2.{number}"}).code for number in range(5)]

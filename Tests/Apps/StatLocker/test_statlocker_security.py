@@ -31,8 +31,7 @@ def test_failed_sign_ins_5_attempts_per_15_minutes_per_ip(locker):
 
 
 def test_failed_sign_ins_5_attempts_per_15_minutes_per_account(locker):
-    """Failed Sign-ins: … per device, as far as there is anything of it: whatever addresses it has, it has five tries at
-    an account."""
+    """Failed Sign-ins: … per device (not yet: by account): a device has five tries at an account, from any address."""
     locker.sign_up()
     device = {"id": "d1", "platform": "android"}
     codes = [locker.log_in(password="wrong1234", device=device, event={"clientip": f"192.0.2.{n}"}).code for n in range(6)]
@@ -104,9 +103,9 @@ def test_token_rotation_for_a_client_that_lost_the_answer(locker):
     assert locker.run("refresh-session", {"refreshToken": first}).code == "auth/session-revoked"
 
 
-def test_each_session_names_its_device_and_ends_alone(locker):
-    """Device Binding, as far as there is anything of it: each session is listed with its device and can be ended from
-    another one, and a new device is told."""
+def test_sessions_are_listed_and_ended_by_device(locker):
+    """Device Binding (not yet): each session is listed with its device and can be ended from another one, and the owner
+    gets a mail about a new device."""
     phone, tablet = {"id": "d1", "platform": "ios", "name": "Kim's phone"}, {"id": "d2", "platform": "android"}
     on_phone = locker.member(device=phone)
     on_tablet = locker.log_in(device=tablet).json["session"]
@@ -220,7 +219,7 @@ def triggered(locker):
 
 def imported(locker):
     """Somebody who was brought along with a password: what they sign in with."""
-    row, = locker.import_rows([{
+    row, = locker.import_users([{
         "user_id": "1", "email": "kim@example.com", "email_verified": "true", "role": "athlete",
         "password_hash": bcrypt.hashpw(PASSWORD.encode(), bcrypt.gensalt(4)).decode()}])
     assert row["result"] == "created"
@@ -228,8 +227,8 @@ def imported(locker):
 
 
 @pytest.mark.parametrize("come", [triggered, imported])
-def test_consent_management_of_those_whom_nobody_could_ask(locker, come):
-    """Consent Management: whoever a trigger or an import makes is asked at the first sign-in, and again for version 2."""
+def test_consent_management_after_a_trigger_or_an_import(locker, come):
+    """Consent Management: an account from a trigger or an import is asked at its first sign-in, and again for version 2."""
     sign_in = come(locker)
     asked = sign_in()
     assert (asked.json["state"], asked.json["missing"]) == ("incomplete", ["birthDate", "consent"])
@@ -242,8 +241,8 @@ def test_consent_management_of_those_whom_nobody_could_ask(locker, come):
 
 
 @pytest.mark.parametrize("come", [triggered, imported])
-def test_age_verification_of_those_whom_nobody_could_ask(locker, come):
-    """Age Verification: whoever turns out to be too young is deleted, however they came."""
+def test_age_verification_after_a_trigger_or_an_import(locker, come):
+    """Age Verification: an account from a trigger or an import is deleted when its birth date is too young."""
     sign_in = come(locker)
     token = access(sign_in())
     young = locker.run("complete-account", {**grown_up(), "birthDate": born(12)}, token)
@@ -265,8 +264,8 @@ def test_age_verification_coppa_compliant_age_gates(locker, birth, guardian, cod
 
 
 @pytest.mark.parametrize("birth", [1800, 1895], ids=str)
-def test_age_verification_takes_no_birth_date_of_nobody_alive(locker, birth):
-    """Age Verification: … a date that nobody alive was born on is none."""
+def test_age_verification_refuses_implausible_birth_dates(locker, birth):
+    """Age Verification: … more than 130 years ago is no birth date."""
     answer = locker.sign_up(birthDate=f"{birth}-01-01")
     assert answer.code == "event/invalid" and [error["pointer"] for error in answer.json["error"]["errors"]] == ["/birthDate"]
 
@@ -281,8 +280,8 @@ DEVICE = {"id": "d1", "platform": "ios"}
     lambda locker: locker.continue_with("google", said=grown_up()),
     lambda locker: locker.continue_with("apple", "lee", said=grown_up(device=DEVICE)),
 ], ids=["address", "its other spelling", "device", "address of Google", "device with Apple"])
-def test_age_verification_a_second_date_does_not_get_in_for_a_day(locker, again):
-    """Age Verification: COPPA-compliant age gates: whoever was too young is so for 24 h, whatever date comes next."""
+def test_age_verification_another_birth_date_is_refused_for_24_hours(locker, again):
+    """Age Verification: COPPA-compliant age gates: whoever was too young is refused for 24 h, whatever date comes next."""
     assert locker.sign_up(birthDate=born(12), device=DEVICE).code == "auth/underage-user"
     assert again(locker).code == "auth/underage-user" and locker.rows("SELECT * FROM accounts") == []
     assert locker.sign_up("max").code is None
@@ -292,7 +291,7 @@ def test_age_verification_a_second_date_does_not_get_in_for_a_day(locker, again)
     assert again(locker).code is None
 
 
-def test_age_verification_a_second_date_does_not_get_the_same_identity_in(locker):
+def test_age_verification_another_birth_date_of_the_same_identity_is_refused(locker):
     """Age Verification: … the same identity, with another address on another device."""
     young = {**grown_up(), "birthDate": born(12)}
     assert locker.continue_with("apple", said=young).code == "auth/underage-user"
@@ -303,7 +302,7 @@ def test_age_verification_a_second_date_does_not_get_the_same_identity_in(locker
 
 @pytest.mark.parametrize("guardian", ["kim@example.com", "KIM@Example.COM", "kim+mum@example.com"])
 def test_age_verification_nobody_is_their_own_guardian(locker, guardian):
-    """Age Verification: … (parentalConsent): the child's own address is no guardian's, however it is written."""
+    """Age Verification: … (parentalConsent): the child's own address is refused, however it is written."""
     answer = locker.sign_up(birthDate=born(15), consent={"version": "1", "guardianEmail": guardian})
     assert answer.code == "auth/parental-consent-required" and locker.rows("SELECT * FROM accounts") == []
 

@@ -96,7 +96,7 @@ def test_account_linking_multiple_provider_combinations(locker, ways):
 
 
 def test_account_linking_needs_both_addresses_verified(locker):
-    """Account Linking: an address that only one side has proven ties nothing together, and is its owner's."""
+    """Account Linking: an unverified address links nothing; whoever verifies it first has it."""
     squatter = locker.sign_up(verify=False).json
     owner = locker.continue_with("google", said=grown_up()).json
     assert owner["account"]["email"] == squatter["account"]["email"] == "kim@example.com"
@@ -106,8 +106,8 @@ def test_account_linking_needs_both_addresses_verified(locker):
     assert locker.run("get-account", {}, squatter["session"]["accessToken"]).code == "auth/session-revoked"
 
 
-def test_account_linking_takes_no_unproven_address_of_a_provider(locker):
-    """Account Linking: … nor does an address that the provider has not verified lead to its owner's account."""
+def test_account_linking_ignores_an_address_that_the_provider_has_not_verified(locker):
+    """Account Linking: … nor does an address that the provider has not verified."""
     owner = locker.member() and locker.log_in().json["account"]
     claimed = locker.continue_with("google", said=grown_up(), email_verified=False)
     assert claimed.json["account"]["id"] != owner["id"] and claimed.json["state"] == "emailNotVerified"
