@@ -226,9 +226,22 @@ def imported(locker):
     return locker.log_in
 
 
-@pytest.mark.parametrize("come", [triggered, imported])
-def test_consent_management_after_a_trigger_or_an_import(locker, come):
-    """Consent Management: an account from a trigger or an import is asked at its first sign-in, and again for version 2."""
+def invited(locker):
+    """Somebody who accepts a coach's invitation with a new password: what they sign in with."""
+    client = {"name": "Kim", "email": "kim@example.com"}
+    assert locker.run("send-invitation", {"client": client}, locker.member("ada", role="coach")["accessToken"]).code is None
+    accepted = locker.run("accept-invitation", {"code": locker.code("invite"), "newPassword": PASSWORD})
+    assert (accepted.json["state"], accepted.json["missing"]) == ("incomplete", ["birthDate", "consent"])
+    return locker.log_in
+
+
+other_ways_in = pytest.mark.parametrize("come", [triggered, imported, invited])
+
+
+@other_ways_in
+def test_consent_management_for_every_way_in(locker, come):
+    """Consent Management: an account from a trigger, an import or an invitation is asked at its first sign-in, and again
+    for version 2."""
     sign_in = come(locker)
     asked = sign_in()
     assert (asked.json["state"], asked.json["missing"]) == ("incomplete", ["birthDate", "consent"])
@@ -240,14 +253,19 @@ def test_consent_management_after_a_trigger_or_an_import(locker, come):
     assert sign_in(consent={"version": "2"}).json["state"] == "signedIn"
 
 
-@pytest.mark.parametrize("come", [triggered, imported])
-def test_age_verification_after_a_trigger_or_an_import(locker, come):
-    """Age Verification: an account from a trigger or an import is deleted when its birth date is too young."""
+@other_ways_in
+def test_age_verification_for_every_way_in(locker, come):
+    """Age Verification: an account from a trigger, an import or an invitation is deleted when it turns out to be of
+    somebody too young, and another date does not get them in."""
     sign_in = come(locker)
     token = access(sign_in())
     young = locker.run("complete-account", {**grown_up(), "birthDate": born(12)}, token)
-    assert young.code == "auth/underage-user" and locker.rows("SELECT * FROM accounts") == []
+    assert young.code == "auth/underage-user"
+    assert locker.rows("SELECT * FROM accounts WHERE role = 'athlete'") == []
+    assert locker.rows("SELECT * FROM clients WHERE account_id IS NOT NULL") == []
     assert locker.run("get-account", {}, token).code == "auth/session-revoked"
+    assert sign_in().code in ("auth/underage-user", "auth/user-not-found")
+    assert locker.sign_up().code == "auth/underage-user"
 
 
 @pytest.mark.parametrize("birth, guardian, code", [
