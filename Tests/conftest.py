@@ -3,6 +3,7 @@
 import base64
 import collections
 import contextlib
+import csv
 import email
 import email.policy
 import json
@@ -22,7 +23,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.append(str(ROOT / "scripts"))
+sys.path += [str(ROOT / "scripts"), str(ROOT / "Tests/EndToEnd")]
 BIN = pathlib.Path(os.environ.get("VESTIBULE_BIN", ROOT / ".build/debug")).resolve()
 
 RSA_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -269,6 +270,22 @@ class World:
 
     def accept(self, code, name="kim", **data):
         return self.run("accept-invitation", {"code": code, "identity": person(name), **data})
+
+    def import_users(self, users, *arguments):
+        """Brings users along, from a list as a table and from anything else as JSON: what the report says of each."""
+        source = self.folder / ("users.csv" if isinstance(users, list) else "users.json")
+        with source.open("w", newline="") as file:
+            if isinstance(users, list):
+                writer = csv.DictWriter(file, dict.fromkeys(name for user in users for name in user), restval="")
+                writer.writeheader()
+                writer.writerows(users)
+            else:
+                json.dump(users, file)
+        report = self.folder / "report.jsonl"
+        command = [BIN / "vestibule", "import", source.name, "--report", report, *arguments]
+        done = subprocess.run(command, env=self.env, cwd=self.folder, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return [json.loads(line) for line in report.read_text().splitlines()]
 
     def mails(self):
         """The mails of the Maildir, oldest first (by their ids, where the clock of files does not tell two apart), as a standard

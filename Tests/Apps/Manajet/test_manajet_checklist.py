@@ -144,22 +144,27 @@ def test_token_refresh_does_not_serve_a_thief(manajet):
     assert manajet.account(new["accessToken"]).code == "auth/session-revoked"
 
 
-# Additional Features to Consider: Revocation Handling
+# Additional Features to Consider: Revocation Handling: what the app can do that hears of one from iOS
 
 
 def test_revocation_handling_the_app_signs_out_everywhere(manajet):
     """Handle when users revoke Apple Sign In access. (The app hears of it from iOS.)"""
-    tokens = [access(manajet.first()), access(manajet.again())]
-    assert manajet.run("sign-out", {"everywhere": True}, tokens[0]).json == {"ended": 2}
-    assert {manajet.account(token).code for token in tokens} == {"auth/session-revoked"}
+    sessions = [manajet.first().json["session"], manajet.again().json["session"]]
+    assert manajet.run("sign-out", {"everywhere": True}, sessions[0]["accessToken"]).json == {"ended": 2}
+    for session in sessions:
+        assert manajet.account(session["accessToken"]).code == "auth/session-revoked"
+        assert manajet.run("refresh-session", {"refreshToken": session["refreshToken"]}).code == "auth/session-revoked"
 
 
 def test_revocation_handling_somebody_with_a_password_keeps_the_account(manajet):
-    """Handle when users revoke Apple Sign In access."""
-    token = manajet.sign_up()
-    link(manajet, token)
+    """Handle when users revoke Apple Sign In access. (The app unlinks it: what Apple says leads to that account no more.)"""
+    token = manajet.sign_up("john@work.example")
+    own = manajet.account(token).json["account"]["id"]
+    link(manajet, token, email=RELAY)
     assert manajet.run("unlink-identity", {"provider": "apple"}, token).json == {"providers": ["password"]}
-    assert manajet.account(access(manajet.log_in())).json["providers"] == ["password"]
+    kept = manajet.log_in("john@work.example")
+    assert user_id(kept) == own and manajet.account(access(kept)).json["providers"] == ["password"]
+    assert user_id(manajet.again()) != own
 
 
 def test_revocation_handling_somebody_who_comes_back_has_the_same_account(manajet):
@@ -168,6 +173,7 @@ def test_revocation_handling_somebody_who_comes_back_has_the_same_account(manaje
     manajet.run("sign-out", {"everywhere": True}, access(first))
     back = manajet.first(email=RELAY, name=("Johnny", "D"))
     assert user_id(back) == user_id(first) and back.json["account"]["displayName"] == "John Doe"
+    assert manajet.account(access(back)).json["state"] == "signedIn"
 
 
 def test_revocation_handling_the_account_can_be_deleted(manajet):
@@ -176,9 +182,11 @@ def test_revocation_handling_the_account_can_be_deleted(manajet):
     token = access(first)
     assert manajet.run("delete-account", {}, token).json == {"deleted": user_id(first)}
     assert manajet.account(token).code == "auth/session-revoked"
+    assert manajet.rows("SELECT * FROM accounts") == manajet.rows("SELECT * FROM identities") == []
     dump = manajet.dump()
     assert USER not in dump and "user@example.com" not in dump and "John" not in dump
-    assert user_id(manajet.first()) != user_id(first)
+    again = manajet.first()
+    assert granted(again) and user_id(again) != user_id(first)
 
 
 # Additional Features to Consider: Multi-device Support

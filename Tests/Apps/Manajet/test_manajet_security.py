@@ -227,10 +227,11 @@ def test_troubleshooting_user_not_created_username_conflict(manajet):
 
 def test_troubleshooting_user_not_created_address_conflict(manajet):
     """User not created: … conflict. (Somebody said that the address was theirs, and never proved it.)"""
-    manajet.run("sign-up", {"email": "user@example.com", "password": PASSWORD, "role": "customer"})
+    squatter = manajet.run("sign-up", {"email": "user@example.com", "password": PASSWORD, "role": "customer"})
     answer = manajet.first()
     assert granted(answer) and answer.json["account"]["emailVerified"]
-    assert manajet.log_in().json.get("account", {}).get("id") != user_id(answer)
+    assert user_id(answer) != user_id(squatter) and manajet.account(access(squatter)).code == "auth/session-revoked"
+    assert manajet.log_in().code == "auth/invalid-credential"
 
 
 def test_troubleshooting_database_migration_not_run(manajet):

@@ -4,6 +4,7 @@ Invitations". The tests stand in the document's order and under its names."""
 import json
 import re
 import socket
+import urllib.parse
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -37,7 +38,8 @@ SERVICES = {
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_authentication_provider_firebase_or_supabase(pfa, service):
-    """Use Firebase Authentication or Supabase Auth for OAuth providers."""
+    """Use Firebase Authentication or Supabase Auth for OAuth providers. (Their tokens may have no name: a trainer is
+    asked for one, a client has the one that the trainer gave.)"""
     settings, claims = SERVICES[service]
     pfa.policy({**POLICY, "providers": {service: settings}})
 
@@ -45,10 +47,15 @@ def test_authentication_provider_firebase_or_supabase(pfa, service):
         merged = {"sub": f"uid-{name}", "email": f"{name}@example.com", "email_verified": True, **claims}
         return {"provider": service, "idToken": id_token(**merged)}
 
-    trainer = token(pfa.run("sign-in", {"identity": signed_in("ada"), "as": "admin"}))
+    opened = pfa.run("sign-in", {"identity": signed_in("ada"), "as": "admin"})
+    assert (opened.json["state"], opened.json["missing"]) == ("incomplete", ["displayName"])
+    trainer = token(opened)
+    assert pfa.run("complete-account", {"displayName": "Ada"}, trainer).json["state"] == "signedIn"
     code = pfa.invited(trainer)["code"]
     accepted = pfa.run("accept-invitation", {"code": code, "identity": signed_in("kim")}).json
-    assert accepted["account"]["role"] == "client" and accepted["account"]["email"] == "kim@example.com"
+    account = accepted["account"]
+    assert (account["role"], account["email"], account["displayName"]) == ("client", "kim@example.com", "Kim")
+    assert accepted["state"] == "signedIn"
 
 
 @google_and_apple
@@ -88,19 +95,34 @@ def test_email_service_includes_unsubscribe_option_in_emails(pfa, trainer):
 
 
 def test_email_service_unsubscribe_option_is_answered(pfa, trainer):
-    """Include unsubscribe option in emails (legal requirement). (Some function is behind the link.)"""
-    pfa.save_client(trainer)
-    path = pfa.mails()[0]["List-Unsubscribe"].strip("<>").removeprefix("https://pfa.example").split("?")[0]
-    assert path in [entry["trigger"].get("route") for entry in FUNCTIONS.values()]
+    """Include unsubscribe option in emails (legal requirement). (Whoever takes it gets no more invitations.)"""
+    sent = pfa.invited(trainer)
+    link = urllib.parse.urlsplit(pfa.mails()[0]["List-Unsubscribe"].strip("<>"))
+    assert link.path in [entry["trigger"].get("route") for entry in FUNCTIONS.values()]
+    answer = pfa.run("unsubscribe", {"token": urllib.parse.parse_qs(link.query)["token"][0]})
+    assert answer.code is None and "kim@example.com" in answer.json["message"]
+    pfa.resend(trainer, sent)
+    pfa.run("deliver-mail")
+    assert len(pfa.mails()) == 1 and pfa.invitation(trainer)["delivery"] == "failed"
 
 
 # Deep Linking
 
 
 def test_deep_linking_ios_universal_links(pfa, trainer):
-    """Configure iOS Universal Links for deep linking. (The button's link is https, with the same code.)"""
+    """Configure iOS Universal Links for deep linking: iOS finds at the domain of the button's link that it is the app's."""
+    app = "A1B2C3D4E5.com.example.pfa"
+    assert pfa.run("apple-app-site-association").json["applinks"]["details"] == []
+    pfa.policy({**POLICY, "app": {**POLICY["app"], "appleAppIDs": [app]}})
+    association = pfa.run("apple-app-site-association").json
+    [details] = association["applinks"]["details"]
+    assert details["appIDs"] == association["webcredentials"]["apps"] == [app]
     code = pfa.invited(trainer)["code"]
-    assert f'href="https://pfa.example/invite?code={code}"' in html_of(pfa.mails()[0])
+    [button] = re.findall(r'<a href="(https:[^"]+)"[^>]*>Get started</a>', html_of(pfa.mails()[0]), re.IGNORECASE)
+    link = urllib.parse.urlsplit(button)
+    assert (link.netloc, link.query) == ("pfa.example", f"code={code}")
+    assert {"/": link.path, "?": {"code": "*"}} in details["components"]
+    assert FUNCTIONS["apple-app-site-association"]["trigger"]["route"] == "/.well-known/apple-app-site-association"
 
 
 def test_deep_linking_url_scheme(pfa, trainer):

@@ -5,9 +5,11 @@ import datetime
 import json
 import re
 import shutil
+import urllib.parse
 
 import pytest
 from conftest import ROOT, code_of
+from http_receiver import Receiver
 from pfa import DAY, STORE, Pfa, google_and_apple, said, text_of, token
 
 FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
@@ -123,12 +125,21 @@ def test_must_have_system_prevents_clients_from_signing_in_to_the_admin_app(pfa,
 
 
 def test_must_have_system_prevents_admins_from_accessing_client_features(pfa, trainer):
-    """System prevents admins from accessing client features."""
-    assert pfa.open_client_app("ada").code == "auth/role-mismatch"
+    """System prevents admins from accessing client features: the client's app, workouts as a client, and acceptance."""
+    opened = pfa.open_client_app("ada")
+    assert opened.code == "auth/role-mismatch" and "session" not in opened.json
     assert pfa.run("authorize", {"role": "client"}, trainer).code == "auth/permission-denied"
-    assert "workouts" not in pfa.run("list-workouts", {}, trainer).json
-    code = pfa.invited(pfa.trainer("bob"), "ada")["code"]
-    assert pfa.accept_with(code, "ada").code == "auth/role-mismatch"
+    bob = pfa.trainer("bob")
+    sent = pfa.invited(bob, "ada")
+    accepted = pfa.accept_with(sent["code"], "ada")
+    assert accepted.code == "auth/role-mismatch" and "session" not in accepted.json
+    [client] = pfa.clients(bob)
+    assert client["invitation"]["status"] == "pending" and "accountId" not in client
+    pfa.run("assign-workout", {"clientId": client["id"], "title": "Legs"}, bob)
+    own = pfa.run("list-workouts", {}, trainer)
+    assert [error["pointer"] for error in own.json["error"]["errors"]] == ["/clientId"]
+    assert pfa.run("list-workouts", {"clientId": client["id"]}, trainer).code == "client/not-found"
+    assert pfa.run("get-account", {}, trainer).json["clients"] == []
 
 
 # Should Have
@@ -222,7 +233,23 @@ def test_should_have_show_invitation_sent_timestamp(pfa, trainer):
 
 
 def test_could_have_sms_invitation_option(pfa, trainer):
-    """SMS invitation option (in addition to email). (The link, which the trainer sends in a message.)"""
+    """SMS invitation option (in addition to email): the trainer's name and the link, to the client's phone."""
+    with Receiver((201, {"Content-Type": "application/json"}, b'{"sid":"SM1","status":"queued"}')) as gateway:
+        sms = {
+            "SMS_URL": "twilio:AC123", "SMS_API_KEY": "token", "SMS_FROM": "+15550001111", "SMS_API_URL": gateway.url}
+        form = {"phone": "(555) 123-4567"}
+        assert pfa.save_client(trainer, form=form, deliver="sms", env=sms).json["invitation"]["delivery"] == "sent"
+    message = dict(urllib.parse.parse_qsl(gateway.requests[0][2].decode()))
+    assert len(gateway.requests) == 1 and pfa.mails() == [] and message["To"] == "+15551234567"
+    assert message["Body"].startswith("Ada invites you to PFA: https://pfa.example/invite?code=")
+    code = message["Body"].split("?code=")[1]
+    # It came to a phone, and proves no address.
+    assert pfa.accept_with(code, email_verified=False).code == "invitation/email-mismatch"
+    assert pfa.accept_with(code).json["isNewAccount"] and pfa.invitation(trainer)["status"] == "accepted"
+
+
+def test_could_have_invitation_link_for_the_trainers_own_message(pfa, trainer):
+    """SMS invitation option … (The link, which the trainer sends in a message of their own.)"""
     answer = pfa.save_client(trainer, deliver="link").json
     assert answer["message"] == "Client added. Pass the link on to kim@example.com yourself." and pfa.mails() == []
     assert pfa.accept_with(answer["link"].split("?code=")[1]).json["isNewAccount"]

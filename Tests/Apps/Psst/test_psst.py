@@ -5,7 +5,7 @@ import time
 
 import jwt
 import pytest
-from conftest import ROOT, World
+from conftest import KEYS, ROOT, World, id_token
 
 PRESET = json.loads((ROOT / "templates/policies/psst.json").read_text())
 
@@ -31,8 +31,29 @@ class Psst(World):
             return {}
         return {row["email"]: row["role"] for row in self.rows("SELECT email, role FROM accounts")}
 
-    def write(self, sql, *values):
-        assert len(self.rows(f"{sql} RETURNING 1", values)) == 1
+    def code(self, page):
+        """What the newest mail brings somebody to a page with."""
+        self.run("deliver-mail")
+        return self.mails()[-1].get_body(("plain",)).get_content().split(f"/{page}?code=")[1].split()[0]
+
+    def choose_password(self, password="password123", email="john@example.com"):
+        """Somebody chooses a password by the mailed code of a reset."""
+        self.run("reset-password", {"email": email})
+        assert self.run("reset-password", {"code": self.code("reset-password"), "newPassword": password}).code is None
+
+
+def firebase_user(**fields):
+    """A user in an export of Firebase Auth; it has no role, as custom claims are not used."""
+    user = {
+        "localId": "uid1", "email": "john@example.com", "emailVerified": True, "displayName": "John Trainer",
+        "passwordHash": "aGFzaA==", "salt": "c2FsdA==", "createdAt": "1714557600000",
+        "providerUserInfo": [{"providerId": "password", "rawId": "john@example.com", "email": "john@example.com"}]}
+    return {"users": [{**user, **fields}]}
+
+
+def social(psst):
+    """The policy of an app that has Google as well."""
+    psst.policy({**PRESET, "providers": {**PRESET["providers"], "google": {"audiences": ["app"], "jwks": KEYS}}})
 
 
 @pytest.fixture
@@ -116,6 +137,48 @@ def test_success_metric_0_users_with_auto_generated_display_names(psst):
     assert psst.rows("SELECT display_name FROM accounts") == [{"display_name": "Jo"}]
 
 
+def by_sign_in(psst):
+    nameless = id_token(sub="john", email="john@example.com", email_verified=True)
+    return psst.run("sign-in", {"identity": {"provider": "google", "idToken": nameless}, "as": "client"})
+
+
+def by_trigger(psst):
+    user = {"provider": "google", "subject": "john", "email": "john@example.com", "emailVerified": True, "role": "client"}
+    assert psst.run("on-user-create", user).json["account"]["displayName"] == ""
+    return by_sign_in(psst)
+
+
+def by_import(psst):
+    export = firebase_user(displayName=None, customAttributes='{"role":"client"}')
+    assert [line["result"] for line in psst.import_users(export)] == ["created"]
+    return by_sign_in(psst)
+
+
+@pytest.mark.parametrize("come", [by_sign_in, by_trigger, by_import])
+def test_success_metric_no_way_in_makes_up_a_name(psst, come):
+    """0 users with auto-generated displayNames: whoever comes without a name is asked for one before anything else."""
+    social(psst)
+    answer = come(psst)
+    access = token(answer)
+    assert (answer.json["state"], answer.json["missing"]) == ("incomplete", ["displayName"])
+    assert psst.rows("SELECT display_name FROM accounts") == [{"display_name": ""}]
+    assert psst.run("authorize", {}, access).code == "auth/account-incomplete"
+    for name in ("", "   "):
+        assert psst.run("complete-account", {"displayName": name}, access).code == "auth/invalid-display-name"
+    named = psst.run("complete-account", {"displayName": "John"}, access).json
+    assert (named["state"], named["missing"], named["account"]["displayName"]) == ("signedIn", [], "John")
+    assert psst.run("authorize", {}, access).code is None
+
+
+def test_success_metric_an_invited_client_has_the_trainers_name_for_them(psst):
+    """0 users with auto-generated displayNames: a trainer's client is called what the trainer wrote, until they say."""
+    trainer = token(psst.sign_up())
+    assert psst.run("verify-email", {"code": psst.code("verify-email")}).json["account"]["emailVerified"]
+    psst.run("send-invitation", {"client": {"name": "Kim Client", "email": "kim@example.com"}}, trainer)
+    accepted = psst.run("accept-invitation", {"code": psst.code("invite"), "newPassword": "password123"}).json
+    assert (accepted["state"], accepted["account"]["displayName"]) == ("signedIn", "Kim Client")
+
+
 # 5. Users & Stories
 
 
@@ -132,7 +195,9 @@ def test_story_a_new_client_signs_up_as_a_client(psst):
 def test_story_the_system_knows_the_trainer_and_not_the_other_way_around(psst):
     """… so it can automatically build profiles for my clients (not the other way around)."""
     trainer = token(psst.sign_up(role="trainer"))
+    assert psst.run("verify-email", {"code": psst.code("verify-email")}).json["account"]["emailVerified"]
     client = token(psst.sign_up(email="kim@example.com", role="client"))
+    assert psst.run("verify-email", {"code": psst.code("verify-email")}).json["account"]["emailVerified"]
     profile = {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": "link"}
     assert psst.run("send-invitation", profile, trainer).code == "auth/email-not-verified"
     text = psst.mails()[0].get_body(("plain",)).get_content()
@@ -238,35 +303,49 @@ def test_gate_user_document_includes_role(psst):
 
 @pytest.fixture
 def existing(psst):
-    """Somebody who signed up before there were roles."""
-    psst.sign_up()
-    psst.write("UPDATE accounts SET role = NULL")
+    """Somebody who signed up before there were roles: brought along from Firebase's export, with a password that they
+    had to choose anew."""
+    line, = psst.import_users(firebase_user())
+    assert (line["result"], line["reason"]) == ("created", "password-needs-reset")
+    assert psst.stored_roles() == {"john@example.com": None}
+    psst.choose_password()
     return psst
 
 
 def test_r4_existing_users_without_role_are_not_broken(existing):
     """MUST not break existing users without role field."""
-    session = existing.log_in().json["session"]
-    assert existing.run("update-account", {"displayName": "John"}, session["accessToken"]).code is None
-    assert existing.run("list-clients", {}, session["accessToken"]).json["clients"] == []
-    assert existing.run("refresh-session", {"refreshToken": session["refreshToken"]}).code is None
+    signed_in = existing.log_in()
+    assert (signed_in.json["state"], signed_in.json["missing"]) == ("signedIn", [])
+    assert signed_in.json["account"]["createdAt"] == "2024-05-01T10:00:00Z"
+    session = signed_in.json["session"]
+    changed = existing.run("update-account", {"displayName": "John"}, session["accessToken"])
+    assert (changed.json["account"]["displayName"], changed.json["account"]["role"]) == ("John", "trainer")
+    profile = {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": "link"}
+    assert existing.run("send-invitation", profile, session["accessToken"]).json["client"]["name"] == "Kim"
+    renewed = existing.run("refresh-session", {"refreshToken": session["refreshToken"]}).json["session"]
+    assert existing.run("authorize", {}, renewed["accessToken"]).json["role"] == "trainer"
 
 
 def test_r4_existing_users_default_to_trainer_when_loaded(existing):
-    """MUST default existing users to "trainer" role when loaded."""
+    """MUST default existing users to "trainer" role when loaded; the role that they do not have is not written."""
     access = token(existing.log_in())
     assert existing.run("get-account", {}, access).json["account"]["role"] == "trainer"
     assert existing.run("authorize", {"role": "trainer"}, access).json["role"] == "trainer"
+    assert existing.run("authorize", {"role": "client"}, access).code == "auth/permission-denied"
+    assert existing.stored_roles() == {"john@example.com": None}
 
 
 def test_r4_all_existing_auth_functionality_is_preserved(existing):
-    """MUST preserve all existing auth functionality."""
-    existing.run("reset-password", {"email": "john@example.com"})
-    existing.run("deliver-mail")
-    text = existing.mails()[-1].get_body(("plain",)).get_content()
-    code = text.split("/reset-password?code=")[1].split()[0]
-    assert existing.run("reset-password", {"code": code, "newPassword": "another1"}).code is None
-    assert existing.log_in(password="another1").json["account"]["role"] == "trainer"
+    """MUST preserve all existing auth functionality: signing in and out, and a new password. (That of Firebase is not.)"""
+    assert existing.log_in(password="the old one").code == "auth/invalid-credential"
+    old = token(existing.log_in())
+    existing.choose_password("another1")
+    assert existing.run("get-account", {}, old).code == "auth/session-revoked"
+    assert existing.log_in().code == "auth/invalid-credential"
+    again = existing.log_in(password="another1")
+    assert again.json["account"]["role"] == "trainer"
+    assert existing.run("sign-out", {}, token(again)).json == {"ended": 1}
+    assert existing.sign_up(email="JOHN@example.com").code == "auth/email-already-in-use"
 
 
 def test_gate_existing_user_logs_in(existing):
@@ -554,11 +633,14 @@ def test_done_no_console_errors_during_signup_flow(psst):
 # 14. Risks & Mitigations
 
 
-def test_risk_1_existing_users_can_log_in_whatever_their_document_lacks(existing):
-    """Impact: Existing users cannot log in. (A name made up for them long ago, or none, is no hindrance.)"""
-    existing.write("UPDATE accounts SET display_name = ''")
-    answer = existing.log_in()
+def test_risk_1_existing_users_can_log_in_whatever_their_document_lacks(psst):
+    """Impact: Existing users cannot log in. (One without a name can, and is asked for it.)"""
+    psst.import_users(firebase_user(displayName=None))
+    psst.choose_password()
+    answer = psst.log_in()
+    assert (answer.json["state"], answer.json["missing"]) == ("incomplete", ["displayName"])
     assert answer.json["account"]["displayName"] == "" and answer.json["account"]["role"] == "trainer"
+    assert psst.run("complete-account", {"displayName": "John"}, token(answer)).json["state"] == "signedIn"
 
 
 def test_risk_3_invalid_roles_are_not_stored(psst):

@@ -23,26 +23,31 @@ class StatLocker(World):
     def use(self, **changes):
         self.policy({**PRESET, "providers": PROVIDERS, **changes})
 
-    def sign_up(self, name="kim", event=None, **changes):
-        """The form of the Create Account screen, well filled in by a grown-up; a field that is None is left out."""
+    def sign_up(self, name="kim", event=None, verify=True, **changes):
+        """The form of the Create Account screen, well filled in by a grown-up; a field that is None is left out. Whoever
+        signs up verifies the address with the mailed code, unless the test says otherwise."""
         form = {
             "email": f"{name}@example.com", "password": PASSWORD, "displayName": name.capitalize(), "role": "athlete",
             "birthDate": born(30), "consent": {"version": "1"}}
         data = {k: v for k, v in {**form, **changes}.items() if v is not None}
-        return self.run("sign-up", event={**(event or {}), "data": data})
+        answer = self.run("sign-up", event={**(event or {}), "data": data})
+        if verify and answer.code is None:
+            code = self.code(to=answer.json["account"]["email"])
+            assert self.run("verify-email", {"code": code}).json["account"]["emailVerified"]
+        return answer
 
     def log_in(self, name="kim", password=PASSWORD, event=None, **data):
         """The email form of the Sign In screen."""
         return self.run("sign-in", {"email": f"{name}@example.com", "password": password, **data}, **(event or {}))
 
-    def continue_with(self, provider, name="kim", **claims):
-        """The provider buttons of the Sign In screen."""
-        return self.run("sign-in", {"identity": identity(provider, name, **claims), "as": "athlete"})
+    def continue_with(self, provider, name="kim", said=None, **claims):
+        """The provider buttons of the Sign In screen, with what the app says beside the token."""
+        return self.run("sign-in", {"identity": identity(provider, name, **claims), "as": "athlete", **(said or {})})
 
-    def code(self, page="verify-email", name="kim"):
+    def code(self, page="verify-email", name="kim", to=None):
         """What the newest mail brings somebody to a page with."""
         self.run("deliver-mail")
-        texts = [mail.get_body(("plain",)).get_content() for mail in self.mails_to(f"{name}@example.com")]
+        texts = [mail.get_body(("plain",)).get_content() for mail in self.mails_to(to or f"{name}@example.com")]
         return [text.split(f"/{page}?code=")[1].split()[0] for text in texts if f"/{page}?code=" in text][-1]
 
     def mails_to(self, address, subject=""):
@@ -51,9 +56,7 @@ class StatLocker(World):
 
     def member(self, name="kim", **changes):
         """The session of somebody who has signed up and verified their address."""
-        signed_up = self.sign_up(name, **changes)
-        assert self.run("verify-email", {"code": self.code(name=name)}).json["account"]["emailVerified"]
-        return signed_up.json["session"]
+        return self.sign_up(name, **changes).json["session"]
 
     def disable(self):
         """Every account is turned off, as the operator does it."""
@@ -81,6 +84,11 @@ def identity(provider, name="kim", **claims):
         "iss": "https://appleid.apple.com", "aud": "io.example.app", "sub": f"001.{name}",
         "email": f"{name}@example.com", "email_verified": "true"}
     return {"provider": "apple", "idToken": id_token(**{**apple, **claims})}
+
+
+def grown_up(**changes):
+    """What the app says of somebody's age and consent."""
+    return {"birthDate": born(30), "consent": {"version": "1"}, **changes}
 
 
 def born(years, days=0):

@@ -18,7 +18,8 @@ def test_link_provider(locker):
     account = locker.log_in().json["account"]
     assert locker.continue_with("apple", "kims-apple").json["account"]["id"] == account["id"]
     locker.run("deliver-mail")
-    assert [mail["Subject"] for mail in locker.mails_to("kim@example.com") if "sign" in mail["Subject"]]
+    told, = [mail for mail in locker.mails_to("kim@example.com") if mail["Subject"].startswith("A new way of signing in")]
+    assert "Apple" in told.get_body(("plain",)).get_content()
 
 
 def test_unlink_provider(locker):
@@ -29,6 +30,8 @@ def test_unlink_provider(locker):
     assert locker.run("unlink-identity", {"provider": "google"}, token).json == {"providers": ["password"]}
     assert locker.run("unlink-identity", {"provider": "password"}, token).code == "auth/last-sign-in-method"
     assert locker.run("get-account", {}, token).json["providers"] == ["password"]
+    own = locker.log_in().json["account"]["id"]
+    assert locker.continue_with("google", "kims-google").json["account"]["id"] != own
 
 
 def test_error_provider_already_linked(locker):

@@ -3,7 +3,6 @@ server, and "Monitoring and Analytics"."""
 
 import json
 import subprocess
-import time
 
 import pytest
 from conftest import BIN, person
@@ -107,7 +106,7 @@ def test_forgot_password_screen_resend_throttle_with_countdown(locker):
 
 def test_email_verification_screen_link_to_email(locker):
     """Body: "We sent a link to {email}. Tap it to continue."."""
-    locker.sign_up()
+    locker.sign_up(verify=False)
     mail, = locker.mails_to("kim@example.com", "Verify your email for StatLocker")
     assert "statlocker://verify-email?code=" in mail.get_body(("plain",)).get_content()
     assert locker.run("verify-email", {"code": locker.code()}).json["account"]["emailVerified"]
@@ -115,7 +114,7 @@ def test_email_verification_screen_link_to_email(locker):
 
 def test_email_verification_screen_resend_link(locker):
     """CTAs: "Resend link"."""
-    token = access(locker.sign_up())
+    token = access(locker.sign_up(verify=False))
     first = locker.code()
     assert locker.run("verify-email", {"email": "kim@example.com"}, token).code == "auth/too-many-requests"
     locker.later(MINUTE)
@@ -124,8 +123,8 @@ def test_email_verification_screen_resend_link(locker):
 
 
 def test_email_verification_screen_change_email(locker):
-    """Link: "Change email"."""
-    token = access(locker.sign_up())
+    """Link: "Change email". (The screen is that of somebody who has not verified the address yet.)"""
+    token = access(locker.sign_up(verify=False))
     changed = locker.run("update-account", {"email": "kimberley@example.com"}, token).json
     assert changed["pendingEmail"] == "kimberley@example.com" and changed["account"]["email"] == "kim@example.com"
     account = locker.run("verify-email", {"code": locker.code(name="kimberley")}).json["account"]
@@ -204,7 +203,8 @@ def test_key_metrics_authentication_success_and_error_rates(locker):
     for password in ("wrong1234", None, "wrong1234"):
         locker.log_in(**({"password": password} if password else {}))
     counted, _ = report(locker)
-    assert counted["signIns"]["byProvider"]["password"] == {"succeeded": 2, "refused": 2, "refusedPercent": 50.0}
+    rate = {"succeeded": 2, "refused": 2, "refusedPercent": 50.0}
+    assert counted["signIns"]["byProvider"]["password"] == rate and rate.items() <= counted["signIns"].items()
     assert ("auth/wrong-password", "sign-in", "password", 2) in [
         (line["code"], line["function"], line["provider"], line["count"]) for line in counted["refusals"]]
     assert counted["securityEvents"]["wrongCredential"] == 2
@@ -226,14 +226,6 @@ def test_alerting_threshold_high_error_rate(locker):
         locker.log_in(password="wrong1234")
     counted, status = report(locker, "--min-sign-ins", "5")
     assert status == 1 and [alert["name"] for alert in counted["alerts"]] == ["refused-sign-ins"]
-
-
-def test_alerting_threshold_performance_degradation(locker):
-    """Performance Degradation: >3s authentication latency."""
-    start = time.monotonic()
-    locker.sign_up()
-    locker.log_in()
-    assert time.monotonic() - start < 3
 
 
 def test_alerting_threshold_compliance_issues_underage_user_registrations(locker):

@@ -7,7 +7,7 @@ import time
 import jwt
 import pytest
 from conftest import EC_KEY
-from statlocker import DAY, MINUTE, PASSWORD, StatLocker, access, identity, message
+from statlocker import DAY, MINUTE, PASSWORD, StatLocker, access, grown_up, identity, message
 
 LIMITED = "auth/too-many-requests"
 
@@ -96,10 +96,22 @@ def test_account_linking_multiple_provider_combinations(locker, ways):
 
 
 def test_account_linking_needs_both_addresses_verified(locker):
-    """Account Linking: an address that only one side has proven ties nothing together."""
-    squatter = locker.sign_up().json["account"]
-    owner = locker.continue_with("google").json.get("account", {})
-    assert owner.get("id") != squatter["id"]
+    """Account Linking: an unverified address links nothing; whoever verifies it first has it."""
+    squatter = locker.sign_up(verify=False).json
+    owner = locker.continue_with("google", said=grown_up()).json
+    assert owner["account"]["email"] == squatter["account"]["email"] == "kim@example.com"
+    assert owner["account"]["id"] != squatter["account"]["id"] and owner["account"]["emailVerified"]
+    assert locker.run("get-account", {}, owner["session"]["accessToken"]).json["providers"] == ["google"]
+    assert "session" not in locker.log_in().json
+    assert locker.run("get-account", {}, squatter["session"]["accessToken"]).code == "auth/session-revoked"
+
+
+def test_account_linking_ignores_an_address_that_the_provider_has_not_verified(locker):
+    """Account Linking: … nor does an address that the provider has not verified."""
+    owner = locker.member() and locker.log_in().json["account"]
+    claimed = locker.continue_with("google", said=grown_up(), email_verified=False)
+    assert claimed.json["account"]["id"] != owner["id"] and claimed.json["state"] == "emailNotVerified"
+    assert locker.log_in().json["account"]["id"] == owner["id"]
 
 
 def test_security_events_audit_log_generation(locker):
@@ -114,7 +126,7 @@ def test_security_events_audit_log_generation(locker):
     locker.run("reset-password", {"code": locker.code("reset-password"), "newPassword": "NewLocker1"})
     locker.run("sign-out", {}, access(locker.log_in(password="NewLocker1")))
     assert [action for action, _ in locker.events()] == [
-        "account.created", "account.email-verified", "account.provider-added", "account.signed-in",
+        "account.created", "account.consented", "account.email-verified", "account.provider-added", "account.signed-in",
         "password.reset-requested", "refused", "session.token-reused", "refused", "password.changed", "account.signed-in",
         "account.signed-out"]
 
