@@ -178,7 +178,6 @@ extension Settings {
       throw .misconfigured("SECRET_KEY", "is unset; with PostgreSQL every process has to be given the same 32 bytes")
     }
     let file = Self.keyFile(ofDatabase: path)
-    if let current = Self.key(inFile: file) { return try keys(current, previous, path) }
     if access(file, F_OK) != 0 {
       try makeFolder(ofDatabase: path)
       let key = [UInt8](randomBytes(32).base64Text.utf8)

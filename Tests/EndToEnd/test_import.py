@@ -221,7 +221,7 @@ def test_names_and_the_rest_come_along_and_what_is_bad_is_left_out_and_said(app)
     assert (one["display_name"], one["phone"], one["locale"], one["photo_url"], one["email_verified"]) == (
         "Kim Müller", "+15551234567", "de-AT", "https://x.example/a.jpg", 1)
     assert (two["display_name"], two["phone"], two["locale"], two["photo_url"]) == ("user2", None, None, None)
-    assert three["display_name"] == "user3"
+    assert three["display_name"] == ""
 
 
 def test_columns_may_be_in_camel_case(app):

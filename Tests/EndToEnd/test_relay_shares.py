@@ -7,7 +7,7 @@ import pytest
 from http_receiver import Receiver
 from smtp_servers import Recorder
 
-NAME = '"\u0301 <evil@attacker.example>, "\u0301'
+NAME = '"\u0301 <evil.attacker>, "\u0301 Kim'
 
 
 @pytest.mark.parametrize("relay", ["resend:", "mailgun:example.com", "postmark:"])

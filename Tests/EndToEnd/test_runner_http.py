@@ -389,7 +389,7 @@ def test_a_wrong_network_is_named(world, networks):
 def test_the_request_says_who_and_with_what(web):
     trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
     agent = "App/1 " + "x" * 600
-    assert web.post("sign-in", {"identity": person("ada"), "as": "client"}, traceparent=trace, User_Agent=agent).status == 401
+    assert web.post("sign-in", {"identity": person("ada"), "as": "client"}, traceparent=trace, User_Agent=agent).status == 422
     [row] = web.world.rows("SELECT user_agent, trace_id FROM audit")
     assert row == {"user_agent": agent[:512], "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736"}
 

@@ -226,7 +226,7 @@ def test_a_refused_message_is_in_the_log_for_nobody_else_hears_of_it(world, aws)
 def test_a_request_becomes_a_response(world, url):
     ask = json.dumps({"identity": person("ada"), "as": "client"})
     response = url.request("sign-in", body=ask, x_forwarded_for="198.51.100.1")
-    assert response["statusCode"] == 401 and json.loads(response["body"])["error"]["code"] == "auth/invalid-credential"
+    assert response["statusCode"] == 422 and json.loads(response["body"])["error"]["code"] == "auth/invalid-role"
     assert response["headers"]["Content-Type"] == "application/json; charset=utf-8"
     assert response["headers"]["Strict-Transport-Security"] and response["headers"]["Cache-Control"] == "no-store"
     assert world.rows("SELECT address FROM audit") == [{"address": "192.0.2.1"}]

@@ -57,6 +57,7 @@ extension Environment {
 
   /// Holds what is known of an account against who may call.
   private func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
+    guard caller.account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
     if !rule.allowsAnyState { try standing(of: caller.account).requireSignedIn() }
     guard rule.access != "inviter" || caller.account.role == policy.roles.inviter else {
       throw Problem(.permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may")
@@ -68,9 +69,8 @@ extension Environment {
     guard let session = try rows.session(id: bearer.sessionID), session.accountID == bearer.accountID,
       let account = try rows.account(id: bearer.accountID)
     else { throw .sessionRevoked(.signedOut) }
-    // Whoever is out for good learns that, and not that this session has ended with it.
-    guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
-    try session.requireAlive(at: now)
+    // Whoever is out for good is told that, and not that this session has ended with it.
+    if account.status == .active { try session.requireAlive(at: now) }
     return Caller(account: account, session: session)
   }
 }
