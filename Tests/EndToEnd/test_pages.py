@@ -517,12 +517,13 @@ def locked(world):
 def test_a_database_that_is_locked_is_told_as_a_page(world, function):
     _, _, code, token = invited(world)
     verify, reset = code_of_account(world, "verify-email", "lee"), code_of_account(world, "reset-password", "max")
-    data = {"invite": {"code": code}, "verify": {"code": verify}, "reset": {"code": reset}, "unsubscribe": {"token": token}}
-    if function.startswith("guardian"):
-        world.policy({**json.loads((world.folder / "policy.json").read_text()), "consent": CONSENT})
-        child(world, "noa")
-        data["guardian"] = {"code": guardian_code(world), **({"decision": "agree"} if function == "guardian-confirm" else {})}
-    data = {**data[function.split("-")[0]], **({"newPassword": NEW} if function == "reset-password-confirm" else {})}
+    world.policy(page_policy(consent=CONSENT))
+    child(world)
+    data = {
+        "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "verify": {"code": verify},
+        "reset": {"code": reset}, "unsubscribe": {"token": token}}
+    answers = {"reset-password-confirm": {"newPassword": NEW}, "guardian-confirm": {"decision": "agree"}}
+    data = {**data[function.split("-")[0]], **answers.get(function, {})}
     with locked(world):
         answer = None
         # On a busy machine the alarm may go off before the page is made: there is no page then.
