@@ -168,7 +168,10 @@ let package = Package(
       name: "DomainTests", dependencies: ["Domain", "Runtime", "TestSupport"], swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["Domain", "Storage"], path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "StorageTests", dependencies: ["Domain", "Storage", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "StorageTests",
+      dependencies: ["Domain", "Storage", "TestSupport", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: strict),
     .testTarget(
       name: "IdentityTests", dependencies: ["Domain", "Identity", "Storage", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -14,11 +14,7 @@ import Testing
     folder = try TemporaryFolder()
     database = folder.database("schema1.db")
     connection = try database.connection()
-    for statement in Migrations.steps[0] {
-      let text = statement.split(separator: " TEXT", omittingEmptySubsequences: false)
-      _ = try connection.run(text.joined(separator: " \(connection.dialect.text)"), [])
-    }
-    try connection.setSchemaVersion(1)
+    try connection.makeSchema1()
     try insert(account: "inviter", "ada@example.com")
   }
 

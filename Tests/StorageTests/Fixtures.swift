@@ -10,6 +10,12 @@ extension Connection {
   func setSchemaVersion(_ version: Int) throws {
     for statement in settingSchemaVersion(to: version) { _ = try run(statement, []) }
   }
+
+  /// Makes a new database what the release with schema 1 made of it.
+  func makeSchema1() throws {
+    for statement in Migration001Foundation.statements(for: dialect.engine) { _ = try run(statement, []) }
+    try setSchemaVersion(1)
+  }
 }
 
 extension Account {

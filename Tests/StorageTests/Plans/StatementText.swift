@@ -35,13 +35,12 @@ struct StatementText: CustomStringConvertible {
     return !isWhole || rest.isEmpty || endsOpen
   }
 
-  /// Every one in the files of the storage that the engines share. Migrations run before any other statement, and keys
-  /// of addresses are looked through at upgrades and by `vestibule doctor`.
+  /// Every one in the files of the storage that the engines share, but for keys of addresses, which are looked through at
+  /// upgrades and by `vestibule doctor`.
   static func all() throws -> [StatementText] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Storage")
-    let others = ["AddressKeyRows.swift", "Migrations.swift"]
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      .filter { $0.pathExtension == "swift" && !others.contains($0.lastPathComponent) }
+      .filter { $0.pathExtension == "swift" && $0.lastPathComponent != "AddressKeyRows.swift" }
     return try files.flatMap { file in
       literals(in: Array(try String(contentsOf: file, encoding: .utf8)))
         .compactMap { StatementText($0, file: file.lastPathComponent) }

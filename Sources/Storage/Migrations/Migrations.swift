@@ -1,0 +1,56 @@
+import Domain
+
+/// One step of the schema, numbered in its name. Its SQL is written out for each engine and is never changed once it is
+/// released: databases that have run it do not run it again. The next change of the schema is a new file.
+protocol Migration: Sendable {
+  static var sqlite: [String] { get }
+  /// The same, where text sorts and compares by its bytes, as SQLite's does: `TEXT COLLATE "C"`.
+  static var postgreSQL: [String] { get }
+}
+
+extension Migration {
+  static func statements(for engine: Engine) -> [String] {
+    switch engine {
+    case .sqlite: sqlite
+    case .postgreSQL: postgreSQL
+    }
+  }
+}
+
+/// Brings a database to the newest schema.
+enum Migrations {
+  /// All of them, in their order: the schema's version is how many have been applied.
+  static let steps: [any Migration.Type] = [Migration001Foundation.self, Migration002Admission.self]
+
+  /// - Returns: the statements that were run.
+  @discardableResult
+  static func apply(to connection: any Connection) throws(Problem) -> [String] {
+    let version = try connection.schemaVersion()
+    if version == steps.count { return [] }
+    if version == 0 { try connection.prepareForMigration() }
+    try connection.beginMigration()
+    do throws(Problem) {
+      // Another process may have been here while this one waited for the lock.
+      let pending = try pending(on: connection)
+      let hadKeysOfSchema1 = try connection.schemaVersion() == 1
+      for statement in pending { _ = try connection.run(statement, []) }
+      if hadKeysOfSchema1 { try Transaction(connection, legacyRole: nil).renewAddressKeys() }
+      try connection.commit()
+      return pending
+    } catch {
+      connection.rollback()
+      throw error
+    }
+  }
+
+  /// The statements that the database still needs, for its engine.
+  static func pending(on connection: any Connection) throws(Problem) -> [String] {
+    let version = try connection.schemaVersion()
+    guard version <= steps.count else {
+      throw Problem.misconfigured("DATABASE_URL", "the database is of a newer release (schema \(version))")
+    }
+    if version == steps.count { return [] }
+    return steps.dropFirst(version).flatMap { $0.statements(for: connection.dialect.engine) }
+      + connection.settingSchemaVersion(to: steps.count)
+  }
+}

@@ -1,0 +1,160 @@
+import Crypto
+import Domain
+import Testing
+
+@testable import Storage
+@testable import TestSupport
+
+@Suite("Migrations") struct MigrationTests {
+  /// The SHA-256 of each migration's statements, for SQLite and for PostgreSQL. Databases have been made by them: never
+  /// change a line of this, nor what it stands for. A change of the schema is a new migration with a line of its own.
+  private static let released = [
+    (
+      sqlite: "1d38f737b95f0754735872e8b5962da8c634b17008be5e004680e0cafdc3bc5a",
+      postgreSQL: "ae5f54e22c21d225069b6167424e64095388eac8d057647dd0e48843bfe52b10"
+    ),
+    (
+      sqlite: "bdba195cbde6921059ae3eaacdc656abb5e4e244d6b28ae5955296f5b63a842c",
+      postgreSQL: "2cf946722e4d433b144960f6cf1102104d4f5b39cbb3338c7afa10f369c038bc"
+    ),
+  ]
+
+  @Test func `no migration is ever changed`() {
+    #expect(Migrations.steps.count == Self.released.count)
+    for (step, digests) in zip(Migrations.steps, Self.released) {
+      #expect(digest(step.sqlite) == digests.sqlite, "\(step)")
+      #expect(digest(step.postgreSQL) == digests.postgreSQL, "\(step)")
+    }
+  }
+
+  @Test func `migrations are numbered in their order`() {
+    for (index, step) in Migrations.steps.enumerated() {
+      #expect("\(step)".hasPrefix("Migration00\(index + 1)"), "\(step)")
+    }
+  }
+
+  @Test func `both engines get the same tables, but for how text is compared`() {
+    for step in Migrations.steps {
+      #expect(step.postgreSQL.count == step.sqlite.count)
+      for (postgreSQL, sqlite) in zip(step.postgreSQL, step.sqlite) {
+        #expect(oneLine(postgreSQL.replacing(#" COLLATE "C""#, with: "")) == oneLine(sqlite))
+      }
+    }
+  }
+
+  @Test(.enabled(if: TestEngine.current != .sqlite))
+  func `every text in PostgreSQL is compared by its bytes`() throws {
+    let folder = try TemporaryFolder()
+    let database = folder.database("collations.db")
+    _ = try database.store().migrate()
+    let others = try database.run(
+      """
+      SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'
+      """)
+    #expect(try others.map { try $0.text("name") } == [])
+  }
+
+  @Test func `a database that schema 1 made and filled keeps all it has and gets what schema 2 adds`() throws {
+    let folder = try TemporaryFolder()
+    let database = folder.database("schema1.db")
+    let connection = try database.connection()
+    try connection.makeSchema1()
+    for row in Self.rowsOfSchema1 { _ = try connection.run("INSERT INTO \(row)", []) }
+    let tables = Set(Self.rowsOfSchema1.map { String($0.prefix { $0 != " " }) })
+    func counts() throws -> [String: Int] {
+      try Dictionary(
+        uniqueKeysWithValues: tables.map { table in
+          (table, try connection.run("SELECT count(*) AS n FROM \(table)", []).first?.integer("n") ?? 0)
+        })
+    }
+    let before = try counts()
+    #expect(
+      tables.count == Migration001Foundation.sqlite.count { $0.hasPrefix("CREATE TABLE") },
+      "a row in each table of schema 1")
+
+    #expect(try database.store().migrate().count > 20)
+
+    #expect(try connection.schemaVersion() == Migrations.steps.count)
+    #expect(try counts() == before)
+    try expectFilledColumns(connection)
+    try expectReadable(database.store())
+    #expect(try database.store().migrate().isEmpty)
+  }
+
+  /// What migration 2 works out of the rows that are there.
+  private func expectFilledColumns(_ connection: any Connection) throws {
+    func values(_ sql: String) throws -> [[SQLValue]] { try connection.run(sql, []).map(\.values) }
+    #expect(
+      try values("SELECT birth_date, consent_version, consent_at, guardian FROM accounts ORDER BY id") == [
+        [.null, .null, .null, .null], [.text("2010-05-31"), .text("2"), .integer(20), .null],
+      ])
+    #expect(
+      try values("SELECT channel, remind_at FROM invitations ORDER BY id") == [
+        [.text("link"), .null], [.text("mail"), .integer(50)], [.text("sms"), .null],
+      ])
+    #expect(
+      try values("SELECT recipient_key, traceparent FROM outbox ORDER BY id") == [
+        [.text("kim@example.com"), .null], [.text("+15551234567"), .null],
+      ])
+    #expect(try values("SELECT refusal_key, count, last_at FROM audit") == [[.null, .null, .null]])
+    #expect(try values("SELECT retired_at FROM signing_keys") == [[.null]])
+  }
+
+  /// The rows of schema 1 as this release reads them.
+  private func expectReadable(_ store: Store) throws {
+    try store.read { (rows) throws(Problem) in
+      let account = try rows.account(id: "client")
+      #expect(account?.consent.version == "2")
+      #expect(account?.birthDate?.text == "2010-05-31")
+      #expect(try rows.client(id: "c2")?.email.text == "kim@example.com")
+      #expect(try rows.invitation(id: "i2")?.channel == .mail)
+      #expect(try rows.session(id: "s")?.accountID == "client")
+      #expect(try rows.mail(id: "m1")?.recipient == "Kim@Example.com")
+    }
+  }
+
+  private static let rowsOfSchema1 = [
+    "accounts VALUES ('ada', 'ada@example.com', 'ada@example.com', 1, 'Ada', NULL, NULL, 'en', 'pt', 'active', '{}', 1, 1, 1)",
+    "accounts VALUES ('client', 'kim@example.com', 'kim@example.com', 1, 'Kim', NULL, NULL, NULL, 'client', 'active', '{}', 1, 1, 1)",
+    "identities VALUES ('https://issuer.example', 'kim', 'google', 'client', 1)",
+    "passwords VALUES ('client', 'kim@example.com', 'hash', 1)",
+    "account_codes VALUES ('selector', 'hash', 'verify-email', 'client', 'kim@example.com', 5, 9)",
+    "consents VALUES ('client', '1', '2010-05-31', NULL, 10)",
+    "consents VALUES ('client', '2', NULL, NULL, 20)",
+    "imports VALUES ('csv', '1', 'client', 'fingerprint')",
+    "clients VALUES ('c1', 'ada', NULL, 'Lee', 'lee@example.com', 'lee@example.com', NULL, NULL, NULL, 'lee', 1)",
+    "clients VALUES ('c2', 'ada', 'client', 'Kim', 'kim@example.com', 'kim@example.com', NULL, NULL, NULL, 'kim', 1)",
+    "clients VALUES ('c3', 'ada', NULL, 'Jo', 'jo@example.com', 'jo@example.com', '555', NULL, NULL, 'jo', 1)",
+    "invitations VALUES ('i1', 'c1', 'ada', 'lee@example.com', 'lee@example.com', 'pending', NULL, 0, 1, 90, NULL, 0, 50)",
+    "invitations VALUES ('i2', 'c2', 'ada', 'kim@example.com', 'kim@example.com', 'pending', 'sent', 0, 1, 90, NULL, 0, 50)",
+    "invitations VALUES ('i3', 'c3', 'ada', 'jo@example.com', 'jo@example.com', 'pending', 'sent', 0, 1, 90, NULL, 0, 50)",
+    "invitation_codes VALUES ('hash', 'i2', NULL)",
+    "workouts VALUES ('w', 'c2', 'Legs', NULL, '{}', 1)",
+    "sessions VALUES ('s', 'client', 1, 1, NULL, NULL, NULL, NULL, 1, 1, 90, 90, NULL, NULL)",
+    "signing_keys VALUES ('k', 'public', 'sealed', 1)",
+    "key_sets VALUES ('https://issuer.example/keys', '[]', 1, 1, 1)",
+    """
+    outbox VALUES ('m1', 'invitation', 'i2', NULL, 'en', 'Kim@Example.com', 'sealed', 'sent', 1, 0, 1, 90, 1, 2, NULL,
+      NULL, NULL, NULL, NULL)
+    """,
+    """
+    outbox VALUES ('m2', 'invitation-sms', 'i3', NULL, 'en', '+15551234567', 'sealed', 'sent', 1, 0, 1, 90, 1, 2, NULL,
+      NULL, NULL, NULL, NULL)
+    """,
+    "relay_paces VALUES ('mail', 1)",
+    "suppressions VALUES ('lee@example.com', 'bounced', NULL, 1)",
+    "seen_events VALUES ('sign-in', '', 'app', '1', 'fingerprint', NULL, 1, 90)",
+    "limit_hits VALUES ('key', 1, 1, 90)",
+    "audit VALUES ('a', 1, 'sign-in', 'refused', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+  ]
+
+  private func digest(_ statements: [String]) -> String {
+    let bytes = Array(statements.joined(separator: ";\n").utf8)
+    return SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+
+  private func oneLine(_ statement: String) -> String {
+    statement.split(whereSeparator: \.isWhitespace).joined(separator: " ").replacing("( ", with: "(")
+  }
+}
