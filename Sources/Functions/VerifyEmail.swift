@@ -92,6 +92,8 @@ public enum VerifyEmail: Function {
       switch decision {
       case .confirm:
         try requireFree(found, for: account, rows)
+        let wrong = environment.policy.wrongOwnAddress(found.email, of: account, on: environment.now)
+        guard wrong.isEmpty else { throw Problem(.parentalConsentRequired, "the address is the guardian's by now") }
         return shown(try confirm(found, of: account, call, environment, rows))
       case .refuse: return shown(try refuse(found, of: account, call, environment, rows))
       }

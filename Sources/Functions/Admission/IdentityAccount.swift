@@ -22,7 +22,7 @@ struct AccountMatch: Equatable {
     let owner = identity.emailVerified && byEmail?.emailVerified == true ? byEmail : nil
     guard var account = bySubject ?? owner else { return nil }
     guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
-    let proves = !account.emailVerified && owner == nil && identity.verifiedEmail.map(\.key) == account.email?.key
+    let proves = !account.emailVerified && byEmail == nil && identity.verifiedEmail.map(\.key) == account.email?.key
     if proves, identity.emailVerified { account.emailVerified = true }
     return AccountResolution(
       account: account, isNewIdentity: bySubject == nil, verifiesEmail: proves && identity.emailVerified)
