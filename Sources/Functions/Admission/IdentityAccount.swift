@@ -100,13 +100,13 @@ extension Applicant {
   /// Somebody new as an identity describes them. Nothing makes up a name for whoever has none.
   init(
     _ identity: Identity, entry: Entry, displayName: String? = nil, locale: String? = nil,
-    statement: Statement = Statement(), rolePlace: String = "/as"
+    statement: Statement = Statement(), places: (role: String, email: String) = ("/as", "/identity/idToken")
   ) {
     self.init(
       entry: entry, provider: identity.provider, email: identity.email, emailVerified: identity.emailVerified,
       displayName: identity.displayName ?? displayName.flatMap { PersonName.isUsable($0) ? $0 : nil },
       photoURL: identity.photoURL, locale: locale,
-      statement: statement, places: (rolePlace, "/identity/idToken"))
+      statement: statement, places: places)
   }
 }
 

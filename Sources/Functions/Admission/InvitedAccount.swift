@@ -95,6 +95,7 @@ struct InvitedAccount {
 
   /// A new account with a password. The address of whoever reads the mailed code is theirs, whoever said so before.
   private func admitted(with new: NewPasswordAccount, _ hash: String) throws(Problem) -> Account {
+    try environment.requireGuessesLeft(call, account: nil, on: device, rows)
     let email = new.email ?? invitation.email
     let isProven = invitation.proves(email)
     let applicant = Applicant(
