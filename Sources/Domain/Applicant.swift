@@ -76,7 +76,7 @@ extension Policy {
     let omitted = omission == .refused ? missing(of: account, on: now).map { $0.field(of: account, self, on: now) } : []
     // A place that is wrong is not missing as well.
     let broken = wrong + omitted.filter { field in !wrong.contains { $0.pointer == field.pointer } }
-    guard broken.isEmpty else { throw .broken(broken.sorted { $0.rank < $1.rank }) }
+    guard broken.isEmpty else { throw .broken(broken) }
     return account
   }
 
@@ -117,16 +117,16 @@ extension Policy {
   ) -> [Problem.Field] {
     var broken = applyBirthDate(statement.birthDate, to: &account, on: now)
     if let version = statement.version, version != account.consent.version {
-      guard consent.version == nil || consent.version == version else {
-        return broken + [
+      if consent.version == nil || consent.version == version {
+        account.consent.version = version
+        account.consent.agreedAt = now
+        // A guardian agrees to what the child agrees to, and was asked about that alone.
+        if [.pending, .agreed].contains(account.consent.guardian) { account.consent.guardian = .none }
+      } else {
+        broken.append(
           Problem.Field(
-            pointer: "/consent/version", code: .consentRequired, detail: "should be \"\(consent.version ?? "")\"")
-        ]
+            pointer: "/consent/version", code: .consentRequired, detail: "should be \"\(consent.version ?? "")\""))
       }
-      account.consent.version = version
-      account.consent.agreedAt = now
-      // A guardian agrees to what the child agrees to, and was asked about that alone.
-      if [.pending, .agreed].contains(account.consent.guardian) { account.consent.guardian = .none }
     }
     broken += applyGuardian(statement, to: &account, ownAddresses: ownAddresses, on: now)
     return broken
@@ -148,6 +148,17 @@ extension Policy {
     return []
   }
 
+  /// Whether an address is its guardian's, who has to agree or has: it cannot become the account's own.
+  public func wrongOwnAddress(_ address: EmailAddress?, of account: Account, on now: Timestamp) -> [Problem.Field] {
+    guard let address, let guardian = account.consent.guardianEmail, isMinor(account, on: now),
+      address.isOfSamePerson(as: [guardian])
+    else { return [] }
+    return [
+      Problem.Field(
+        pointer: "/email", code: .parentalConsentRequired, detail: "is the address of the parent or guardian")
+    ]
+  }
+
   /// A guardian is asked where one has to agree; one who has been named before is known.
   private func applyGuardian(
     _ statement: Statement, to account: inout Account, ownAddresses: [EmailAddress], on now: Timestamp
@@ -156,16 +167,14 @@ extension Policy {
       [Problem.Field(pointer: "/consent/guardianEmail", code: .parentalConsentRequired, detail: detail)]
     }
     guard consent.parentalUnder != nil, !statement.isEmpty else { return [] }
-    if let guardian = statement.guardianEmail {
-      guard !ownAddresses.contains(where: { $0.personKey == guardian.personKey }) else {
-        return wrong("should be the address of a parent or guardian, and not the person's own")
-      }
-      if guardian.key != account.consent.guardianEmail?.key {
-        account.consent.guardianEmail = guardian
-        if [.pending, .agreed].contains(account.consent.guardian) { account.consent.guardian = .none }
-      }
+    if let guardian = statement.guardianEmail, guardian.key != account.consent.guardianEmail?.key {
+      account.consent.guardianEmail = guardian
+      if [.pending, .agreed].contains(account.consent.guardian) { account.consent.guardian = .none }
     }
     guard isMinor(account, on: now), ![.pending, .agreed].contains(account.consent.guardian) else { return [] }
+    if let guardian = account.consent.guardianEmail, guardian.isOfSamePerson(as: ownAddresses) {
+      return wrong("should be the address of a parent or guardian, and not the person's own")
+    }
     // Whoever has not agreed to the terms yet is asked for that first.
     let agreed = statement.version ?? account.consent.version
     guard let agreed, consent.version == nil || consent.version == agreed else { return [] }
@@ -197,8 +206,10 @@ extension Requirement {
 }
 
 extension Problem {
-  /// Rules that are broken: the first one's code stands at the top, and each has its field.
-  public static func broken(_ fields: [Field]) -> Problem {
+  /// Rules that are broken, in the order in which they count: the first one's code stands at the top, and each has its
+  /// field.
+  public static func broken(_ unsorted: [Field]) -> Problem {
+    let fields = unsorted.sorted { $0.rank < $1.rank }
     var problem = invalid(fields)
     guard let first = fields.first else { return problem }
     problem.code = first.code

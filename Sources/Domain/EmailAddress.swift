@@ -9,6 +9,8 @@ public struct EmailAddress: Hashable, Sendable {
   public var key: String { "\(localPart.lowercased().nfc)@\(asciiDomain)" }
   /// The key without what stands behind a plus sign before the at sign: one person's mailbox has many such addresses.
   public var personKey: String { "\(localPart.lowercased().nfc.prefix { $0 != "+" })@\(asciiDomain)" }
+  /// Whether one of several addresses is that person's as well.
+  public func isOfSamePerson(as others: [EmailAddress]) -> Bool { others.contains { $0.personKey == personKey } }
   public var localPart: String { String(text[..<at]) }
   public var domain: String { String(text[text.utf8.index(after: at)...]) }
   private var at: String.Index { text.utf8.firstIndex(of: UInt8(ascii: "@"))! }

@@ -45,8 +45,14 @@ public enum AcceptInvitation: Function {
     return try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in
-        guard case .password(let email, _) = event.credential, SignIn.isGuess(problem) else { return }
-        try environment.countGuess(call, account: email, on: event.device, rows)
+        switch event.credential {
+        case .password(let email, _) where SignIn.isGuess(problem):
+          try environment.countGuess(call, account: email, on: event.device, rows)
+        // Whoever may accept with any address is not to find out in numbers which of them have an account.
+        case .newPassword where problem.code == .emailAlreadyInUse:
+          try environment.countGuess(call, account: nil, on: event.device, rows)
+        default: return
+        }
       }
     ) { (rows) throws(Problem) in
       let offer = try rows.offer(try rows.invitation(codeHash: hashed(event.code)))

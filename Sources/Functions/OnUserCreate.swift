@@ -54,7 +54,7 @@ public enum OnUserCreate: Function {
     let isInvited = !waiting.isEmpty && user.role ?? roles.invitee == roles.invitee
     var applicant = Applicant(
       identity, entry: isInvited ? .given(role: roles.invitee) : .signUp(role: user.role),
-      displayName: isInvited ? waiting.clientName : nil, locale: user.locale, rolePlace: "/role")
+      displayName: isInvited ? waiting.clientName : nil, locale: user.locale, places: ("/role", "/email"))
     // Nobody can mend it where it comes from: a number that cannot be used is left out.
     applicant.phone = environment.policy.profile.phoneNumber(user.phone)
     return .new(try environment.admission(of: applicant, omission: .allowed, identity: identity, rows))

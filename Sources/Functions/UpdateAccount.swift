@@ -7,6 +7,7 @@ import Storage
 public enum UpdateAccount: Function {
   public static let name = "update-account"
   public static let isAboutAccountFields = true
+  public static let hasAdmission = true
 
   public struct Event {
     let change: AccountChange
@@ -34,7 +35,7 @@ public enum UpdateAccount: Function {
       let newEmail = event.email.flatMap { $0.key == known.email?.key ? nil : $0 }
       if let newEmail { try requireChangeable(newEmail, of: known, session, environment, rows) }
 
-      let account = try event.change.applied(to: known, environment, rows)
+      let account = try event.change.applied(to: known, email: newEmail, call, environment, rows)
       try event.change.write(account, since: known, environment, call, rows)
       let mails = try newEmail.map { (email) throws(Problem) in
         [try askToConfirm(email, account, call, environment, rows)]
@@ -49,9 +50,6 @@ public enum UpdateAccount: Function {
     _ email: EmailAddress, of account: Account, _ session: Session, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) {
     try session.requireRecent(at: environment.now)
-    guard environment.policy.email.allows(email) else {
-      throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
-    }
     try environment.require(Environment.emailChange(of: account, to: email), rows)
   }
 

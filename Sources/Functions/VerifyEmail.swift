@@ -92,6 +92,11 @@ public enum VerifyEmail: Function {
       switch decision {
       case .confirm:
         try requireFree(found, for: account, rows)
+        guard found.purpose == .verifyEmail || environment.policy.email.allows(found.email) else {
+          throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
+        }
+        let wrong = environment.policy.wrongOwnAddress(found.email, of: account, on: environment.now)
+        guard wrong.isEmpty else { throw Problem(.parentalConsentRequired, "the address is the guardian's by now") }
         return shown(try confirm(found, of: account, call, environment, rows))
       case .refuse: return shown(try refuse(found, of: account, call, environment, rows))
       }

@@ -150,6 +150,13 @@ extension Transaction {
     ).map { (row) throws(Problem) in try row.text("provider") }
   }
 
+  /// Every identity of an account.
+  public func identities(of accountID: String) throws(Problem) -> [(issuer: String, subject: String)] {
+    try query(
+      "SELECT issuer, subject FROM identities WHERE account_id = $1 ORDER BY issuer, subject", [.text(accountID)]
+    ).map { (row) throws(Problem) in (try row.text("issuer"), try row.text("subject")) }
+  }
+
   /// Takes every identity away from an account, except perhaps one.
   public func removeIdentities(
     of accountID: String, except kept: (issuer: String, subject: String)?

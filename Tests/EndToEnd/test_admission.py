@@ -441,3 +441,21 @@ def test_an_account_that_turns_out_to_be_too_young_is_deleted_with_its_ties(worl
     assert accounts(world) == [] and world.rows("SELECT account_id FROM clients") == [{"account_id": None}]
     assert world.run("get-account", {}, token).code == "auth/session-revoked"
     assert sign_up(world, GOOD).code == "auth/underage-user"
+
+
+def test_a_trigger_names_its_own_field_where_there_is_no_address(world):
+    world.policy({**OPEN, "email": DOMAIN_RULE})
+    answer = world.run("on-user-create", {"provider": "google", "subject": "kim", "role": "client"})
+    assert [error["pointer"] for error in answer.json["error"]["errors"]] == ["/email"]
+
+
+def test_whoever_may_accept_with_any_address_does_not_find_out_in_numbers_which_have_an_account(world):
+    world.policy({**OPEN, "limits": {"signIn": {"max": 3, "seconds": 900}}})
+    signed_up(world, "lee@ksu.edu")
+    code = invited(world, {"allowOtherEmail": True}, "link")
+    world.policy({**OPEN, "limits": {"signIn": {"max": 3, "seconds": 900}}})
+    ask = lambda address, ip: world.run(
+        "accept-invitation", {"code": code, "newPassword": PASSWORD, "email": address}, clientip=ip).code
+    assert [ask("lee@ksu.edu", "192.0.2.1") for _ in range(4)] == 3 * ["auth/email-already-in-use"] + ["auth/too-many-requests"]
+    assert ask("other@ksu.edu", "192.0.2.1") == "auth/too-many-requests"
+    assert ask("other@ksu.edu", "192.0.2.2") is None

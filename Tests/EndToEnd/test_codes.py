@@ -564,3 +564,12 @@ def test_twenty_who_refuse_and_confirm_at_once_do_one_thing(world):
     {"code": "X", "decision": "perhaps"}, {"email": "kim@example.com", "decision": "refuse"}, {"decision": "refuse"}])
 def test_a_decision_goes_with_a_code(world, data):
     assert world.run("verify-email", data).code == "event/invalid"
+
+
+def test_a_new_address_is_held_against_the_policy_again_when_it_confirms(world):
+    kim = verified(world)
+    granted(world.run("update-account", {"email": "new@example.com"}, kim["accessToken"]))
+    code = code_in(mails_to(world, "new")[-1])
+    world.policy(policy(email={"allowedDomains": ["ksu.edu"]}))
+    assert world.run("verify-email", {"code": code}).code == "auth/email-domain-not-allowed"
+    assert world.rows("SELECT email FROM accounts") == [{"email": "kim@example.com"}]

@@ -144,3 +144,30 @@ def test_completing_at_once_loses_nothing(world):
     for process in processes:
         granted(world.finish(process))
     assert granted(world.run("get-account", {}, token))["missing"] == []
+
+
+@pytest.mark.parametrize("function", ["complete-account", "update-account"])
+def test_every_rule_that_is_broken_is_named_and_the_first_gives_the_code(world, function):
+    token = newcomer(world)["session"]["accessToken"]
+    said = {"phone": "555", "birthDate": "1800-01-01", "consent": {"version": "9"}, "profile": {"classYear": 9}}
+    answer = world.run(function, said, token)
+    assert answer.code == "auth/invalid-phone-number"
+    assert [error["pointer"] for error in answer.json["error"]["errors"]] == [
+        "/phone", "/profile/classYear", "/birthDate", "/consent/version"]
+
+
+def test_a_day_that_is_none_is_refused_even_where_nothing_depends_on_age(world):
+    world.policy(policy())
+    answer = sign_up(world, birthDate="2010-02-30")
+    assert (answer.code, answer.json["error"]["errors"][0]["pointer"]) == ("event/invalid", "/birthDate")
+
+
+def test_whoever_turns_out_too_young_does_not_come_back_with_the_same_identity_or_device(world):
+    world.policy(policy(consent={"minimumAge": 13}))
+    identity = lambda name: {"provider": "google", "idToken": id_token(sub=name, name="Kim")}
+    kim = granted(world.run("sign-in", {"identity": identity("kim"), "as": "client", "device": {"id": "tablet"}}))
+    answer = world.run("complete-account", {"birthDate": birthday(10)}, kim["session"]["accessToken"])
+    assert answer.code == "auth/underage-user" and world.rows("SELECT * FROM accounts") == []
+    for other in ({"identity": identity("kim")}, {"identity": identity("lee"), "device": {"id": "tablet"}}):
+        assert world.run("sign-in", {"as": "client", "birthDate": birthday(30), **other}).code == "auth/underage-user"
+    granted(world.run("sign-in", {"as": "client", "birthDate": birthday(30), "identity": identity("lee")}))

@@ -7,7 +7,7 @@ import bcrypt
 import pytest
 from conftest import KEYS, ROOT, id_token, person
 from pages import CONSENT, Seen, birthday, child, guardian_code, page_policy, see
-from people import DAY, HOUR, MINUTE, at_once, calm, granted, mails_to, sign_in, sign_up, signed_up
+from people import DAY, HOUR, MINUTE, PASSWORD, at_once, calm, granted, mails_to, sign_in, sign_up, signed_up
 from test_codes import wrong_end
 
 
@@ -443,3 +443,56 @@ def test_new_terms_are_asked_of_grown_ups_and_of_who_was_never_asked(world, come
     assert old.code == "auth/consent-required"
     done = asked(world, first["session"], birthDate=birthday(30), consent={"version": "2"})
     assert (done["state"], done["missing"], done["account"]["consent"]["guardian"]) == ("signedIn", [], "none")
+# Whose address is whose
+
+
+def test_nobody_elses_guardian_is_looked_at(world):
+    signed_up(world, birthDate=birthday(30), consent={"version": "1", "guardianEmail": "kim@example.com"})
+
+
+def test_a_guardian_who_was_named_before_the_birth_date_is_not_the_person_either(world):
+    identity = {"provider": "google", "idToken": id_token(sub="kim", email="kim@example.com", email_verified=True, name="Kim")}
+    said = {"identity": identity, "as": "client", "consent": {"version": "1", "guardianEmail": "kim@example.com"}}
+    kim = granted(world.run("sign-in", said))["session"]["accessToken"]
+    answer = world.run("complete-account", {"birthDate": birthday(15)}, kim)
+    assert answer.code == "auth/parental-consent-required"
+
+
+def test_the_guardians_address_does_not_become_the_childs_own(world):
+    made = child(world)
+    for change in ({"email": "mum+1@example.com"},
+                   {"email": "dad@example.com", "consent": {"version": "1", "guardianEmail": "dad@example.com"}}):
+        answer = world.run("update-account", change, made["accessToken"])
+        assert answer.code == "auth/parental-consent-required"
+        assert [error["pointer"] for error in answer.json["error"]["errors"]] == ["/email"]
+    granted(world.run("update-account", {"email": "dad@example.com"}, made["accessToken"]))
+    asked(world, made, consent={"version": "1", "guardianEmail": "dad@example.com"})
+    change = [mail for mail in mails_to(world, "dad") if "new email" in mail["subject"]][-1]
+    code = change.get_body(("plain",)).get_content().split("?code=")[1].split()[0]
+    assert world.run("verify-email", {"code": code}).code == "auth/parental-consent-required"
+    assert world.run("verify-email-confirm", {"code": code, "decision": "confirm"}).json["status"] == 403
+
+
+def test_an_address_that_a_closed_account_keeps_stays_with_it_whoever_proves_it_later(world):
+    """Of three accounts that only said the address was theirs, one is closed; the others go on, without it."""
+    world.policy(page_policy(consent=CONSENT, invitation={"emailMatch": "any"}))
+    def sign_in_as(name, verified, **data):
+        email = f"{name}@example.com" if name == "ada" else "kim@example.com"
+        identity = {"provider": "google", "idToken": id_token(sub=name, email=email, email_verified=verified, name="Kim")}
+        role = "admin" if name == "ada" else "client"
+        return granted(world.run("sign-in", {"identity": identity, "as": role, "consent": {"version": "1"}, **data}))
+    ada = sign_in_as("ada", True, birthDate=birthday(40))["session"]["accessToken"]
+    signed_up(world, birthDate=birthday(30), consent={"version": "1"})
+    lee = sign_in_as("lee", False, birthDate=birthday(30))
+    sign_in_as("eve", False, birthDate=birthday(15), consent={"version": "1", "guardianEmail": "mum@example.com"})
+    assert decide(world, guardian_code(world), "refuse").status == 200
+    granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, ada))
+    world.run("deliver-mail")
+    code, *_ = re.findall(r"/invite\?code=(\w+)", "".join(
+        mail.get_body(("plain",)).get_content() for mail in mails_to(world, "kim")))
+    accepted = granted(world.run("accept-invitation", {"code": code, "email": "kim@example.com", "password": PASSWORD}))
+    assert not accepted["account"]["emailVerified"]
+    again = sign_in_as("lee", True)
+    assert again["account"]["id"] == lee["account"]["id"] and not again["account"]["emailVerified"]
+    user = {"provider": "google", "subject": "lee", "email": "kim@example.com", "emailVerified": True}
+    assert not granted(world.run("on-user-create", user))["account"]["emailVerified"]

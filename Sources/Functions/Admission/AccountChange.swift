@@ -12,10 +12,24 @@ struct AccountChange {
   }
 
   /// The account after the change, not yet written.
+  /// - Parameter email: another address that is to become the account's own.
   /// - Throws: the rules that are broken, that of taking away what the policy requires among them.
-  func applied(to known: Account, _ environment: Environment, _ rows: Transaction) throws(Problem) -> Account {
-    let policy = environment.policy
-    var account = try environment.account(known, stating: statement, rows)
+  func applied(
+    to known: Account, email: EmailAddress? = nil, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Account {
+    let (policy, now) = (environment.policy, environment.now)
+    let changed = try environment.account(known, stating: statement, device: call.session?.device, rows) { account in
+      let wrongDomain = email == nil ? [] : policy.wrongDomain(of: email, at: "/email")
+      return wrongDomain + apply(to: &account, since: known, policy, on: now)
+    }
+    let wrongAddress = policy.wrongOwnAddress(email, of: changed, on: now)
+    guard wrongAddress.isEmpty else { throw .broken(wrongAddress) }
+    return changed
+  }
+
+  private func apply(
+    to account: inout Account, since known: Account, _ policy: Policy, on now: Timestamp
+  ) -> [Problem.Field] {
     if data.has("displayName") { account.displayName = data.optionalText("displayName") ?? "" }
     if data.has("photoURL") { account.photoURL = data.optionalText("photoURL") }
     if data.has("locale") { account.locale = data.optionalText("locale") }
@@ -23,11 +37,9 @@ struct AccountChange {
     let wrong =
       policy.profile.setPhone(data.optionalText("phone"), of: &account)
       + policy.profile.apply(data.json("profile"), to: &account, isInviter: false)
-    let before = policy.missing(of: known, on: environment.now)
-    let taken = policy.missing(of: account, on: environment.now).filter { !before.contains($0) && isGiven($0) }
-    let fields = wrong + taken.map(\.takenAway).filter { field in !wrong.contains { $0.pointer == field.pointer } }
-    guard fields.isEmpty else { throw .broken(fields) }
-    return account
+    let before = policy.missing(of: known, on: now)
+    let taken = policy.missing(of: account, on: now).filter { !before.contains($0) && isGiven($0) }
+    return wrong + taken.map(\.takenAway).filter { field in !wrong.contains { $0.pointer == field.pointer } }
   }
 
   /// Writes it.

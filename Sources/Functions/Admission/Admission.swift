@@ -31,18 +31,28 @@ extension Environment {
   }
 
   /// What a person says about an account that is there, at a sign-in or to complete it. Nothing is written yet.
-  /// - Parameter identity: what they have just shown, whose address is theirs as well.
-  /// - Throws: the rules that it breaks.
+  /// - Parameters:
+  ///   - identity: what they have just shown, whose address is theirs as well.
+  ///   - others: what else they change, and the rules that breaks.
+  /// - Throws: the rules that are broken.
   func account(
     _ known: Account, stating statement: Statement, identity: Identity? = nil, device: Device? = nil,
-    _ rows: Transaction
+    _ rows: Transaction, others: (inout Account) -> [Problem.Field] = { _ in [] }
   ) throws(Problem) -> Account {
-    if statement.isEmpty { return known }
-    let trace = UnderageTrace(email: known.email, identity: identity, device: device)
-    if statement.birthDate != nil, known.birthDate == nil { try requireNotRefusedForAge(trace, rows) }
     var account = known
+    let wrong = others(&account)
+    if statement.isEmpty {
+      guard wrong.isEmpty else { throw .broken(wrong) }
+      return account
+    }
+    var trace = UnderageTrace(email: known.email, identity: identity, device: device)
+    if statement.birthDate != nil, known.birthDate == nil {
+      // Whatever they sign in with is what they would come back with.
+      trace.add(try rows.identities(of: known.id))
+      try requireNotRefusedForAge(trace, rows)
+    }
     let own = [known.email, identity?.email].compactMap { $0 }
-    let broken = policy.apply(statement, to: &account, ownAddresses: own, on: now)
+    let broken = wrong + policy.apply(statement, to: &account, ownAddresses: own, on: now)
     guard broken.isEmpty else { throw Problem.broken(broken).leaving(trace, accountID: known.id) }
     if isAsking(account, since: known) { try requireGuardianCanBeAsked(account, rows) }
     return account

@@ -22,7 +22,7 @@ struct AccountMatch: Equatable {
     let owner = identity.emailVerified && byEmail?.emailVerified == true ? byEmail : nil
     guard var account = bySubject ?? owner else { return nil }
     guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
-    let proves = !account.emailVerified && owner == nil && identity.verifiedEmail.map(\.key) == account.email?.key
+    let proves = !account.emailVerified && byEmail == nil && identity.verifiedEmail.map(\.key) == account.email?.key
     if proves, identity.emailVerified { account.emailVerified = true }
     return AccountResolution(
       account: account, isNewIdentity: bySubject == nil, verifiesEmail: proves && identity.emailVerified)
@@ -100,13 +100,13 @@ extension Applicant {
   /// Somebody new as an identity describes them. Nothing makes up a name for whoever has none.
   init(
     _ identity: Identity, entry: Entry, displayName: String? = nil, locale: String? = nil,
-    statement: Statement = Statement(), rolePlace: String = "/as"
+    statement: Statement = Statement(), places: (role: String, email: String) = ("/as", "/identity/idToken")
   ) {
     self.init(
       entry: entry, provider: identity.provider, email: identity.email, emailVerified: identity.emailVerified,
       displayName: identity.displayName ?? displayName.flatMap { PersonName.isUsable($0) ? $0 : nil },
       photoURL: identity.photoURL, locale: locale,
-      statement: statement, places: (rolePlace, "/identity/idToken"))
+      statement: statement, places: places)
   }
 }
 

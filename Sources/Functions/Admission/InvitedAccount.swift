@@ -78,7 +78,9 @@ struct InvitedAccount {
       policy.wrongDomain(of: proof.email, at: "/email")
       + wrongRecipient(proof.email, isVerified: known.emailVerified, at: "/email")
     guard wrong.isEmpty else { throw .broken(wrong) }
-    let isFirstProof = !known.emailVerified && invitation.proves(proof.email)
+    // An address that a closed account keeps stays with that one.
+    let isFree = try rows.account(email: proof.email) == nil
+    let isFirstProof = !known.emailVerified && isFree && invitation.proves(proof.email)
     if isFirstProof { known.emailVerified = true }
     let account = try stated(known, nil)
 
@@ -93,6 +95,7 @@ struct InvitedAccount {
 
   /// A new account with a password. The address of whoever reads the mailed code is theirs, whoever said so before.
   private func admitted(with new: NewPasswordAccount, _ hash: String) throws(Problem) -> Account {
+    try environment.requireGuessesLeft(call, account: nil, on: device, rows)
     let email = new.email ?? invitation.email
     let isProven = invitation.proves(email)
     let applicant = Applicant(

@@ -4,12 +4,20 @@ import Storage
 
 /// What somebody who was too young is known by for a day, so that another birth date does not let them in.
 struct UnderageTrace: Equatable, Sendable {
-  let subjects: [String]
+  private(set) var subjects: [String]
 
   init(email: EmailAddress?, identity: Identity?, device: Device?) {
-    let identitySubject = identity.map { "identity\n\($0.issuer)\n\($0.subject)" }
     let addresses = Set([email, identity?.email].compactMap { $0?.key }).sorted().map { "address\n\($0)" }
-    subjects = addresses + [identitySubject, device.map { "device\n\($0.id)" }].compactMap { $0 }
+    subjects = addresses + [device.map { "device\n\($0.id)" }].compactMap { $0 }
+    if let identity { add([(identity.issuer, identity.subject)]) }
+  }
+
+  /// Adds what somebody signs in with.
+  mutating func add(_ identities: [(issuer: String, subject: String)]) {
+    for (issuer, subject) in identities {
+      let text = "identity\n\(issuer)\n\(subject)"
+      if !subjects.contains(text) { subjects.append(text) }
+    }
   }
 }
 
