@@ -79,7 +79,8 @@ let package = Package(
     .target(name: "CProcess"),
     .target(name: "Domain", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
     .target(
-      name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], exclude: ["README.md"], swiftSettings: strict,
+      name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], exclude: ["README.md"],
+      swiftSettings: strict,
       // The archive: SQLite is built into the executables.
       linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]),
     .target(name: "HTTP", dependencies: ["CCurl", "Domain"], swiftSettings: strict),
