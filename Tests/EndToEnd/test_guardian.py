@@ -1,9 +1,11 @@
 """Parents and guardians: who has to be asked, what the mail asks, and what follows from the answer."""
 
+import json
 import re
 
+import bcrypt
 import pytest
-from conftest import id_token
+from conftest import KEYS, ROOT, id_token, person
 from pages import CONSENT, Seen, birthday, child, guardian_code, page_policy, see
 from people import DAY, HOUR, MINUTE, at_once, calm, granted, mails_to, sign_in, sign_up, signed_up
 from test_codes import wrong_end
@@ -336,3 +338,108 @@ def test_an_account_that_was_opened_again_is_not_deleted(world):
     world.age("accounts", "guardian_at", 31 * DAY)
     assert granted(world.run("purge-records"))["accountsClosedByGuardian"] == 0
     assert len(world.rows("SELECT id FROM accounts")) == 1
+
+
+# Whom a trigger or an import has brought
+
+
+STATLOCKER = json.loads((ROOT / "templates/policies/statlocker.json").read_text())
+LOCKER_PASSWORD = "Locker2026"
+
+
+def statlocker(world, version="1"):
+    """StatLocker's policy, with keys that tests can sign with."""
+    google = {"audiences": ["app"], "jwks": KEYS}
+    world.policy({
+        **STATLOCKER, "providers": {**STATLOCKER["providers"], "google": google},
+        "consent": {**STATLOCKER["consent"], "version": version}})
+
+
+def by_trigger(world):
+    """An account that the provider's trigger makes: how its owner signs in."""
+    user = {"provider": "google", "subject": "kim", "email": "kim@example.com", "emailVerified": True, "role": "athlete"}
+    assert granted(world.run("on-user-create", {**user, "displayName": "Kim"}))["account"]["email"] == "kim@example.com"
+    return lambda **said: granted(world.run("sign-in", {"identity": person("kim"), **said}))
+
+
+def by_import(world):
+    """An account that comes with a table of users: how its owner signs in."""
+    hashed = bcrypt.hashpw(LOCKER_PASSWORD.encode(), bcrypt.gensalt(4)).decode()
+    [line] = world.import_users([{
+        "user_id": "1", "email": "kim@example.com", "email_verified": "true", "role": "athlete", "display_name": "Kim",
+        "password_hash": hashed}])
+    assert line["result"] == "created"
+    return lambda **said: granted(sign_in(world, password=LOCKER_PASSWORD, **said))
+
+
+brought = pytest.mark.parametrize("come", [by_trigger, by_import])
+MINOR = {"birthDate": birthday(15), "consent": {"version": "1", "guardianEmail": "mum@example.com"}}
+
+
+@brought
+def test_a_minor_whom_somebody_else_has_brought_needs_a_guardian_too(world, come):
+    statlocker(world)
+    sign_in_again = come(world)
+    assert audited(world) == world.mails() == [], "nobody knows yet how old they are"
+    first = sign_in_again()
+    token = first["session"]["accessToken"]
+    assert (first["state"], first["missing"]) == ("incomplete", ["birthDate", "consent"])
+    assert world.run("authorize", {}, token).code == "auth/account-incomplete"
+
+    alone = world.run("complete-account", {**MINOR, "consent": {"version": "1"}}, token)
+    assert alone.code == "auth/parental-consent-required" and audited(world) == []
+    answer = asked(world, first["session"], **MINOR)
+    assert (answer["state"], answer["missing"]) == ("guardianPending", [])
+    assert standing(world, first["session"]) == ("guardianPending", [], "pending")
+    assert world.run("authorize", {}, token).code == "auth/guardian-pending"
+
+    code = guardian_code(world)
+    assert "Kim (kim@example.com) would like to use StatLocker" in see(world, "guardian-page", code=code).text
+    assert decide(world, code, "agree").heading == "You have agreed"
+    assert standing(world, first["session"]) == ("signedIn", [], "agreed")
+    granted(world.run("authorize", {}, token))
+    again = sign_in_again()
+    assert (again["state"], again["account"]["id"]) == ("signedIn", first["account"]["id"])
+    assert audited(world) == ["asked", "agreed"]
+
+
+@brought
+@pytest.mark.parametrize("decision, guardian", [("refuse", "refused"), ("withdraw", "withdrawn")])
+def test_their_guardian_closes_the_account_as_well(world, come, decision, guardian):
+    statlocker(world)
+    session = come(world)(**MINOR)["session"]
+    code = guardian_code(world)
+    if decision == "withdraw":
+        decide(world, code, "agree")
+    assert decide(world, code, decision).status == 200
+    assert world.run("get-account", {}, session["accessToken"]).code == "auth/user-disabled"
+    assert [row["guardian"] for row in world.rows("SELECT guardian FROM accounts")] == [guardian] == audited(world)[-1:]
+
+
+@brought
+def test_new_terms_are_asked_of_them_and_of_their_guardian(world, come):
+    statlocker(world)
+    sign_in_again = come(world)
+    session = sign_in_again(**MINOR)["session"]
+    decide(world, guardian_code(world), "agree")
+    statlocker(world, version="2")
+    assert standing(world, session)[:2] == ("incomplete", ["consent"])
+    again = sign_in_again()
+    assert (again["state"], again["missing"]) == ("incomplete", ["consent"])
+    assert world.run("authorize", {}, session["accessToken"]).code == "auth/account-incomplete"
+    assert asked(world, session, consent={"version": "2"})["state"] == "guardianPending"
+    decide(world, guardian_code(world), "agree")
+    assert standing(world, session) == ("signedIn", [], "agreed") and sign_in_again()["state"] == "signedIn"
+
+
+@brought
+def test_new_terms_are_asked_of_grown_ups_and_of_who_was_never_asked(world, come):
+    statlocker(world)
+    sign_in_again = come(world)
+    statlocker(world, version="2")
+    first = sign_in_again()
+    assert (first["state"], first["missing"]) == ("incomplete", ["birthDate", "consent"])
+    old = world.run("complete-account", {"birthDate": birthday(30), "consent": {"version": "1"}}, first["session"]["accessToken"])
+    assert old.code == "auth/consent-required"
+    done = asked(world, first["session"], birthDate=birthday(30), consent={"version": "2"})
+    assert (done["state"], done["missing"], done["account"]["consent"]["guardian"]) == ("signedIn", [], "none")

@@ -13,7 +13,8 @@ import subprocess
 import pytest
 from conftest import BIN, ROOT, id_token, person
 from pages import (
-    APP, FUNCTIONS, LANGUAGES, PAGES, ROUTES, STRICT, Seen, calm, gallery, mailed_invitation, page_policy, see, site)
+    APP, CONSENT, FUNCTIONS, LANGUAGES, PAGES, ROUTES, STRICT, Seen, calm, child, gallery, guardian_code, mailed_invitation,
+    page_policy, see, site)
 from people import HOUR, PASSWORD, address, at_once, code_for, code_in, granted, mails_to, sign_in, signed_up, verified
 
 NEW = "another good one"
@@ -516,8 +517,13 @@ def locked(world):
 def test_a_database_that_is_locked_is_told_as_a_page(world, function):
     _, _, code, token = invited(world)
     verify, reset = code_of_account(world, "verify-email", "lee"), code_of_account(world, "reset-password", "max")
-    data = {"guardian": {"code": verify, "decision": "agree"}, "invite": {"code": code}, "verify": {"code": verify}, "reset": {"code": reset}, "unsubscribe": {"token": token}}
-    data = {**data[function.split("-")[0]], **({"newPassword": NEW} if function == "reset-password-confirm" else {})}
+    world.policy(page_policy(consent=CONSENT))
+    child(world)
+    data = {
+        "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "verify": {"code": verify},
+        "reset": {"code": reset}, "unsubscribe": {"token": token}}
+    answers = {"reset-password-confirm": {"newPassword": NEW}, "guardian-confirm": {"decision": "agree"}}
+    data = {**data[function.split("-")[0]], **answers.get(function, {})}
     with locked(world):
         answer = None
         # On a busy machine the alarm may go off before the page is made: there is no page then.

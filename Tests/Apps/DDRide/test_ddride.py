@@ -237,10 +237,17 @@ def test_phone_number_is_required_for_every_way_in(ride, come):
 
 
 def test_email_must_end_with_ksu_edu_for_every_way_in(ride):
-    """Email must end with `@ksu.edu`: whoever accepts an invitation, signs in with a provider, or is made by a trigger or
-    an import, too."""
+    """Email must end with `@ksu.edu`: whoever is invited, accepts an invitation, signs in with a provider, or is made by a
+    trigger or an import, too."""
     admin = ride.admin()
     client = {"name": "Willie", "email": "willie@ksu.edu"}
+    others = [{"name": "Eve", "email": email} for email in ("eve@gmail.com", "willie@mail.ksu.edu", "willie@ksu.edu.example")]
+    refused = [ride.run("send-invitation", {"client": other, "allowOtherEmail": True}, admin) for other in others]
+    assert [(answer.code, message(answer)) for answer in refused] == [
+        ("auth/email-domain-not-allowed", "Please use your @ksu.edu email address.")] * 3
+    results = ride.run("send-invitation", {"clients": [*others, {**client, "email": "wanda@ksu.edu"}]}, admin).json["results"]
+    assert [result.get("error", {}).get("code") for result in results] == ["auth/email-domain-not-allowed"] * 3 + [None]
+    assert recipients(ride, "")[1:] == ["wanda@ksu.edu"]
     ride.run("send-invitation", {"client": client, "allowOtherEmail": True}, admin)
     code = ride.code("invite")
     social(ride)
@@ -667,14 +674,14 @@ def test_user_closes_app_during_verification_until_the_link_has_expired(ride):
 
 def test_user_resends_verification_email_multiple_times(ride):
     """User resends verification email multiple times: each one's link works, and no more than three go out in an hour."""
-    ride.sign_up()
+    access = token(ride.sign_up())
     codes = [ride.code()]
     for _ in range(2):
         ride.later(60)
-        assert ride.run("verify-email", {"email": "willie@ksu.edu"}).code is None
+        assert ride.run("verify-email", {"email": "willie@ksu.edu"}, access).code is None
         codes.append(ride.code())
     ride.later(60)
-    assert ride.run("verify-email", {"email": "willie@ksu.edu"}).code == "auth/too-many-requests"
+    assert ride.run("verify-email", {"email": "willie@ksu.edu"}, access).code == "auth/too-many-requests"
     assert len(set(codes)) == 3 == len(recipients(ride, "Verify your email"))
     assert ride.run("verify-email", {"code": codes[1]}).json["state"] == "signedIn"
     assert [ride.run("verify-email", {"code": code}).code for code in codes] == ["auth/code-invalid"] * 3

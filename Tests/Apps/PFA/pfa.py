@@ -74,8 +74,8 @@ class Pfa(World):
         [client] = self.clients(trainer)
         return client["invitation"]
 
-    def resend(self, trainer, sent):
-        return self.run("resend-invitation", {"invitationId": sent["invitation"]["id"]}, trainer)
+    def resend(self, trainer, sent, **data):
+        return self.run("resend-invitation", {"invitationId": sent["invitation"]["id"], **data}, trainer)
 
     def expire(self, seconds=30 * DAY):
         self.age("invitations", "expires_at", seconds)

@@ -1,6 +1,7 @@
 """PFA: acceptance criteria of "Authentication & Client Invitations". The tests stand in the document's order and under
 its names."""
 
+import contextlib
 import datetime
 import json
 import re
@@ -232,20 +233,57 @@ def test_should_have_show_invitation_sent_timestamp(pfa, trainer):
 # Could Have (Future Enhancements)
 
 
+PHONE = {"phone": "(555) 123-4567"}
+
+
+@contextlib.contextmanager
+def texts(pfa):
+    """A gateway that takes every text message; what is yielded gives their forms."""
+    reply = (201, {"Content-Type": "application/json"}, b'{"sid":"SM1","status":"queued"}')
+    with Receiver(*[reply] * 5) as gateway:
+        pfa.env.update(
+            SMS_URL="twilio:AC123", SMS_API_KEY="token", SMS_FROM="+15550001111", SMS_API_URL=gateway.url)
+        yield lambda: [dict(urllib.parse.parse_qsl(body.decode())) for _, _, body in gateway.requests]
+
+
 def test_could_have_sms_invitation_option(pfa, trainer):
-    """SMS invitation option (in addition to email): the trainer's name and the link, to the client's phone."""
-    with Receiver((201, {"Content-Type": "application/json"}, b'{"sid":"SM1","status":"queued"}')) as gateway:
-        sms = {
-            "SMS_URL": "twilio:AC123", "SMS_API_KEY": "token", "SMS_FROM": "+15550001111", "SMS_API_URL": gateway.url}
-        form = {"phone": "(555) 123-4567"}
-        assert pfa.save_client(trainer, form=form, deliver="sms", env=sms).json["invitation"]["delivery"] == "sent"
-    message = dict(urllib.parse.parse_qsl(gateway.requests[0][2].decode()))
-    assert len(gateway.requests) == 1 and pfa.mails() == [] and message["To"] == "+15551234567"
-    assert message["Body"].startswith("Ada invites you to PFA: https://pfa.example/invite?code=")
-    code = message["Body"].split("?code=")[1]
-    # It came to a phone, and proves no address.
-    assert pfa.accept_with(code, email_verified=False).code == "invitation/email-mismatch"
-    assert pfa.accept_with(code).json["isNewAccount"] and pfa.invitation(trainer)["status"] == "accepted"
+    """SMS invitation option (in addition to email): the trainer's name and the link, to the client's phone; it goes again
+    as it went."""
+    with texts(pfa) as messages:
+        sent = pfa.save_client(trainer, form=PHONE, deliver="sms").json
+        again = pfa.resend(trainer, sent).json
+        assert [answer["invitation"]["delivery"] for answer in (sent, again)] == ["sent", "sent"]
+    assert [message["To"] for message in messages()] == ["+15551234567"] * 2 and pfa.mails() == []
+    assert all("+15551234567" in answer["message"] and "@" not in answer["message"] for answer in (sent, again))
+    bodies = [message["Body"] for message in messages()]
+    assert all(body.startswith("Ada invites you to PFA: https://pfa.example/invite?code=") for body in bodies)
+    first, second = (body.split("?code=")[1] for body in bodies)
+    assert pfa.accept_with(first).code == "invitation/superseded"
+    assert pfa.accept_with(second).json["isNewAccount"] and pfa.invitation(trainer)["status"] == "accepted"
+
+
+def test_could_have_sms_invitation_option_and_email(pfa, trainer):
+    """SMS invitation option (in addition to email): who does not answer the one is sent the other."""
+    with texts(pfa) as messages:
+        sent = pfa.save_client(trainer, form=PHONE, deliver="sms").json
+        mailed = pfa.resend(trainer, sent, deliver="mail").json
+        assert mailed["message"] == "Invitation resent to kim@example.com" and mailed["invitation"]["channel"] == "mail"
+        assert len(messages()) == 1 and len(pfa.mails()) == 1
+        texted = pfa.resend(trainer, sent, deliver="sms").json
+        assert texted["invitation"]["channel"] == pfa.invitation(trainer)["channel"] == "sms" and len(messages()) == 2
+    assert pfa.accept_with(code_of(pfa.mails()[0])).code == "invitation/superseded"
+
+
+def test_could_have_sms_invitation_option_proves_no_address(pfa, trainer):
+    """SMS invitation option: a code that came to a phone proves no address, one that came by mail does."""
+    with texts(pfa) as messages:
+        sent = pfa.save_client(trainer, form=PHONE, deliver="sms").json
+        code = messages()[0]["Body"].split("?code=")[1]
+        assert pfa.accept_with(code, email_verified=False).code == "invitation/email-mismatch"
+        assert pfa.invitation(trainer)["status"] == "pending"
+        pfa.resend(trainer, sent, deliver="mail")
+    accepted = pfa.accept_with(code_of(pfa.mails()[-1]), email_verified=False).json
+    assert accepted["account"]["emailVerified"] and accepted["account"]["email"] == "kim@example.com"
 
 
 def test_could_have_invitation_link_for_the_trainers_own_message(pfa, trainer):

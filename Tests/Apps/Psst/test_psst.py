@@ -194,16 +194,27 @@ def test_story_a_new_client_signs_up_as_a_client(psst):
 
 def test_story_the_system_knows_the_trainer_and_not_the_other_way_around(psst):
     """… so it can automatically build profiles for my clients (not the other way around)."""
-    trainer = token(psst.sign_up(role="trainer"))
-    assert psst.run("verify-email", {"code": psst.code("verify-email")}).json["account"]["emailVerified"]
     client = token(psst.sign_up(email="kim@example.com", role="client"))
     assert psst.run("verify-email", {"code": psst.code("verify-email")}).json["account"]["emailVerified"]
+    trainer = token(psst.sign_up(role="trainer"))
+    assert psst.run("verify-email", {"code": psst.code("verify-email")}).json["account"]["emailVerified"]
     profile = {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": "link"}
-    assert psst.run("send-invitation", profile, trainer).code == "auth/email-not-verified"
-    text = psst.mails()[0].get_body(("plain",)).get_content()
-    assert psst.run("verify-email", {"code": text.split("/verify-email?code=")[1].split()[0]}).code is None
     assert psst.run("send-invitation", profile, trainer).json["client"]["name"] == "Kim"
     assert psst.run("send-invitation", profile, client).code == "auth/permission-denied"
+
+
+@pytest.mark.parametrize("deliver", ["mail", "link"])
+def test_story_a_trainer_builds_profiles_once_their_own_address_is_verified(psst, deliver):
+    """… so it can automatically build profiles for my clients: not in the name of an address that is somebody else's."""
+    trainer = token(psst.sign_up(role="trainer", email="ceo@bank.example"))
+    code, mails = psst.code("verify-email"), len(psst.mails())
+    profile = {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": deliver}
+    refused = psst.run("send-invitation", profile, trainer)
+    assert refused.code == "auth/email-not-verified" and refused.json["error"]["requiresAction"] == "verify_email"
+    assert psst.rows("SELECT * FROM clients") == [] and len(psst.mails()) == mails
+    assert psst.run("verify-email", {"code": code}).json["account"]["emailVerified"]
+    assert psst.run("send-invitation", profile, trainer).json["client"]["name"] == "Kim"
+    assert [mail["reply-to"] for mail in psst.mails()[mails:]] == ["John Trainer <ceo@bank.example>"] * (deliver == "mail")
 
 
 def test_story_a_developer_has_reliable_role_data(psst):
@@ -262,11 +273,25 @@ def test_gate_sign_up_receives_selected_role(psst, role):
     assert answer.json["account"]["role"] == role and answer.json["state"] == "signedIn"
 
 
-@pytest.mark.parametrize("name", [None, "", " ", "   ", "\u00a0\u2003", "\t\n"], ids=ascii)
+@pytest.mark.parametrize("name", [
+    None, "", " ", "   ", "\u00a0\u2003", "\t\n", "\u200b", " \u200b\u200b ", "\u2800", "\u3164", "\u0301"], ids=ascii)
 def test_r2_display_name_is_not_empty_string_or_whitespace_only(psst, name):
     """MUST validate displayName is not empty string or whitespace only."""
     answer = psst.sign_up(displayName=name)
     assert answer.code == "auth/invalid-display-name" and set(inline(answer)) == {"displayName"}
+
+
+@pytest.mark.parametrize("name", ["Win at evil.com", "www.x", "a@b.co", "https://evil", "Kim evil。com"])
+def test_r2_display_name_is_no_link(psst, name):
+    """Meaningful display names: nothing that a mail program makes a link of, of a person or of a trainer's client."""
+    answer = psst.sign_up(displayName=name)
+    assert answer.code == "auth/invalid-display-name" and set(inline(answer)) == {"displayName"}
+    assert psst.stored_roles() == {}
+    trainer = token(psst.sign_up(displayName="St. John"))
+    assert psst.run("verify-email", {"code": psst.code("verify-email")}).json["account"]["emailVerified"]
+    profile = {"client": {"name": name, "email": "kim@example.com"}, "deliver": "link"}
+    assert set(inline(psst.run("send-invitation", profile, trainer))) == {"client/name"}
+    assert psst.run("update-account", {"displayName": name}, trainer).code == "auth/invalid-display-name"
 
 
 def test_r2_no_auto_generation_fallback(psst):

@@ -50,6 +50,12 @@ class StatLocker(World):
         texts = [mail.get_body(("plain",)).get_content() for mail in self.mails_to(to or f"{name}@example.com")]
         return [text.split(f"/{page}?code=")[1].split()[0] for text in texts if f"/{page}?code=" in text][-1]
 
+    def guardian(self, decision, address="parent@example.com"):
+        """The guardian opens the link of the newest mail and presses a button of its page."""
+        code = self.code("guardian", to=address)
+        assert self.run("guardian-page", {"code": code}).json["status"] == 200
+        assert self.run("guardian-confirm", {"code": code, "decision": decision}).json["status"] == 200
+
     def mails_to(self, address, subject=""):
         mails = [mail for mail in self.mails() if mail["To"].addresses[0].addr_spec == address]
         return [mail for mail in mails if mail["Subject"].startswith(subject)]
@@ -98,6 +104,10 @@ def born(years, days=0):
         return day.replace(year=day.year - years).isoformat()
     except ValueError:
         return day.replace(year=day.year - years, **({"month": 3, "day": 1} if days else {"day": 28})).isoformat()
+
+
+#: A minor's consent.
+GUARDED = {"version": "1", "guardianEmail": "parent@example.com"}
 
 
 def access(answer):

@@ -5,10 +5,7 @@ import time
 from datetime import datetime
 
 import pytest
-from statlocker import DAY, MINUTE, PASSWORD, StatLocker, access, born, identity
-
-
-GUARDED = {"version": "1", "guardianEmail": "parent@example.com"}
+from statlocker import DAY, GUARDED, HOUR, MINUTE, PASSWORD, StatLocker, access, born, identity
 
 
 @pytest.fixture
@@ -114,9 +111,15 @@ def test_user_interface_providers(locker):
 
 def test_user_interface_consent_version_and_parental_consent(locker):
     """consentVersion: string; parentalConsent?: boolean — `guardian` of the account's `consent`."""
-    grown_up, child = locker.sign_up("lee"), locker.sign_up(birthDate=born(15), consent=GUARDED)
-    own, childs = (locker.run("get-account", {}, access(answer)).json["account"]["consent"] for answer in (grown_up, child))
-    assert (own["version"], own["guardian"]) == ("1", "none") and (childs["version"], childs["guardian"]) == ("1", "pending")
+    grown_up, child = access(locker.sign_up("lee")), access(locker.sign_up(birthDate=born(15), consent=GUARDED))
+
+    def consent(token):
+        said = locker.run("get-account", {}, token).json["account"]["consent"]
+        return said["version"], said["guardian"]
+
+    assert [consent(token) for token in (grown_up, child)] == [("1", "none"), ("1", "pending")]
+    locker.guardian("agree")
+    assert [consent(token) for token in (grown_up, child)] == [("1", "none"), ("1", "agreed")]
 
 
 def test_auth_state_interface(locker):
@@ -221,12 +224,25 @@ def test_require_recent_auth(locker):
 
 
 def test_rate_limit_config(locker):
-    """maxAttempts: number; windowMs: number — `max` and `seconds` of the policy's limits."""
+    """maxAttempts, windowMs, blockDurationMs: number — `max`, `seconds` and `blockSeconds` of the policy's limits."""
     locker.use(limits={"signInAccount": {"max": 2, "seconds": 100}})
     locker.sign_up()
     codes = [locker.log_in(password="wrong1234").code for _ in range(3)]
     assert codes == ["auth/wrong-password"] * 2 + ["auth/too-many-requests"]
     locker.later(100)
+    assert locker.log_in().code is None
+
+
+def test_rate_limit_config_block_duration(locker):
+    """blockDurationMs: number — whoever used a limit up is held for `blockSeconds`, however short its window is."""
+    locker.use(limits={"signInAccount": {"max": 2, "seconds": 100, "blockSeconds": HOUR}})
+    locker.sign_up()
+    assert [locker.log_in(password="wrong1234").code for _ in range(2)] == ["auth/wrong-password"] * 2
+    held = locker.log_in()
+    assert held.code == "auth/too-many-requests" and HOUR - 60 < held.json["error"]["retryAfter"] <= HOUR
+    locker.later(HOUR - 60)
+    assert locker.log_in().code == "auth/too-many-requests"
+    locker.later(60)
     assert locker.log_in().code is None
 
 
@@ -238,10 +254,23 @@ def test_security_event_auth_failed(locker):
 
 
 def test_security_event_rate_limit(locker):
-    """type: 'rate_limit'."""
-    for _ in range(6):
-        locker.log_in(event={"clientip": "192.0.2.1"})
-    assert locker.events("code, address")[-1] == ("auth/too-many-requests", "192.0.2.1")
+    """type: 'rate_limit'; ip, timestamp; metadata: those of one limit, caller and window are one event with their number."""
+    for address, tries in (("192.0.2.1", 8), ("192.0.2.2", 6)):
+        for number in range(tries):
+            locker.log_in(f"nobody{address}{number}", event={"clientip": address})
+    limited = [event for event in locker.events("code, address, count, at, last_at") if event[0] == "auth/too-many-requests"]
+    assert [event[1:3] for event in limited] == [("192.0.2.1", 3), ("192.0.2.2", 1)]
+    assert limited[0][3] < limited[0][4] and limited[1][3] == limited[1][4] and abs(limited[1][4] / 1000 - time.time()) < 60
+
+
+def test_security_event_permission_denied(locker):
+    """type: 'auth_failed'; userId: whoever is signed in and is refused what they may not do, or not yet."""
+    unverified, athlete = locker.sign_up(verify=False), locker.sign_up("lee")
+    for signed_up, function in ((unverified, "list-workouts"), (athlete, "list-clients")):
+        locker.run(function, {}, access(signed_up), clientip="192.0.2.1")
+    assert locker.events("account_id, action, function, code, address")[-2:] == [
+        (unverified.json["account"]["id"], "refused", "list-workouts", "auth/email-not-verified", "192.0.2.1"),
+        (athlete.json["account"]["id"], "refused", "list-clients", "auth/permission-denied", "192.0.2.1")]
 
 
 def test_a_sign_in_from_another_address_is_told_by_mail(locker):
@@ -304,6 +333,10 @@ def test_user_profile_security_and_compliance(locker):
         {"version": "1", "guardian": "none"}, {"version": "1", "guardian": "pending"}, {"version": None, "guardian": "none"}]
     assert all(abs(moment(text).timestamp() - time.time()) < 60 for text in agreed[:2]) and agreed[2] is None
     assert [seen["missing"] for seen in (grown_up, child, unasked)] == [[], [], ["birthDate", "consent"]]
+    locker.guardian("agree")
+    seen = locker.log_in().json
+    assert (seen["state"], seen["account"]["consent"]) == (
+        "signedIn", {"version": "1", "agreedAt": agreed[1], "guardian": "agreed"})
 
 
 def test_user_profile_account_status(locker):
@@ -341,7 +374,8 @@ def test_user_profile_privacy_settings(locker):
 
 
 def test_security_event_schema(locker):
-    """id, userId?, eventType, timestamp, ipAddress, userAgent, success (no errorCode), errorCode?."""
+    """id, userId?, eventType, timestamp, ipAddress, userAgent, success (no errorCode), errorCode?, and an event that
+    stands for several says how many."""
     account = locker.sign_up().json["account"]
     where = {"clientip": "192.0.2.1", "useragent": "StatLocker/1.0 (iPhone)"}
     locker.log_in(event=where)
@@ -351,3 +385,21 @@ def test_security_event_schema(locker):
         (account["id"], "account.signed-in", None, *where.values()), (None, "refused", "auth/wrong-password", *where.values())]
     ids, moments = zip(*locker.events("id, at"))
     assert len(set(ids)) == 5 and list(moments) == sorted(moments)
+    assert {count for count, in locker.events("count")} == {None}
+    for _ in range(6):
+        locker.log_in(password="wrong1234", event=where)
+    assert locker.events("action, code, count, address, user_agent")[-1] == (
+        "refused", "auth/too-many-requests", 2, *where.values())
+    assert len(set(locker.events("id"))) == 5 + 4 + 1
+
+
+def test_security_event_metadata(locker):
+    """metadata: provider?, attemptCount?."""
+    locker.member()
+    locker.continue_with("google")
+    for _ in range(7):
+        locker.log_in(password="wrong1234")
+    assert locker.events("action, code, provider, count")[-7:] == [
+        ("account.signed-in", None, "google", None),
+        *[("refused", "auth/wrong-password", "password", None)] * 5,
+        ("refused", "auth/too-many-requests", "password", 2)]

@@ -229,8 +229,11 @@ def test_alerting_threshold_high_error_rate(locker):
 
 
 def test_alerting_threshold_compliance_issues_underage_user_registrations(locker):
-    """Compliance Issues: Underage user registrations: refused, nobody's data kept, and in the audit log."""
+    """Compliance Issues: Underage user registrations: refused, nobody's data kept, and each try in the audit log."""
     locker.sign_up(birthDate=born(12))
-    assert locker.events() == [("refused", "auth/underage-user")]
-    assert [alert["name"] for alert in report(locker, "--max-underage", "0")[0]["alerts"]] == ["underage"]
+    locker.sign_up()
+    assert locker.events() == [("refused", "auth/underage-user")] * 2
+    counted = report(locker, "--max-underage", "1")[0]
+    assert [alert["name"] for alert in counted["alerts"]] == ["underage"] and counted["securityEvents"]["underage"] == 2
+    assert report(locker, "--max-underage", "2")[0]["alerts"] == []
     assert locker.rows("SELECT * FROM accounts") == locker.rows("SELECT * FROM consents") == []

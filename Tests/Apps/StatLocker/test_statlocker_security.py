@@ -2,7 +2,8 @@
 
 import bcrypt
 import pytest
-from statlocker import DAY, HOUR, MINUTE, PASSWORD, StatLocker, access, born, grown_up, identity, message
+from pages import see
+from statlocker import DAY, GUARDED, HOUR, MINUTE, PASSWORD, StatLocker, access, born, grown_up, identity, message
 
 HERE, THERE = {"clientip": "192.0.2.1"}, {"clientip": "192.0.2.2"}
 LIMITED = "auth/too-many-requests"
@@ -31,13 +32,28 @@ def test_failed_sign_ins_5_attempts_per_15_minutes_per_ip(locker):
 
 
 def test_failed_sign_ins_5_attempts_per_15_minutes_per_account(locker):
-    """Failed Sign-ins: … per device (not yet: by account): a device has five tries at an account, from any address."""
+    """Failed Sign-ins: … and per account, from any address and any device."""
     locker.sign_up()
-    device = {"id": "d1", "platform": "android"}
-    codes = [locker.log_in(password="wrong1234", device=device, event={"clientip": f"192.0.2.{n}"}).code for n in range(6)]
+    tries = [({"id": f"d{n}"}, {"clientip": f"192.0.2.{n}"}) for n in range(6)]
+    codes = [locker.log_in(password="wrong1234", device=device, event=where).code for device, where in tries]
     assert codes == ["auth/wrong-password"] * 5 + [LIMITED]
     locker.later(15 * MINUTE)
-    assert locker.log_in(device=device).code is None
+    assert locker.log_in(device={"id": "d9"}).code is None
+
+
+def test_failed_sign_ins_5_attempts_per_15_minutes_per_device(locker):
+    """Failed Sign-ins: … per device: five tries at several accounts, from any address."""
+    names = ("kim", "lee", "max")
+    for name in names:
+        locker.sign_up(name)
+    phone, other = {"id": "d1", "platform": "android"}, {"id": "d2", "platform": "android"}
+    tries = [(names[n % 3], {"clientip": f"192.0.2.{n}"}) for n in range(6)]
+    codes = [locker.log_in(name, "wrong1234", where, device=phone).code for name, where in tries]
+    assert codes == ["auth/wrong-password"] * 5 + [LIMITED]
+    assert {locker.log_in(name, event={"clientip": "192.0.2.99"}, device=phone).code for name in names} == {LIMITED}
+    assert {locker.log_in(name, event={"clientip": "192.0.2.99"}, device=other).code for name in names} == {None}
+    locker.later(15 * MINUTE)
+    assert locker.log_in(device=phone).code is None
 
 
 def test_failed_sign_ins_successful_ones_do_not_count(locker):
@@ -283,12 +299,7 @@ def test_age_verification_coppa_compliant_age_gates(locker, birth, guardian, cod
 
 def minor(locker):
     """A 15-year-old has signed up and verified their address: their token, and the code of the guardian's mail."""
-    token = locker.member(birthDate=born(15), consent={"version": "1", "guardianEmail": "parent@example.com"})["accessToken"]
-    mail, = locker.mails_to("parent@example.com")
-    assert mail["Subject"] == "Your permission is needed for an account on StatLocker"
-    text = mail.get_body(("plain",)).get_content()
-    assert "Kim (kim@example.com) signed up" in text
-    return token, text.split("/guardian?code=")[1].split()[0]
+    return locker.member(birthDate=born(15), consent=GUARDED)["accessToken"], locker.code("guardian", to="parent@example.com")
 
 
 def consent(locker, token):
@@ -300,7 +311,7 @@ def test_age_verification_a_guardian_agrees(locker):
     """Age Verification: … (parentalConsent): nothing goes on without it, and it can be withdrawn."""
     token, code = minor(locker)
     assert consent(locker, token) == ("guardianPending", "pending", "auth/guardian-pending")
-    locker.run("guardian-confirm", {"code": code, "decision": "agree"})
+    locker.guardian("agree")
     assert consent(locker, token) == ("signedIn", "agreed", None)
     locker.run("guardian-confirm", {"code": code, "decision": "withdraw"})
     assert locker.run("authorize", {}, token).code == locker.log_in().code == "auth/user-disabled"
@@ -308,8 +319,8 @@ def test_age_verification_a_guardian_agrees(locker):
 
 def test_age_verification_a_guardian_refuses(locker):
     """Age Verification: … (parentalConsent): who refuses closes the account, which is deleted after 30 days."""
-    token, code = minor(locker)
-    locker.run("guardian-confirm", {"code": code, "decision": "refuse"})
+    token, _ = minor(locker)
+    locker.guardian("refuse")
     assert locker.run("authorize", {}, token).code == locker.log_in().code == "auth/user-disabled"
     locker.age("accounts", "guardian_at", 31 * DAY)
     locker.run("purge-records")
@@ -361,15 +372,19 @@ def test_age_verification_nobody_is_their_own_guardian(locker, guardian):
 
 
 def test_age_verification_a_guardian_is_told(locker):
-    """Age Verification: … (parentalConsent): a guardian is asked, and nothing opens before they have agreed."""
-    session = locker.member(birthDate=born(15), consent={"version": "1", "guardianEmail": "parent@example.com"})
-    locker.run("deliver-mail")
+    """Age Verification: … (parentalConsent): a guardian is asked by mail, whose link leads to a page with the two answers;
+    nothing opens before they have agreed, whatever the child signs in with."""
+    token, code = minor(locker)
     mail, = locker.mails_to("parent@example.com")
-    assert "Kim (kim@example.com)" in mail.get_body(("plain",)).get_content()
-    seen = locker.run("get-account", {}, session["accessToken"]).json
-    assert (seen["state"], seen["account"]["consent"]["guardian"]) == ("guardianPending", "pending")
-    assert locker.run("authorize", {}, session["accessToken"]).code == "auth/guardian-pending"
+    assert mail["Subject"] == "Your permission is needed for an account on StatLocker"
+    assert "Kim (kim@example.com) signed up" in mail.get_body(("plain",)).get_content()
+    page = see(locker, "guardian-page", code=code)
+    assert page.status == 200 and "Kim (kim@example.com) would like to use StatLocker" in page.text
+    assert [button["value"] for button in page.parsed.all("button")] == ["agree", "refuse"]
+    assert consent(locker, token) == ("guardianPending", "pending", "auth/guardian-pending")
     assert locker.log_in().json["state"] == locker.continue_with("google").json["state"] == "guardianPending"
+    assert locker.run("guardian-confirm", {"code": code, "decision": "agree"}).json["status"] == 200
+    assert {answer.json["state"] for answer in (locker.log_in(), locker.continue_with("google"))} == {"signedIn"}
 
 
 @pytest.mark.parametrize("provider", ["apple", "google"])

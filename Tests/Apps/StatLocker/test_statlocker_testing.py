@@ -7,7 +7,7 @@ import time
 import jwt
 import pytest
 from conftest import EC_KEY
-from statlocker import DAY, MINUTE, PASSWORD, StatLocker, access, grown_up, identity, message
+from statlocker import DAY, GUARDED, MINUTE, PASSWORD, StatLocker, access, born, grown_up, identity, message
 
 LIMITED = "auth/too-many-requests"
 
@@ -129,6 +129,28 @@ def test_security_events_audit_log_generation(locker):
         "account.created", "account.consented", "account.email-verified", "account.provider-added", "account.signed-in",
         "password.reset-requested", "refused", "session.token-reused", "refused", "password.changed", "account.signed-in",
         "account.signed-out"]
+
+
+def test_security_events_audit_log_of_a_guardians_answers(locker):
+    """Security Events: Audit log generation: what a guardian was asked and said."""
+    locker.member(birthDate=born(15), consent=GUARDED)
+    for decision in ("agree", "withdraw"):
+        locker.guardian(decision)
+    guardians = [action for action, _ in locker.events() if action.startswith("account.guardian")]
+    assert guardians == ["account.guardian-asked", "account.guardian-agreed", "account.guardian-withdrawn"]
+
+
+def test_security_events_audit_log_of_refusals(locker):
+    """Security Events: Audit log generation: what somebody may not do is an event each time; tries beyond a limit are one
+    event with their number."""
+    token = locker.member()["accessToken"]
+    for _ in range(2):
+        assert locker.run("list-clients", {}, token).code == "auth/permission-denied"
+    for _ in range(9):
+        locker.log_in(password="wrong1234")
+    assert locker.events("action, code, count")[-8:] == [
+        *[("refused", "auth/permission-denied", None)] * 2, *[("refused", "auth/wrong-password", None)] * 5,
+        ("refused", LIMITED, 4)]
 
 
 # Security Testing
