@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -79,7 +79,8 @@ let package = Package(
     .target(name: "CProcess"),
     .target(name: "Domain", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
     .target(
-      name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], swiftSettings: strict,
+      name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], exclude: ["README.md"],
+      swiftSettings: strict,
       // The archive: SQLite is built into the executables.
       linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]),
     .target(name: "HTTP", dependencies: ["CCurl", "Domain"], swiftSettings: strict),
@@ -90,7 +91,8 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
       ], swiftSettings: strict),
-    .target(name: "Functions", dependencies: ["Domain", "Identity", "Storage"], swiftSettings: strict),
+    .target(
+      name: "Functions", dependencies: ["Domain", "Identity", "Storage"], exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "Runtime",
       dependencies: [
@@ -101,7 +103,7 @@ let package = Package(
     .target(name: "Templates", dependencies: ["Domain", "Runtime"], swiftSettings: strict),
     .target(
       name: "Mail", dependencies: ["Domain", "Functions", "HTTP", "Identity", "Runtime", "Templates"],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "Pages",
       dependencies: [
@@ -160,7 +162,7 @@ let package = Package(
         "CTimex", "Domain", "Functions", "Identity", "Mail", "Pages", "Runtime", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict,
+      exclude: ["README.md"], swiftSettings: strict,
       linkerSettings: [
         .unsafeFlags(["-Xclang-linker", "-static-libgcc"]), .unsafeFlags(release, .when(configuration: .release)),
       ]),

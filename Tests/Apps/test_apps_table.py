@@ -1,27 +1,46 @@
-"""The README's tables of criteria and the suites name the same tests."""
+"""The tables of criteria in the apps' documents and the suites name the same tests."""
 
 import re
 
+import pytest
 from conftest import ROOT
 
 NAME = r"\btest_[a-z0-9_]+\b"
+APPS = sorted(folder for folder in (ROOT / "Tests/Apps").iterdir() if folder.is_dir() and list(folder.glob("test_*.py")))
 
 
-def test_every_test_of_the_tables_exists_and_every_test_of_the_suites_is_in_a_table():
-    tables = (ROOT / "README.md").read_text().split("## The five apps")[1].split("\n## ")[0]
-    rows = [line for line in tables.splitlines() if line.startswith("|")]
-    files = [file for file in (ROOT / "Tests/Apps").glob("*/*.py")]
-    suites = {name for file in files for name in re.findall(rf"^def ({NAME})", file.read_text(), re.MULTILINE)}
+def rows(app):
+    """What stands behind the table of files."""
+    tables = (app / "README.md").read_text().split("\n## ", 1)[1]
+    return [line for line in tables.splitlines() if line.startswith("| ")]
+
+
+def test_every_app_has_a_table():
+    assert [app.name for app in APPS] == ["DDRide", "Manajet", "PFA", "Psst", "StatLocker"]
+    assert min(len(rows(app)) for app in APPS) > 20
+
+
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
+def test_every_test_of_the_table_exists_and_every_test_of_the_suite_is_in_the_table(app):
+    text = "\n".join(file.read_text() for file in app.glob("*.py"))
+    suite = set(re.findall(rf"^def ({NAME})", text, re.MULTILINE))
     modules = {file.stem for file in (ROOT / "Tests").rglob("test_*.py")}
     groups = {"test_gate", "test_regression", "test_import"}
-    named = set(re.findall(NAME, "\n".join(rows))) - modules - groups
-    assert named - suites == set()
-    assert suites - named == set()
+    named = set(re.findall(NAME, "\n".join(rows(app)))) - modules - groups
+    assert named - suite == set()
+    assert suite - named == set()
 
 
-def test_a_row_without_a_test_says_why():
-    tables = (ROOT / "README.md").read_text().split("## The five apps")[1].split("\n## ")[0]
-    rows = [line.strip("|").rsplit(" | ", 1) for line in tables.splitlines() if line.startswith("| ")]
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
+def test_every_file_of_tests_is_listed(app):
+    listed = (app / "README.md").read_text()
+    for file in app.glob("*.py"):
+        assert f"| `{file.name}` |" in listed
+
+
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
+def test_a_row_without_a_test_says_why(app):
+    cells = [line.strip("|").rsplit(" | ", 1) for line in rows(app)]
     reasons = ("out of reach", "not yet", "see Tests/", "the tests of", "the rows above", "all that begin")
-    bare = [row for row in rows if row[0].strip() not in ("criterion", "---") and not re.search(NAME, row[1])]
+    bare = [row for row in cells if row[0].strip() not in ("criterion", "---") and not re.search(NAME, row[1])]
     assert [row for row in bare if not row[1].strip().startswith(reasons)] == []

@@ -1,4 +1,4 @@
-"""functions.json is the one list: executables, fixtures, schemas, README and validation are held against it."""
+"""functions.json is the one list: executables, fixtures, schemas, documents and validation are held against it."""
 
 import copy
 import json
@@ -56,15 +56,15 @@ def test_the_file_is_in_the_layout_that_executables_find_their_entry_by():
         assert TEXT.count(f'\n    "{name}": ') == 1
 
 
-def test_every_function_has_an_executable_a_file_and_a_line_in_the_readme():
+def test_every_function_has_an_executable_a_file_and_a_section_in_the_document_of_functions():
     built = {file.parent.name for file in (ROOT / "Sources").glob("*/main.swift")}
     assert built == set(FUNCTIONS)
-    readme = (ROOT / "README.md").read_text()
+    document = (ROOT / "Sources/Functions/README.md").read_text()
     for name, entry in FUNCTIONS.items():
         assert (BIN / name).exists()
         file = "".join(part.capitalize() for part in name.split("-")) + ".swift"
         assert (ROOT / "Sources/Functions" / file).exists()
-        assert f"### `{name}`" in readme and f"| {name}" in readme.replace("`", "")
+        assert f"### `{name}`" in document and f"| {name} | {entry['access']} |" in document.replace("`", "")
         assert entry["access"] in ("public", "session", "inviter", "trigger", "schedule")
         assert entry["trigger"]["type"] == {"schedule": "schedule", "trigger": "trigger"}.get(entry["access"], "http")
         assert entry["timeoutSeconds"] > 0 and entry["memoryMB"] > 0 and set(entry["needs"]) <= set(entry["variables"])

@@ -42,7 +42,7 @@ def test_the_printed_sql_is_what_psql_takes(world):
 
 @pytest.fixture
 def least(world):
-    """A role with the rights that the README gives, in the world's database."""
+    """A role with the rights that Sources/Storage/README.md gives, in the world's database."""
     name, parts = "least_" + uuid.uuid4().hex, urlsplit(world.store.direct)
     world.rows(f"CREATE ROLE {name} LOGIN PASSWORD 'least'")
     url = urlunsplit(parts._replace(netloc=f"{name}:least@{parts.hostname}:{parts.port}"))

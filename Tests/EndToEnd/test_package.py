@@ -93,7 +93,7 @@ def read(path):
 def test_a_new_function_appears_everywhere(made, bundle):
     everywhere = [
         "sizes.txt", "lambda/template.yaml", "openfaas/stack.yml", "lighttpd/vestibule.conf", "nginx/vestibule.conf",
-        "openapi.json",
+        "openapi.json", "reference.html",
     ]
     for name in everywhere:
         assert "invented-call" in (made / name).read_text() and "invented-hook" in (made / name).read_text(), name
@@ -108,6 +108,7 @@ def test_a_new_function_appears_everywhere(made, bundle):
     sbom = json.loads((bundle / "sbom.cdx.json").read_text())
     assert "bin/invented-call" in {it["name"] for it in sbom["metadata"]["component"]["components"]}
     for name in INVENTED:
+        assert (made / f"man/man1/{name}.1").exists()
         assert (bundle / "bin" / name).exists() and (made / f"lambda/{name}.zip").exists()
 
 

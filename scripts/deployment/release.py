@@ -6,7 +6,7 @@ import platform
 import re
 import shutil
 
-from . import archives, aws, containers, cron, executables, openapi, sbom, settings, systemd, webservers
+from . import archives, aws, containers, cron, executables, openapi, reference, sbom, settings, systemd, webservers
 
 ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
 
@@ -42,6 +42,7 @@ class Release:
         statuses = openapi.statuses_of_codes((self.root / "Sources/Domain/ErrorCode.swift").read_text())
         return {
             "openapi.json": openapi.openapi(catalogue, self.version, statuses),
+            **reference.reference(self.root, catalogue, self.version, statuses).files(),
             "env": settings.environment_file(catalogue),
             "cron/vestibule": cron.crontab(catalogue),
             "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, folder=public, settings=values, user=settings.USER),

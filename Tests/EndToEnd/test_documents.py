@@ -1,0 +1,115 @@
+"""The documents: README is short, links lead somewhere, and what they say of modules and variables is true of the code."""
+
+import json
+import re
+import subprocess
+
+import pytest
+from conftest import ROOT
+
+TRACKED = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+DOCUMENTS = sorted(name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists())
+FOLDERS = ("Sources/", "Tests/", "scripts/", "templates/", ".github/")
+
+#: What a newcomer looks for, and the heading that has it.
+QUESTIONS = {
+    "own policy": "templates/README.md#policy",
+    "own text of a mail": "templates/README.md#your-own-texts",
+    "own server": "scripts/deployment/README.md#your-own-server",
+    "failed mails": "Sources/vestibule/README.md#mail",
+    "first admin": "Sources/vestibule/README.md#create-the-first-admin",
+    "upgrade": "scripts/deployment/README.md#upgrade",
+    "reading the code": "Sources/README.md",
+    "contributing": ".github/CONTRIBUTING.md",
+    "security": ".github/SECURITY.md",
+}
+
+
+def prose(name):
+    """A document without its fenced examples."""
+    return re.sub(r"^ *```.*?^ *```", "", (ROOT / name).read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(name):
+    """The anchors that GitHub gives to a document's headings."""
+    headings = re.findall(r"^#+ (.*)$", prose(name), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def links(name):
+    return re.findall(r"\]\((?!https?://)([^)\s]+)\)", prose(name))
+
+
+def test_the_readme_has_at_most_250_lines():
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 250
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_link_leads_to_a_file_and_to_a_heading_of_it(name):
+    for link in links(name):
+        path, _, anchor = link.partition("#")
+        target = ((ROOT / name).parent / path).resolve() if path else ROOT / name
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target.relative_to(ROOT)), link
+
+
+def test_every_document_is_reached_from_the_readme():
+    reached, waiting = set(), ["README.md"]
+    while waiting:
+        name = waiting.pop()
+        reached.add(name)
+        targets = [((ROOT / name).parent / link.partition("#")[0]).resolve() for link in links(name) if link[0] != "#"]
+        found = {str(target.relative_to(ROOT)) for target in targets if target.suffix == ".md"}
+        waiting += found - reached - set(waiting)
+    assert set(DOCUMENTS) - reached == set()
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_the_readme_links_to_the_answer_of_a_newcomers_question(question):
+    assert QUESTIONS[question] in links("README.md")
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_path_that_a_document_names_exists(name):
+    """Names of examples (acme, nickname, things) are made up; braces and globs stand for several."""
+    for path in re.findall(r"`([^`\s]+)`", prose(name)):
+        if path.startswith(FOLDERS) and not re.search(r"[{*…]|(?i:thing|acme)", path):
+            assert (ROOT / path).exists(), path
+
+
+def modules_of_the_package():
+    """Each Swift module of Package.swift, with those that it imports."""
+    text = (ROOT / "Package.swift").read_text()
+    targets = re.findall(r'arget\(\s*name: "(\w+)",\s*dependencies: \[(.*?)\n?\s*\](?=,)', text, re.DOTALL)
+    own = {name: set(re.findall(r'(?<!name: )"(\w+)"', re.sub(r"\.product\([^)]*\)", "", imports)))
+           for name, imports in targets if not name.endswith("Tests") and name != "TestSupport"}
+    return {name: {module for module in imports if module in own} for name, imports in own.items()}
+
+
+def test_the_picture_and_the_table_of_modules_are_those_of_the_package():
+    text = (ROOT / "Sources/README.md").read_text()
+    rows = dict(re.findall(r"^\| `(\w+)` \|(.*?)\| ", text, re.MULTILINE))
+    table = {name: set(re.findall(r"`(\w+)`", imports)) for name, imports in rows.items()}
+    package = modules_of_the_package()
+    assert table == package
+
+    def reach(name):
+        return package[name].union(*(reach(module) for module in package[name]))
+
+    # An arrow for each import that does not follow from others.
+    arrows = {(name, module) for name, imports in package.items() for module in imports
+              if not any(module in reach(other) for other in imports - {module})}
+    assert set(re.findall(r"^ *(\w+) --> (\w+)$", text, re.MULTILINE)) == arrows
+
+
+def test_every_variable_of_the_functions_is_described():
+    described = prose("scripts/deployment/README.md")
+    functions = json.loads((ROOT / "functions.json").read_text())["functions"]
+    for variable in {variable for entry in functions.values() for variable in entry["variables"]}:
+        assert f"`{variable}`" in described, variable
+
+
+def test_every_script_is_described():
+    described = prose("scripts/README.md")
+    for script in (name for name in TRACKED if re.fullmatch(r"scripts/[\w-]+", name) and (ROOT / name).exists()):
+        assert f"`{script.removeprefix('scripts/')}`" in described, script

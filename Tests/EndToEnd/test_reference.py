@@ -1,0 +1,105 @@
+"""scripts/reference: everything of functions.json is in the page and in the manual pages, and nothing else."""
+
+import html.parser
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+from conftest import ROOT
+
+LIST = json.loads((ROOT / "functions.json").read_text())
+VARIABLES = {variable for entry in LIST["functions"].values() for variable in entry["variables"]}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("reference")
+    subprocess.run([ROOT / "scripts/reference", folder], check=True, stdout=subprocess.DEVNULL)
+    return folder
+
+
+class Page(html.parser.HTMLParser):
+    """The ids, links and elements of a page, and whether every element is closed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.ids, self.links, self.open, self.tags = [], [], [], set()
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.tags.add(tag)
+        self.ids += [attributes["id"]] if "id" in attributes else []
+        self.links += [attributes["href"]] if "href" in attributes else []
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def page(made):
+    return Page((made / "reference.html").read_text())
+
+
+def policy_keys(schema, prefix=""):
+    """Every key of the policy, read from the schema without the code under test."""
+    if "$ref" in schema:
+        schema = {**LIST["$defs"][schema["$ref"].removeprefix("#/$defs/")], **schema}
+    for name, inner in schema.get("properties", {}).items():
+        yield prefix + name
+        yield from policy_keys(inner, f"{prefix}{name}.")
+    if isinstance(schema.get("items"), dict):
+        yield from policy_keys(schema["items"], prefix[:-1] + "[].")
+
+
+def test_the_page_is_well_formed_stands_alone_and_its_links_lead_to_it(page):
+    assert page.open == [] and len(page.ids) == len(set(page.ids))
+    assert page.links and all(link[0] == "#" and link[1:] in page.ids for link in page.links)
+    assert not page.tags & {"script", "link", "img", "iframe"}
+
+
+def test_the_page_has_every_function_error_policy_key_and_variable(page):
+    keys = set(policy_keys(LIST["$defs"]["policy"]))
+    assert len(keys) > 60
+    wanted = {*LIST["functions"], *(f"error-{code}" for code in LIST["$defs"]["errorCode"]["enum"]),
+              *(f"policy-{key}" for key in keys), *(f"variable-{name}" for name in VARIABLES)}
+    assert wanted - set(page.ids) == set()
+
+
+def test_no_error_is_without_status_and_message_and_no_variable_without_meaning(made):
+    text = (made / "reference.html").read_text()
+    for identifier in [f"error-{code}" for code in LIST["$defs"]["errorCode"]["enum"]] + [f"variable-{name}" for name in VARIABLES]:
+        row = re.search(rf'<tr><td><code id="{re.escape(identifier)}">.*?</tr>', text)[0]
+        assert "<td></td>" not in row, row
+
+
+def test_every_function_has_a_manual_page_with_its_fields_and_variables(made):
+    assert {file.stem for file in (made / "man/man1").iterdir()} == set(LIST["functions"])
+    for name, entry in LIST["functions"].items():
+        text = (made / f"man/man1/{name}.1").read_text().replace("\\-", "-")
+        for field in entry["event"].get("properties", {}):
+            assert f".B {field}\n" in text, (name, field)
+        for variable in entry["variables"]:
+            assert variable in text, (name, variable)
+
+
+def test_the_manual_has_every_error_policy_key_and_variable(made):
+    manual = {file.name: file.read_text().replace("\\-", "-") for file in (made / "man").glob("*/vestibule-*")}
+    for code in LIST["$defs"]["errorCode"]["enum"]:
+        assert f".B {code}\n" in manual["vestibule-errors.7"]
+    for key in policy_keys(LIST["$defs"]["policy"]):
+        assert f".B {key}\n" in manual["vestibule-policy.5"]
+    for name in VARIABLES:
+        assert f".B {name}\n" in manual["vestibule-variables.7"]
+
+
+@pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
+def test_groff_has_nothing_to_say_about_the_manual(made):
+    for file in (made / "man").glob("*/*"):
+        said = subprocess.run(["groff", "-k", "-Tutf8", "-man", "-ww", "-z", file], capture_output=True, text=True)
+        assert (said.returncode, said.stderr) == (0, ""), file

@@ -1,0 +1,70 @@
+"""Manual pages (man-pages(7), groff_man(7)): one for each function, and for errors, policy keys and variables."""
+
+
+def pages(reference):
+    """Every page by its file's name below the folder `man`."""
+    made = {f"man1/{function.name}.1": function_page(function, reference) for function in reference.catalogue.functions}
+    return {
+        **made,
+        "man7/vestibule-errors.7": page(reference, "vestibule-errors", 7, "errors of Vestibule", {
+            "ERRORS": "".join(item(code, f"{status}. {message}") for code, status, message in reference.errors)}),
+        "man5/vestibule-policy.5": page(reference, "vestibule-policy", 5, "the policy file of Vestibule", {
+            "DESCRIPTION": text("One JSON file, named by POLICY_FILE. Every key has a default. Unknown keys are refused."),
+            "KEYS": fields(reference.policy_keys)}),
+        "man7/vestibule-variables.7": page(reference, "vestibule-variables", 7, "environment variables of Vestibule", {
+            "DESCRIPTION": text("An empty variable counts as unset. NAME_FILE names a file with the value of NAME."),
+            "ENVIRONMENT": "".join(item(name, meaning) for name, meaning, _ in reference.variables)}),
+    }
+
+
+def function_page(function, reference):
+    from .reference import EXIT_STATUSES, example
+
+    entry, schemas = function.entry, reference.schemas
+    called = "".join(item(name, value) for name, value in [("access", entry["access"]), *reference.how_called(function)])
+    return page(reference, function.name, 1, entry["summary"].rstrip("."), {
+        "SYNOPSIS": f".B {escaped(function.name)}\n[\\fB\\-\\-help\\fR | \\fB\\-\\-version\\fR | \\fB\\-\\-schema\\fR]\n",
+        "DESCRIPTION": text("Reads one JSON event on stdin and writes one JSON result on stdout.") + called,
+        "EVENT": fields(schemas.fields(entry["event"], expand=True)),
+        "RESULT": fields(schemas.fields(entry["result"], expand=True)),
+        "EXIT STATUS": "".join(item(str(status), meaning) for status, meaning in EXIT_STATUSES),
+        "ENVIRONMENT": text(", ".join(entry["variables"]) + "."),
+        "EXAMPLES": f".nf\n{line(example(function))}\n.fi\n",
+        "SEE ALSO": "\\fBvestibule\\-errors\\fR(7), \\fBvestibule\\-policy\\fR(5), \\fBvestibule\\-variables\\fR(7)\n",
+    })
+
+
+def page(reference, name, section, purpose, parts):
+    head = f'.TH "{escaped(name.upper())}" {section} "" "Vestibule {escaped(reference.version)}"\n'
+    parts = {"NAME": f"{escaped(name)} \\- {escaped(purpose)}\n", **parts}
+    return head + "".join(f".SH {title}\n{body}" for title, body in parts.items())
+
+
+def fields(found):
+    if not found:
+        return text("No fields.")
+    made = ""
+    for field in found:
+        made += item(field.name, sentences(f"{field.type}, required" if field.required else field.type, *field.said))
+    return made
+
+
+def sentences(*parts):
+    return " ".join(part[0].upper() + part[1:].rstrip(".") + "." for part in parts if part)
+
+
+def item(name, meaning):
+    return f".TP\n.B {escaped(name)}\n{line(meaning or '-')}\n"
+
+
+def text(words):
+    return line(words) + "\n"
+
+
+def line(words):
+    """One line of text: what begins with a dot or an apostrophe would be a request."""
+    return ("\\&" if words[:1] in ".'" else "") + escaped(words)
+
+
+def escaped(words):
+    return words.replace("\\", "\\e").replace("-", "\\-").replace("\n", " ")
