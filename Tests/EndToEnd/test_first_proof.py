@@ -100,6 +100,7 @@ def test_a_mailed_invitation_accepted_with_a_new_password_takes_the_address_from
     code = code_in([mail for mail in mails_to(world, "kim") if "/invite?code=" in str(mail.get_body(("plain",)))][-1])
     accepted = granted(world.run("accept-invitation", {"code": code, "newPassword": NEW}))
     assert accepted["account"]["emailVerified"] and accepted["account"]["id"] != squatter["account"]["id"]
+    assert len(world.rows("SELECT * FROM outbox WHERE kind = 'address-proven'")) == 1
     assert sign_in(world, password="the squatter's own").code == "auth/invalid-credential"
     assert world.run("get-account", {}, squatter["accessToken"]).code == "auth/session-revoked"
     granted(sign_in(world, password=NEW))

@@ -221,7 +221,7 @@ def test_names_and_the_rest_come_along_and_what_is_bad_is_left_out_and_said(app)
     assert (one["display_name"], one["phone"], one["locale"], one["photo_url"], one["email_verified"]) == (
         "Kim Müller", "+15551234567", "de-AT", "https://x.example/a.jpg", 1)
     assert (two["display_name"], two["phone"], two["locale"], two["photo_url"]) == ("user2", None, None, None)
-    assert three["display_name"] == ""
+    assert three["display_name"] == "", "nobody makes up a name"
 
 
 def test_columns_may_be_in_camel_case(app):
@@ -259,11 +259,16 @@ def test_an_address_that_is_proven_on_both_sides_links_and_any_other_is_skipped(
     assert {r["action"] for r in app.rows("SELECT action FROM audit WHERE function = 'import'")} == {"account.password-imported"}
 
 
-def test_an_address_that_somebody_only_says_is_theirs_is_not_taken_over_nor_given_away(app):
-    app.run("sign-up", {"email": "kim@example.com", "password": "correct horse battery", "role": "customer"})
-    for arguments in ([], ["--emails-verified"]):
-        assert results(bring(app, table([row(1, email="kim@example.com")]), *arguments)) == [("skipped", "email-in-use")]
+def test_an_address_that_somebody_only_says_is_theirs_is_theirs_until_a_row_proves_it(app):
+    made = app.run("sign-up", {"email": "kim@example.com", "password": "correct horse battery", "role": "customer"}).json
+    assert results(bring(app, table([row(1, email="kim@example.com")]))) == [("skipped", "email-in-use")]
     assert "session" in sign_in(app, "kim@example.com", "correct horse battery").json
+    done = bring(app, table([row(1, email="kim@example.com")]), "--emails-verified")
+    assert results(done) == [("created", None)] and done.rows[0]["accountId"] != made["account"]["id"]
+    assert sign_in(app, "kim@example.com", "correct horse battery").code == "auth/invalid-credential"
+    assert app.run("get-account", {}, made["session"]["accessToken"]).code == "auth/session-revoked"
+    assert sign_in(app, "kim@example.com", "old password").json["account"]["id"] == done.rows[0]["accountId"]
+    assert len(app.rows("SELECT * FROM outbox WHERE kind = 'address-proven'")) == 1
 
 
 def test_an_apple_identity_that_is_here_links(app):

@@ -61,7 +61,7 @@ extension Environment {
     let account = resolution.account
     if resolution.isNewAccount {
       try enrol(account, call, rows)
-      if account.emailVerified { try claimEmail(of: account, call, rows) }
+      if account.emailVerified { try claimProvenEmail(of: account, call, rows) }
       try rows.insert(identity, of: account.id, at: now)
       return
     }
@@ -83,9 +83,12 @@ extension Environment {
   }
 
   /// Takes an address that an account has proven from the passwords of those that only said it was theirs.
-  func claimEmail(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    guard let email = account.email else { return }
-    for other in try rows.dropPasswords(for: email, exceptOf: account.id) {
+  /// - Returns: whether there was any.
+  @discardableResult
+  func claimEmail(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) -> Bool {
+    guard let email = account.email else { return false }
+    let others = try rows.dropPasswords(for: email, exceptOf: account.id)
+    for other in others {
       try rows.revokeSessions(of: other, keeping: 0, as: .addressClaimed, at: now)
       for purpose in [AccountCode.Purpose.verifyEmail, .changeEmail, .resetPassword] {
         try rows.removeCodes(of: other, for: purpose)
@@ -93,6 +96,12 @@ extension Environment {
       try audit(call, "account.password-superseded", account: other, rows)
       try audit(call, "account.address-proven", account: account.id, subject: other, rows)
     }
+    return !others.isEmpty
+  }
+
+  /// Does so for an account that is new, and tells whoever reads the address that somebody else had said it was theirs.
+  public func claimProvenEmail(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+    if try claimEmail(of: account, call, rows) { try notify(account, of: .addressProven, [:], rows) }
   }
 }
 

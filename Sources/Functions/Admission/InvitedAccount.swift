@@ -110,7 +110,7 @@ struct InvitedAccount {
     }
 
     try environment.enrol(account, call, rows)
-    if isProven { try environment.claimEmail(of: account, call, rows) }
+    if isProven { try environment.claimProvenEmail(of: account, call, rows) }
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
     if !account.emailVerified {
       try environment.count(Environment.ownVerification(of: account), rows)

@@ -49,6 +49,8 @@ extension Importer {
     if let owner = try rows.account(email: email) {
       return person.emailVerified ? .account(owner) : .unproven(.emailInUse)
     }
+    // Whoever only says that an address is theirs keeps it from nobody who has proven it.
+    if person.emailVerified { return .nobody }
     return try rows.passwordCredential(email: email) == nil ? .nobody : .unproven(.emailInUse)
   }
 
@@ -67,6 +69,7 @@ extension Importer {
     account.status = person.isDisabled ? .disabled : .active
     account.createdAt = person.createdAt ?? environment.now
     try rows.insert(account)
+    if account.emailVerified { try environment.claimProvenEmail(of: account, call, rows) }
     for identity in person.identities { try rows.insert(identity, of: account.id, at: environment.now) }
     if let email = person.email, let hash = person.passwordHash ?? (person.needsReset ? Passwords.unknown : nil) {
       try rows.setPassword(hash, of: account.id, email: email, at: environment.now)

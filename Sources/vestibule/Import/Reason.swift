@@ -7,7 +7,7 @@ enum Reason: String, Error, CaseIterable {
   case domainNotAllowed = "domain-not-allowed"
   /// They were refused for their age within the last day.
   case underage
-  /// Somebody here has the address, and it is not proven on both sides that they are this person.
+  /// Somebody here has the address, and the row does not prove it.
   case emailInUse = "email-in-use"
   /// The row's identities belong to two accounts.
   case accountsDiffer = "accounts-differ"
