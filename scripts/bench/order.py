@@ -18,6 +18,8 @@ EXECUTABLES = [*FUNCTIONS, "sign-in", "get-account", "list-clients", "list-sessi
 
 
 def build():
+    """Without an order: a build does not link again because the file has other content, only because it is there or not."""
+    FILE.unlink(missing_ok=True)
     subprocess.run([ROOT / "scripts/build", "--release", *EXECUTABLES], check=True, stdout=subprocess.DEVNULL)
 
 
