@@ -6,19 +6,10 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(["-warnings-as-errors"]),
 ]
 
-/// What an event need not pay for, at each start, measured with preview-invitation: 50,000 relocations, which take 0.5 ms
-/// of 3.75 and 150 page faults of 480, so that the executable itself stands at a fixed address (its stack, its heap and the
-/// libraries do not; PIE=1 lets it move, too); tables for unwinding, 2.6 MB of 21, since nothing here throws C++
-/// exceptions; functions that are the same as others, 0.3 MB. (-Osize takes off 0.6 MB more and nothing of the time;
-/// packed relocations need glibc 2.36, which Lambda has not; an executable that is static altogether cannot open libcurl.)
-let release: [String] =
-  (Context.environment["PIE"] == "1" ? [] : ["-Xclang-linker", "-no-pie"]) + [
-    "-use-ld=lld", "-Xlinker", "--icf=all",
-  ] + script("executable.ld")
-
-func script(_ name: String) -> [String] {
-  ["-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/scripts/\(name)"]
-}
+/// lld merges functions with identical code, which makes an executable 0.3 MB smaller. Executables are position-independent,
+/// as Swift links them unless told otherwise, and keep their unwind tables. (-Osize makes them 0.6 MB smaller but not faster;
+/// packed relocations need glibc 2.36, and AWS Lambda has 2.34; a fully static executable cannot open libcurl.)
+let release = ["-use-ld=lld", "-Xlinker", "--icf=all"]
 
 /// One executable for each function. `mail` marks those that render and send mail, `page` those that render pages. None
 /// links Foundation, whose 42 MB each start would have to look through.
@@ -29,7 +20,7 @@ func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target 
     linkerSettings: [
       // With the C++ runtime linked in and no symbols exported, the loader has a third less to do at each start.
       .unsafeFlags(["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"]),
-      .unsafeFlags(release + script("function.ld"), .when(configuration: .release)),
+      .unsafeFlags(release, .when(configuration: .release)),
     ])
 }
 
@@ -76,7 +67,6 @@ let package = Package(
     .target(name: "CIDN2"),
     .target(name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])]),
     .target(name: "CPostgreSQL"),
-    .target(name: "CProcess"),
     .target(name: "Domain", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
     .target(
       name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], exclude: ["README.md"],
@@ -96,7 +86,7 @@ let package = Package(
     .target(
       name: "Runtime",
       dependencies: [
-        "CBundled", "CCompatibility", "CProcess", "Domain", "Functions", "HTTP", "Identity", "Storage",
+        "CBundled", "CCompatibility", "Domain", "Functions", "HTTP", "Identity", "Storage",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

@@ -1,24 +1,46 @@
+#define _GNU_SOURCE
 #include "ccompatibility.h"
 
+#include <dlfcn.h>
+#include <link.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <sys/random.h>
 
-/* Of the executable alone: libraries go on with glibc's own. */
-#define OWN __attribute__((visibility("hidden"), used))
+/* Only for the executable: shared libraries use glibc's own. */
+#define HIDDEN __attribute__((visibility("hidden")))
 
-/* std::random_device. */
-OWN uint32_t arc4random(void) {
-  uint32_t number;
-  while (getrandom(&number, sizeof number, 0) != sizeof number) {
+/* Swift's module Glibc refers to it, whether or not anything calls it. glibc 2.35 gave it a new version, which no longer sets
+   errno. */
+HIDDEN float hypotf(float x, float y) { return (float)sqrt((double)x * x + (double)y * y); }
+
+#if __GLIBC_PREREQ(2, 35)
+
+struct search {
+  uintptr_t address;
+  struct dl_find_object *found;
+};
+
+/* Whether a loaded object has the address and a table for unwinding. */
+static int has_address(struct dl_phdr_info *object, size_t size, void *argument) {
+  struct search *search = argument;
+  search->found->dlfo_map_start = search->found->dlfo_eh_frame = NULL;
+  for (int index = 0; index < object->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
+    uintptr_t start = object->dlpi_addr + segment->p_vaddr;
+    if (segment->p_type == PT_LOAD && search->address - start < segment->p_memsz) {
+      search->found->dlfo_map_start = (void *)start;
+      search->found->dlfo_map_end = (void *)(start + segment->p_memsz);
+    }
+    if (segment->p_type == PT_GNU_EH_FRAME) search->found->dlfo_eh_frame = (void *)start;
   }
-  return number;
+  return search->found->dlfo_map_start && search->found->dlfo_eh_frame;
 }
 
-/* 2.35 gave them another version, for they set no errno any more. */
-OWN float hypotf(float x, float y) { return (float)sqrt((double)x * x + (double)y * y); }
-OWN double hypot(double x, double y) { return (double)sqrtl((long double)x * x + (long double)y * y); }
+/* GCC's unwinder finds the unwind table of an address with it since glibc 2.35, and with dl_iterate_phdr before. */
+HIDDEN int _dl_find_object(void *address, struct dl_find_object *found) {
+  struct search search = {(uintptr_t)address, found};
+  return dl_iterate_phdr(has_address, &search) ? 0 : -1;
+}
 
-/* What an exception of C++ would unwind by: executables have no tables for it (Package.swift). */
-struct dl_find_object;
-OWN int _dl_find_object(void *address, struct dl_find_object *found) { return -1; }
+#endif

@@ -1,4 +1,3 @@
-import CProcess
 import Domain
 import Functions
 
@@ -15,7 +14,7 @@ public func run<F: Function>(
   switch runner {
   case .stdin:
     // A web server may pass a query on as arguments (RFC 3875, section 4.4): they are for whoever has a shell.
-    if let argument = process_first_argument() { answerFlag(String(cString: argument), F.name) }
+    if CommandLine.argc > 1 { answerFlag(CommandLine.arguments[1], F.name) }
     service.runOnStdin()
   case .cgi: service.runAsCGI()
   case .openfaas: service.runOnOpenFaaS()

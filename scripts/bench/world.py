@@ -65,8 +65,8 @@ def sink(*options):
 class World:
     """In a folder of its own, with names in it that are equally long wherever it is."""
 
-    def __init__(self, folder, count):
-        self.folder, self.count = folder, count
+    def __init__(self, folder, count, preparing=DEBUG):
+        self.folder, self.count, self.preparing = folder, count, preparing
         shutil.rmtree(folder, ignore_errors=True)
         (folder / "events").mkdir(parents=True)
         (folder / "templates").symlink_to(ROOT / "templates")
@@ -153,7 +153,7 @@ class World:
         policy["providers"]["google"] = {"audiences": ["bench"], "jwks": self.keys}
         (self.folder / "keys.json").write_text(json.dumps(policy))
         event = {"identity": {"provider": "google", "idToken": self.id_token("ada", name="Ada")}, "as": "admin"}
-        self.inviter = self.run("sign-in", event, DEBUG, POLICY_FILE="keys.json")
+        self.inviter = self.run("sign-in", event, self.preparing, POLICY_FILE="keys.json")
 
     def flatten_templates(self):
         """The invitation's templates for the peers, layout and sections done: a mail with names in the places of values."""

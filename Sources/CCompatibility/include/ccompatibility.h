@@ -1,5 +1,5 @@
-/* The few functions of glibc 2.35 and 2.36 that the C++ runtime of Debian 12 asks for, so that executables built there run
-   with glibc 2.34 too: Amazon Linux 2023, and RHEL 9 with its relatives. Nobody calls them from here. */
+/* What executables refer to and glibc 2.34 lacks, so that those built on Debian 12 run with it: on Amazon Linux 2023 (AWS Lambda)
+   and RHEL 9. Without this file, `objdump -T` of a release executable lists the same two functions as GLIBC_2.35. */
 #ifndef CCOMPATIBILITY_H
 #define CCOMPATIBILITY_H
 #endif
