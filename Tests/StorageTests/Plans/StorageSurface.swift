@@ -39,6 +39,7 @@ extension Transaction {
     try setStatus(.active, of: "kim")
     try recordSignIn(of: "kim", at: .t0)
     _ = try providers(of: "kim")
+    _ = try identities(of: "kim")
     try removeProvider("password", of: "kim")
     try removeProvider("google", of: "kim")
     try removeIdentities(of: "kim", except: ("i", "s"))
