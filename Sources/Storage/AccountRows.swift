@@ -153,7 +153,7 @@ extension Transaction {
   /// Every identity of an account.
   public func identities(of accountID: String) throws(Problem) -> [(issuer: String, subject: String)] {
     try query(
-      "SELECT issuer, subject FROM identities WHERE account_id = $1 ORDER BY issuer, subject", [.text(accountID)]
+      "SELECT issuer, subject FROM identities WHERE account_id = $1", [.text(accountID)]
     ).map { (row) throws(Problem) in (try row.text("issuer"), try row.text("subject")) }
   }
 
