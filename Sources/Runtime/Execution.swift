@@ -1,3 +1,4 @@
+import Configuration
 import Domain
 import Functions
 import Glibc
@@ -45,7 +46,7 @@ final class Execution<F: Function> {
     guard let pages = service.pages, let function = F.self as? any PageFunction.Type else {
       return F.theirs(answer, to: data)
     }
-    return pages.page(of: function, answer, to: data, settings, policy, language)
+    return pages.page(of: function, answer, to: data, policy, language)
   }
 
   /// Closes connections in good order, once the answer is out.
@@ -67,7 +68,7 @@ final class Execution<F: Function> {
     log = try settings.logger(context: context)
 
     if let pages = service.pages, let function = F.self as? any PageFunction.Type {
-      try pages.check(function, settings, policy, language)
+      try pages.check(function, policy, language)
     }
     let data = try checked(envelope.data, entry, policy)
     let event = try F.event(from: Fields(data))
