@@ -28,7 +28,8 @@ func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target 
 /// executable in which libFuzzer puts its own inputs to them (scripts/fuzz).
 func laws(isFuzzing: Bool) -> Target {
   let dependencies: [Target.Dependency] = [
-    "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage", .product(name: "Crypto", package: "swift-crypto"),
+    "Configuration", "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage",
+    .product(name: "Crypto", package: "swift-crypto"),
   ]
   let data = ["findings", "provider-key.json", "seeds"]
   return isFuzzing
@@ -68,6 +69,7 @@ let package = Package(
     .target(name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])]),
     .target(name: "CPostgreSQL"),
     .target(name: "Domain", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
+    .target(name: "Configuration", dependencies: ["CBundled", "Domain"], swiftSettings: strict),
     .target(
       name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], exclude: ["README.md"],
       swiftSettings: strict,
@@ -86,18 +88,19 @@ let package = Package(
     .target(
       name: "Runtime",
       dependencies: [
-        "CBundled", "CCompatibility", "Domain", "Functions", "HTTP", "Identity", "Storage",
+        "CCompatibility", "Configuration", "Domain", "Functions", "HTTP", "Identity", "Storage",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
-    .target(name: "Templates", dependencies: ["Domain", "Runtime"], swiftSettings: strict),
+    .target(name: "Templates", dependencies: ["Configuration", "Domain"], swiftSettings: strict),
     .target(
-      name: "Mail", dependencies: ["Domain", "Functions", "HTTP", "Identity", "Runtime", "Templates"],
+      name: "Mail", dependencies: ["Configuration", "Domain", "Functions", "HTTP", "Identity", "Templates"],
       exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "Pages",
       dependencies: [
-        "Domain", "Functions", "Identity", "Runtime", "Templates", .product(name: "Crypto", package: "swift-crypto"),
+        "Configuration", "Domain", "Functions", "Identity", "Templates",
+        .product(name: "Crypto", package: "swift-crypto"),
       ], swiftSettings: strict),
     function("accept-invitation"),
     function("apple-app-site-association"),
@@ -149,7 +152,7 @@ let package = Package(
     .executableTarget(
       name: "vestibule",
       dependencies: [
-        "CTimex", "Domain", "Functions", "Identity", "Mail", "Pages", "Runtime", "Storage",
+        "CTimex", "Configuration", "Domain", "Functions", "Identity", "Mail", "Pages", "Runtime", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: strict,
@@ -157,7 +160,7 @@ let package = Package(
         .unsafeFlags(["-Xclang-linker", "-static-libgcc"]), .unsafeFlags(release, .when(configuration: .release)),
       ]),
     .testTarget(
-      name: "DomainTests", dependencies: ["Domain", "Runtime", "TestSupport"], swiftSettings: strict),
+      name: "DomainTests", dependencies: ["Configuration", "Domain", "TestSupport"], swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["Domain", "Storage"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
@@ -169,7 +172,8 @@ let package = Package(
     .testTarget(
       name: "FunctionsTests", dependencies: ["Domain", "Functions", "Identity", "Storage", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "RuntimeTests", dependencies: ["Domain", "Functions", "Runtime"], swiftSettings: strict),
+    .testTarget(
+      name: "RuntimeTests", dependencies: ["Configuration", "Domain", "Functions", "Runtime"], swiftSettings: strict),
     .testTarget(
       name: "TemplatesTests",
       dependencies: ["Domain", "Templates", "TestSupport", .product(name: "Mustache", package: "swift-mustache")],

@@ -82,15 +82,21 @@ extension Policy {
 
   private func role(for applicant: Applicant) -> (role: String, broken: [Problem.Field]) {
     switch applicant.entry {
-    case .given(let role): return (role, [])
-    case .signUp(let asked):
-      if asked == nil, roles.signUp.count == 1 { return (roles.signUp[0], []) }
-      if let asked, roles.signUp.contains(asked) { return (asked, []) }
-      let detail =
-        roles.signUp.isEmpty
-        ? "nobody can sign up without an invitation" : "should be one of: \(roles.signUp.joined(separator: ", "))"
-      return ("", [Problem.Field(pointer: applicant.places.role, code: .invalidRole, detail: detail)])
+    case .given(let role): (role, [])
+    case .signUp(let asked): signUpRole(asked, at: applicant.places.role)
     }
+  }
+
+  /// The rule of `roles.signUp`.
+  /// - Parameter asked: nil where the event leaves it to the policy.
+  /// - Returns: the role, or the rule that is broken.
+  public func signUpRole(_ asked: String?, at pointer: String) -> (role: String, broken: [Problem.Field]) {
+    if asked == nil, roles.signUp.count == 1 { return (roles.signUp[0], []) }
+    if let asked, roles.signUp.contains(asked) { return (asked, []) }
+    let detail =
+      roles.signUp.isEmpty
+      ? "nobody can sign up without an invitation" : "should be one of: \(roles.signUp.joined(separator: ", "))"
+    return ("", [Problem.Field(pointer: pointer, code: .invalidRole, detail: detail)])
   }
 
   private func wrongProvider(_ applicant: Applicant) -> [Problem.Field] {
@@ -190,17 +196,14 @@ extension Policy {
 extension Requirement {
   /// How a way in is refused that asks for everything at once.
   fileprivate func field(of account: Account, _ policy: Policy, on now: Timestamp) -> Problem.Field {
-    func missing(_ pointer: String, _ code: ErrorCode) -> Problem.Field {
-      Problem.Field(pointer: pointer, code: code, detail: "is missing", variant: "missing")
-    }
     switch self {
-    case .displayName: return missing("/displayName", .invalidDisplayName)
-    case .phone: return missing("/phone", .invalidPhoneNumber)
-    case .birthDate: return missing("/birthDate", .eventInvalid)
+    case .displayName: return .missing("/displayName", .invalidDisplayName)
+    case .phone: return .missing("/phone", .invalidPhoneNumber)
+    case .birthDate: return .missing("/birthDate", .eventInvalid)
     case .consent where policy.consent.version == nil || account.consent.version == policy.consent.version:
-      return missing("/consent/guardianEmail", .parentalConsentRequired)
-    case .consent: return missing("/consent/version", .consentRequired)
-    case .profileField(let name): return missing("/profile/\(name)", .eventInvalid)
+      return .missing("/consent/guardianEmail", .parentalConsentRequired)
+    case .consent: return .missing("/consent/version", .consentRequired)
+    case .profileField(let name): return .missing("/profile/\(name)", .eventInvalid)
     }
   }
 }
@@ -220,6 +223,11 @@ extension Problem {
 }
 
 extension Problem.Field {
+  /// A value that the policy requires and that is not there.
+  public static func missing(_ pointer: String, _ code: ErrorCode) -> Problem.Field {
+    Problem.Field(pointer: pointer, code: code, detail: "is missing", variant: "missing")
+  }
+
   /// The place of its rule in the order in which rules count: role, provider, address, proof of the address, name, phone,
   /// profile, age, consent, guardian.
   fileprivate var rank: Int {

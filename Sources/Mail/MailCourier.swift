@@ -1,7 +1,7 @@
 import Domain
 import Functions
 import Identity
-import Runtime
+import Configuration
 
 /// Makes mails from templates and hands them to the relay of `MAIL_URL`.
 public final class MailCourier: Courier {

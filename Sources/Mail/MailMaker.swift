@@ -1,6 +1,6 @@
 import Domain
 import Functions
-import Runtime
+import Configuration
 import Templates
 
 /// What one mail is made of.

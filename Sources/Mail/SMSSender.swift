@@ -3,7 +3,7 @@ import Domain
 import Functions
 import HTTP
 import Identity
-import Runtime
+import Configuration
 
 /// Sends text messages through an HTTP gateway of Twilio's shape: `POST /2010-04-01/Accounts/SID/Messages.json`, a form
 /// with `From`, `To` and `Body`, and HTTP Basic with the account's id and token (Twilio, "Messages resource").

@@ -3,7 +3,7 @@ import Domain
 import Functions
 import HTTP
 import Identity
-import Runtime
+import Configuration
 
 /// Sends webhooks to the URLs of the policy, signed as Standard Webhooks says (github.com/standard-webhooks).
 final class WebhookSender {

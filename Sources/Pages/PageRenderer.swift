@@ -1,15 +1,17 @@
+import Configuration
 import Crypto
 import Domain
 import Functions
 import Identity
-import Runtime
 
 /// Makes pages from templates and the policy. They have no script and nothing from anywhere else.
 public struct PageRenderer: PageMaker {
-  public init() {}
+  private let settings: Settings
+
+  public init(settings: Settings = Settings()) { self.settings = settings }
 
   public func check(
-    _ function: any PageFunction.Type, _ settings: Settings, _ policy: Policy, _ language: LanguageTag
+    _ function: any PageFunction.Type, _ policy: Policy, _ language: LanguageTag
   ) throws(Problem) {
     let templates = try PageTemplates(settings, policy, language)
     try templates.check(function.page)
@@ -26,19 +28,18 @@ public struct PageRenderer: PageMaker {
   }
 
   public func page(
-    of function: any PageFunction.Type, _ answer: JSON, to data: JSON, _ settings: Settings, _ policy: Policy?,
-    _ language: LanguageTag
+    of function: any PageFunction.Type, _ answer: JSON, to data: JSON, _ policy: Policy?, _ language: LanguageTag
   ) -> JSON {
     let status = answer["error"]?["status"]?.integer ?? 200
-    guard let policy, let html = try? html(function, answer, status, data, settings, policy, language) else {
+    guard let policy, let html = try? html(function, answer, status, data, policy, language) else {
       return Self.page(status, Self.plain)
     }
     return Self.page(status, html)
   }
 
   private func html(
-    _ function: any PageFunction.Type, _ answer: JSON, _ status: Int, _ data: JSON, _ settings: Settings,
-    _ policy: Policy, _ language: LanguageTag
+    _ function: any PageFunction.Type, _ answer: JSON, _ status: Int, _ data: JSON, _ policy: Policy,
+    _ language: LanguageTag
   ) throws(Problem) -> String {
     let templates = try PageTemplates(settings, policy, language)
     let common = Self.common(answer, policy, action: function.action)

@@ -1,5 +1,5 @@
 import Domain
-import Runtime
+import Configuration
 import Templates
 
 /// The templates of pages: `pages/<page>/<locale>.html`, with what they share in `pages/layout.html`.

@@ -1,3 +1,4 @@
+import Configuration
 import Domain
 import Functions
 import Glibc
@@ -45,7 +46,7 @@ final class Execution<F: Function> {
     guard let pages = service.pages, let function = F.self as? any PageFunction.Type else {
       return F.theirs(answer, to: data)
     }
-    return pages.page(of: function, answer, to: data, settings, policy, language)
+    return pages.page(of: function, answer, to: data, policy, language)
   }
 
   /// Closes connections in good order, once the answer is out.
@@ -67,7 +68,7 @@ final class Execution<F: Function> {
     log = try settings.logger(context: context)
 
     if let pages = service.pages, let function = F.self as? any PageFunction.Type {
-      try pages.check(function, settings, policy, language)
+      try pages.check(function, policy, language)
     }
     let data = try checked(envelope.data, entry, policy)
     let event = try F.event(from: Fields(data))
@@ -78,9 +79,14 @@ final class Execution<F: Function> {
       (caller, problem) throws(Problem) in
       try environment.auditRefusal(problem, of: self.call(envelope, caller, provider, event: nil))
     }
-    let call = self.call(envelope, caller, provider, event: try name(of: envelope, data, caller, environment))
-    if let remembered = try environment.rememberedAnswer(call) { return remembered }
-    return try answer(event, call, environment)
+    let key = try environment.eventKey(
+      for: F.self, data, source: envelope.source, id: envelope.id, caller: caller, opensPage: service.pages != nil)
+    let call = self.call(envelope, caller, provider, event: key)
+    return try environment.answeringOnce(call) { () throws(Problem) in
+      let answer = try F.answer(event, call, environment)
+      log?.debug("answered")
+      return answer
+    }
   }
 
   private func call(
@@ -102,37 +108,6 @@ final class Execution<F: Function> {
     let fields = ofSchema + ofPolicy.filter { new in !ofSchema.contains { $0.pointer == new.pointer } }
     guard fields.isEmpty else { throw F.isAboutAccountFields ? .invalidAccount(fields) : .invalid(fields) }
     return normal
-  }
-
-  /// The function's answer, remembered also where it is a refusal, unless trying again may help.
-  private func answer(_ event: F.Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    do throws(Problem) {
-      let answer = try F.answer(event, call, environment)
-      try environment.rememberIfNew(answer, call)
-      log?.debug("answered")
-      return answer
-    } catch {
-      if error.isRefusal, !error.code.isRetryable {
-        try environment.rememberIfNew(try environment.answer(error, language), call)
-      }
-      throw error
-    }
-  }
-
-  /// What the event is remembered by: its `source` and `id` where it says them, or its data.
-  private func name(
-    of envelope: Envelope, _ data: JSON, _ caller: Caller?, _ environment: Environment
-  ) throws(Problem) -> (EventKey, [UInt8])? {
-    func key(_ source: String, _ id: String) -> EventKey {
-      EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id)
-    }
-    if F.isNamedByData {
-      let line = data.canonicalLine
-      return (key("data", try environment.name(ofData: line)), line)
-    }
-    // Whatever a web server calls its requests, to open a page writes nothing, this neither.
-    guard service.pages == nil, let id = envelope.id, let source = envelope.source else { return nil }
-    return (key(source, id), data.canonicalLine)
   }
 
   private func rememberUnnamedProxy() {

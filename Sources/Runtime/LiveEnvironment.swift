@@ -1,3 +1,4 @@
+import Configuration
 import Domain
 import Functions
 import Glibc
@@ -104,13 +105,7 @@ extension Store {
   }
 }
 
-public func currentTime() -> Timestamp {
-  var moment = timespec()
-  clock_gettime(CLOCK_REALTIME, &moment)
-  return Timestamp(milliseconds: moment.tv_sec * 1000 + moment.tv_nsec / 1_000_000)
-}
-
-private func randomBytes(_ count: Int) -> [UInt8] {
+func randomBytes(_ count: Int) -> [UInt8] {
   [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
     // One system call, which takes 256 bytes and fails only where it is asked for more (getentropy(3)).
     let result = getentropy(bytes.baseAddress, count)
@@ -119,7 +114,7 @@ private func randomBytes(_ count: Int) -> [UInt8] {
   }
 }
 
-private func makeFolder(ofDatabase path: String) throws(Problem) {
+func makeFolder(ofDatabase path: String) throws(Problem) {
   guard access(path + "/.", F_OK) != 0 else { throw .misconfigured("DATABASE_URL", "\(path) is a folder") }
   let folder = folder(of: path)
   guard access(folder, F_OK) != 0 else { return }
@@ -146,71 +141,5 @@ private final class IDSource {
     var text = Array(bytes.hexadecimal.utf8)
     for place in [20, 16, 12, 8] { text.insert(UInt8(ascii: "-"), at: place) }
     return String(decoding: text, as: UTF8.self)
-  }
-}
-
-extension Settings {
-  /// Where the key is that is made for a SQLite database, unless `SECRET_KEY` gives one.
-  public static func keyFile(ofDatabase path: String) -> String { path + ".key" }
-
-  /// Where the key is that was in the key file before: whoever changes the key gives the file this name.
-  public static func previousKeyFile(ofDatabase path: String) -> String { keyFile(ofDatabase: path) + ".previous" }
-
-  /// Whether there is a key that `SECRET_KEY`, or the key file, has taken the place of.
-  public var hasPreviousKey: Bool {
-    get throws(Problem) {
-      if try self["SECRET_KEY_PREVIOUS"] != nil { return true }
-      guard try self["SECRET_KEY"] == nil, case .sqlite(let path) = try database else { return false }
-      return access(Self.previousKeyFile(ofDatabase: path), F_OK) == 0
-    }
-  }
-
-  /// `SECRET_KEY`, or the key in the file beside the SQLite database, which is made when it is first needed.
-  fileprivate func secretKeys() throws(Problem) -> SecretKey.Loaded {
-    let previous = try secretKey("SECRET_KEY_PREVIOUS")
-    if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
-    return try keyFiles(previous: previous)
-  }
-
-  /// The keys in the files beside a SQLite database.
-  private func keyFiles(previous: [UInt8]?) throws(Problem) -> SecretKey.Loaded {
-    guard case .sqlite(let path) = try database else {
-      throw .misconfigured("SECRET_KEY", "is unset; with PostgreSQL every process has to be given the same 32 bytes")
-    }
-    let file = Self.keyFile(ofDatabase: path)
-    if access(file, F_OK) != 0 {
-      try makeFolder(ofDatabase: path)
-      let key = [UInt8](randomBytes(32).base64Text.utf8)
-      do { try createFile(file, key) } catch {
-        throw .misconfigured("SECRET_KEY", "is unset, and the key file \(file) cannot be written")
-      }
-    }
-    guard !isPlanted(file) else {
-      throw .misconfigured("SECRET_KEY", "is unset, and \(file) belongs to somebody else, in a folder of everybody's")
-    }
-    guard let current = Self.key(inFile: file) else {
-      throw .misconfigured("SECRET_KEY", "is unset, and \(file) does not hold 32 bytes in base64")
-    }
-    return try keys(current, previous, path)
-  }
-
-  /// Reads the previous key's file behind the present one's: where a key file is renamed between the two, it is found.
-  private func keys(_ current: [UInt8], _ previous: [UInt8]?, _ path: String) throws(Problem) -> SecretKey.Loaded {
-    let file = Self.previousKeyFile(ofDatabase: path)
-    guard previous == nil, access(file, F_OK) == 0 else {
-      return SecretKey.Loaded(current: current, previous: previous)
-    }
-    guard !isPlanted(file), let previous = Self.key(inFile: file) else {
-      throw .misconfigured(
-        "SECRET_KEY_PREVIOUS", "is unset, and \(file) does not hold 32 bytes in base64, or belongs to somebody else")
-    }
-    return SecretKey.Loaded(current: current, previous: previous)
-  }
-
-  private static func key(inFile path: String) -> [UInt8]? {
-    guard let content = try? readFile(path),
-      let key = bytes(base64: String(decoding: content, as: UTF8.self).trimmed), key.count == 32
-    else { return nil }
-    return key
   }
 }

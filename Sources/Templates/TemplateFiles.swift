@@ -1,6 +1,6 @@
 import Domain
 import Glibc
-import Runtime
+import Configuration
 
 /// Templates in Mustache. HTML is filled into the `layout.html` of its folder, and pieces are in `partials/`. A file is
 /// taken from the first folder that has it, so that an app's own needs to hold only what it changes.

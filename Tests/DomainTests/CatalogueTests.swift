@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Domain
-@testable import Runtime
+@testable import Configuration
 
 @Suite("functions.json") struct CatalogueTests {
   /// What `Schema` knows. A keyword that it does not know would be passed over in silence.

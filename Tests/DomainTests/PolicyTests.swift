@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Domain
-@testable import Runtime
+@testable import Configuration
 
 @Suite("The policy") struct PolicyTests {
   private func policy(_ json: JSON) throws -> (policy: Policy, pointers: [String]) {

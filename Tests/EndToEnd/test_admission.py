@@ -372,7 +372,7 @@ def test_every_way_in_has_its_row():
     admitting = {path.stem for path, text in sources.items() if re.search(r"\.admission\(\s*of:", text)}
     assert admitting == {"SignUp", "SignIn", "InvitedAccount", "OnUserCreate", "Decision"}
     writing = {path.stem for path, text in sources.items() if re.search(r"INSERT INTO accounts|rows\.insert\(account\)", text)}
-    assert writing == {"AccountRows", "Announcement", "Decision"}
+    assert writing == {"AccountRows", "Admission", "Decision"}
     triggers = {path.stem for path in (ROOT / "Sources/Functions/Triggers").glob("*.swift")} - {"Trigger"}
     assert triggers == {"CognitoTrigger", "FirebaseTrigger", "SupabaseHook"}
     every = {way for _, ways in CELLS.values() for way in ways}

@@ -30,6 +30,16 @@ extension Environment {
     try recordConsent(of: account, since: nil, call, rows)
   }
 
+  /// Writes a new account.
+  private func insert(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+    try rows.insert(account)
+    try audit(call, "account.created", account: account.id, rows)
+    let data: JSON = .object([
+      "accountId": JSON(account.id), "email": account.email.map { JSON($0.text) } ?? .null, "role": JSON(account.role),
+    ])
+    try announce(.accountCreated, of: account.id, data, rows)
+  }
+
   /// What a person says about an account that is there, at a sign-in or to complete it. Nothing is written yet.
   /// - Parameters:
   ///   - identity: what they have just shown, whose address is theirs as well.

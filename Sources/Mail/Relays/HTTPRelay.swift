@@ -2,7 +2,7 @@ import CCurl
 import Domain
 import Functions
 import HTTP
-import Runtime
+import Configuration
 
 /// A vendor's interface for sending: what it wants to be asked, and what it means by its answers.
 protocol MailService {

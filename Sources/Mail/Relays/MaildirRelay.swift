@@ -1,6 +1,6 @@
 import Domain
 import Functions
-import Runtime
+import Configuration
 
 /// A folder that mail clients open (cr.yp.to/proto/maildir.html). A message's file is named after its id, so that one
 /// which is delivered again after a crash replaces itself.

@@ -1,7 +1,7 @@
 import Domain
 import HTTP
 import Identity
-import Runtime
+import Configuration
 
 /// Mailgun (documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages), with the domain that sends.
 struct Mailgun: MailService {

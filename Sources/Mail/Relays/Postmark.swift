@@ -1,6 +1,6 @@
 import Domain
 import HTTP
-import Runtime
+import Configuration
 
 /// Postmark (postmarkapp.com/developer/api/email-api), its stream for transactional mail.
 struct Postmark: MailService {

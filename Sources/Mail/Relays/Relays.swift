@@ -1,7 +1,7 @@
 import Domain
 import Functions
 import HTTP
-import Runtime
+import Configuration
 
 /// The relays of `MAIL_URL`, in the order in which they are tried.
 final class Relays {

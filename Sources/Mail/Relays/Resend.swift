@@ -1,6 +1,6 @@
 import Domain
 import HTTP
-import Runtime
+import Configuration
 
 /// Resend (resend.com/docs/api-reference/emails/send-email).
 struct Resend: MailService {

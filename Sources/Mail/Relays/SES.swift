@@ -1,7 +1,7 @@
 import Domain
 import HTTP
 import Identity
-import Runtime
+import Configuration
 
 /// Amazon SES, version 2 of its interface (docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html).
 struct SES: MailService {

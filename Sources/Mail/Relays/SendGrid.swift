@@ -1,6 +1,6 @@
 import Domain
 import HTTP
-import Runtime
+import Configuration
 
 /// Twilio SendGrid (twilio.com/docs/sendgrid/api-reference/mail-send).
 struct SendGrid: MailService {

@@ -1,3 +1,4 @@
+import Configuration
 import Domain
 import Glibc
 import Runtime
@@ -16,7 +17,7 @@ final class BackupFile {
   init(_ path: String, replaces: Bool, database: String) throws(Failure) {
     self.path = path
     self.replaces = replaces
-    let folder = Runtime.folder(of: path)
+    let folder = Configuration.folder(of: path)
     guard access(folder + "/.", F_OK) == 0 else { throw .usage("there is no folder \(folder)") }
     guard access(path + "/.", F_OK) != 0 else { throw .usage("\(path) is a folder") }
     for own in [database, Settings.keyFile(ofDatabase: database)] where Self.isSame(own, path) {

@@ -1,5 +1,5 @@
+import Configuration
 import Domain
-import Runtime
 
 /// The rules that the functions have for what people say of themselves.
 struct FieldRules {

@@ -1,6 +1,5 @@
 import Domain
 import Identity
-import Runtime
 
 /// What the policy and the command ask of the people who are imported.
 struct PersonRules {

@@ -1,4 +1,4 @@
-import Runtime
+import Configuration
 
 /// A file with a line of JSON for each row: what became of it, and nothing that is secret.
 final class ReportFile {

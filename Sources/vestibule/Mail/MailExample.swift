@@ -1,7 +1,7 @@
+import Configuration
 import ArgumentParser
 import Domain
 import Mail
-import Runtime
 
 /// What mails are filled with to be looked at: invented people at a moment that stands still, so that two previews
 /// differ only where a template or the policy does.

@@ -1,5 +1,5 @@
+import Configuration
 import Glibc
-import Runtime
 
 /// A folder that a command writes files to; it is made where it is missing.
 struct OutputFolder {

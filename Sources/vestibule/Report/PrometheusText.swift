@@ -1,6 +1,6 @@
+import Configuration
 import Domain
 import Glibc
-import Runtime
 
 /// A report in Prometheus' text format (prometheus.io/docs/instrumenting/exposition_formats). All are gauges: what
 /// happened is counted over the time of the report.

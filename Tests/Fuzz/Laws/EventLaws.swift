@@ -1,3 +1,4 @@
+import Configuration
 @testable import Domain
 @testable import Functions
 @testable import Runtime

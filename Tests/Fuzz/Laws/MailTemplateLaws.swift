@@ -1,9 +1,9 @@
+import Configuration
 @testable import Domain
 import Foundation
 import Identity
 @testable import Functions
 @testable import Mail
-@testable import Runtime
 
 /// On the first line an object with a mail's `kind`, `recipient` and `values`, and below it a template, which stands for
 /// each of the mail's and for a partial `own`; where there is none, the repository's are filled.

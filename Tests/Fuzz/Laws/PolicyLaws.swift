@@ -1,5 +1,5 @@
+import Configuration
 @testable import Domain
-@testable import Runtime
 
 /// A policy file.
 enum PolicyLaws {

@@ -1,3 +1,4 @@
+import Configuration
 import Domain
 
 /// What a function's entry in functions.json says of being called over HTTP.

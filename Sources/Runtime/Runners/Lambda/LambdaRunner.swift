@@ -1,3 +1,4 @@
+import Configuration
 import Domain
 import Functions
 import Glibc

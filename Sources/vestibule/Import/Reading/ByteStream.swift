@@ -1,6 +1,6 @@
+import Configuration
 import Domain
 import Glibc
-import Runtime
 
 /// A file or stdin, read once from begin to end, that knows the line it is in.
 final class ByteStream {

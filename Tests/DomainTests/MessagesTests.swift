@@ -1,8 +1,7 @@
-import Domain
 import TestSupport
 import Testing
 
-@testable import Functions
+@testable import Domain
 
 @Suite("Messages") struct MessagesTests {
   @Test(
@@ -54,7 +53,7 @@ import Testing
   }
 
   @Test func `a day is written as the language has it`() throws {
-    #expect(try messages.day(.t0, LanguageTag("de")) == "21. M11 2026")
+    #expect(try messages.day(Timestamp(rfc3339: "2026-11-21T13:37:00Z")!, LanguageTag("de")) == "21. M11 2026")
     #expect(try messages.day(Timestamp(rfc3339: "2024-02-29T23:59:59Z")!, LanguageTag("de")) == "29. M2 2024")
   }
 

@@ -43,14 +43,4 @@ extension Environment {
     try announce(
       announcement, about: invitation.id, of: account?.id, data, traceparent: traceparent, rows)
   }
-
-  /// Writes a new account.
-  func insert(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    try rows.insert(account)
-    try audit(call, "account.created", account: account.id, rows)
-    let data: JSON = .object([
-      "accountId": JSON(account.id), "email": account.email.map { JSON($0.text) } ?? .null, "role": JSON(account.role),
-    ])
-    try announce(.accountCreated, of: account.id, data, rows)
-  }
 }

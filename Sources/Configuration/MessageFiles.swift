@@ -1,5 +1,4 @@
 import Domain
-import Functions
 
 extension Settings {
   /// The messages of `templates/messages`, each file read when something is first said in its language.

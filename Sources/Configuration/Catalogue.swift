@@ -14,7 +14,7 @@ public enum Catalogue {
   }
 
   /// The entry of a function as it stands there.
-  static func wholeEntry(of function: String) -> JSON { entry(of: function, without: []) }
+  public static func wholeEntry(of function: String) -> JSON { entry(of: function, without: []) }
 
   private static func entry(of function: String, without unwanted: [String]) -> JSON {
     guard let entry = section(function, of: file[...], without: unwanted) else {
@@ -74,7 +74,7 @@ public enum Catalogue {
   }
 
   /// What `--schema` prints: the schemas of event and result, each complete in itself.
-  static func schemas(of function: String) -> JSON {
+  public static func schemas(of function: String) -> JSON {
     let entry = wholeEntry(of: function)
     return ["event": standalone(entry["event"] ?? [:]), "result": standalone(entry["result"] ?? [:])]
   }

@@ -18,11 +18,4 @@ extension Environment {
   public func keyedHashToFind(_ text: String, _ rows: Transaction) throws(Problem) -> String? {
     try hashKeys.hashToFind(text, in: rows)
   }
-
-  /// What an event is called that is the same event wherever its data are the same.
-  public func name(ofData data: [UInt8]) throws(Problem) -> String {
-    let text = "event\n" + String(decoding: data, as: UTF8.self)
-    if let name = try store.read({ (rows) throws(Problem) in try keyedHashToFind(text, rows) }) { return name }
-    return try store.write { (rows) throws(Problem) in try keyedHash(text, rows) }
-  }
 }

@@ -2,6 +2,26 @@ import Domain
 import Storage
 
 extension Environment {
+  /// Writes what happened into the audit log.
+  func audit(
+    _ call: Call, _ action: String, account: String? = nil, inviter: String? = nil, subject: String? = nil,
+    code: ErrorCode? = nil, _ rows: Transaction
+  ) throws(Problem) {
+    try rows.insert(auditEntry(call, action, account: account, inviter: inviter, subject: subject, code: code))
+  }
+
+  /// A line of the audit log, for those who write many at once.
+  func auditEntry(
+    _ call: Call, _ action: String, account: String? = nil, inviter: String? = nil, subject: String? = nil,
+    code: ErrorCode? = nil
+  ) -> AuditEntry {
+    AuditEntry(
+      id: newID(), at: now, function: call.function, action: action, accountID: account ?? call.caller?.id,
+      inviterID: inviter ?? (call.caller?.role == policy.roles.inviter ? call.caller?.id : nil), subjectID: subject,
+      code: code, provider: call.provider, address: call.clientAddress, userAgent: call.userAgent,
+      traceID: call.traceID)
+  }
+
   /// Writes a refusal into the audit log. Those of one limit and caller are one row for as long as the limit's window, with
   /// how many there were: whoever goes on trying is not to fill the log.
   func auditRefusal(_ problem: Problem, _ call: Call, _ rows: Transaction) throws(Problem) {

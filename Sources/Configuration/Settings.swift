@@ -1,6 +1,5 @@
 import Domain
 import Glibc
-import Identity
 
 /// The environment variables of one process. An empty one counts as unset; `NAME_FILE` names a file that holds the
 /// value of `NAME`.
@@ -34,7 +33,8 @@ public struct Settings {
     }
   }
 
-  var deadlineSeconds: Double {
+  /// How long an event may take, from `DEADLINE_SECONDS`.
+  public var deadlineSeconds: Double {
     get throws(Problem) {
       guard let text = try self["DEADLINE_SECONDS"] else { return 10 }
       guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
@@ -44,6 +44,7 @@ public struct Settings {
     }
   }
 
+  /// The database of `DATABASE_URL`.
   public var database: DatabaseLocation {
     get throws(Problem) {
       let url = try self["DATABASE_URL"] ?? "sqlite:data/vestibule.db"
@@ -115,42 +116,6 @@ public struct Settings {
     var address = in_addr()
     guard inet_aton(name, &address) != 0 else { return isLoopback(name) }
     return [0, 127].contains(UInt32(bigEndian: address.s_addr) >> 24)
-  }
-
-  /// Reads what every process needs, whatever it does.
-  /// - Throws: `service/misconfigured` naming the variable that is wrong.
-  public func check() throws(Problem) {
-    _ = try Runner(self)
-    _ = try TrustedProxies(self)
-    _ = try deadlineSeconds
-    _ = try logger(context: [:])
-    _ = try webhookSecrets()
-    for name in ["ALLOW_INSECURE", "EXIT_ON_ERROR"] { _ = try flag(name) }
-  }
-
-  /// The secrets of `WEBHOOK_SECRET`, more than one while they change, separated by spaces or bars.
-  func webhookSecrets() throws(Problem) -> [[UInt8]] {
-    var secrets: [[UInt8]] = []
-    for text in try self["WEBHOOK_SECRET"]?.split(whereSeparator: { $0 == " " || $0 == "|" }) ?? [] {
-      guard let secret = StandardWebhook.secret(String(text)) else {
-        throw .misconfigured("WEBHOOK_SECRET", "should be v1,whsec_ and base64, as the sender of the hook shows it")
-      }
-      secrets.append(secret)
-    }
-    return secrets
-  }
-
-  /// The values of a variable, more than one while they change, separated by spaces.
-  func secrets(_ name: String) throws(Problem) -> [String] {
-    try self[name]?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
-  }
-
-  func secretKey(_ name: String) throws(Problem) -> [UInt8]? {
-    guard let text = try self[name] else { return nil }
-    guard let key = bytes(base64: text), key.count == 32 else {
-      throw .misconfigured(name, "should be 32 random bytes in base64")
-    }
-    return key
   }
 }
 

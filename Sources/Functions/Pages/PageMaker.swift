@@ -1,5 +1,4 @@
 import Domain
-import Functions
 
 /// Makes the pages that a browser is shown. Those are the only answers that need templates.
 public protocol PageMaker {
@@ -7,13 +6,12 @@ public protocol PageMaker {
   /// page that cannot be made.
   /// - Throws: `service/misconfigured` naming file and line.
   func check(
-    _ function: any PageFunction.Type, _ settings: Settings, _ policy: Policy, _ language: LanguageTag) throws(Problem)
+    _ function: any PageFunction.Type, _ policy: Policy, _ language: LanguageTag) throws(Problem)
 
   /// An answer as a page: `status`, `html` and `contentSecurityPolicy`. A person is owed one even where templates or the
   /// policy are wrong.
   /// - Parameter policy: nil where it could not be read.
   func page(
-    of function: any PageFunction.Type, _ answer: JSON, to data: JSON, _ settings: Settings, _ policy: Policy?,
-    _ language: LanguageTag
+    of function: any PageFunction.Type, _ answer: JSON, to data: JSON, _ policy: Policy?, _ language: LanguageTag
   ) -> JSON
 }

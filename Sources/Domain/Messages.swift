@@ -1,5 +1,3 @@
-import Domain
-
 /// What is said to people, by language: `templates/messages/<locale>.json`.
 public struct Messages {
   private let load: (_ locale: String) throws(Problem) -> JSON
@@ -31,7 +29,7 @@ public struct Messages {
   }
 
   /// One of the messages that a result carries.
-  func text(_ name: String, _ values: [String: String], _ language: LanguageTag) throws(Problem) -> String {
+  public func text(_ name: String, _ values: [String: String], _ language: LanguageTag) throws(Problem) -> String {
     try text("results", name, values, language)
   }
 
@@ -74,14 +72,4 @@ public struct Messages {
   }
 
   private static func clock(_ seconds: Int) -> String { "\((seconds / 60).padded(2)):\((seconds % 60).padded(2))" }
-}
-
-extension Environment {
-  /// The answer of a refusal, or of an event that could not be answered.
-  public func answer(_ problem: Problem, _ language: LanguageTag) throws(Problem) -> JSON {
-    let message = try messages.text(of: problem, language)
-    var fields: [String] = []
-    for field in problem.fields { fields.append(try messages.text(of: field, language)) }
-    return ["error": problem.json(userMessage: message, fieldMessages: fields)]
-  }
 }

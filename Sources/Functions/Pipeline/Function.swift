@@ -46,34 +46,3 @@ extension Function {
     data.optionalFields("identity")?.optionalText("provider") ?? (data.has("password") ? "password" : nil)
   }
 }
-
-/// The members of an event's data. Its schema has been satisfied, so that a member which is not there or of another
-/// type is a fault of ours.
-public struct Fields {
-  private let json: JSON
-
-  public init(_ json: JSON) { self.json = json }
-
-  /// The data as a whole.
-  var all: JSON { json }
-
-  func text(_ name: String) throws(Problem) -> String { try found(json[name]?.string, name) }
-  func optionalText(_ name: String) -> String? { json[name]?.string }
-  func optionalInteger(_ name: String) -> Int? { json[name]?.integer }
-  func flag(_ name: String) -> Bool { json[name]?.bool ?? false }
-  func json(_ name: String) -> JSON? { json[name] }
-  /// Whether a member is there, be it null.
-  func has(_ name: String) -> Bool { json.members?[name] != nil }
-  func fields(_ name: String) throws(Problem) -> Fields { Fields(try found(json[name], name)) }
-  func optionalFields(_ name: String) -> Fields? { json[name].map(Fields.init) }
-  func optionalList(_ name: String) -> [Fields]? { json[name]?.array?.map(Fields.init) }
-  func optionalMoment(_ name: String) -> Timestamp? { json[name]?.string.flatMap(Timestamp.init(rfc3339:)) }
-
-  func email(_ name: String) throws(Problem) -> EmailAddress { try found(EmailAddress(try text(name)), name) }
-  func optionalEmail(_ name: String) -> EmailAddress? { optionalText(name).flatMap(EmailAddress.init) }
-
-  private func found<Value>(_ value: Value?, _ name: String) throws(Problem) -> Value {
-    guard let value else { throw .bug("the schema let an event pass whose \(name) is missing or of another type") }
-    return value
-  }
-}

@@ -13,40 +13,39 @@ public struct AccountFieldRules {
   }
 
   func newPassword(_ name: String, in data: Fields) throws(Problem) -> [Problem.Field] {
-    guard let password = data.optionalText(name), !password.isEmpty, let rules = policy.password else { return [] }
-    return try rules.violations(of: password, at: "/\(name)", isCommon: isCommonPassword)
+    guard let password = data.optionalText(name), !password.isEmpty else { return [] }
+    return try weakness(of: password, at: "/\(name)")
+  }
+
+  /// What makes a new password too weak.
+  fileprivate func weakness(of password: String, at pointer: String) throws(Problem) -> [Problem.Field] {
+    try policy.password?.violations(of: password, at: pointer, isCommon: isCommonPassword) ?? []
   }
 
   func displayName(in data: Fields, isNew: Bool) -> [Problem.Field] {
     guard policy.profile.displayName == .required, data.json("displayName") == nil, isNew || data.has("displayName")
     else { return [] }
-    return [missing("displayName", .invalidDisplayName)]
+    return [.missing("/displayName", .invalidDisplayName)]
   }
 
   func phone(in data: Fields, isNew: Bool) -> [Problem.Field] {
     guard let text = data.optionalText("phone") else {
       guard policy.profile.phone == .required, isNew || data.has("phone") else { return [] }
-      return [missing("phone", .invalidPhoneNumber)]
+      return [.missing("/phone", .invalidPhoneNumber)]
     }
-    guard policy.profile.phoneNumber(text) == nil else { return [] }
-    return [
-      Problem.Field(
-        pointer: "/phone", code: .invalidPhoneNumber,
-        detail: "should be a telephone number, such as +1 555 123 4567")
-    ]
+    var nobody = nobody
+    return policy.profile.setPhone(text, of: &nobody)
   }
 
   /// - Parameter isInviter: who sets them.
   func profile(in data: Fields, bySetter isInviter: Bool) -> [Problem.Field] {
-    var nobody = Account(
-      id: "", email: nil, emailVerified: false, displayName: "", role: "", createdAt: Timestamp(seconds: 0))
+    var nobody = nobody
     return policy.profile.apply(data.json("profile"), to: &nobody, isInviter: isInviter)
   }
 
   func signUpRole(in data: Fields) -> [Problem.Field] {
-    guard let role = data.optionalText("role"), !policy.roles.signUp.contains(role) else { return [] }
-    let roles = policy.roles.signUp.joined(separator: ", ")
-    return [Problem.Field(pointer: "/role", code: .invalidRole, detail: "should be one of: \(roles)")]
+    guard let role = data.optionalText("role") else { return [] }
+    return policy.signUpRole(role, at: "/role").broken
   }
 
   func birthDate(in data: Fields) -> [Problem.Field] {
@@ -59,15 +58,15 @@ public struct AccountFieldRules {
     return [Problem.Field(pointer: "/note", detail: "the policy does not allow notes in invitations")]
   }
 
-  private func missing(_ name: String, _ code: ErrorCode) -> Problem.Field {
-    Problem.Field(pointer: "/\(name)", code: code, detail: "is missing", variant: "missing")
+  /// An account that only takes a value, to see whether it may have it.
+  private var nobody: Account {
+    Account(id: "", email: nil, emailVerified: false, displayName: "", role: "", createdAt: Timestamp(seconds: 0))
   }
 }
 
 extension Environment {
   /// What makes a new password too weak, as fields that are wrong.
   func weakness(of password: String, at pointer: String) throws(Problem) -> [Problem.Field] {
-    guard let rules = policy.password else { return [] }
-    return try rules.violations(of: password, at: pointer, isCommon: isCommonPassword)
+    try AccountFieldRules(policy: policy, isCommonPassword: isCommonPassword).weakness(of: password, at: pointer)
   }
 }

@@ -3,7 +3,7 @@ import Domain
 extension Settings {
   /// Looks a password up in `common-passwords.txt` of the templates: one a line, in lower case, in the order of their
   /// bytes.
-  func isCommonPassword(_ password: String) throws(Problem) -> Bool {
+  public func isCommonPassword(_ password: String) throws(Problem) -> Bool {
     let path = try templatesDirectory + "/common-passwords.txt"
     guard let content = try? readFile(path) else {
       throw .misconfigured("TEMPLATES_DIR", "there is no file at \(path) that can be read")

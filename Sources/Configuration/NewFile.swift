@@ -31,7 +31,7 @@ public final class NewFile {
     ownFolder = if case .ownFolder = workplace { try OwnFolder(beside: path) } else { nil }
     let place =
       switch workplace {
-      case .beside: Runtime.folder(of: path)
+      case .beside: Configuration.folder(of: path)
       case .folder(let folder): folder
       case .ownFolder: ownFolder?.path ?? ""
       }
@@ -74,7 +74,7 @@ public final class NewFile {
     }
     isPublished = true
     try check(path)
-    try syncFolder(Runtime.folder(of: path))
+    try syncFolder(Configuration.folder(of: path))
   }
 
   private func check(_ name: String) throws(FileTrouble) {

@@ -27,7 +27,7 @@ public func readFile(_ path: String, limit: Int = 1 << 20) throws -> [UInt8] {
 
 /// Whether a file may be one that somebody else has put there: in a folder where everybody may write, one that belongs
 /// neither to this user, nor to the folder's owner, nor to root.
-func isPlanted(_ path: String) -> Bool {
+public func isPlanted(_ path: String) -> Bool {
   var (file, place) = (stat(), stat())
   guard lstat(path, &file) == 0, stat(folder(of: path), &place) == 0, place.st_mode & S_IWOTH != 0 else { return false }
   return ![geteuid(), place.st_uid, 0].contains(file.st_uid)
@@ -59,7 +59,7 @@ public func makeFolder(_ path: String) throws {
 }
 
 /// Writes a new file for its owner alone, whole or not at all; what is there already stays.
-func createFile(_ path: String, _ content: [UInt8]) throws(FileTrouble) {
+public func createFile(_ path: String, _ content: [UInt8]) throws(FileTrouble) {
   let file = try NewFile(path)
   try file.write(content)
   do { try file.publish(replacing: false) } catch { guard access(path, F_OK) == 0 else { throw error } }

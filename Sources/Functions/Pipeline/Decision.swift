@@ -1,0 +1,70 @@
+import Domain
+import Storage
+
+/// What came of an event.
+enum Decided {
+  /// It was decided just now.
+  case now(JSON)
+  /// It had been answered before, with this.
+  case before(JSON)
+
+  var answer: JSON {
+    switch self {
+    case .now(let answer), .before(let answer): answer
+    }
+  }
+}
+
+extension Environment {
+  /// Decides an event in one transaction: what was read holds until what follows from it is written, with its audit
+  /// row and the answer that the same event will get again.
+  ///
+  /// `body` reads, decides and then writes. It may refuse until its first write; a refusal is committed too, for it
+  /// is audited, remembered and perhaps counted.
+  ///
+  /// - Parameters:
+  ///   - settling: how long the answer may still be amended by `amend`; asked once it is known.
+  ///   - onRefusal: what else a refusal writes.
+  func decide(
+    _ call: Call, settling: @autoclosure () -> Duration? = nil,
+    onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
+    _ body: (Transaction) throws(Problem) -> JSON
+  ) throws(Problem) -> Decided {
+    enum Outcome { case decided(JSON), refused(Problem), seen }
+    let outcome = try store.write { (rows) throws(Problem) -> Outcome in
+      if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
+      do throws(Problem) {
+        try requireCallerStill(call, rows)
+        let answer = try body(rows)
+        // Not since the start: where many decide at once, it may have taken a while to get here.
+        try remember(answer, call, settlesBy: settling().map { clock() + $0 } ?? now, rows)
+        return .decided(answer)
+      } catch {
+        guard error.isRefusal else { throw error }
+        guard !rows.hasWritten else { throw .bug("\(call.function) refused with \(error.code.rawValue) after writing") }
+        try onRefusal(rows, error)
+        if let aftermath = error.aftermath { try leaveBehind(aftermath, call, rows) }
+        try auditRefusal(error, call, rows)
+        if error.isRemembered { try remember(try self.answer(error, call.language), call, settlesBy: now, rows) }
+        return .refused(error)
+      }
+    }
+    switch outcome {
+    case .decided(let answer): return .now(answer)
+    case .refused(let problem): throw problem
+    case .seen:
+      guard let answer = try rememberedAnswer(call) else { throw .bug("a seen event is gone") }
+      return .before(answer)
+    }
+  }
+
+  /// Looks at the caller again: its session may have been ended, and its account deleted, while this one waited.
+  private func requireCallerStill(_ call: Call, _ rows: Transaction) throws(Problem) {
+    guard let session = call.session else { return }
+    guard let now = try rows.session(id: session.id), let account = try rows.account(id: session.accountID) else {
+      throw .sessionRevoked(.signedOut)
+    }
+    try now.requireAlive(at: self.now)
+    guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+  }
+}

@@ -1,0 +1,108 @@
+import Domain
+import Identity
+import Storage
+
+/// An event that comes again is answered once: its first answer is kept for a day, sealed, and the same event gets that one
+/// again. `decide` writes it in the transaction of the decision.
+extension Environment {
+  /// What an event is remembered by: its `source` and `id` where it says them, or its data.
+  /// - Parameters:
+  ///   - data: in their normal form.
+  ///   - opensPage: whether it only shows a page.
+  /// - Returns: nil where it is not remembered.
+  public func eventKey<F: Function>(
+    for function: F.Type, _ data: JSON, source: String?, id: String?, caller: Caller?, opensPage: Bool
+  ) throws(Problem) -> (key: EventKey, data: [UInt8])? {
+    func key(_ source: String, _ id: String) -> EventKey {
+      EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id)
+    }
+    if F.isNamedByData {
+      let line = data.canonicalLine
+      return (key("data", try name(ofData: line)), line)
+    }
+    // Whatever a web server calls its requests, to open a page writes nothing, this neither.
+    guard !opensPage, let id, let source else { return nil }
+    return (key(source, id), data.canonicalLine)
+  }
+
+  /// What an event is called that is the same event wherever its data are the same.
+  private func name(ofData data: [UInt8]) throws(Problem) -> String {
+    let text = "event\n" + String(decoding: data, as: UTF8.self)
+    if let name = try store.read({ (rows) throws(Problem) in try keyedHashToFind(text, rows) }) { return name }
+    return try store.write { (rows) throws(Problem) in try keyedHash(text, rows) }
+  }
+
+  /// The answer that the same event got before, or else the one that `body` gives, which is remembered.
+  public func answeringOnce(_ call: Call, _ body: () throws(Problem) -> JSON) throws(Problem) -> JSON {
+    if let remembered = try rememberedAnswer(call) { return remembered }
+    do throws(Problem) {
+      let answer = try body()
+      try rememberIfNew(answer, call)
+      return answer
+    } catch {
+      if error.isRemembered { try rememberIfNew(try answer(error, call.language), call) }
+      throw error
+    }
+  }
+
+  /// Puts the final answer in the place of the one that was remembered.
+  func amend(_ answer: JSON, _ call: Call, _ rows: Transaction) throws(Problem) -> JSON {
+    try remember(answer, call, settlesBy: now, rows)
+    return answer
+  }
+
+  /// The answer that the same event got before. One that may still be amended is waited for.
+  /// - Throws: `event/id-conflict` where the event had other data.
+  func rememberedAnswer(_ call: Call) throws(Problem) -> JSON? {
+    guard let (key, data) = call.event else { return nil }
+    var interval = Duration.milliseconds(10)
+    while true {
+      let found = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
+      guard let seen = found else { return nil }
+      let answer = try opened(seen, key, data)
+      if seen.settlesBy <= clock() || !hasTimeToSend { return answer }
+      pause(interval)
+      // Many may wait for one, which needs the database to get done.
+      interval = min(interval * 2, .milliseconds(80))
+    }
+  }
+
+  /// The answer that was remembered, for the same data.
+  private func opened(_ seen: SeenEvent, _ key: EventKey, _ data: [UInt8]) throws(Problem) -> JSON {
+    let text = try secret.open(seen.sealedAnswer, for: .answers, at: key.place)
+    let kept: JSON
+    do { kept = try JSON(parsing: Array(text.utf8), maximumDepth: 256) } catch {
+      throw .bug("a remembered answer is no JSON")
+    }
+    // What releases before schema 2 remembered has a keyed hash of the data beside it.
+    let isOld = !seen.fingerprint.isEmpty
+    let isSame =
+      isOld
+      ? try secret.fingerprints(data, for: .eventFingerprints).contains { constantTimeEqual(seen.fingerprint, $0) }
+      : constantTimeEqual(kept["fingerprint"]?.string ?? "", sha256(data).base64URL)
+    guard isSame else {
+      throw Problem(.eventIDConflict, "an event of that source and id came before, with other data")
+    }
+    return isOld ? kept : kept["answer"] ?? .null
+  }
+
+  /// Remembers the answer of a function that decides nothing, such as a list, unless `decide` has done so.
+  private func rememberIfNew(_ answer: JSON, _ call: Call) throws(Problem) {
+    guard let key = call.event?.key else { return }
+    let seen = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
+    if seen == nil { try store.write { (rows) throws(Problem) in try remember(answer, call, settlesBy: now, rows) } }
+  }
+
+  func remember(_ answer: JSON, _ call: Call, settlesBy: Timestamp, _ rows: Transaction) throws(Problem) {
+    guard let (key, data) = call.event else { return }
+    // The fingerprint tells what little was in some events: it is sealed together with the answer.
+    let kept: JSON = ["fingerprint": .string(sha256(data).base64URL), "answer": answer]
+    let sealed = try secret.seal(kept.text, for: .answers, at: key.place)
+    try rows.remember(key, SeenEvent(sealedAnswer: sealed, settlesBy: settlesBy), until: now + .hours(24))
+  }
+}
+
+extension Problem {
+  /// Whether the same event gets the same refusal again. Where trying again may help, it is decided anew.
+  var isRemembered: Bool { isRefusal && !code.isRetryable }
+}

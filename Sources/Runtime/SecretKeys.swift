@@ -1,0 +1,95 @@
+import Configuration
+import Domain
+import Glibc
+import Identity
+
+extension Settings {
+  /// The secrets of `WEBHOOK_SECRET`, more than one while they change, separated by spaces or bars.
+  func webhookSecrets() throws(Problem) -> [[UInt8]] {
+    var secrets: [[UInt8]] = []
+    for text in try self["WEBHOOK_SECRET"]?.split(whereSeparator: { $0 == " " || $0 == "|" }) ?? [] {
+      guard let secret = StandardWebhook.secret(String(text)) else {
+        throw .misconfigured("WEBHOOK_SECRET", "should be v1,whsec_ and base64, as the sender of the hook shows it")
+      }
+      secrets.append(secret)
+    }
+    return secrets
+  }
+
+  /// The values of a variable, more than one while they change, separated by spaces.
+  func secrets(_ name: String) throws(Problem) -> [String] {
+    try self[name]?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
+  }
+
+  private func secretKey(_ name: String) throws(Problem) -> [UInt8]? {
+    guard let text = try self[name] else { return nil }
+    guard let key = bytes(base64: text), key.count == 32 else {
+      throw .misconfigured(name, "should be 32 random bytes in base64")
+    }
+    return key
+  }
+
+  /// Where the key is that is made for a SQLite database, unless `SECRET_KEY` gives one.
+  public static func keyFile(ofDatabase path: String) -> String { path + ".key" }
+
+  /// Where the key is that was in the key file before: whoever changes the key gives the file this name.
+  public static func previousKeyFile(ofDatabase path: String) -> String { keyFile(ofDatabase: path) + ".previous" }
+
+  /// Whether there is a key that `SECRET_KEY`, or the key file, has taken the place of.
+  public var hasPreviousKey: Bool {
+    get throws(Problem) {
+      if try self["SECRET_KEY_PREVIOUS"] != nil { return true }
+      guard try self["SECRET_KEY"] == nil, case .sqlite(let path) = try database else { return false }
+      return access(Self.previousKeyFile(ofDatabase: path), F_OK) == 0
+    }
+  }
+
+  /// `SECRET_KEY`, or the key in the file beside the SQLite database, which is made when it is first needed.
+  func secretKeys() throws(Problem) -> SecretKey.Loaded {
+    let previous = try secretKey("SECRET_KEY_PREVIOUS")
+    if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
+    return try keyFiles(previous: previous)
+  }
+
+  /// The keys in the files beside a SQLite database.
+  private func keyFiles(previous: [UInt8]?) throws(Problem) -> SecretKey.Loaded {
+    guard case .sqlite(let path) = try database else {
+      throw .misconfigured("SECRET_KEY", "is unset; with PostgreSQL every process has to be given the same 32 bytes")
+    }
+    let file = Self.keyFile(ofDatabase: path)
+    if access(file, F_OK) != 0 {
+      try makeFolder(ofDatabase: path)
+      let key = [UInt8](randomBytes(32).base64Text.utf8)
+      do { try createFile(file, key) } catch {
+        throw .misconfigured("SECRET_KEY", "is unset, and the key file \(file) cannot be written")
+      }
+    }
+    guard !isPlanted(file) else {
+      throw .misconfigured("SECRET_KEY", "is unset, and \(file) belongs to somebody else, in a folder of everybody's")
+    }
+    guard let current = Self.key(inFile: file) else {
+      throw .misconfigured("SECRET_KEY", "is unset, and \(file) does not hold 32 bytes in base64")
+    }
+    return try keys(current, previous, path)
+  }
+
+  /// Reads the previous key's file behind the present one's: where a key file is renamed between the two, it is found.
+  private func keys(_ current: [UInt8], _ previous: [UInt8]?, _ path: String) throws(Problem) -> SecretKey.Loaded {
+    let file = Self.previousKeyFile(ofDatabase: path)
+    guard previous == nil, access(file, F_OK) == 0 else {
+      return SecretKey.Loaded(current: current, previous: previous)
+    }
+    guard !isPlanted(file), let previous = Self.key(inFile: file) else {
+      throw .misconfigured(
+        "SECRET_KEY_PREVIOUS", "is unset, and \(file) does not hold 32 bytes in base64, or belongs to somebody else")
+    }
+    return SecretKey.Loaded(current: current, previous: previous)
+  }
+
+  private static func key(inFile path: String) -> [UInt8]? {
+    guard let content = try? readFile(path),
+      let key = bytes(base64: String(decoding: content, as: UTF8.self).trimmed), key.count == 32
+    else { return nil }
+    return key
+  }
+}

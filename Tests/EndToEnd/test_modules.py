@@ -1,0 +1,63 @@
+"""The modules: what each imports, what Package.swift lets it import, and what Sources/README.md shows."""
+
+import json
+import re
+import subprocess
+
+import pytest
+from conftest import ROOT
+
+README = (ROOT / "Sources/README.md").read_text()
+
+
+def section(title):
+    """The text of one section of Sources/README.md."""
+    return re.split(r"^## ", README.split(f"## {title}\n")[1], flags=re.MULTILINE)[0]
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory):
+    """Each module of Sources that is no function's executable and no binding to C, with those of them that it imports."""
+    # With a folder of its own it waits for no build.
+    command = ["swift", "package", "--scratch-path", tmp_path_factory.mktemp("package"), "dump-package"]
+    dump = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    targets = {target["name"]: {dependency["byName"][0] for dependency in target["dependencies"] if "byName" in dependency}
+               for target in json.loads(dump)["targets"] if target["type"] in ("regular", "executable")}
+    functions = set(json.loads((ROOT / "functions.json").read_text())["functions"])
+    own = {name for name in targets if name not in functions and name != "TestSupport"
+           and list((ROOT / "Sources" / name).rglob("*.swift"))}
+    return {name: targets[name] & own for name in own}
+
+
+def reach(modules, name):
+    return modules[name].union(*(reach(modules, each) for each in modules[name]))
+
+
+def test_the_picture_shows_the_imports_that_do_not_follow_from_others(modules):
+    needed = {(name, each) for name, imports in modules.items() for each in imports
+              if not any(each in reach(modules, other) for other in imports - {each})}
+    assert set(re.findall(r"^ *(\w+) --> (\w+)$", section("Modules"), re.MULTILINE)) == needed
+
+
+def test_every_module_imports_what_the_package_says_and_no_less(modules):
+    for name, imports in modules.items():
+        text = "\n".join(path.read_text() for path in (ROOT / "Sources" / name).rglob("*.swift"))
+        assert set(re.findall(r"^import (\w+)$", text, re.MULTILINE)) & set(modules) == imports, name
+
+
+def test_what_is_shown_to_people_stands_beside_the_runtime_and_not_on_it(modules):
+    for name in ("Mail", "Pages", "Templates", "Functions"):
+        assert "Runtime" not in reach(modules, name), name
+    assert reach(modules, "Configuration") == {"Domain"}
+
+
+def test_each_folder_of_functions_is_described():
+    folders = {path.name for path in (ROOT / "Sources/Functions").iterdir() if path.is_dir()}
+    assert set(re.findall(r"^\| `(\w+)` \|", section("Folders of `Functions`"), re.MULTILINE)) == folders
+
+
+def test_the_way_of_an_event_leads_through_files_that_are_there():
+    paths = re.findall(r"`([\w/-]+\.swift)`", section("The way of one event"))
+    assert paths[0] == "accept-invitation/main.swift" and len(paths) > 10
+    for path in paths:
+        assert (ROOT / "Sources" / path).exists(), path
