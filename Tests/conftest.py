@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the end-to-end tests share: a world of its own for each test, and the built executables run in it."""
 
 import base64

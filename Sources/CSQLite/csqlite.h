@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include <sqlite3.h>
 
 /* sqlite3_db_config and sqlite3_config are variadic, which Swift cannot call. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// A file that gets its name when it is whole. Until then it has one that nobody can guess, so that in a folder where

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A person who can sign in.
 public struct Account: Equatable, Sendable {
   public enum Status: String, Sendable { case active, disabled }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a way in knows of somebody who is new. A value that a token, a trigger or an import brings and that cannot be used
 /// is left out of it by whoever makes it; whatever the person says is here as it was said.
 public struct Applicant: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The day on which somebody was born, as they say.
 public struct BirthDate: Equatable, Sendable {
   /// Four digits, two and two: `2010-05-31`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A person as one inviter keeps them: there before they have an account, and linked to it afterwards.
 public struct Client: Equatable, Sendable {
   public var id: String

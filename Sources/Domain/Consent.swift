@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a person has agreed to, and what their parent or guardian says of that.
 public struct Consent: Equatable, Sendable {
   /// Where a guardian stands who was asked for their consent.

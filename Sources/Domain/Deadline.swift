@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The moment by which an event must have been answered, on a clock that nobody sets.
 ///
 /// A process that answers one event after the other puts its deadline off for each: whatever was given it before, such

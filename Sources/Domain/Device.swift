@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The device that a session was begun on.
 public struct Device: Equatable, Sendable {
   public var id: String

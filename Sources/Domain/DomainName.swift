@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CIDN2
 
 /// Domains as DNS has them, in ASCII. libidn2 is opened only for those that are not plain ASCII.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A mail address: what is written, and the key by which two spellings of it are the same account.
 public struct EmailAddress: Hashable, Sendable {
   /// As it was given, NFC-normalised, the domain in lower case.

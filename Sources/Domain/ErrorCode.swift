@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The closed catalogue of what can be said instead of a result. The raw value is the `code` of the answer.
 public enum ErrorCode: String, CaseIterable, Sendable {
   case eventInvalid = "event/invalid"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What an identity provider vouches for in one verified ID token.
 public struct Identity: Equatable, Sendable {
   public var provider: String

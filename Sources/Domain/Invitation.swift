@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An offer to one person to become one inviter's client.
 public struct Invitation: Equatable, Sendable {
   public enum Status: String, CaseIterable, Sendable { case pending, accepted, expired, revoked }

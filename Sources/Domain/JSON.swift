@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A JSON value (RFC 8259) that keeps what its source said: members stay in their order and numbers keep
 /// their digits, so that a value which is stored and given back is the same value.
 public enum JSON: Equatable, Sendable {

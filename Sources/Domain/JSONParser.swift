@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a text is not the JSON that is accepted here.
 public struct JSONSyntaxError: Error, Equatable, Sendable {
   /// What was wrong, without quoting the text: it may be a secret.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension JSON {
   /// The value on one line, in UTF-8: no line break or other control character is left unescaped.
   public var line: [UInt8] {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A language tag (BCP 47) such as `de` or `pt-BR`.
 public struct LanguageTag: Hashable, Sendable {
   public let text: String

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The host of a URL of the form `scheme://host[:port][/…]`, in lower case.
 public func host(ofURL url: String) -> String {
   guard let scheme = url.firstIndex(of: ":"), url[scheme...].hasPrefix("://") else { return "" }

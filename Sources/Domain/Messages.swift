@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is said to people, by language: `templates/messages/<locale>.json`.
 public struct Messages {
   private let load: (_ locale: String) throws(Problem) -> JSON

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A mail that has been promised: queued in the transaction that promised it, sent afterwards.
 public struct OutboxMail: Equatable, Sendable {
   /// Which template it is made from.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Policy {
   /// What the policy asks of passwords (NIST SP 800-63B, section 5.1.1, and what apps ask beyond it).
   public struct PasswordRules: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CBundled
 
 /// What a name of a person must not be, whoever gives it: a name that nobody can see, or one that mail programs make a

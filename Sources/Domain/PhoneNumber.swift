@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A telephone number as the whole world dials it (ITU-T E.164): a plus and 7 to 15 digits.
 public struct PhoneNumber: Equatable, Sendable {
   public let text: String

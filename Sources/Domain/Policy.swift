@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What makes the bundle one app's: the settings of the policy file (its schema, with every default, is
 /// `$defs/policy` of functions.json).
 public struct Policy: Sendable {

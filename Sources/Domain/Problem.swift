@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The one error of the bundle: why an event was refused or could not be answered.
 public struct Problem: Error, Equatable, Sendable {
   public var code: ErrorCode

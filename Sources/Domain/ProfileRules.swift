@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Policy {
   /// What the policy asks of an account's own data.
   public struct ProfileRules: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Holds a value against a JSON Schema (2020-12) and gives back its normal form: texts trimmed and in NFC,
 /// members that are missing filled in from `default`.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How far an account is let: the `state` of results, and what is `missing` beside it.
 public struct Standing: Equatable, Sendable {
   /// In the order in which they count.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why an address gets no mail that nobody asked for.
 public enum Suppression: String, Sendable {
   /// A mail to it came back for ever.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A `pattern` of the schemas, and the same rule in code. A regular expression engine would cost every event the
 /// compiling of its patterns; a test holds the two against each other.
 public struct TextPattern: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A moment: milliseconds since 1970-01-01T00:00:00Z, as they are stored.
 public struct Timestamp: Hashable, Comparable, Sendable {
   public let milliseconds: Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Something that an inviter has assigned to a client.
 public struct Workout: Equatable, Sendable {
   public var id: String

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// Which apps of Apple's systems open our links themselves, and offer our passwords: what Apple calls associated domains

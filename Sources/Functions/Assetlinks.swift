@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// Which Android apps open our links themselves, and offer our passwords: a statement list of Digital Asset Links

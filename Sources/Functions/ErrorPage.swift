@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// The page that a web server shows where it has none itself: an address that leads nowhere, a function that is away.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// The form of the page that resets a password: what `reset-password` does with a code, shown as a page. A password

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// The button of the page that ends invitations by mail: what `unsubscribe` does, shown as a page.

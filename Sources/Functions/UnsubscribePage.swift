@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// The page behind the link at the end of an invitation's mail, for those whose mail program has no button of its own

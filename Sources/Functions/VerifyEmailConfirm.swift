@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// The buttons of the page that verifies an address: what `verify-email` does with a code, shown as a page.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Collection<UInt8> {
   /// RFC 4648, section 4, with padding.
   public var base64Text: String { encoded(Array(self), base64, bits: 6, padding: true) }

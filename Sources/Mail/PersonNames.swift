@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// What people say of themselves and of each other in a mail. Names are held against `PersonName` where they come in;

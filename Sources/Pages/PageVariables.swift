@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a page's templates may speak of. A name that nothing fills would leave a hole in a page that somebody reads.
 enum PageVariables {
   private static let ofEveryPage = [

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// A code that a mail brought to an address, as the database keeps it: only who has the code can use it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// A row that is kept under an address in another spelling than the one that addresses are looked up by.

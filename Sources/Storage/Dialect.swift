@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The two databases that the storage speaks to.
 enum Engine {
   case sqlite

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// A random key of what is only compared, such as the keys of limits, sealed.

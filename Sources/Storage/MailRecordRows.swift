@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// A mail with what became of it, as the outbox has it. What it was to be filled with is not told.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// Something that was seen on the way and that an operator should know of. Only the last of each kind is kept.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// A value of a column or a parameter. Both engines keep what they are asked to as one of these: moments are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// A sealed value, with what says where it is. The key is the row's primary key.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// A template in Mustache (mustache.github.io/mustache.5.html, with the specification's blocks and parents), as it was read.

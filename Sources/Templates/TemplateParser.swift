@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// Reads a template from its first byte to its last, and checks what it speaks of.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What one kind of template is and may speak of.
 public struct TemplateRules {
   /// What it makes, as errors call it.

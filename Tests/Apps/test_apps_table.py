@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The tables of criteria in the apps' documents and the suites name the same tests."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Debian's Chromium, headless, and axe-core, which knows most of what WCAG asks for."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A TCP proxy before PostgreSQL that understands enough of the protocol to cut a connection at a chosen COMMIT."""
 
 import select

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of faults share: an event under a name of its own, which fails, and afterwards has one outcome."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An HTTP server on loopback that writes down what it is sent and answers as it is told."""
 
 import http.server

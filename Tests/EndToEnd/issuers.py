@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Issuers of ID tokens on loopback: one of a few pages that a test writes, and one that was not written here."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What vendors of mail tell afterwards, in the shapes that their documentation shows, and signed as they sign."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pages as a browser gets them: a web server on loopback before the built functions, and every state of every page."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Accounts with passwords: a policy that has them, people who sign up, and the codes that their mails bring."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The runners that start functions, each as the real one does it: web servers from Debian, the variables of OpenFaaS's
 watchdogs, and AWS Lambda's side of its runtime API."""
 

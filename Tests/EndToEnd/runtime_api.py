@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """AWS Lambda's side of its runtime API, for whoever plays it: the tests, and scripts/bench."""
 
 import contextlib

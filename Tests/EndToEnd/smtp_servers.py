@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An SMTP server on loopback that writes down every byte and misbehaves on demand, and what several tests ask of mails
 and of the outbox."""
 

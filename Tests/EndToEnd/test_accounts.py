@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whose account it is: identities, addresses, sessions."""
 
 import base64

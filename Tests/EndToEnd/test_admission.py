@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every way in against every rule: a cell each, kept or broken, with what comes of it."""
 
 import csv

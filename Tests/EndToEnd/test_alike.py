@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whether an address has an account cannot be told from an answer, nor from what was written for it."""
 
 import collections

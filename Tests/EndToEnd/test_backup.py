@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Backups of a database that everybody goes on using, and what can be done with them."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The packaged lighttpd and nginx behind a proxy of the operator's on this machine: whom limits count."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Bounces that a mail server pipes in: delivery status notifications as mail servers write them (RFC 3464), and whatever
 else may come by that way."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A slice of the campaign that kills processes and cuts connections, and of the race for invitations."""
 
 import os

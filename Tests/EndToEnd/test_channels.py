@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The way by which an invitation's code reaches somebody: by mail, as a text message, or as a link; and what it proves."""
 
 import urllib.parse

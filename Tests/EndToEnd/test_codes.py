@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Codes that a mail brings: who gets one, what it is good for, how often and how long."""
 
 

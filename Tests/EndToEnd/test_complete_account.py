@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How far an account is let: its state, what is missing, and how it gets on."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Killed at any moment: what was answered holds, nothing is half done, and the mail goes out."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One SQL for both engines, but for the migrations, which are written out for each."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Providers of which the policy says only who they are (OpenID Connect Discovery): their keys are found."""
 
 import secrets

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`vestibule doctor`: what is well, what is not, and what to do about it; it changes and sends nothing."""
 
 import email.utils

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The documents: README is short, links lead somewhere, and what they say of modules and variables is true of the code."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Postfix's smtp-sink misbehaves at every stage, and each mail ends as the stage and the reply say: later, never, or not
 known; what was to be later arrives once the server is well, and once."""
 

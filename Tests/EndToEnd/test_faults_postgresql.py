@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A PostgreSQL server that is down, restarted, full of connections or silent, and connections that are cut at every
 moment: nothing is claimed that is not known, and the same event has its one outcome afterwards."""
 

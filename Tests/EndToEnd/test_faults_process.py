@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What befalls a process: standard streams that are closed or full, signals in every phase, clocks that jump, and many
 processes that begin at the same moment."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SQLite's file on a disk that is full, cannot be written, is locked, damaged or gone: the event is not answered, nothing
 is half done, and the same event has its one outcome once that is mended."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who proves an address has the account alone: what was added before the proof opens nothing afterwards."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which ID tokens are not believed. The key sets stand in the policy; each forgery differs in one thing from a token
 that is."""
 

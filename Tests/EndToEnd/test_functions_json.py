@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """functions.json is the one list: executables, fixtures, schemas, documents and validation are held against it."""
 
 import copy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Parents and guardians: who has to be asked, what the mail asks, and what follows from the answer."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Relays that are a vendor's interface over HTTP: Resend, SendGrid, Mailgun, Postmark and Amazon SES.
 
 What goes out is held against the vendors' own descriptions of their calls, where those are at hand, and for SES against

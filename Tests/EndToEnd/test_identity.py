@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is believed of an ID token that is in order. The key sets stand in the policy."""
 
 import hashlib

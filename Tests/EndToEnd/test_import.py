@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Bringing users along: whatever they come from, they sign in as before, and running it again changes nothing."""
 
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Outside strings in the SMTP dialogue and in the message: data, never commands and never header fields."""
 
 import pytest

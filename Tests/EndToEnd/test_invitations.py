@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rules of invitations and of who may do what."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the keys of an identity provider come from, how long they serve, and what happens while it is out of reach."""
 
 import json

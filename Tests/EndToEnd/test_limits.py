@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How often somebody may guess, and sign up: exactly so often, however many try at once."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """However much a stranger puts into an event, it costs no more than in proportion."""
 
 import json

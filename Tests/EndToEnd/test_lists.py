@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lists of clients: each is judged by itself, and the others go."""
 
 import time

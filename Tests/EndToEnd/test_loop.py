@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The invitation loop: a trainer invites, a client accepts and sees the workouts."""
 
 from conftest import code_of, person

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The mails of the invitation loop, as they lie in the Maildir."""
 
 import datetime

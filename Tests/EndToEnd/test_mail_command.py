@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What operators do with mails: look at them, put waiting ones forward, and see what templates make."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What comes back after a mail went out: vendors' webhooks as they document and sign them, and what follows from them."""
 
 import base64

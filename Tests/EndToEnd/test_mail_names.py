@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Names and addresses of every kind in mails: read back exactly from the header, and never markup in the body."""
 
 import html.parser

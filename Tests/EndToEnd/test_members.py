@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What inviters may change of their clients and members, what they may look up, and what a person may change."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`vestibule migrate`, and functions whose role may do no more than it needs."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The modules: what each imports, what Package.swift lets it import, and what Sources/README.md shows."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The same event gets the same answer and has no second effect."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every spelling of a domain is one address: compared, counted, suppressed and mailed as it is in ASCII (UTS 46)."""
 
 import random

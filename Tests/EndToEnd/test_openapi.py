@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """openapi.json against what functions answer: Schemathesis makes up requests by it, sends them through scripts/serve, and
 holds every answer against it."""
 

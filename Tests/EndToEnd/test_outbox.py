@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The life of queued mail: what is sent late, what is not sent any more, and what is left of it."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The pace of a relay, and many processes over one queue."""
 
 import concurrent.futures

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/package: what is made from functions.json, held against those who define each format, and tried where it can be."""
 
 import contextlib

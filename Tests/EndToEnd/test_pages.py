@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the links of mails lead to: pages that tell, ask, and use a code only when somebody presses the button."""
 
 import base64

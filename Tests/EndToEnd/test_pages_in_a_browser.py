@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pages in a real browser: what axe and a ruler find, and people who click their way through."""
 
 import json

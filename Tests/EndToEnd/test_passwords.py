@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Signing up and signing in with a password: the rules, what is kept of it, and what is told of it."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Names that nobody can see, and names that mail programs make links of: refused where somebody gives them, and left out of
 tokens, triggers and imports."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A real mail server between the invitation and the client's mailbox."""
 
 import contextlib

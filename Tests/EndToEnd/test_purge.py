@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What has served its time goes, and nothing before that."""
 
 import pytest

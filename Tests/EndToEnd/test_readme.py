@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """README's walk from the mail to the session: its commands are run as they stand there, and answer what it shows."""
 
 import re

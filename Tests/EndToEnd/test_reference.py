@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/reference: everything of functions.json is in the page and in the manual pages, and nothing else."""
 
 import html.parser

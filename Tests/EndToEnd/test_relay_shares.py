@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One recipient is one recipient at every vendor, and a relay that hangs leaves the next one its time."""
 
 import email.utils

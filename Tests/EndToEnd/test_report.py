@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`vestibule report`: what monitoring asks for, as JSON and for Prometheus, and who is told when it is out of bounds."""
 
 import json

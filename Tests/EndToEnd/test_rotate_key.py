@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The secret key is changed while everybody goes on; afterwards the old one opens nothing."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Functions as HTTP requests, over the CGI of two real web servers: what is refused, and how answers become responses."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """On AWS Lambda, by its documented runtime API: one warm process for one event after the other."""
 
 import base64

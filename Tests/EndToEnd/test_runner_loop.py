@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The invitation loop is the same wherever functions run."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Under the watchdogs of OpenFaaS, by the variables that they set: a body on stdin and stdout, and an exit status."""
 
 import json

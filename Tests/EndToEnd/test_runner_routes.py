@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What public routes lead to, and what they never do: schedules and triggers, but for webhooks that are signed."""
 
 import base64

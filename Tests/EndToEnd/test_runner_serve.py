@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/serve: the bundle behind lighttpd on loopback, until Ctrl-C."""
 
 import http.client

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Running a function: stdin, stdout, exit status, flags, deadline and signals."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """No code, token or key stands anywhere in a form that opens anything."""
 
 import base64

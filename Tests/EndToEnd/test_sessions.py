@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sessions: how their tokens rotate, when they end, and what may be done with them."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files that operators ask for, in folders where somebody else may write, too."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Invitations as text messages, through a gateway of Twilio's shape."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Handing mail to an SMTP server: encryption, certificates, logins, and addresses beyond ASCII."""
 
 import datetime

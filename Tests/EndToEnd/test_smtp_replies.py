@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What an SMTP server says, or does not say, and what becomes of the mail."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Templates that an app owns, and an inviter's own words in a mail."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the policy requires a nonce, an ID token opens one session and no second one, in whatever function."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The trace of the event that queued something goes along on the request that sends it, whoever sends it and when."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The triggers of identity providers, in their own shapes: the examples of their documentation, and hooks signed by the
 library that Standard Webhooks publishes."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One click ends the invitations to an address (RFC 8058), and nothing else does."""
 
 import re

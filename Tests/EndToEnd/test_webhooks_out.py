@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Webhooks: the app's own server hears of what happens, signed, once it is certain, until it has said yes."""
 
 import base64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What strangers send or write, and the laws that hold whatever it is.
 enum Target: String, CaseIterable {
   case events, policies, mailTemplates = "mail-templates", mailEvents = "mail-events", addresses

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// SplitMix64: the same numbers from the same seed on every machine, so that a failure can be had again.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Holds what each program leaves behind against what the function does: answers, rows and mails."""
 
 import email

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One event, one process: what it costs from start to exit."""
 
 from measure import results, run

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """deliver-mail over a long queue, beside the same steps in C over libcurl, and Postfix's own source of mail, which keeps no
 books."""
 

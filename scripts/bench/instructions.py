@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How many instructions an event takes, start to exit, held against what it took when that was last written down.
 
 Counted by callgrind, with the same environment, a copy of the same database and paths of the same length: what is random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which functions of an executable run in an event: about one in twenty. The linker puts them next to each other
 (scripts/build), so that an event has some sixty pieces of its executable mapped and not twice as many.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The programs that are held against each other: the function, and peers that do the same work."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Many rows in every table that grows, with ids as wide as the real ones; a fifth of the invitations is overdue."""
 
 import time

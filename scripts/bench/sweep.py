@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """expire-invitations over very many pending invitations, a fifth of them overdue, until nothing is left."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The warm loop: one process answers every event that a Lambda runtime has for it, beside a process for each event."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every job begins with: a folder with policy, templates and a database of people and invitations, and events."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Archives that are the same, to the byte, whenever they are made from the same files."""
 
 import gzip

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A template of AWS SAM: a function for each executable, with what calls it."""
 
 from .catalogue import camel_case

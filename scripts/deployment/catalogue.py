@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """functions.json, as configurations are made from it."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A container of the bundle, and what runs it: OpenFaaS, and the CronJobs of Kubernetes."""
 
 from .settings import PREFIX, is_secret

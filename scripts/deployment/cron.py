@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Schedules: five fields of crontab(5), and what other runners make of them."""
 
 from .settings import CONFIGURATION, EXAMPLE, PREFIX, STATE, USER

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is known of built executables: how large they are, and how new a machine they need."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Manual pages (man-pages(7), groff_man(7)): one for each function, and for errors, policy keys and variables."""
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An OpenAPI 3.1 document of what functions answer over HTTP."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The reference: functions, types, errors, policy keys and variables, as one page of HTML and as manual pages."""
 
 import html

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A folder with all of a release: the bundle, and what brings it to where functions run."""
 
 import hashlib

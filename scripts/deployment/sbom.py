@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the executables are made of, as a CycloneDX 1.6 document."""
 
 import json

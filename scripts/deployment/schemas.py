@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """JSON Schemas as rows of a table: what a reader of the reference needs of each field."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The variables of functions on a machine of one's own: one example for all that is installed there."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Services and timers of systemd for the schedules."""
 
 from .cron import Schedule

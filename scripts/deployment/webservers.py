@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Configurations of lighttpd and nginx: each route, and the executable that it leads to.
 
 A page and a function of the API may share a route. A browser's GETs and forms go to the page, all else to the API.

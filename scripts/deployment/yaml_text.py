@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """YAML for people to read and change, without a library: maps, lists and scalars, each text that could be anything else
 in the quotes of JSON, which is YAML as well."""
 

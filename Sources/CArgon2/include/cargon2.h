@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* libargon2 (the reference implementation of RFC 9106), opened when a password is first hashed instead of at every
    start. Compiled against its header, so that a changed declaration is a compiler's error. Each function does what the
    one of libargon2 does whose name it has. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* Files of the repository that stand in every executable, so that a function needs nothing beside itself to say
    what it takes, which policy is built in, and what mail programs take for the end of a domain. */
 #ifndef BUNDLED_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* libcrypt (libxcrypt), opened when a password is first held against a bcrypt hash that came with an import. Compiled
    against its header, so that a changed declaration is a compiler's error. */
 #ifndef CCRYPT_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* libcurl (curl.se/libcurl), opened when it is first needed instead of at every start: linking it loads 33 shared
    libraries. Compiled against its headers, so that a changed declaration is a compiler's error. Each function does
    what the one of libcurl does whose name it has; the variadic ones have one form for each type of argument. */

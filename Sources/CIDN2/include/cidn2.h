@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* libidn2 (gitlab.com/libidn/libidn2), which libcurl stands on as well, opened when a domain beyond ASCII is first met.
    Compiled against its header, so that a changed declaration is a compiler's error. */
 #ifndef CIDN2_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* libpq (postgresql.org/docs/15/libpq.html), opened when it is first needed instead of at every start: linking it loads
    as many libraries as libcurl does. Compiled against its headers, so that a changed declaration is a compiler's error.
    Each function does what the one of libpq does whose name it has. */

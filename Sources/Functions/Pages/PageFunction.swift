@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// A function that a browser calls: what comes of an event is shown as a page, made from `templates/pages`.

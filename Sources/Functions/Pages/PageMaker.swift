@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// Makes the pages that a browser is shown. Those are the only answers that need templates.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// The members of an event's data. Its schema has been satisfied, so that a member which is not there or of another

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// What one executable does with one event: the rest of the bundle serves this.

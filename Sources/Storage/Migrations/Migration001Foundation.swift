@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The tables of the first schema: accounts, clients, invitations, sessions, the outbox and the audit log.
 enum Migration001Foundation: Migration {
   static let sqlite = [

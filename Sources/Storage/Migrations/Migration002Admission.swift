@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The columns and tables of admission, limits, traces and keys: an account keeps its age, consent and guardian itself.
 enum Migration002Admission: Migration {
   static let sqlite = [

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// One step of the schema, numbered in its name. Its SQL is written out for each engine and is never changed once it is

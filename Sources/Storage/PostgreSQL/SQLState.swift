@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// Why a statement failed (postgresql.org/docs/15/errcodes-appendix.html).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a row was skipped, or what of it was not taken: the `reason` of a report's line.
 enum Reason: String, Error, CaseIterable {
   // The row was skipped.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Configuration
 
 /// A file with a line of JSON for each row: what became of it, and nothing that is secret.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """DD Ride: "Authentication System Documentation". The tests stand in the document's order and under its names."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Manajet's own policy, and what the app posts: for the tests of "iOS Apple Sign In Implementation Guide"."""
 
 import datetime

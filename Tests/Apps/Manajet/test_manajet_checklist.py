@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Manajet: testing checklist, additional features and deployment notes of "iOS Apple Sign In Implementation Guide". The
 tests stand in the document's order and under its names."""
 

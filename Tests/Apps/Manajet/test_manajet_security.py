@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Manajet: security considerations and troubleshooting of "iOS Apple Sign In Implementation Guide". The tests stand in
 the document's order and under its names."""
 

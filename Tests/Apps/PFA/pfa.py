@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PFA's own policy, and what the trainer's and the client's app send: for the tests of "Feature Specification:
 Authentication & Client Invitations"."""
 

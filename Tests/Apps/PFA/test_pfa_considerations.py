@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PFA: technical considerations, email template, navigation and future considerations of "Authentication & Client
 Invitations". The tests stand in the document's order and under its names."""
 

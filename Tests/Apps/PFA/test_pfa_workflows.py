@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PFA: core entities and key workflows of "Authentication & Client Invitations". The tests stand in the document's
 order and under its names."""
 

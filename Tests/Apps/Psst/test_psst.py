@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Psst: "PRD: User Roles & Required Name". The tests stand in the document's order and under its names."""
 
 import json

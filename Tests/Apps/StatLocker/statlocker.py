@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """StatLocker: its own policy, with keys that tests can sign identities with, and what its screens send."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """StatLocker: "Authentication System Design Document", from its overview to its data models. The tests stand in the
 document's order and under its names; the other chapters are in the files beside this one."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """StatLocker: "Error Handling" of its design document."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """StatLocker: account linking and deletion, as its AuthService interface and its privacy section name them."""
 
 import pytest

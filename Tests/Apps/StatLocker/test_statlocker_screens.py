@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """StatLocker: "User Interface Design" of its design document, as far as the screens' words and rules come from the
 server, and "Monitoring and Analytics"."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """StatLocker: "Security Implementation" of its design document."""
 
 import bcrypt

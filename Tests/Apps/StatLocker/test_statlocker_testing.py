@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """StatLocker: "Testing Strategy" of its design document."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Events that are run with faults, and again until they are answered."""
 
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What goes wrong in a run: to single processes, or to the database while all of them are at work."""
 
 import contextlib

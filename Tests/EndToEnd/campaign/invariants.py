@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The promises, looked at from outside: the answers, the rows and the mails."""
 
 import os

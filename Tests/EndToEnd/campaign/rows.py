@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rows of a world's database over one connection, which is opened again where the server has been restarted."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One run: people who are invited, sign up, accept and are refused, all at once and with names of their own."""
 
 import email

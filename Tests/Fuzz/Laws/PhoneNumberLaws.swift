@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// A country's calling code on the first line, and below it a number as somebody wrote it there.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A statement, or a piece of one, as a string literal of the storage's sources has it.

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- What the functions say to the database, in the words that every peer uses too: each statement under its name.
 
 -- name: key_set

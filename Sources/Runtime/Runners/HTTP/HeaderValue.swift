@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// A header's value with its parameters (RFC 9110, section 5.6.6), such as `text/html; charset=utf-8`.

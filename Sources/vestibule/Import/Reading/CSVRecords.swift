@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// The rows of a CSV file (RFC 4180) whose first line names the columns, one at a time.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// The objects of `{"users": [...]}`, one at a time: an export is as large as the app has users.

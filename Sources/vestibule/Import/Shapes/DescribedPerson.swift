@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Domain
 
 /// A person as a row describes them, before any rule is held against it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension DescribedPerson {
   /// A row of an app's own table of users.
   init(tableRow row: Record) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* What the C programs share: JSON and time, the database, keys and tokens, mail. A trouble of any kind ends them. */
 #ifndef COMMON_H
 #define COMMON_H

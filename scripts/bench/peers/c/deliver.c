@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* Sends what is queued, as many mails at a time as there are connections: takes a hundred, looks at each again before it
    goes, and writes the ends of sixteen in one transaction, or of as many as there are after 30 ms.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* What each function does, as little code as can do it. */
 void accept_invitation(void);
 void preview_invitation(void);

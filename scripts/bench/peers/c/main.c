@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* The work that an event cannot do without, and nothing else.
 
    peer FUNCTION < event.json */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include <ctype.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>

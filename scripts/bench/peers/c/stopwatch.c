@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* Starts a command and prints what it took: wall time in nanoseconds, user and system time in microseconds, and the
    most memory in kilobytes. A small program does it, for a child's peak begins with that of who started it.
 

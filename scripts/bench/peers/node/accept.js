@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 'use strict'
 const { DAY, now, sql, text, only, rfc3339, newID, seal, run, row, audit, verified, tokens, openInvitation } = require('./common')
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What the functions share: the event, the database, what is sealed, the session's tokens.
 'use strict'
 const crypto = require('node:crypto')

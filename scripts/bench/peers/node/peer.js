@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The work that an event needs, as one would write it in Node: node:sqlite, node:crypto, nodemailer.
 //
 // peer.js FUNCTION < event.json

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 'use strict'
 const { text, only, rfc3339, run, openInvitation } = require('./common')
 

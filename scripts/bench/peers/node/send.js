@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 'use strict'
 const crypto = require('node:crypto')
 const fs = require('node:fs')

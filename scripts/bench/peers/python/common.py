@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the functions share: the event, the database, what is sealed, the session's tokens."""
 import base64
 import hashlib

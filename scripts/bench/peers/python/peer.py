@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The work that an event needs, as one would write it in Python: sqlite3, PyJWT, cryptography, smtplib.
 
 peer.py FUNCTION < event.json

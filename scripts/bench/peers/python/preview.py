@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 from common import only, open_invitation, rfc3339, run, text
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 import hmac
 
 from common import DAY, NOW, only, refresh_token, row, run, sql, text, tokens
