@@ -12,6 +12,8 @@ public enum SignIn: Function {
 
   public struct Event {
     let credential: Credential
+    /// Where in the event's data the ID token stands, as a JSON pointer.
+    var tokenPlace = "/identity/idToken"
     /// The role that the app is for: the admin app asks for an admin.
     let role: String?
     /// What the person says of their age and agrees to.
@@ -96,7 +98,8 @@ extension SignIn {
     let match = try environment.match(identity, rows)
     guard let known = try match.resolution(for: identity) else {
       let applicant = Applicant(
-        identity, entry: .signUp(role: event.role), locale: call.language.text, statement: event.statement)
+        identity, entry: .signUp(role: event.role), locale: call.language.text, statement: event.statement,
+        places: ("/as", event.tokenPlace))
       let account = try environment.admission(
         of: applicant, omission: .allowed, identity: identity, device: event.device, rows)
       try environment.write(.new(account), identity, call, rows)

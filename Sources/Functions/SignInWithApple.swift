@@ -18,7 +18,8 @@ public enum SignInWithApple: Function {
       provider: "apple", idToken: try data.text("identity_token"), nonce: data.optionalText("nonce"),
       fullName: parts.isEmpty ? nil : parts.joined(separator: " "), subject: data.optionalText("user_identifier"))
     return SignIn.Event(
-      credential: .identity(identity), role: data.optionalText("as"), statement: try data.statement(),
+      credential: .identity(identity), tokenPlace: "/identity_token", role: data.optionalText("as"),
+      statement: try data.statement(),
       device: try data.optionalDevice("device"))
   }
 

@@ -140,7 +140,8 @@ def test_a_providers_name_with_a_control_character_reaches_nothing(world, contro
     "ada@example.com\r\nBcc: eve@example.com", "ada@example.com>\r\nRCPT TO:<eve@example.com"])
 def test_a_providers_address_that_is_none_is_not_taken(world, attack):
     token = inviter_named(world, "Ada", attack)
+    assert world.rows("SELECT email, email_verified FROM accounts") == [{"email": None, "email_verified": 0}]
     with Recorder() as server:
-        send(world, token, env=server.env)
+        assert send(world, token, env=server.env).code == "auth/email-not-verified"
     assert not any(b"eve" in line for line in server.commands + server.messages)
     assert world.rows("SELECT email FROM accounts") == [{"email": None}]

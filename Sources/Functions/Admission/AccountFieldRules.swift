@@ -52,7 +52,7 @@ public struct AccountFieldRules {
 
   func birthDate(in data: Fields) -> [Problem.Field] {
     guard let text = data.optionalText("birthDate"), BirthDate(text) == nil else { return [] }
-    return [Problem.Field(pointer: "/birthDate", detail: "should be a day of the calendar, such as 2010-05-31")]
+    return [.noCalendarDay]
   }
 
   func note(in data: Fields) -> [Problem.Field] {

@@ -7,13 +7,16 @@ extension Fields {
   /// `birthDate` and `consent` of an event.
   func statement() throws(Problem) -> Statement {
     let consent = optionalFields("consent")
-    let birthDate = optionalText("birthDate").map(BirthDate.init)
-    // The pattern of the schema lets pass what is no day, such as 30 February.
-    guard birthDate != .some(nil) else {
-      throw .invalid("/birthDate", .eventInvalid, "should be a day of the calendar, such as 2010-05-31")
-    }
+    let birthDate = optionalText("birthDate").flatMap(BirthDate.init)
+    guard birthDate != nil || optionalText("birthDate") == nil else { throw .invalid([.noCalendarDay]) }
     return Statement(
-      birthDate: birthDate ?? nil, version: consent?.optionalText("version"),
+      birthDate: birthDate, version: consent?.optionalText("version"),
       guardianEmail: consent?.optionalEmail("guardianEmail"))
   }
+}
+
+extension Problem.Field {
+  /// The pattern of the schema lets pass what is no day, such as 30 February.
+  static let noCalendarDay = Problem.Field(
+    pointer: "/birthDate", detail: "should be a day of the calendar, such as 2010-05-31")
 }
