@@ -8,29 +8,25 @@ extension Transaction {
   public func erase(_ account: Account, at now: Timestamp) throws(Problem) {
     let clients = "(SELECT id FROM clients WHERE inviter_id = $1)"
     let invitations = "(SELECT id FROM invitations WHERE client_id IN \(clients))"
-    let ties =
+    let invitationsToThem =
       "(SELECT invitations.id FROM clients JOIN invitations ON invitations.client_id = clients.id WHERE clients.account_id = $1)"
-    // What inviters keep stays theirs; what was about to tell somebody of the person, or to reach them, does not go out.
-    try change(
-      """
-      UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
-      WHERE state IN ('queued', 'leased') AND invitation_id IN \(ties)
-      """, [.text(account.id), .moment(now)])
-    try change(
-      """
-      UPDATE outbox SET recipient = '', trouble = NULL, outcome_detail = NULL
-      WHERE kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms') AND invitation_id IN \(ties)
-      """, [.text(account.id)])
+    let carriesInvitation = "kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')"
     // One by one: PostgreSQL has no index for either this or that.
-    for isTheirs in ["account_id = $1", "invitation_id IN \(invitations)"] {
+    for (mails, isToThem) in [
+      ("account_id = $1", "TRUE"), ("invitation_id IN \(invitations)", "TRUE"),
+      // Nothing that waits tells inviters of the person, or reaches the person; what inviters have received stays theirs.
+      ("invitation_id IN \(invitationsToThem)", carriesInvitation),
+    ] {
       try change(
         """
         UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
-        WHERE state IN ('queued', 'leased') AND \(isTheirs)
+        WHERE state IN ('queued', 'leased') AND \(mails)
         """, [.text(account.id), .moment(now)])
       try change(
-        "UPDATE outbox SET recipient = '', recipient_key = '', trouble = NULL, outcome_detail = NULL WHERE \(isTheirs)",
-        [.text(account.id)])
+        """
+        UPDATE outbox SET recipient = '', recipient_key = '', trouble = NULL, outcome_detail = NULL
+        WHERE \(mails) AND \(isToThem)
+        """, [.text(account.id)])
     }
     for statement in [
       // The list keeps the address, and with it the promise; what a mail server said of the person goes.

@@ -159,6 +159,16 @@ def test_what_a_deleted_account_leaves_goes_with_the_rest(world):
     assert world.rows(of_kim) == []
 
 
+def test_of_a_deleted_account_only_inviters_keep_the_address(world):
+    token = world.inviter()
+    world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, token)
+    kim = granted(world.accept(code_of(world.mails()[0])))["session"]["accessToken"]
+    keeping = lambda: {line.split()[0] for line in world.dump().splitlines() if "kim@example.com" in line}
+    assert {"accounts", "outbox"} <= keeping()
+    granted(world.run("delete-account", {}, kim))
+    assert keeping() == {"clients", "invitations"}
+
+
 def test_consent_and_invitations_stay_for_good(world):
     kim = world.accept(world.invite(world.inviter())["code"]).json
     for table, columns in {
