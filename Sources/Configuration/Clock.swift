@@ -5,7 +5,7 @@ import Glibc
 
 /// The time that it is, by the system's clock.
 public func currentTime() -> Timestamp {
-  var moment = timespec()
-  clock_gettime(CLOCK_REALTIME, &moment)
-  return Timestamp(milliseconds: moment.tv_sec * 1000 + moment.tv_nsec / 1_000_000)
+  var timestamp = timespec()
+  clock_gettime(CLOCK_REALTIME, &timestamp)
+  return Timestamp(milliseconds: timestamp.tv_sec * 1000 + timestamp.tv_nsec / 1_000_000)
 }

@@ -27,7 +27,7 @@ public final class NewFile {
   /// - Parameters:
   ///   - path: what it is to be called.
   ///   - mode: who may read and write it, as far as the umask lets them.
-  public init(_ path: String, in workplace: Workplace = .beside, mode: mode_t = 0o600) throws(FileTrouble) {
+  public init(_ path: String, in workplace: Workplace = .beside, mode: mode_t = 0o600) throws(FileFailure) {
     self.path = path
     let name = "\(fileName(of: path)).partial-\(randomName())"
     ownFolder = if case .ownFolder = workplace { try OwnFolder(beside: path) } else { nil }
@@ -48,7 +48,7 @@ public final class NewFile {
   }
 
   /// Adds to the file; it may have its name by now.
-  public func write(_ content: [UInt8]) throws(FileTrouble) {
+  public func write(_ content: [UInt8]) throws(FileFailure) {
     var rest = content[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -59,12 +59,12 @@ public final class NewFile {
 
   /// - Throws: where its temporary path leads to something else by now: in a folder without the sticky bit, others may
   ///   rename what is not theirs.
-  public func check() throws(FileTrouble) { try check(temporaryPath) }
+  public func check() throws(FileFailure) { try check(temporaryPath) }
 
   /// Gives the file its name, once what was written is on the disk.
   /// - Parameter replacing: whether it takes the place of a file or a link that is there; otherwise that stays, and this
   ///   fails.
-  public func publish(replacing: Bool) throws(FileTrouble) {
+  public func publish(replacing: Bool) throws(FileFailure) {
     guard fsync(descriptor) == 0 else { throw .ofLastCall }
     try check()
     if replacing {
@@ -79,8 +79,8 @@ public final class NewFile {
     try syncFolder(Configuration.folder(of: path))
   }
 
-  private func check(_ name: String) throws(FileTrouble) {
-    guard isOurs(name) else { throw FileTrouble(reason: "somebody has put something else in its place") }
+  private func check(_ name: String) throws(FileFailure) {
+    guard isOurs(name) else { throw FileFailure(reason: "somebody has put something else in its place") }
   }
 
   /// Whether a name is that of the file that was opened here. A link of that name is not.
@@ -95,7 +95,7 @@ public final class NewFile {
 private final class OwnFolder {
   let path: String
 
-  init(beside file: String) throws(FileTrouble) {
+  init(beside file: String) throws(FileFailure) {
     path = "\(file).partial-\(randomName())"
     guard mkdir(path, 0o700) == 0 else { throw .ofLastCall }
   }
@@ -104,13 +104,13 @@ private final class OwnFolder {
 }
 
 /// A device or a pipe is no file to put another in the place of: as root, that would take `/dev/stdout` from everybody.
-private func checkCanBeReplaced(_ path: String) throws(FileTrouble) {
+private func checkCanBeReplaced(_ path: String) throws(FileFailure) {
   var (named, target) = (stat(), stat())
   guard lstat(path, &named) == 0 else { return }
   let isLink = named.st_mode & S_IFMT == S_IFLNK
   let leadsToFile = stat(path, &target) != 0 || target.st_mode & S_IFMT == S_IFREG
   guard leadsToFile, !isLink || !linkTarget(path).hasPrefix("/proc/") else {
-    throw FileTrouble(reason: "it is there, and is no file")
+    throw FileFailure(reason: "it is there, and is no file")
   }
 }
 
@@ -130,7 +130,7 @@ private func randomName() -> String {
 }
 
 /// Has the names of a folder's files written to the disk.
-private func syncFolder(_ folder: String) throws(FileTrouble) {
+private func syncFolder(_ folder: String) throws(FileFailure) {
   let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard descriptor >= 0 else { throw .ofLastCall }
   defer { close(descriptor) }

@@ -36,8 +36,8 @@ public struct Messages {
   }
 
   /// A day as people write it.
-  public func day(_ moment: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
-    let date = moment.calendarDate
+  public func day(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
+    let date = timestamp.calendarDate
     guard let months = try load(language.text)["months"]?.array, months.count == 12,
       let month = months[date.month - 1].string
     else { throw .bug("\(language.text) does not have twelve months") }
@@ -46,10 +46,10 @@ public struct Messages {
   }
 
   /// A moment as people write it, in UTC.
-  public func moment(_ moment: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
-    let date = moment.calendarDate
+  public func timestamp(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
+    let date = timestamp.calendarDate
     let time = "\(date.hour.padded(2)):\(date.minute.padded(2))"
-    return try text("dates", "moment", ["day": try day(moment, language), "time": time], language)
+    return try text("dates", "moment", ["day": try day(timestamp, language), "time": time], language)
   }
 
   private func text(

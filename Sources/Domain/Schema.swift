@@ -140,11 +140,11 @@ private final class Check {
       bad("should be a mail address whose domain can be mapped to ASCII (UTS 46)")
     }
     if schema["format"] == "date-time" {
-      guard let moment = Timestamp(rfc3339: normal) else {
+      guard let timestamp = Timestamp(rfc3339: normal) else {
         bad("should be a date and time of RFC 3339, such as 2026-11-21T13:37:00Z")
         return normal
       }
-      return moment.rfc3339
+      return timestamp.rfc3339
     }
     return normal
   }

@@ -11,7 +11,7 @@ public enum Suppression: String, Sendable {
 
   /// Whether it keeps mail of that kind from being sent. A person still hears of their account where they only do not want
   /// invitations, and where a mail came back: a bounce can be made up by whoever has seen a mail's id.
-  public func keeps(_ kind: OutboxMail.Kind) -> Bool {
+  public func keeps(_ kind: OutboxMessage.Kind) -> Bool {
     self == .complained ? !kind.isAskedFor : kind.offersInvitation
   }
 
@@ -19,7 +19,7 @@ public enum Suppression: String, Sendable {
   public var delivery: Invitation.Delivery { self == .bounced ? .bounced : .failed }
 
   /// What stands in the outbox at a mail that was kept.
-  public var trouble: String { "suppressed: \(rawValue)" }
+  public var failure: String { "suppressed: \(rawValue)" }
 
   /// Whether it takes the place of another one: that of fewer mails gives way to that of more.
   public func outweighs(_ other: Suppression) -> Bool { rank > other.rank }

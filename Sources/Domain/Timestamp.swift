@@ -8,11 +8,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public init(seconds: Int) { milliseconds = seconds * 1000 }
 
   public static func < (one: Timestamp, other: Timestamp) -> Bool { one.milliseconds < other.milliseconds }
-  public static func + (moment: Timestamp, duration: Duration) -> Timestamp {
-    Timestamp(milliseconds: moment.milliseconds + duration.wholeMilliseconds)
+  public static func + (timestamp: Timestamp, duration: Duration) -> Timestamp {
+    Timestamp(milliseconds: timestamp.milliseconds + duration.wholeMilliseconds)
   }
-  public static func - (moment: Timestamp, duration: Duration) -> Timestamp {
-    Timestamp(milliseconds: moment.milliseconds - duration.wholeMilliseconds)
+  public static func - (timestamp: Timestamp, duration: Duration) -> Timestamp {
+    Timestamp(milliseconds: timestamp.milliseconds - duration.wholeMilliseconds)
   }
   public static func - (one: Timestamp, other: Timestamp) -> Duration {
     .milliseconds(one.milliseconds - other.milliseconds)
@@ -43,9 +43,9 @@ public struct CalendarDate: Equatable, Sendable {
   public let year, month, day, hour, minute, second: Int
 
   /// Days are counted in years that begin in March, so that a leap day is a year's last.
-  init(_ moment: Timestamp) {
-    let days = moment.wholeSeconds.flooredQuotient(86_400)
-    let clock = moment.wholeSeconds - days * 86_400
+  init(_ timestamp: Timestamp) {
+    let days = timestamp.wholeSeconds.flooredQuotient(86_400)
+    let clock = timestamp.wholeSeconds - days * 86_400
     let shifted = days + 719_468
     let era = shifted.flooredQuotient(146_097)
     let dayOfEra = shifted - era * 146_097

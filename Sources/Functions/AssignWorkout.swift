@@ -17,7 +17,7 @@ public enum AssignWorkout: Function {
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       clientID: try data.text("clientId"), title: try data.text("title"),
-      scheduledFor: data.optionalMoment("scheduledFor"), details: data.json("details") ?? [:])
+      scheduledFor: data.optionalTimestamp("scheduledFor"), details: data.json("details") ?? [:])
   }
 
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {

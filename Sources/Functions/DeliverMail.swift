@@ -18,10 +18,10 @@ public enum DeliverMail: Function {
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let courier = try environment.requireCourier()
     try courier.check()
-    let round = DeliveryRound(limit: event.limit, rate: try courier.rate, environment)
+    let round = OutboxDrain(limit: event.limit, rate: try courier.rate, environment)
     do throws(Problem) {
       try courier.send(
-        next: round.next, patience: Environment.patience, by: environment.sendingEnd, ended: round.note,
+        next: round.next, timeout: Environment.timeout, by: environment.sendingEnd, ended: round.note,
         meanwhile: round.settleIfDue)
     } catch {
       // What the relay has taken by now must not go out again for want of a line in the database.

@@ -21,8 +21,8 @@ public enum OnMailEvent: Function {
         call.called(EventKey(function: name, caller: "", source: "webhook", id: token), report.content)
       } ?? call
     return try environment.decide(call) { (rows) throws(Problem) in
-      var counts: [Noted: Int] = [:]
-      for event in report.events { counts[try environment.note(event, call, rows), default: 0] += 1 }
+      var counts: [EventResult: Int] = [:]
+      for event in report.events { counts[try environment.record(event, call, rows), default: 0] += 1 }
       return .object([
         "processed": JSON(counts[.processed] ?? 0), "ignored": JSON(counts[.ignored] ?? 0),
         "unknown": JSON(counts[.unknown] ?? 0), "subscribeURL": report.subscribeURL.map(JSON.string),
@@ -71,7 +71,7 @@ public enum OnMailEvent: Function {
 }
 
 /// What became of an event about a mail.
-private enum Noted {
+private enum EventResult {
   /// It was news.
   case processed
   /// It was of no interest, known, or out of date.
@@ -82,14 +82,14 @@ private enum Noted {
 
 extension Environment {
   /// Writes what an event tells, if it is news: events come twice, late, and in any order.
-  fileprivate func note(_ event: MailEvent, _ call: Call, _ rows: Transaction) throws(Problem) -> Noted {
+  fileprivate func record(_ event: MailEvent, _ call: Call, _ rows: Transaction) throws(Problem) -> EventResult {
     if event.kind == .other { return .ignored }
     guard let mail = try mail(event.names, rows) else { return .unknown }
-    let outcome: OutboxMail.Outcome
+    let outcome: OutboxMessage.Outcome
     var suppression: Suppression?
     switch event.kind {
     case .other: return .ignored
-    case .delayed: return try rows.noteTrouble(event.detail, of: mail.id) ? .processed : .ignored
+    case .delayed: return try rows.noteFailure(event.detail, of: mail.id) ? .processed : .ignored
     case .unsubscribed:
       guard let address = EmailAddress(mail.recipient) else { return .ignored }
       return try unsubscribe(address, call, rows) ? .processed : .ignored
@@ -116,7 +116,7 @@ extension Environment {
     return .processed
   }
 
-  private func mail(_ names: MailNames, _ rows: Transaction) throws(Problem) -> OutboxMail? {
+  private func mail(_ names: MailNames, _ rows: Transaction) throws(Problem) -> OutboxMessage? {
     for id in names.own { if let mail = try rows.mail(id: id) { return mail } }
     for id in names.vendors { if let mail = try rows.mail(vendorID: id) { return mail } }
     return nil

@@ -59,7 +59,7 @@ public enum ResendInvitation: Function {
   /// An invitation as it was sent again, with the mail that was promised or the link to pass on.
   private struct Resent {
     let offer: Offer
-    var mail: OutboxMail?
+    var mail: OutboxMessage?
     var link: String?
 
     func result(_ promised: Promised?, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {

@@ -12,7 +12,7 @@ public enum ResetPasswordConfirm: PageFunction {
   public static let repeated = ["code", "email"]
   public static let action = "confirm"
   public static let isAboutAccountFields = true
-  public static let isNamedByData = true
+  public static let deduplicatesByPayload = true
 
   public static func event(from data: Fields) throws(Problem) -> ResetPassword.Event {
     .confirmation(code: try data.code("code"), newPassword: try data.text("newPassword"))

@@ -136,7 +136,7 @@ public enum SendInvitation: Function {
   /// One recipient's part of the result, and the mail that it was promised.
   private struct Made {
     var result: Result<(client: Client, invitation: Invitation), Problem>
-    var mail: OutboxMail?
+    var mail: OutboxMessage?
     var link: String?
     var promised: Promised?
 

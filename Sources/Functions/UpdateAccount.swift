@@ -57,7 +57,7 @@ public enum UpdateAccount: Function {
 
   private static func askToConfirm(
     _ email: EmailAddress, _ account: Account, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> OutboxMail {
+  ) throws(Problem) -> OutboxMessage {
     try environment.count(Environment.emailChange(of: account, to: email), rows)
     try environment.notify(account, of: .emailChangeNotice, ["newEmail": .string(email.text)], rows)
     try rows.removeCodes(of: account.id, for: .changeEmail)

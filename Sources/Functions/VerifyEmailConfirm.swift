@@ -8,7 +8,7 @@ public enum VerifyEmailConfirm: PageFunction {
   public static let page = VerifyEmailPage.page
   public static let granted = "isDone"
   public static let refused = VerifyEmailPage.refused
-  public static let isNamedByData = true
+  public static let deduplicatesByPayload = true
 
   public struct Event {
     let code: String

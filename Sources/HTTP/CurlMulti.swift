@@ -37,11 +37,11 @@ public final class CurlMulti {
 
   /// Lets transfers go on until one ends or the time is over.
   /// - Returns: those that ended.
-  public func wait(atMost patience: Duration) -> [(curl: Curl, reply: Curl.Reply)] {
+  public func wait(atMost timeout: Duration) -> [(curl: Curl, reply: Curl.Reply)] {
     goOn()
     let ended = takeEnded()
     if !ended.isEmpty || running.isEmpty { return ended }
-    _ = ccurl_multi_poll(handle, Int32(max(1, patience.wholeMilliseconds)))
+    _ = ccurl_multi_poll(handle, Int32(max(1, timeout.wholeMilliseconds)))
     goOn()
     return takeEnded()
   }

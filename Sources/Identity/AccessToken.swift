@@ -93,12 +93,12 @@ public struct AccessTokens {
   /// - Parameters:
   ///   - areCompromised: whether others may sign with them: then nothing they have signed is believed any more.
   ///   - moment: when that is; this process may have begun a while ago.
-  public func replaceKeys(areCompromised: Bool, at moment: Timestamp, in rows: Transaction) throws(Problem) {
-    if areCompromised { try rows.removeSigningKeys() } else { try rows.retireSigningKeys(at: moment) }
-    _ = try makeKey(at: moment, in: rows)
+  public func replaceKeys(areCompromised: Bool, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
+    if areCompromised { try rows.removeSigningKeys() } else { try rows.retireSigningKeys(at: timestamp) }
+    _ = try makeKey(at: timestamp, in: rows)
   }
 
-  private func makeKey(at moment: Timestamp, in rows: Transaction) throws(Problem) -> StoredSigningKey {
+  private func makeKey(at timestamp: Timestamp, in rows: Transaction) throws(Problem) -> StoredSigningKey {
     let key = P256.Signing.PrivateKey()
     let id = random(9).base64URL
     let point = Array(key.publicKey.rawRepresentation)
@@ -109,7 +109,7 @@ public struct AccessTokens {
         "kid": .string(id), "use": "sig", "alg": "ES256",
       ],
       sealedPrivateKey: try secret.seal(Array(key.rawRepresentation).base64URL, for: .signingKeys, at: id),
-      createdAt: moment)
+      createdAt: timestamp)
     try rows.insert(stored)
     return stored
   }

@@ -50,10 +50,10 @@ public final class HashKeys {
   }
 
   /// Puts a new key in the place of one that others may know.
-  public func replace(_ name: Name, at moment: Timestamp, in rows: Transaction) throws(Problem) {
+  public func replace(_ name: Name, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
     maker = rows
     kept[name] = nil
-    try rows.replace(try new(name, at: moment))
+    try rows.replace(try new(name, at: timestamp))
   }
 
   /// Seals every key under the present secret key that is not yet.
@@ -84,10 +84,10 @@ public final class HashKeys {
     return keys
   }
 
-  private func new(_ name: Name, at moment: Timestamp) throws(Problem) -> StoredHashKey {
+  private func new(_ name: Name, at timestamp: Timestamp) throws(Problem) -> StoredHashKey {
     StoredHashKey(
       name: name.rawValue,
-      sealedKey: try secret.seal(random(32).base64URL, for: .hashKeys, at: name.rawValue), createdAt: moment)
+      sealedKey: try secret.seal(random(32).base64URL, for: .hashKeys, at: name.rawValue), createdAt: timestamp)
   }
 }
 

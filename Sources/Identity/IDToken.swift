@@ -80,7 +80,7 @@ public struct IDTokenVerifier {
     guard let issuer = claims["iss"]?.string, provider.issuers.contains(issuer) else {
       throw Problem(.invalidIDToken, "the token is of another issuer")
     }
-    guard let end = IDTokenClaims.moment(claims["exp"]), end > now else {
+    guard let end = IDTokenClaims.timestamp(claims["exp"]), end > now else {
       throw Problem(.invalidIDToken, "the token has expired")
     }
     return claims
@@ -176,9 +176,9 @@ struct IDTokenClaims {
   init(_ claims: JSON) throws(SignedToken.Trouble) {
     guard let issuer = claims["iss"]?.string, let subject = claims["sub"]?.string,
       let audiences = claims["aud"].flatMap({ $0.array?.compactMap(\.string) ?? $0.string.map { [$0] } }),
-      let expiresAt = Self.moment(claims["exp"]), let issuedAt = Self.moment(claims["iat"])
+      let expiresAt = Self.timestamp(claims["exp"]), let issuedAt = Self.timestamp(claims["iat"])
     else { throw .malformed("it lacks iss, sub, aud, exp or iat, or has one of another type") }
-    guard claims["nbf"] == nil || Self.moment(claims["nbf"]) != nil else { throw .malformed("its nbf is no time") }
+    guard claims["nbf"] == nil || Self.timestamp(claims["nbf"]) != nil else { throw .malformed("its nbf is no time") }
     guard claims["nonce"] == nil || claims["nonce"]?.string != nil else { throw .malformed("its nonce is no text") }
     self.issuer = issuer
     self.subject = subject
@@ -186,7 +186,7 @@ struct IDTokenClaims {
     self.expiresAt = expiresAt
     self.issuedAt = issuedAt
     authorizedParty = claims["azp"]?.string
-    notBefore = Self.moment(claims["nbf"])
+    notBefore = Self.timestamp(claims["nbf"])
     nonce = claims["nonce"]?.string
     // Profile claims are a courtesy: one of another type is as good as none. Apple says true as a text, too.
     email = claims["email"]?.string
@@ -196,7 +196,7 @@ struct IDTokenClaims {
   }
 
   /// A NumericDate (RFC 7519, section 2), with or without a fraction.
-  static func moment(_ value: JSON?) -> Timestamp? {
+  static func timestamp(_ value: JSON?) -> Timestamp? {
     guard let seconds = value?.double, abs(seconds) < 1e12 else { return nil }
     return Timestamp(milliseconds: Int(seconds * 1000))
   }

@@ -21,7 +21,7 @@ struct IssuerReach {
   }
 
   /// An issuer that takes longer does not answer.
-  private static let patience = Duration.seconds(5)
+  private static let timeout = Duration.seconds(5)
   /// How long one that did not answer is left alone.
   private static let pause = Duration.seconds(30)
   /// What an issuer is given at least before its silence counts against it: a caller who uses up the time of their own
@@ -29,18 +29,18 @@ struct IssuerReach {
   private static let fairTime = Duration.seconds(2)
 
   /// The time that it is by now: a request may have taken a while.
-  private var moment: Timestamp { now + (ContinuousClock.now - start) }
+  private var timestamp: Timestamp { now + (ContinuousClock.now - start) }
 
   /// - Parameter issuer: what its failure is remembered by, such as the URL of its key set.
   /// - Throws: `service/unavailable`, with the time to wait, where the issuer did not answer a moment ago.
   func requireRest(of issuer: String) throws(Problem) {
     let failedAt = try store.read { (rows) throws(Problem) in try rows.issuerFailure(url: issuer) }
-    let moment = moment
+    let timestamp = timestamp
     // A failure in the future is none: it was written while the clock was ahead.
-    guard let failedAt, failedAt <= moment, moment < failedAt + Self.pause else { return }
+    guard let failedAt, failedAt <= timestamp, timestamp < failedAt + Self.pause else { return }
     throw Problem(
       .unavailable, "the issuer's keys cannot be had: it did not answer a moment ago",
-      retryAfter: failedAt + Self.pause - moment, cause: "\(issuer) is left alone")
+      retryAfter: failedAt + Self.pause - timestamp, cause: "\(issuer) is left alone")
   }
 
   /// Gets a resource.
@@ -48,7 +48,7 @@ struct IssuerReach {
   /// - Throws: `service/unavailable` where there is no answer, or one that tells of a fault over there. That is
   ///   committed at once, for the event ends without an answer of its own.
   func get(_ url: String, of issuer: String?, _ client: HTTPClient) throws(Problem) -> HTTPClient.Response {
-    let end = deadline.atMost(Self.patience)
+    let end = deadline.atMost(Self.timeout)
     let time = end.remaining
     do throws(Problem) {
       let response = try client.get(url, traceparent: traceparent, by: end)
@@ -66,6 +66,6 @@ struct IssuerReach {
 
   /// Where this cannot be written, the next event asks again: the issuer's failure is what the caller has to hear of.
   private func noteFailure(of issuer: String) {
-    _ = try? store.write { (rows) throws(Problem) in try rows.noteIssuerFailure(url: issuer, at: moment) }
+    _ = try? store.write { (rows) throws(Problem) in try rows.noteIssuerFailure(url: issuer, at: timestamp) }
   }
 }

@@ -50,20 +50,20 @@ public struct KeySets {
       try rows.mayRefetch(url: url, now: now, atMostEvery: Self.pause)
     }
     var fetched: JSON?
-    var trouble: Problem?
+    var failure: Problem?
     if mayRefetch {
-      do throws(Problem) { fetched = try fetch(url, provider) } catch { trouble = error }
+      do throws(Problem) { fetched = try fetch(url, provider) } catch { failure = error }
     }
     if let fetched { return try token.claims(signedBy: Self.candidates(for: token, in: fetched)) }
     // Whoever asked within the last minute got no answer either.
-    if trouble == nil, known.isEmpty, cached.attemptedAt > cached.fetchedAt {
-      trouble = .unavailable("\(provider.name) is out of reach", cause: "asked a moment ago")
+    if failure == nil, known.isEmpty, cached.attemptedAt > cached.fetchedAt {
+      failure = .unavailable("\(provider.name) is out of reach", cause: "asked a moment ago")
     }
-    if let trouble, known.isEmpty || trouble.code != .unavailable { throw trouble }
+    if let failure, known.isEmpty || failure.code != .unavailable { throw failure }
     guard cached.freshUntil + Self.staleness > now else {
       throw Problem.unavailable(
         "the keys of \(provider.name) are too old, and it is out of reach",
-        cause: trouble?.cause ?? "asked a moment ago")
+        cause: failure?.cause ?? "asked a moment ago")
     }
     return try token.claims(signedBy: known)
   }

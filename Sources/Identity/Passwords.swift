@@ -103,8 +103,8 @@ public struct Passwords {
   }
 
   private func verifyBcrypt(_ password: String, against hash: String) throws(Problem) -> Bool {
-    if let trouble = ccrypt_open() {
-      throw .misconfigured("libcrypt", "cannot be opened (Debian: libcrypt1): \(String(cString: trouble))")
+    if let failure = ccrypt_open() {
+      throw .misconfigured("libcrypt", "cannot be opened (Debian: libcrypt1): \(String(cString: failure))")
     }
     var data = crypt_data()
     guard let made = ccrypt_rn(password, hash, &data) else { return false }
@@ -112,8 +112,8 @@ public struct Passwords {
   }
 
   private func open() throws(Problem) {
-    if let trouble = cargon2_open() {
-      throw .misconfigured("libargon2", "cannot be opened (Debian: libargon2-1): \(String(cString: trouble))")
+    if let failure = cargon2_open() {
+      throw .misconfigured("libargon2", "cannot be opened (Debian: libargon2-1): \(String(cString: failure))")
     }
   }
 

@@ -34,14 +34,14 @@ public final class MailCourier: Courier {
     try Relays(settings).probes(from: try maker.sender(), by: deadline)
   }
 
-  public func check(_ kind: OutboxMail.Kind, locales: [String?]) throws(Problem) {
+  public func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {
     try check()
     if kind == .invitationSMS, sms == nil { sms = try SMSSender(settings) }
     let offered = Set(locales.map { LanguageTag.best(for: $0, among: policy.app.locales).text })
     for locale in offered.sorted() { try maker.check(kind, locale: locale) }
   }
 
-  public func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+  public func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     // One relay after the other, until one takes it or says no for ever.
     var last = DeliveryAttempt.later("there is no relay", after: nil)
     let routes = try routes(mail)
@@ -75,11 +75,11 @@ public final class MailCourier: Courier {
   }
 
   public func send(
-    next: () throws(Problem) -> NextMail, patience: Duration, by deadline: Deadline,
-    ended: (OutboxMail, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
+    next: () throws(Problem) -> NextMail, timeout: Duration, by deadline: Deadline,
+    ended: (OutboxMessage, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
   ) throws(Problem) {
     try check()
-    let sideBySide = try SideBySide(connections: try connections, patience: patience, deadline: deadline)
+    let sideBySide = try ConcurrentSender(connections: try connections, timeout: timeout, deadline: deadline)
     try sideBySide.send(
       next: next,
       routes: { mail in
@@ -88,7 +88,7 @@ public final class MailCourier: Courier {
   }
 
   /// The ways that a mail can go, with its message made.
-  private func routes(_ mail: OutboxMail) throws(Problem) -> [Route] {
+  private func routes(_ mail: OutboxMessage) throws(Problem) -> [Route] {
     switch mail.kind {
     case .webhook:
       let sender = if let webhooks { webhooks } else { try WebhookSender(settings) }
@@ -112,7 +112,7 @@ public final class MailCourier: Courier {
     }
   }
 
-  private func content(of mail: OutboxMail) throws(Problem) -> MailContent {
+  private func content(of mail: OutboxMessage) throws(Problem) -> MailContent {
     let values = try values(of: mail)
     return MailContent(
       id: mail.id, kind: mail.kind, locale: mail.locale, recipient: mail.recipient, values: values,
@@ -120,13 +120,13 @@ public final class MailCourier: Courier {
         ? try unsubscribeToken(of: mail, values) : nil)
   }
 
-  private func unsubscribeToken(of mail: OutboxMail, _ values: JSON) throws(Problem) -> String {
+  private func unsubscribeToken(of mail: OutboxMessage, _ values: JSON) throws(Problem) -> String {
     if let token = values["unsubscribeToken"]?.string { return token }
     // A release before schema 2 has queued it.
     return try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe")
   }
 
-  private func values(of mail: OutboxMail) throws(Problem) -> JSON {
+  private func values(of mail: OutboxMessage) throws(Problem) -> JSON {
     let sealed = try secret.open(mail.sealedValues, for: .mailValues, at: mail.id)
     guard let values = try? JSON(parsing: sealed) else { throw .bug("a queued mail's values are no JSON") }
     return values

@@ -8,7 +8,7 @@ import Templates
 /// What one mail is made of.
 public struct MailContent {
   public var id: String
-  public var kind: OutboxMail.Kind
+  public var kind: OutboxMessage.Kind
   public var locale: String
   /// An address, or the number of a text message.
   public var recipient: String
@@ -18,7 +18,7 @@ public struct MailContent {
   public var unsubscribeToken: String?
 
   public init(
-    id: String, kind: OutboxMail.Kind, locale: String, recipient: String, values: JSON, unsubscribeToken: String?
+    id: String, kind: OutboxMessage.Kind, locale: String, recipient: String, values: JSON, unsubscribeToken: String?
   ) {
     self.id = id
     self.kind = kind
@@ -52,7 +52,7 @@ public final class MailMaker {
   }
 
   /// - Throws: `service/misconfigured` naming file and line of a template.
-  public func check(_ kind: OutboxMail.Kind, locale: String) throws(Problem) {
+  public func check(_ kind: OutboxMessage.Kind, locale: String) throws(Problem) {
     try loadedTemplates().check(kind, locale: locale, default: defaultLocale)
   }
 
@@ -110,7 +110,7 @@ public final class MailMaker {
     return loaded
   }
 
-  private func recipientName(_ kind: OutboxMail.Kind, _ values: JSON) -> String {
+  private func recipientName(_ kind: OutboxMessage.Kind, _ values: JSON) -> String {
     let name: String? =
       switch kind {
       case .invitation, .resentInvitation, .reminder: values["client"]?["name"]?.string
@@ -152,13 +152,13 @@ public final class MailMaker {
     filled["app"] = app.json
     filled["language"] = .string(content.locale)
     let language = LanguageTag(content.locale)
-    if let moment = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {
-      filled["when"] = .string(try messages.moment(moment, language))
+    if let timestamp = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {
+      filled["when"] = .string(try messages.timestamp(timestamp, language))
     }
     guard let page = content.kind.page, let code = values["code"]?.string else { return .object(filled) }
-    filled["link"] = .string(OutboxMail.link(to: page, code: code, from: try publicURL() + "/"))
+    filled["link"] = .string(OutboxMessage.link(to: page, code: code, from: try publicURL() + "/"))
     if content.kind.isForTheApp {
-      filled["appLink"] = .string(OutboxMail.link(to: page, code: code, from: "\(app.urlScheme)://"))
+      filled["appLink"] = .string(OutboxMessage.link(to: page, code: code, from: "\(app.urlScheme)://"))
     }
     filled["offersApp"] = .bool(content.kind.offersInvitation)
     filled["unsubscribeLink"] = try unsubscribeLink(content).map(JSON.string)

@@ -19,13 +19,13 @@ final class MailTemplates {
 
   /// Reads what a mail is made from, before it is promised.
   /// - Throws: `service/misconfigured` naming file and line.
-  func check(_ kind: OutboxMail.Kind, locale: String, default fallback: String) throws(Problem) {
+  func check(_ kind: OutboxMessage.Kind, locale: String, default fallback: String) throws(Problem) {
     for file in Self.files(of: kind) { try files.check(try path(kind, locale, fallback, file), kind.templateRules) }
   }
 
   /// Fills a mail's three templates in the nearest language there is: `de-AT`, `de`, then the default.
   func render(
-    _ kind: OutboxMail.Kind, locale: String, default fallback: String, _ values: JSON
+    _ kind: OutboxMessage.Kind, locale: String, default fallback: String, _ values: JSON
   ) throws(Problem) -> Rendered {
     let subject = try fill(kind, locale, fallback, "subject.txt", values).trimmed
     let hasLines = subject.contains(where: \.isNewline)
@@ -37,12 +37,12 @@ final class MailTemplates {
 
   /// Fills the one template of a text message.
   func text(
-    _ kind: OutboxMail.Kind, locale: String, default fallback: String, _ values: JSON
+    _ kind: OutboxMessage.Kind, locale: String, default fallback: String, _ values: JSON
   ) throws(Problem) -> String {
     try fill(kind, locale, fallback, "body.txt", values).trimmed
   }
 
-  private static func files(of kind: OutboxMail.Kind) -> [String] {
+  private static func files(of kind: OutboxMessage.Kind) -> [String] {
     switch kind {
     case .webhook: []
     case .invitationSMS: ["body.txt"]
@@ -52,7 +52,7 @@ final class MailTemplates {
 
   /// A file of a mail in the nearest language that any folder has the mail in.
   private func path(
-    _ kind: OutboxMail.Kind, _ locale: String, _ fallback: String, _ file: String
+    _ kind: OutboxMessage.Kind, _ locale: String, _ fallback: String, _ file: String
   ) throws(Problem) -> String {
     let wanted = "\(kind.rawValue)/\(locale)/\(file)"
     if let known = paths[wanted] { return known }
@@ -69,13 +69,13 @@ final class MailTemplates {
   }
 
   private func fill(
-    _ kind: OutboxMail.Kind, _ locale: String, _ fallback: String, _ file: String, _ values: JSON
+    _ kind: OutboxMessage.Kind, _ locale: String, _ fallback: String, _ file: String, _ values: JSON
   ) throws(Problem) -> String {
     try files.fill(try path(kind, locale, fallback, file), kind.templateRules, values)
   }
 }
 
-extension OutboxMail.Kind {
+extension OutboxMessage.Kind {
   fileprivate var templateRules: TemplateRules {
     TemplateRules(
       what: "mail", folder: "mail", variables: MailVariables.names(of: self), sharedVariables: MailVariables.ofAnyMail,

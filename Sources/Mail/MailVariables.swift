@@ -19,7 +19,7 @@ enum MailVariables {
   private static let ofCodes = ["newEmail", "hours", "isOneHour"]
   private static let ofDevices = ["device", "device.name", "device.platform", "address"]
 
-  static func names(of kind: OutboxMail.Kind) -> [String] {
+  static func names(of kind: OutboxMessage.Kind) -> [String] {
     switch kind {
     case .invitation, .resentInvitation, .reminder, .invitationSMS: ofEveryMail + ofLinks + ofInvitations
     case .invitationAccepted: ofEveryMail + ofAcceptances

@@ -52,7 +52,7 @@ final class Execution<F: Function> {
   }
 
   /// Closes connections in good order, once the answer is out.
-  func letGo() { environment = nil }
+  func close() { environment = nil }
 
   private func answer(_ source: EventSource) throws(Problem) -> JSON {
     context = context.merging(source.context)

@@ -22,9 +22,9 @@ enum Interruption {
     let margin = min(allowed / 10, .milliseconds(300))
     // Whoever writes what cannot be written is told so by the call.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
-    signal(SIGALRM) { _ in Interruption.end(Interruption.late) }
-    signal(SIGTERM) { _ in Interruption.end(Interruption.stopped) }
-    signal(SIGINT) { _ in Interruption.end(Interruption.stopped) }
+    signal(SIGALRM) { _ in Interruption.answer(Interruption.late) }
+    signal(SIGTERM) { _ in Interruption.answer(Interruption.stopped) }
+    signal(SIGINT) { _ in Interruption.answer(Interruption.stopped) }
     let time = (allowed - margin).components
     let microseconds = max(1000, Int(time.seconds) * 1_000_000 + Int(time.attoseconds / 1_000_000_000_000))
     var timer = itimerval()
@@ -34,20 +34,20 @@ enum Interruption {
   }
 
   /// Between two events there is no alarm, and whoever stops the process stops nothing.
-  static func rest() {
+  static func disarm() {
     var timer = itimerval()
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
     for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
   }
 
   /// From now on the answer is being written, and an interruption says nothing more.
-  static func silence() {
+  static func beginShutdown() {
     for number in [SIGALRM, SIGTERM, SIGINT] { signal(number) { _ in _exit(75) } }
   }
 
-  /// Ends the process with that status if what is left to do, such as saying farewell to a relay, takes longer than a
+  /// Ends the process with that status if what is left to do, such as saying goodbye to a relay, takes longer than a
   /// second or the deadline.
-  static func leave(with status: Int32) {
+  static func limitShutdown(with status: Int32) {
     exitStatus = status
     for number in [SIGALRM, SIGTERM, SIGINT] { signal(number) { _ in _exit(Interruption.exitStatus) } }
     var timer = itimerval()
@@ -62,7 +62,7 @@ enum Interruption {
   nonisolated(unsafe) private static var late = Line(([], 75))
   nonisolated(unsafe) private static var stopped = Line(([], 75))
 
-  private static func end(_ line: Line) {
+  private static func answer(_ line: Line) {
     _ = write(STDOUT_FILENO, line.bytes.baseAddress, line.bytes.count)
     _exit(line.status)
   }

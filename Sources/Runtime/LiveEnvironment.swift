@@ -27,14 +27,14 @@ extension Environment {
   }
 
   /// The real world of a command that an operator runs. It answers no event and has no deadline, but waits at most
-  /// `patience` each time that others are writing.
+  /// `timeout` each time that others are writing.
   /// - Parameters:
   ///   - isTrial: whether it works on a copy of the database, which nobody sees and which goes with it.
   ///   - needsDatabase: whether the database must be there already: a command that looks at things finds none in a new
   ///     one, and nothing would say that it is the wrong one.
   /// - Throws: `service/misconfigured`.
   public static func forOperator(
-    _ settings: Settings, isTrial: Bool = false, needsDatabase: Bool = false, patience: Duration = .seconds(30)
+    _ settings: Settings, isTrial: Bool = false, needsDatabase: Bool = false, timeout: Duration = .seconds(30)
   ) throws(Problem) -> Environment {
     let policy = try settings.policy()
     let database = try settings.database
@@ -43,7 +43,7 @@ extension Environment {
     }
     let deadline = Deadline(in: .days(365))
     let store = Store.at(
-      database, isTrial: isTrial, legacyRole: policy.roles.legacy, deadline: deadline, patience: patience)
+      database, isTrial: isTrial, legacyRole: policy.roles.legacy, deadline: deadline, timeout: timeout)
     if needsDatabase, try !store.hasTables() {
       throw .misconfigured("DATABASE_URL", "there are no tables of Vestibule in that database")
     }
@@ -89,20 +89,20 @@ extension Store {
   /// The store of a location.
   /// - Parameters:
   ///   - isTrial: whether it is a copy, which nobody sees and which goes with the process.
-  ///   - patience: how long a statement waits for others, as far as the deadline lets it.
+  ///   - timeout: how long a statement waits for others, as far as the deadline lets it.
   static func at(
     _ database: DatabaseLocation, isTrial: Bool = false, legacyRole: String?, deadline: Deadline,
-    patience: Duration = .days(1)
+    timeout: Duration = .days(1)
   ) -> Store {
     switch database {
     case .sqlite(let path) where isTrial:
-      .copy(ofSQLite: path, legacyRole: legacyRole, deadline: deadline, patience: patience)
+      .copy(ofSQLite: path, legacyRole: legacyRole, deadline: deadline, timeout: timeout)
     case .sqlite(let path):
-      .sqlite(path: path, legacyRole: legacyRole, deadline: deadline, patience: patience) { () throws(Problem) in
+      .sqlite(path: path, legacyRole: legacyRole, deadline: deadline, timeout: timeout) { () throws(Problem) in
         try makeFolder(ofDatabase: path)
       }
     case .postgreSQL(let uri):
-      .postgreSQL(uri: uri, isTrial: isTrial, legacyRole: legacyRole, deadline: deadline, patience: patience)
+      .postgreSQL(uri: uri, isTrial: isTrial, legacyRole: legacyRole, deadline: deadline, timeout: timeout)
     }
   }
 }
@@ -134,10 +134,10 @@ private final class IDSource {
   init(now: Timestamp) { milliseconds = now.milliseconds }
 
   func next() -> String {
-    let moment = milliseconds + count >> 12
+    let timestamp = milliseconds + count >> 12
     let counter = count & 0xFFF
     count += 1
-    var bytes = (0..<6).map { UInt8(truncatingIfNeeded: moment >> (40 - 8 * $0)) }
+    var bytes = (0..<6).map { UInt8(truncatingIfNeeded: timestamp >> (40 - 8 * $0)) }
     bytes += [0x70 | UInt8(counter >> 8), UInt8(counter & 0xFF)] + randomBytes(8)
     bytes[8] = bytes[8] & 0x3F | 0x80
     var text = Array(bytes.hexadecimal.utf8)

@@ -37,7 +37,7 @@ final class Service<F: Function> {
   }
 
   /// Closes the database; the next event opens it anew.
-  func letGo() { store = nil }
+  func close() { store = nil }
 
   /// Sets the alarm of a process that answers one event.
   func armDeadline(_ reply: (Problem) -> Interruption.Reply) throws(Problem) -> Deadline {
@@ -46,12 +46,12 @@ final class Service<F: Function> {
   }
 
   /// Writes the answer to the only event, and ends the process.
-  func end(_ execution: Execution<F>, _ reply: Interruption.Reply) -> Never {
-    Interruption.silence()
+  func shutdown(_ execution: Execution<F>, _ reply: Interruption.Reply) -> Never {
+    Interruption.beginShutdown()
     let status = writeStandardOutput(bytes: reply.bytes) ? reply.status : 75
-    Interruption.leave(with: status)
-    execution.letGo()
-    store?.leave()
+    Interruption.limitShutdown(with: status)
+    execution.close()
+    store?.shutdown()
     _exit(status)
   }
 }

@@ -44,7 +44,7 @@ extension Transaction {
       """,
       [
         .text(code.selector), .text(code.codeHash), .text(code.purpose.rawValue), .text(code.accountID),
-        .text(code.email.text), .integer(code.triesLeft), .moment(code.expiresAt),
+        .text(code.email.text), .integer(code.triesLeft), .timestamp(code.expiresAt),
       ])
   }
 
@@ -58,7 +58,7 @@ extension Transaction {
     return AccountCode(
       selector: selector, codeHash: try row.text("code_hash"), purpose: purpose,
       accountID: try row.optionalText("account_id"), email: email, triesLeft: try row.integer("tries_left"),
-      expiresAt: try row.moment("expires_at"))
+      expiresAt: try row.timestamp("expires_at"))
   }
 
   public func countWrongTry(ofCode selector: String) throws(Problem) {
@@ -72,13 +72,13 @@ extension Transaction {
   }
 
   /// Forgets codes that have expired, at most so many.
-  public func forgetAccountCodes(before moment: Timestamp, limit: Int) throws(Problem) -> Int {
+  public func forgetAccountCodes(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM account_codes WHERE selector IN (
         SELECT selector FROM account_codes WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
       RETURNING selector
-      """, [.moment(moment), .integer(limit)]
+      """, [.timestamp(timestamp), .integer(limit)]
     ).count
   }
 }

@@ -35,8 +35,8 @@ extension Transaction {
         .flag(account.emailVerified),
         .text(account.displayName), .text(account.photoURL), .text(account.phone), .text(account.locale),
         .text(account.role.isEmpty ? nil : account.role), .text(account.status.rawValue), .json(account.profile),
-        .moment(account.createdAt),
-        .moment(account.updatedAt), .moment(account.lastSignInAt),
+        .timestamp(account.createdAt),
+        .timestamp(account.updatedAt), .timestamp(account.lastSignInAt),
       ] + consentValues(of: account))
   }
 
@@ -44,9 +44,9 @@ extension Transaction {
   private func consentValues(of account: Account) -> [SQLValue] {
     let consent = account.consent
     return [
-      .text(account.birthDate?.text), .text(consent.version), .moment(consent.agreedAt),
+      .text(account.birthDate?.text), .text(consent.version), .timestamp(consent.agreedAt),
       .text(consent.guardian == .none ? nil : consent.guardian.rawValue), .text(consent.guardianEmail?.text),
-      .moment(consent.guardianAt),
+      .timestamp(consent.guardianAt),
     ]
   }
 
@@ -57,7 +57,7 @@ extension Transaction {
       UPDATE accounts SET updated_at = $2, birth_date = $3, consent_version = $4, consent_at = $5, guardian = $6,
         guardian_email = $7, guardian_at = $8
       WHERE id = $1
-      """, [.text(account.id), .moment(now)] + consentValues(of: account))
+      """, [.text(account.id), .timestamp(now)] + consentValues(of: account))
   }
 
   /// Keeps the address of an account that is closed from everybody else, unless somebody has proven it.
@@ -71,12 +71,12 @@ extension Transaction {
   }
 
   /// Accounts that a guardian closed before a moment, and that nobody has opened since, at most so many.
-  public func accountsClosedByGuardian(before moment: Timestamp, limit: Int) throws(Problem) -> [Account] {
+  public func accountsClosedByGuardian(before timestamp: Timestamp, limit: Int) throws(Problem) -> [Account] {
     try query(
       """
       SELECT * FROM accounts WHERE guardian IN ('refused', 'withdrawn') AND guardian_at <= $1 AND status = 'disabled'
       ORDER BY guardian_at LIMIT $2
-      """, [.moment(moment), .integer(limit)]
+      """, [.timestamp(timestamp), .integer(limit)]
     ).map(account)
   }
 
@@ -84,14 +84,14 @@ extension Transaction {
   public func markVerified(_ email: EmailAddress, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE accounts SET email_key = $2, email_verified = 1, updated_at = $3 WHERE id = $1",
-      [.text(accountID), .text(email.key), .moment(now)])
+      [.text(accountID), .text(email.key), .timestamp(now)])
   }
 
   /// Gives an account another address, which it has proven, and which its password is for from now on.
   public func changeEmail(to email: EmailAddress, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE accounts SET email = $2, email_key = $3, email_verified = 1, updated_at = $4 WHERE id = $1",
-      [.text(accountID), .text(email.text), .text(email.key), .moment(now)])
+      [.text(accountID), .text(email.text), .text(email.key), .timestamp(now)])
     try movePassword(of: accountID, to: email)
   }
 
@@ -104,7 +104,7 @@ extension Transaction {
       """,
       [
         .text(account.id), .text(account.displayName), .text(account.photoURL), .text(account.phone),
-        .text(account.locale), .json(account.profile), .moment(now),
+        .text(account.locale), .json(account.profile), .timestamp(now),
       ])
   }
 
@@ -116,7 +116,7 @@ extension Transaction {
       .object([
         "version": JSON(try row.text("version")),
         "guardianEmail": try row.optionalText("guardian_email").map(JSON.string),
-        "givenAt": JSON(try row.moment("given_at").rfc3339),
+        "givenAt": JSON(try row.timestamp("given_at").rfc3339),
       ])
     }
   }
@@ -132,14 +132,14 @@ extension Transaction {
   ) throws(Problem) {
     try change(
       "INSERT INTO consents (account_id, version, birth_date, guardian_email, given_at) VALUES ($1, $2, $3, $4, $5)",
-      [.text(accountID), .text(version), .text(birthDate), .text(guardianEmail?.text), .moment(now)])
+      [.text(accountID), .text(version), .text(birthDate), .text(guardianEmail?.text), .timestamp(now)])
   }
 
   /// Ties an identity to an account.
   public func insert(_ identity: Identity, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
       "INSERT INTO identities (issuer, subject, provider, account_id, created_at) VALUES ($1, $2, $3, $4, $5)",
-      [.text(identity.issuer), .text(identity.subject), .text(identity.provider), .text(accountID), .moment(now)])
+      [.text(identity.issuer), .text(identity.subject), .text(identity.provider), .text(accountID), .timestamp(now)])
   }
 
   /// The ways in which an account can be signed in to: its providers, and `password`.
@@ -179,7 +179,7 @@ extension Transaction {
   }
 
   public func recordSignIn(of accountID: String, at now: Timestamp) throws(Problem) {
-    try change("UPDATE accounts SET last_sign_in_at = $2 WHERE id = $1", [.text(accountID), .moment(now)])
+    try change("UPDATE accounts SET last_sign_in_at = $2 WHERE id = $1", [.text(accountID), .timestamp(now)])
   }
 
   func account(_ row: Row) throws(Problem) -> Account {
@@ -191,15 +191,15 @@ extension Transaction {
       locale: try row.optionalText("locale"), role: try row.optionalText("role") ?? legacyRole ?? "",
       status: status, profile: try row.json("profile"),
       birthDate: try row.optionalText("birth_date").flatMap(BirthDate.init), consent: try consent(row),
-      createdAt: try row.moment("created_at"),
-      updatedAt: try row.moment("updated_at"), lastSignInAt: try row.optionalMoment("last_sign_in_at"))
+      createdAt: try row.timestamp("created_at"),
+      updatedAt: try row.timestamp("updated_at"), lastSignInAt: try row.optionalTimestamp("last_sign_in_at"))
   }
 
   private func consent(_ row: Row) throws(Problem) -> Consent {
     Consent(
-      version: try row.optionalText("consent_version"), agreedAt: try row.optionalMoment("consent_at"),
+      version: try row.optionalText("consent_version"), agreedAt: try row.optionalTimestamp("consent_at"),
       guardian: try row.optionalText("guardian").flatMap(Consent.Guardian.init) ?? .none,
       guardianEmail: try row.optionalText("guardian_email").flatMap(EmailAddress.stored),
-      guardianAt: try row.optionalMoment("guardian_at"))
+      guardianAt: try row.optionalTimestamp("guardian_at"))
   }
 }

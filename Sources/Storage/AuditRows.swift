@@ -69,7 +69,7 @@ extension Transaction {
 
   func auditEntry(_ row: Row) throws(Problem) -> AuditEntry {
     var entry = AuditEntry(
-      id: try row.text("id"), at: try row.moment("at"), function: try row.text("function"),
+      id: try row.text("id"), at: try row.timestamp("at"), function: try row.text("function"),
       action: try row.text("action"), accountID: try row.optionalText("account_id"),
       inviterID: try row.optionalText("inviter_id"), subjectID: try row.optionalText("subject_id"),
       code: try row.optionalText("code").flatMap(ErrorCode.init), provider: try row.optionalText("provider"),
@@ -77,7 +77,7 @@ extension Transaction {
       userAgent: try row.optionalText("user_agent"), traceID: try row.optionalText("trace_id"))
     entry.refusalKey = try row.optionalText("refusal_key")
     entry.count = try row.optionalInteger("count")
-    entry.lastAt = try row.optionalMoment("last_at")
+    entry.lastAt = try row.optionalTimestamp("last_at")
     return entry
   }
 
@@ -90,17 +90,17 @@ extension Transaction {
       """
       UPDATE audit SET count = count + 1, last_at = $3
       WHERE id = (SELECT id FROM audit WHERE refusal_key = $1 AND at + 0 > $2 ORDER BY at DESC LIMIT 1) RETURNING id
-      """, [.text(key), .moment(start), .moment(now)]
+      """, [.text(key), .timestamp(start), .timestamp(now)]
     ).isEmpty
   }
 
   /// Forgets what happened before a moment, at most so much.
-  public func forgetAudit(before moment: Timestamp, limit: Int) throws(Problem) -> Int {
+  public func forgetAudit(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at <= $1 ORDER BY at LIMIT $2)
       RETURNING id
-      """, [.moment(moment), .integer(limit)]
+      """, [.timestamp(timestamp), .integer(limit)]
     ).count
   }
 
@@ -113,10 +113,10 @@ extension Transaction {
     var lines = ""
     for entry in entries {
       let line: [SQLValue] = [
-        .text(entry.id), .moment(entry.at), .text(entry.function), .text(entry.action), .text(entry.accountID),
+        .text(entry.id), .timestamp(entry.at), .text(entry.function), .text(entry.action), .text(entry.accountID),
         .text(entry.inviterID), .text(entry.subjectID), .text(entry.code?.rawValue), .text(entry.provider),
         .text(entry.address), .text(entry.userAgent), .text(entry.traceID), .text(entry.refusalKey),
-        entry.count.map { .integer($0) } ?? .null, .moment(entry.lastAt),
+        entry.count.map { .integer($0) } ?? .null, .timestamp(entry.lastAt),
       ]
       lines += "\(lines.isEmpty ? "" : ", ")(\(parameterNumbers(values.count + 1, count: line.count)))"
       values += line

@@ -48,7 +48,7 @@ extension Transaction {
       [
         .text(client.id), .text(client.inviterID), .text(client.accountID), .text(client.name),
         .text(client.email.text), .text(client.email.key), .text(client.phone), .text(client.notes),
-        .text(client.locale), .text(searchText(client)), .moment(client.createdAt),
+        .text(client.locale), .text(searchText(client)), .timestamp(client.createdAt),
       ])
   }
 
@@ -109,12 +109,12 @@ extension Transaction {
       """,
       [
         .text(inviterID), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""),
-        .text(status?.rawValue ?? ""), .moment(now), .text(pattern ?? ""), .integer(limit),
+        .text(status?.rawValue ?? ""), .timestamp(now), .text(pattern ?? ""), .integer(limit),
       ]
     ).map { (row) throws(Problem) in
       ClientEntry(
         client: try client(row), invitation: try invitation(row),
-        lastSignInAt: try row.optionalMoment("last_sign_in_at"))
+        lastSignInAt: try row.optionalTimestamp("last_sign_in_at"))
     }
   }
 
@@ -126,6 +126,6 @@ extension Transaction {
       id: try row.text("id"), inviterID: try row.text("inviter_id"), accountID: try row.optionalText("account_id"),
       name: try row.text("name"), email: email, phone: try row.optionalText("phone"),
       notes: try row.optionalText("notes"), locale: try row.optionalText("locale"),
-      createdAt: try row.moment("created_at"))
+      createdAt: try row.timestamp("created_at"))
   }
 }

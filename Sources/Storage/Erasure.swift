@@ -21,7 +21,7 @@ extension Transaction {
         """
         UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
         WHERE state IN ('queued', 'leased') AND \(mails)
-        """, [.text(account.id), .moment(now)])
+        """, [.text(account.id), .timestamp(now)])
       try change(
         """
         UPDATE outbox SET recipient = '', recipient_key = '', trouble = NULL, outcome_detail = NULL

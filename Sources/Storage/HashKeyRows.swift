@@ -19,7 +19,7 @@ extension Transaction {
   public func hashKeys() throws(Problem) -> [StoredHashKey] {
     try query("SELECT * FROM hash_keys").map { (row) throws(Problem) in
       StoredHashKey(
-        name: try row.text("name"), sealedKey: try row.text("sealed_key"), createdAt: try row.moment("created_at"))
+        name: try row.text("name"), sealedKey: try row.text("sealed_key"), createdAt: try row.timestamp("created_at"))
     }
   }
 
@@ -51,13 +51,13 @@ extension Transaction {
   public func insertIfNew(_ key: StoredHashKey) throws(Problem) {
     try change(
       "INSERT INTO hash_keys (name, sealed_key, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING",
-      [.text(key.name), .text(key.sealedKey), .moment(key.createdAt)])
+      [.text(key.name), .text(key.sealedKey), .timestamp(key.createdAt)])
   }
 
   /// Puts a key in the place of the one of its name.
   public func replace(_ key: StoredHashKey) throws(Problem) {
     try change(
       "UPDATE hash_keys SET sealed_key = $2, created_at = $3 WHERE name = $1",
-      [.text(key.name), .text(key.sealedKey), .moment(key.createdAt)])
+      [.text(key.name), .text(key.sealedKey), .timestamp(key.createdAt)])
   }
 }

@@ -32,7 +32,7 @@ extension Transaction {
       """, [.text(codeHash)]
     ).first
     guard let row = found else { throw Problem(.invitationNotFound, "no invitation has that code") }
-    guard try row.optionalMoment("superseded_at") == nil else {
+    guard try row.optionalTimestamp("superseded_at") == nil else {
       throw Problem(.invitationSuperseded, "the invitation was sent again since, with a new code")
     }
     return try invitation(row)
@@ -44,7 +44,7 @@ extension Transaction {
       """
       SELECT \(Self.invitationColumns) FROM invitations
       WHERE email_key = $1 AND status = 'pending' AND expires_at > $2 ORDER BY sent_at, id
-      """, [.text(email.key), .moment(now)]
+      """, [.text(email.key), .timestamp(now)]
     ).map(invitation)
   }
 
@@ -62,12 +62,12 @@ extension Transaction {
       [
         .text(invitation.id), .text(invitation.clientID), .text(invitation.inviterID), .text(invitation.email.text),
         .text(invitation.email.key), .text(invitation.storedStatus.rawValue), .text(invitation.delivery?.rawValue),
-        .flag(invitation.allowOtherEmail), .moment(invitation.sentAt), .moment(invitation.expiresAt),
-        .integer(invitation.resendCount), .moment(remindAt), .text(invitation.channel.rawValue),
+        .flag(invitation.allowOtherEmail), .timestamp(invitation.sentAt), .timestamp(invitation.expiresAt),
+        .integer(invitation.resendCount), .timestamp(remindAt), .text(invitation.channel.rawValue),
       ])
     try change(
       "UPDATE invitation_codes SET superseded_at = $2 WHERE invitation_id = $1 AND superseded_at IS NULL",
-      [.text(invitation.id), .moment(now)])
+      [.text(invitation.id), .timestamp(now)])
     try addCode(hash: codeHash, to: invitation.id)
   }
 
@@ -80,7 +80,7 @@ extension Transaction {
   public func markAccepted(_ invitationID: String, at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE invitations SET status = 'accepted', accepted_at = $2, remind_at = NULL WHERE id = $1",
-      [.text(invitationID), .moment(now)])
+      [.text(invitationID), .timestamp(now)])
   }
 
   public func markRevoked(_ invitationID: String) throws(Problem) {
@@ -114,7 +114,7 @@ extension Transaction {
         \(dialect.skippingLocked))
       UPDATE invitations SET status = 'expired', remind_at = NULL WHERE id IN (SELECT id FROM overdue)
       RETURNING \(Self.unqualifiedInvitationColumns)
-      """, [.moment(now), .integer(limit)]
+      """, [.timestamp(now), .integer(limit)]
     ).map(invitation)
   }
 
@@ -125,17 +125,17 @@ extension Transaction {
       SELECT \(Self.invitationColumns) FROM invitations
       WHERE status = 'pending' AND remind_at <= $1 AND expires_at > $1 ORDER BY remind_at, id LIMIT $2
       \(dialect.skippingLocked)
-      """, [.moment(now), .integer(limit)]
+      """, [.timestamp(now), .integer(limit)]
     ).map(invitation)
   }
 
-  public func setReminder(of invitationID: String, at moment: Timestamp?) throws(Problem) {
-    try change("UPDATE invitations SET remind_at = $2 WHERE id = $1", [.text(invitationID), .moment(moment)])
+  public func setReminder(of invitationID: String, at timestamp: Timestamp?) throws(Problem) {
+    try change("UPDATE invitations SET remind_at = $2 WHERE id = $1", [.text(invitationID), .timestamp(timestamp)])
   }
 
   /// Forgets codes that newer ones have replaced, of invitations whose term ended before a moment and that nobody can
   /// accept any more, at most so many.
-  public func forgetSupersededCodes(ofInvitationsEndedBefore moment: Timestamp, limit: Int) throws(Problem) -> Int {
+  public func forgetSupersededCodes(ofInvitationsEndedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM invitation_codes WHERE code_hash IN (
@@ -144,7 +144,7 @@ extension Transaction {
         WHERE invitation_codes.superseded_at <= $1 AND invitations.status <> 'pending' AND invitations.expires_at <= $1
         ORDER BY invitation_codes.superseded_at LIMIT $2)
       RETURNING code_hash
-      """, [.moment(moment), .integer(limit)]
+      """, [.timestamp(timestamp), .integer(limit)]
     ).count
   }
 
@@ -160,8 +160,8 @@ extension Transaction {
       id: try row.text("i_id"), clientID: try row.text("i_client_id"), inviterID: try row.text("i_inviter_id"),
       email: email, storedStatus: status, channel: channel,
       delivery: try row.optionalText("i_delivery").flatMap(Invitation.Delivery.init),
-      allowOtherEmail: try row.flag("i_allow_other_email"), sentAt: try row.moment("i_sent_at"),
-      expiresAt: try row.moment("i_expires_at"), acceptedAt: try row.optionalMoment("i_accepted_at"),
+      allowOtherEmail: try row.flag("i_allow_other_email"), sentAt: try row.timestamp("i_sent_at"),
+      expiresAt: try row.timestamp("i_expires_at"), acceptedAt: try row.optionalTimestamp("i_accepted_at"),
       resendCount: try row.integer("i_resend_count"))
   }
 }

@@ -24,9 +24,9 @@ extension Transaction {
   public func keySet(url: String) throws(Problem) -> CachedKeySet? {
     guard let row = try query("SELECT * FROM key_sets WHERE url = $1", [.text(url)]).first else { return nil }
     return CachedKeySet(
-      url: url, keys: try row.json("keys"), fetchedAt: try row.moment("fetched_at"),
-      freshUntil: try row.moment("fresh_until"),
-      attemptedAt: try row.moment("attempted_at"))
+      url: url, keys: try row.json("keys"), fetchedAt: try row.timestamp("fetched_at"),
+      freshUntil: try row.timestamp("fresh_until"),
+      attemptedAt: try row.timestamp("attempted_at"))
   }
 
   public func save(_ keySet: CachedKeySet) throws(Problem) {
@@ -35,20 +35,20 @@ extension Transaction {
       INSERT INTO key_sets (url, keys, fetched_at, fresh_until, attempted_at) VALUES ($1, $2, $3, $4, $3)
       ON CONFLICT (url) DO UPDATE SET keys = excluded.keys, fetched_at = excluded.fetched_at,
         fresh_until = excluded.fresh_until, attempted_at = excluded.attempted_at
-      """, [.text(keySet.url), .json(keySet.keys), .moment(keySet.attemptedAt), .moment(keySet.freshUntil)])
+      """, [.text(keySet.url), .json(keySet.keys), .timestamp(keySet.attemptedAt), .timestamp(keySet.freshUntil)])
   }
 
   /// When whoever publishes keys at a URL last did not answer; nil where they have answered since.
   public func issuerFailure(url: String) throws(Problem) -> Timestamp? {
-    try query("SELECT failed_at FROM issuer_failures WHERE url = $1", [.text(url)]).first?.moment("failed_at")
+    try query("SELECT failed_at FROM issuer_failures WHERE url = $1", [.text(url)]).first?.timestamp("failed_at")
   }
 
-  public func noteIssuerFailure(url: String, at moment: Timestamp) throws(Problem) {
+  public func noteIssuerFailure(url: String, at timestamp: Timestamp) throws(Problem) {
     try change(
       """
       INSERT INTO issuer_failures (url, failed_at) VALUES ($1, $2)
       ON CONFLICT (url) DO UPDATE SET failed_at = excluded.failed_at
-      """, [.text(url), .moment(moment)])
+      """, [.text(url), .timestamp(timestamp)])
   }
 
   public func forgetIssuerFailure(url: String) throws(Problem) {
@@ -59,7 +59,7 @@ extension Transaction {
   public func mayRefetch(url: String, now: Timestamp, atMostEvery pause: Duration) throws(Problem) -> Bool {
     let taken = try change(
       "UPDATE key_sets SET attempted_at = $2 WHERE url = $1 AND attempted_at <= $3 RETURNING url",
-      [.text(url), .moment(now), .moment(now - pause)])
+      [.text(url), .timestamp(now), .timestamp(now - pause)])
     return !taken.isEmpty
   }
 }

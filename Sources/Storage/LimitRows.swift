@@ -18,10 +18,10 @@ extension Transaction {
       """
       SELECT key, at, weight FROM limit_hits
       WHERE key IN (\(parameterNumbers(3, count: limits.count))) AND at > $1 AND at <= $2 ORDER BY key, at
-      """, [.moment(now - widest), .moment(now + widest)] + limits.map { .text($0.key) })
+      """, [.timestamp(now - widest), .timestamp(now + widest)] + limits.map { .text($0.key) })
     var hits: [String: [Hit]] = [:]
     for row in rows {
-      hits[try row.text("key"), default: []].append(Hit(at: try row.moment("at"), weight: try row.integer("weight")))
+      hits[try row.text("key"), default: []].append(Hit(at: try row.timestamp("at"), weight: try row.integer("weight")))
     }
     return limits.map { allowance($0.limit, hits[$0.key] ?? [], now: now) }
   }
@@ -69,10 +69,10 @@ extension Transaction {
   /// Counts something against a limit.
   public func count(_ limit: Limit, key: String, weight: Int = 1, now: Timestamp) throws(Problem) {
     guard weight > 0 else { return }
-    try change("DELETE FROM limit_hits WHERE key = $1 AND expires_at <= $2", [.text(key), .moment(now)])
+    try change("DELETE FROM limit_hits WHERE key = $1 AND expires_at <= $2", [.text(key), .timestamp(now)])
     try change(
       "INSERT INTO limit_hits (key, at, weight, expires_at) VALUES ($1, $2, $3, $4)",
-      [.text(key), .moment(now), .integer(weight), .moment(now + limit.window + limit.block)])
+      [.text(key), .timestamp(now), .integer(weight), .timestamp(now + limit.window + limit.block)])
   }
 }
 
@@ -102,7 +102,7 @@ extension Transaction {
       DELETE FROM limit_hits WHERE (key, at) IN (
         SELECT key, at FROM limit_hits WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
       RETURNING at
-      """, [.moment(now), .integer(limit)]
+      """, [.timestamp(now), .integer(limit)]
     ).count
   }
 }

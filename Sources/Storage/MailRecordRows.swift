@@ -4,26 +4,27 @@ import Domain
 
 /// A mail with what became of it, as the outbox has it. What it was to be filled with is not told.
 public struct MailRecord: Sendable {
-  public var mail: OutboxMail
+  public var mail: OutboxMessage
   public var endedAt: Timestamp?
   /// What the relay calls it.
   public var vendorID: String?
   /// Why it has not gone, or not yet.
-  public var trouble: String?
+  public var failure: String?
   public var outcomeAt: Timestamp?
   public var outcomeDetail: String?
 }
 
 /// Which mails are asked for; nil for all.
 public struct MailFilter {
-  public var state: OutboxMail.State?
-  public var kind: OutboxMail.Kind?
+  public var state: OutboxMessage.State?
+  public var kind: OutboxMessage.Kind?
   public var recipient: String?
   /// Those that ended since, or were made since where they have not ended.
   public var since: Timestamp?
 
   public init(
-    state: OutboxMail.State? = nil, kind: OutboxMail.Kind? = nil, recipient: String? = nil, since: Timestamp? = nil
+    state: OutboxMessage.State? = nil, kind: OutboxMessage.Kind? = nil, recipient: String? = nil,
+    since: Timestamp? = nil
   ) {
     self.state = state
     self.kind = kind
@@ -53,9 +54,9 @@ extension Transaction {
     }
     if let kind = filter.kind { add({ "kind = \($0)" }, .text(kind.rawValue)) }
     if let recipient = filter.recipient {
-      add({ "recipient_key = \($0)" }, .text(OutboxMail.key(ofRecipient: recipient)))
+      add({ "recipient_key = \($0)" }, .text(OutboxMessage.key(ofRecipient: recipient)))
     }
-    if let since = filter.since { add({ "COALESCE(ended_at, created_at) >= \($0)" }, .moment(since)) }
+    if let since = filter.since { add({ "COALESCE(ended_at, created_at) >= \($0)" }, .timestamp(since)) }
     if let before { add({ "id < \($0)" }, .text(before)) }
     parameters.append(.integer(limit))
     let rows = try query(
@@ -71,7 +72,7 @@ extension Transaction {
   public func makeDue(_ mailID: String, at now: Timestamp) throws(Problem) -> Bool {
     try !change(
       "UPDATE outbox SET due_at = $2, attempts = 0 WHERE id = $1 AND state = 'queued' RETURNING id",
-      [.text(mailID), .moment(now)]
+      [.text(mailID), .timestamp(now)]
     ).isEmpty
   }
 
@@ -87,10 +88,10 @@ extension Transaction {
   private func mailRecord(_ row: Row) throws(Problem) -> MailRecord {
     var record = MailRecord(mail: try mail(row))
     record.mail.sealedValues = ""
-    record.endedAt = try row.optionalMoment("ended_at")
+    record.endedAt = try row.optionalTimestamp("ended_at")
     record.vendorID = try row.optionalText("vendor_id")
-    record.trouble = try row.optionalText("trouble")
-    record.outcomeAt = try row.optionalMoment("outcome_at")
+    record.failure = try row.optionalText("trouble")
+    record.outcomeAt = try row.optionalTimestamp("outcome_at")
     record.outcomeDetail = try row.optionalText("outcome_detail")
     return record
   }

@@ -25,7 +25,7 @@ extension Transaction {
     guard let row = try query("SELECT detail, at FROM notices WHERE name = $1", [.text(name.rawValue)]).first else {
       return nil
     }
-    return Notice(name, detail: try row.json("detail"), at: try row.moment("at"))
+    return Notice(name, detail: try row.json("detail"), at: try row.timestamp("at"))
   }
 
   public func save(_ notice: Notice) throws(Problem) {
@@ -33,6 +33,6 @@ extension Transaction {
       """
       INSERT INTO notices (name, detail, at) VALUES ($1, $2, $3)
       ON CONFLICT (name) DO UPDATE SET detail = excluded.detail, at = excluded.at
-      """, [.text(notice.name.rawValue), .json(notice.detail), .moment(notice.at)])
+      """, [.text(notice.name.rawValue), .json(notice.detail), .timestamp(notice.at)])
   }
 }

@@ -3,7 +3,7 @@
 import Domain
 
 extension Transaction {
-  public func insert(_ mail: OutboxMail) throws(Problem) {
+  public func insert(_ mail: OutboxMessage) throws(Problem) {
     try change(
       """
       INSERT INTO outbox (id, kind, invitation_id, account_id, locale, recipient, recipient_key, sealed_values, state,
@@ -12,16 +12,16 @@ extension Transaction {
       """,
       [
         .text(mail.id), .text(mail.kind.rawValue), .text(mail.invitationID), .text(mail.accountID),
-        .text(mail.locale), .text(mail.recipient), .text(OutboxMail.key(ofRecipient: mail.recipient)),
+        .text(mail.locale), .text(mail.recipient), .text(OutboxMessage.key(ofRecipient: mail.recipient)),
         .text(mail.sealedValues), .text(mail.state.rawValue), .integer(mail.attempts), .integer(mail.doubts),
-        .moment(mail.dueAt), .moment(mail.expiresAt), .moment(mail.createdAt),
+        .timestamp(mail.dueAt), .timestamp(mail.expiresAt), .timestamp(mail.createdAt),
         .text(mail.traceparent),
       ])
   }
 
   /// Takes mails that are due, or whose lease ran out, for one process until `leaseEnd`, and gives the oldest first.
   /// Webhooks come behind the mails: a receiver that hangs is not to keep a password's reset.
-  public func leaseMail(now: Timestamp, until leaseEnd: Timestamp, limit: Int) throws(Problem) -> [OutboxMail] {
+  public func leaseMail(now: Timestamp, until leaseEnd: Timestamp, limit: Int) throws(Problem) -> [OutboxMessage] {
     let mails = try lease("<>", now: now, until: leaseEnd, limit: limit)
     guard mails.count < limit else { return mails }
     return mails + (try lease("=", now: now, until: leaseEnd, limit: limit - mails.count))
@@ -29,7 +29,7 @@ extension Transaction {
 
   private func lease(
     _ relation: String, now: Timestamp, until leaseEnd: Timestamp, limit: Int
-  ) throws(Problem) -> [OutboxMail] {
+  ) throws(Problem) -> [OutboxMessage] {
     try change(
       """
       WITH due AS MATERIALIZED (
@@ -37,7 +37,7 @@ extension Transaction {
         ORDER BY due_at, id LIMIT $3 \(dialect.skippingLocked))
       UPDATE outbox SET state = 'leased', due_at = $2, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)
       RETURNING *
-      """, [.moment(now), .moment(leaseEnd), .integer(limit)]
+      """, [.timestamp(now), .timestamp(leaseEnd), .integer(limit)]
     )
     // `RETURNING` has no order, and PostgreSQL's is not that of the query. An id begins with its moment.
     .map(mail).sorted { $0.id < $1.id }
@@ -55,7 +55,7 @@ extension Transaction {
           ORDER BY due_at, id LIMIT $3 \(dialect.skippingLocked))
         UPDATE outbox SET due_at = $1 WHERE id IN (SELECT id FROM late)
         RETURNING id
-        """, [.moment(now), .moment(now + .days(7)), .integer(limit - count)]
+        """, [.timestamp(now), .timestamp(now + .days(7)), .integer(limit - count)]
       ).count
     }
     return count
@@ -66,14 +66,14 @@ extension Transaction {
   public func reservePlace(
     of relay: String, rate: Double, now: Timestamp, before end: Timestamp
   ) throws(Problem) -> Timestamp? {
-    let free = try query("SELECT free_at FROM relay_paces WHERE relay = $1", [.text(relay)]).first?.moment("free_at")
+    let free = try query("SELECT free_at FROM relay_paces WHERE relay = $1", [.text(relay)]).first?.timestamp("free_at")
     let start = max(free ?? now, now)
     guard start < end else { return nil }
     try change(
       """
       INSERT INTO relay_paces (relay, free_at) VALUES ($1, $2)
       ON CONFLICT (relay) DO UPDATE SET free_at = excluded.free_at
-      """, [.text(relay), .moment(start + .milliseconds(Int(1000 / rate)))])
+      """, [.text(relay), .timestamp(start + .milliseconds(Int(1000 / rate)))])
     return start
   }
 
@@ -83,7 +83,7 @@ extension Transaction {
       let due = try query(
         """
         SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at <= $1 LIMIT 1
-        """, [.moment(now)])
+        """, [.timestamp(now)])
       if !due.isEmpty { return true }
     }
     return false
@@ -92,13 +92,13 @@ extension Transaction {
   /// Puts a leased mail back until it is due again.
   /// - Returns: false where it is not leased any more: somebody else has decided about it.
   @discardableResult
-  public func requeue(_ mail: OutboxMail, dueAt: Timestamp, trouble: String) throws(Problem) -> Bool {
+  public func requeue(_ mail: OutboxMessage, dueAt: Timestamp, failure: String) throws(Problem) -> Bool {
     try !change(
       """
       UPDATE outbox SET state = 'queued', due_at = $2, attempts = $3, doubts = $4, trouble = $5
       WHERE id = $1 AND state = 'leased' RETURNING id
       """,
-      [.text(mail.id), .moment(dueAt), .integer(mail.attempts), .integer(mail.doubts), .text(trouble)]
+      [.text(mail.id), .timestamp(dueAt), .integer(mail.attempts), .integer(mail.doubts), .text(failure)]
     ).isEmpty
   }
 
@@ -106,13 +106,13 @@ extension Transaction {
   /// - Returns: false where it had ended before.
   @discardableResult
   public func end(
-    _ mailID: String, as state: OutboxMail.State, at now: Timestamp, vendorID: String? = nil, trouble: String? = nil
+    _ mailID: String, as state: OutboxMessage.State, at now: Timestamp, vendorID: String? = nil, failure: String? = nil
   ) throws(Problem) -> Bool {
     try !change(
       """
       UPDATE outbox SET state = $2, ended_at = $3, vendor_id = $4, trouble = $5, sealed_values = NULL
       WHERE id = $1 AND state IN ('queued', 'leased') RETURNING id
-      """, [.text(mailID), .text(state.rawValue), .moment(now), .text(vendorID), .text(trouble)]
+      """, [.text(mailID), .text(state.rawValue), .timestamp(now), .text(vendorID), .text(failure)]
     ).isEmpty
   }
 
@@ -127,32 +127,32 @@ extension Transaction {
       UPDATE outbox SET state = 'cancelled', ended_at = $1, sealed_values = NULL
       WHERE invitation_id IN (\(parameterNumbers(2, count: ids.count))) AND ended_at IS NULL
         AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
-      """, [.moment(now)] + ids.map(SQLValue.text))
+      """, [.timestamp(now)] + ids.map(SQLValue.text))
   }
 
   /// Forgets mails that ended before a moment, at most so many. What has not gone yet has not ended.
-  public func forgetMail(endedBefore moment: Timestamp, limit: Int) throws(Problem) -> Int {
+  public func forgetMail(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE ended_at <= $1 ORDER BY ended_at LIMIT $2)
       RETURNING id
-      """, [.moment(moment), .integer(limit)]
+      """, [.timestamp(timestamp), .integer(limit)]
     ).count
   }
 
-  func mail(_ row: Row) throws(Problem) -> OutboxMail {
-    guard let kind = OutboxMail.Kind(rawValue: try row.text("kind")),
-      let state = OutboxMail.State(rawValue: try row.text("state"))
+  func mail(_ row: Row) throws(Problem) -> OutboxMessage {
+    guard let kind = OutboxMessage.Kind(rawValue: try row.text("kind")),
+      let state = OutboxMessage.State(rawValue: try row.text("state"))
     else { throw .bug("a mail's kind or state is none") }
-    var mail = OutboxMail(
+    var mail = OutboxMessage(
       id: try row.text("id"), kind: kind, invitationID: try row.optionalText("invitation_id"),
       accountID: try row.optionalText("account_id"),
       locale: try row.text("locale"), recipient: try row.text("recipient"),
       sealedValues: try row.optionalText("sealed_values") ?? "", state: state,
-      attempts: try row.integer("attempts"), doubts: try row.integer("doubts"), dueAt: try row.moment("due_at"),
-      expiresAt: try row.moment("expires_at"),
-      createdAt: try row.moment("created_at"))
-    mail.outcome = try row.optionalText("outcome").flatMap(OutboxMail.Outcome.init)
+      attempts: try row.integer("attempts"), doubts: try row.integer("doubts"), dueAt: try row.timestamp("due_at"),
+      expiresAt: try row.timestamp("expires_at"),
+      createdAt: try row.timestamp("created_at"))
+    mail.outcome = try row.optionalText("outcome").flatMap(OutboxMessage.Outcome.init)
     mail.traceparent = try row.optionalText("traceparent")
     return mail
   }

@@ -3,27 +3,27 @@
 import Domain
 
 extension Transaction {
-  public func mail(id: String) throws(Problem) -> OutboxMail? {
+  public func mail(id: String) throws(Problem) -> OutboxMessage? {
     try query("SELECT * FROM outbox WHERE id = $1", [.text(id)]).first.map(mail)
   }
 
   /// The mail that the relay took under an id of its own.
-  public func mail(vendorID: String) throws(Problem) -> OutboxMail? {
+  public func mail(vendorID: String) throws(Problem) -> OutboxMessage? {
     try query("SELECT * FROM outbox WHERE vendor_id = $1", [.text(vendorID)]).first.map(mail)
   }
 
   /// Writes what became of a mail after the relay had taken it.
   public func setOutcome(
-    _ outcome: OutboxMail.Outcome, of mailID: String, detail: String?, at now: Timestamp
+    _ outcome: OutboxMessage.Outcome, of mailID: String, detail: String?, at now: Timestamp
   ) throws(Problem) {
     try change(
       "UPDATE outbox SET outcome = $2, outcome_at = $3, outcome_detail = $4 WHERE id = $1",
-      [.text(mailID), .text(outcome.rawValue), .moment(now), .text(detail)])
+      [.text(mailID), .text(outcome.rawValue), .timestamp(now), .text(detail)])
   }
 
   /// Writes what keeps a mail, while nothing is known of its outcome.
   /// - Returns: false where an outcome is known, or that was written before.
-  public func noteTrouble(_ detail: String, of mailID: String) throws(Problem) -> Bool {
+  public func noteFailure(_ detail: String, of mailID: String) throws(Problem) -> Bool {
     try !change(
       """
       UPDATE outbox SET outcome_detail = $2
@@ -33,8 +33,8 @@ extension Transaction {
   }
 
   /// Whether a mail is the last one that brought its invitation: what became of earlier ones is of no interest any more.
-  public func isLatestInvitation(_ mail: OutboxMail) throws(Problem) -> Bool {
-    let kinds = OutboxMail.Kind.allCases.filter(\.isInvitation).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+  public func isLatestInvitation(_ mail: OutboxMessage) throws(Problem) -> Bool {
+    let kinds = OutboxMessage.Kind.allCases.filter(\.isInvitation).map { "'\($0.rawValue)'" }.joined(separator: ", ")
     let latest = try query(
       """
       SELECT id FROM outbox WHERE invitation_id = $1 AND kind IN (\(kinds)) ORDER BY created_at DESC, id DESC LIMIT 1

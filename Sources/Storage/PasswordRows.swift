@@ -23,7 +23,7 @@ extension Transaction {
     ).first.map { (row) throws(Problem) in
       PasswordCredential(
         account: try account(row), hash: try row.text("password_hash"),
-        changedAt: try row.moment("password_changed_at"))
+        changedAt: try row.timestamp("password_changed_at"))
     }
   }
 
@@ -40,7 +40,7 @@ extension Transaction {
       INSERT INTO passwords (account_id, email_key, hash, changed_at) VALUES ($1, $2, $3, $4)
       ON CONFLICT (account_id) DO UPDATE SET email_key = excluded.email_key, hash = excluded.hash,
         changed_at = excluded.changed_at
-      """, [.text(accountID), .text(email.key), .text(hash), .moment(now)])
+      """, [.text(accountID), .text(email.key), .text(hash), .timestamp(now)])
   }
 
   /// Writes the same password's hash, made with today's parameters.

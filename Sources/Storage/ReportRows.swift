@@ -36,7 +36,7 @@ extension Transaction {
       """
       SELECT function, action, provider, code, CAST(SUM(COALESCE(count, 1)) AS BIGINT) AS count FROM audit WHERE at >= $1 AND at < $2
       GROUP BY function, action, provider, code
-      """, [.moment(start), .moment(end)]
+      """, [.timestamp(start), .timestamp(end)]
     ).map { (row) throws(Problem) in
       AuditCount(
         function: try row.text("function"), action: try row.text("action"), provider: try row.optionalText("provider"),
@@ -57,7 +57,7 @@ extension Transaction {
       """
       SELECT COUNT(*) AS count FROM (
         SELECT id FROM invitations WHERE status = 'pending' AND expires_at <= $1 ORDER BY expires_at, id) AS overdue
-      """, [.moment(now)])
+      """, [.timestamp(now)])
     return try rows[0].integer("count")
   }
 
@@ -67,17 +67,17 @@ extension Transaction {
       """
       SELECT COUNT(*) AS count, MIN(created_at) AS oldest, MIN(CASE WHEN due_at <= $1 THEN due_at END) AS due_since
       FROM outbox WHERE state IN ('queued', 'leased') AND kind \(isWebhooks ? "=" : "<>") 'webhook'
-      """, [.moment(now)])[0]
+      """, [.timestamp(now)])[0]
     return QueueCount(
-      waiting: try row.integer("count"), oldest: try row.optionalMoment("oldest"),
-      dueSince: try row.optionalMoment("due_since"))
+      waiting: try row.integer("count"), oldest: try row.optionalTimestamp("oldest"),
+      dueSince: try row.optionalTimestamp("due_since"))
   }
 
   /// How many mails and the like ended from one moment until another, by the state they are in.
   public func endedMailCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [String: Int] {
     let rows = try query(
       "SELECT state, COUNT(*) AS count FROM outbox WHERE ended_at >= $1 AND ended_at < $2 GROUP BY state",
-      [.moment(start), .moment(end)])
+      [.timestamp(start), .timestamp(end)])
     return try counts(rows, by: "state")
   }
 
@@ -89,7 +89,7 @@ extension Transaction {
         SELECT id FROM sessions
         WHERE COALESCE(revoked_at, idle_ends_at) > $1 AND revoked_at IS NULL AND ends_at > $1
         ORDER BY COALESCE(revoked_at, idle_ends_at)) AS active
-      """, [.moment(now)])
+      """, [.timestamp(now)])
     return try rows[0].integer("count")
   }
 
@@ -99,7 +99,7 @@ extension Transaction {
       """
       SELECT last_used_at - created_at AS length FROM sessions
       WHERE COALESCE(revoked_at, idle_ends_at) >= $1 AND COALESCE(revoked_at, idle_ends_at) < $2
-      """, [.moment(start), .moment(end)]
+      """, [.timestamp(start), .timestamp(end)]
     ).map { (row) throws(Problem) in try row.integer("length") }.sorted()
     guard !lengths.isEmpty else { return nil }
     return SessionLengths(
@@ -109,7 +109,7 @@ extension Transaction {
 
   /// When the last thing happened that was written down.
   public func lastAudit() throws(Problem) -> Timestamp? {
-    try query("SELECT MAX(at) AS at FROM audit").first?.optionalMoment("at")
+    try query("SELECT MAX(at) AS at FROM audit").first?.optionalTimestamp("at")
   }
 
   /// Changes nothing.

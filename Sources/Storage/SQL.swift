@@ -10,7 +10,7 @@ public enum SQLValue: Equatable, Sendable {
   case text(String)
 
   static func text(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
-  static func moment(_ moment: Timestamp?) -> SQLValue { moment.map { .integer($0.milliseconds) } ?? .null }
+  static func timestamp(_ timestamp: Timestamp?) -> SQLValue { timestamp.map { .integer($0.milliseconds) } ?? .null }
   static func flag(_ flag: Bool) -> SQLValue { .integer(flag ? 1 : 0) }
   static func json(_ json: JSON) -> SQLValue { .text(json.text) }
 }
@@ -58,9 +58,9 @@ public struct Row {
   }
 
   func flag(_ column: String) throws(Problem) -> Bool { try integer(column) != 0 }
-  func moment(_ column: String) throws(Problem) -> Timestamp { Timestamp(milliseconds: try integer(column)) }
+  func timestamp(_ column: String) throws(Problem) -> Timestamp { Timestamp(milliseconds: try integer(column)) }
 
-  func optionalMoment(_ column: String) throws(Problem) -> Timestamp? {
+  func optionalTimestamp(_ column: String) throws(Problem) -> Timestamp? {
     try optionalInteger(column).map { Timestamp(milliseconds: $0) }
   }
 
@@ -115,5 +115,5 @@ protocol Connection: AnyObject {
   /// Begins a transaction that nobody else can be in at the same time.
   func beginMigration() throws(Problem)
   /// Does what the end of the process does not do by itself. It is of no use afterwards.
-  func leave()
+  func shutdown()
 }

@@ -68,7 +68,7 @@ extension Transaction {
 
   /// Ends the sessions that began until a moment, at most so many.
   /// - Returns: how many ended.
-  public func revokeSessions(begunBy moment: Timestamp, as end: Session.End, at now: Timestamp, limit: Int)
+  public func revokeSessions(begunBy timestamp: Timestamp, as end: Session.End, at now: Timestamp, limit: Int)
     throws(Problem) -> Int
   {
     try change(
@@ -78,7 +78,7 @@ extension Transaction {
           AND created_at <= $1
         ORDER BY COALESCE(revoked_at, idle_ends_at) LIMIT $4)
       RETURNING id
-      """, [.moment(moment), .moment(now), .text(end.rawValue), .integer(limit)]
+      """, [.timestamp(timestamp), .timestamp(now), .text(end.rawValue), .integer(limit)]
     ).count
   }
 }

@@ -42,12 +42,12 @@ extension Transaction {
     let found = try query(
       """
       SELECT * FROM seen_events WHERE function = $1 AND caller = $2 AND source = $3 AND id = $4 AND expires_at > $5
-      """, [.text(key.function), .text(key.caller), .text(key.source), .text(key.id), .moment(now)]
+      """, [.text(key.function), .text(key.caller), .text(key.source), .text(key.id), .timestamp(now)]
     ).first
     guard let row = found else { return nil }
     return SeenEvent(
       fingerprint: try row.text("fingerprint"), sealedAnswer: try row.optionalText("sealed_answer") ?? "",
-      settlesBy: try row.moment("settles_by"))
+      settlesBy: try row.timestamp("settles_by"))
   }
 
   /// Remembers an answer, in the place of what was remembered before.
@@ -61,7 +61,7 @@ extension Transaction {
       """,
       [
         .text(key.function), .text(key.caller), .text(key.source), .text(key.id), .text(event.fingerprint),
-        .text(event.sealedAnswer), .moment(event.settlesBy), .moment(end),
+        .text(event.sealedAnswer), .timestamp(event.settlesBy), .timestamp(end),
       ])
   }
 
@@ -72,7 +72,7 @@ extension Transaction {
       DELETE FROM seen_events WHERE (function, caller, source, id) IN (
         SELECT function, caller, source, id FROM seen_events WHERE expires_at <= $1 LIMIT $2)
       RETURNING id
-      """, [.moment(now), .integer(limit)]
+      """, [.timestamp(now), .integer(limit)]
     ).count
   }
 }

@@ -63,7 +63,7 @@ extension Transaction {
       """
       SELECT * FROM sessions WHERE account_id = $1 AND revoked_at IS NULL AND idle_ends_at > $2 AND ends_at > $2
       ORDER BY last_used_at DESC, id DESC LIMIT 1000
-      """, [.text(accountID), .moment(now)]
+      """, [.text(accountID), .timestamp(now)]
     ).map(session)
   }
 
@@ -88,7 +88,7 @@ extension Transaction {
         SELECT id FROM sessions WHERE account_id = $1 AND revoked_at IS NULL AND idle_ends_at > $2 AND ends_at > $2
         ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET $4)
       RETURNING id
-      """, [.text(accountID), .moment(now), .text(end.rawValue), .integer(count)]
+      """, [.text(accountID), .timestamp(now), .text(end.rawValue), .integer(count)]
     ).count
   }
 
@@ -100,7 +100,7 @@ extension Transaction {
       """
       UPDATE sessions SET revoked_at = $3, end_reason = $4
       WHERE account_id = $1 AND id <> $2 AND revoked_at IS NULL
-      """, [.text(accountID), .text(id), .moment(now), .text(end.rawValue)])
+      """, [.text(accountID), .text(id), .timestamp(now), .text(end.rawValue)])
   }
 
   /// Ends a session.
@@ -109,7 +109,7 @@ extension Transaction {
   public func revokeSession(_ id: String, as end: Session.End, at now: Timestamp) throws(Problem) -> Bool {
     try !change(
       "UPDATE sessions SET revoked_at = $2, end_reason = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id",
-      [.text(id), .moment(now), .text(end.rawValue)]
+      [.text(id), .timestamp(now), .text(end.rawValue)]
     ).isEmpty
   }
 
@@ -121,10 +121,11 @@ extension Transaction {
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
       """,
       [
-        .text(session.id), .text(session.accountID), .integer(session.generation), .moment(session.rotatedAt),
+        .text(session.id), .text(session.accountID), .integer(session.generation), .timestamp(session.rotatedAt),
         .text(session.device?.id), .text(session.device?.platform), .text(session.device?.name),
-        .text(session.address), .moment(session.createdAt), .moment(session.lastUsedAt), .moment(session.idleEndsAt),
-        .moment(session.endsAt),
+        .text(session.address), .timestamp(session.createdAt), .timestamp(session.lastUsedAt),
+        .timestamp(session.idleEndsAt),
+        .timestamp(session.endsAt),
       ])
   }
 
@@ -136,20 +137,20 @@ extension Transaction {
       WHERE id = $1
       """,
       [
-        .text(session.id), .integer(session.generation), .moment(session.rotatedAt), .text(session.address),
-        .moment(session.lastUsedAt), .moment(session.idleEndsAt),
+        .text(session.id), .integer(session.generation), .timestamp(session.rotatedAt), .text(session.address),
+        .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt),
       ])
   }
 
   /// Forgets sessions that ended before a moment, in whatever way, at most so many.
-  public func forgetSessions(endedBefore moment: Timestamp, limit: Int) throws(Problem) -> Int {
+  public func forgetSessions(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM sessions WHERE id IN (
         SELECT id FROM sessions WHERE COALESCE(revoked_at, idle_ends_at) <= $1
         ORDER BY COALESCE(revoked_at, idle_ends_at) LIMIT $2)
       RETURNING id
-      """, [.moment(moment), .integer(limit)]
+      """, [.timestamp(timestamp), .integer(limit)]
     ).count
   }
 
@@ -159,10 +160,10 @@ extension Transaction {
       name: try row.optionalText("device_name"))
     return Session(
       id: try row.text("id"), accountID: try row.text("account_id"), generation: try row.integer("generation"),
-      rotatedAt: try row.moment("rotated_at"), device: device.id.isEmpty ? nil : device,
-      address: try row.optionalText("address"), createdAt: try row.moment("created_at"),
-      lastUsedAt: try row.moment("last_used_at"), idleEndsAt: try row.moment("idle_ends_at"),
-      endsAt: try row.moment("ends_at"), revokedAt: try row.optionalMoment("revoked_at"),
+      rotatedAt: try row.timestamp("rotated_at"), device: device.id.isEmpty ? nil : device,
+      address: try row.optionalText("address"), createdAt: try row.timestamp("created_at"),
+      lastUsedAt: try row.timestamp("last_used_at"), idleEndsAt: try row.timestamp("idle_ends_at"),
+      endsAt: try row.timestamp("ends_at"), revokedAt: try row.optionalTimestamp("revoked_at"),
       end: try row.optionalText("end_reason").flatMap(Session.End.init))
   }
 }

@@ -37,7 +37,7 @@ extension Transaction {
   /// Takes every key that still signs, or would, out of use, and erases its private half.
   public func retireSigningKeys(at now: Timestamp) throws(Problem) {
     try change(
-      "UPDATE signing_keys SET retired_at = COALESCE(retired_at, $1), sealed_private_key = ''", [.moment(now)])
+      "UPDATE signing_keys SET retired_at = COALESCE(retired_at, $1), sealed_private_key = ''", [.timestamp(now)])
   }
 
   /// Removes every key, so that nothing it has signed is believed any more.
@@ -46,13 +46,13 @@ extension Transaction {
   public func insert(_ key: StoredSigningKey) throws(Problem) {
     try change(
       "INSERT INTO signing_keys (id, public_key, sealed_private_key, created_at) VALUES ($1, $2, $3, $4)",
-      [.text(key.id), .json(key.publicKey), .text(key.sealedPrivateKey), .moment(key.createdAt)])
+      [.text(key.id), .json(key.publicKey), .text(key.sealedPrivateKey), .timestamp(key.createdAt)])
   }
 
   func signingKey(_ row: Row) throws(Problem) -> StoredSigningKey {
     StoredSigningKey(
       id: try row.text("id"), publicKey: try row.json("public_key"),
-      sealedPrivateKey: try row.text("sealed_private_key"), createdAt: try row.moment("created_at"),
-      retiredAt: try row.optionalMoment("retired_at"))
+      sealedPrivateKey: try row.text("sealed_private_key"), createdAt: try row.timestamp("created_at"),
+      retiredAt: try row.optionalTimestamp("retired_at"))
   }
 }

@@ -17,15 +17,15 @@ public final class Store {
   /// A store in the SQLite file at that path.
   /// - Parameters:
   ///   - legacyRole: the role of accounts that were stored without one.
-  ///   - patience: how long a statement waits for others, as far as the deadline lets it.
+  ///   - timeout: how long a statement waits for others, as far as the deadline lets it.
   ///   - prepare: what has to happen before the file is opened, such as making its folder.
   public static func sqlite(
-    path: String, legacyRole: String?, deadline: Deadline, patience: Duration = .days(1),
+    path: String, legacyRole: String?, deadline: Deadline, timeout: Duration = .days(1),
     prepare: @escaping () throws(Problem) -> Void = {}
   ) -> Store {
     Store(legacyRole: legacyRole) { () throws(Problem) in
       try prepare()
-      return try SQLiteConnection(path: path, deadline: deadline, patience: patience)
+      return try SQLiteConnection(path: path, deadline: deadline, timeout: timeout)
     }
   }
 
@@ -33,10 +33,10 @@ public final class Store {
   /// - Parameters:
   ///   - isTrial: whether to work on a copy of the tables that this connection alone sees.
   public static func postgreSQL(
-    uri: String, isTrial: Bool = false, legacyRole: String?, deadline: Deadline, patience: Duration = .days(1)
+    uri: String, isTrial: Bool = false, legacyRole: String?, deadline: Deadline, timeout: Duration = .days(1)
   ) -> Store {
     Store(legacyRole: legacyRole) { () throws(Problem) in
-      let connection = try PostgreSQLConnection(uri: uri, deadline: deadline, patience: patience)
+      let connection = try PostgreSQLConnection(uri: uri, deadline: deadline, timeout: timeout)
       if isTrial { try connection.copyContent() }
       return connection
     }
@@ -45,10 +45,10 @@ public final class Store {
   /// A store that begins with what the SQLite file at that path holds, if there is one, and is gone with the process,
   /// however that ends. Whatever happens in it, the file stays as it is and nobody waits for it.
   public static func copy(
-    ofSQLite path: String, legacyRole: String?, deadline: Deadline, patience: Duration
+    ofSQLite path: String, legacyRole: String?, deadline: Deadline, timeout: Duration
   ) -> Store {
     Store(legacyRole: legacyRole) { () throws(Problem) in
-      let connection = try SQLiteConnection(path: "", deadline: deadline, patience: patience)
+      let connection = try SQLiteConnection(path: "", deadline: deadline, timeout: timeout)
       if access(path, F_OK) == 0 { try connection.copyContent(of: path) }
       return connection
     }
@@ -118,7 +118,7 @@ public final class Store {
 
   /// Takes leave of the database at the end of the process, which closes files and gives memory back all at once: one by
   /// one that takes a twentieth of a short event. It is of no use afterwards.
-  public func leave() { connection?.leave() }
+  public func shutdown() { connection?.shutdown() }
 
   private func current() throws(Problem) -> any Connection {
     if let connection { return connection }

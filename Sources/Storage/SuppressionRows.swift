@@ -23,7 +23,7 @@ extension Transaction {
       """
       INSERT INTO suppressions (address_key, reason, detail, at) VALUES ($1, $2, $3, $4)
       ON CONFLICT (address_key) DO UPDATE SET reason = excluded.reason, detail = excluded.detail, at = excluded.at
-      """, [.text(email.key), .text(reason.rawValue), .text(detail), .moment(now)])
+      """, [.text(email.key), .text(reason.rawValue), .text(detail), .timestamp(now)])
     return true
   }
 
@@ -38,9 +38,9 @@ extension Transaction {
       WHERE state IN ('queued', 'leased') AND kind IN ('invitation', 'resent-invitation', 'reminder')
         AND invitation_id IN (SELECT id FROM invitations WHERE email_key = $1 AND status = 'pending')
       RETURNING invitation_id, kind
-      """, [.text(email.key), .moment(now), .text(reason.trouble)])
+      """, [.text(email.key), .timestamp(now), .text(reason.failure)])
     var invitations: [String] = []
-    for row in cancelled where OutboxMail.Kind(rawValue: try row.text("kind"))?.isInvitation ?? false {
+    for row in cancelled where OutboxMessage.Kind(rawValue: try row.text("kind"))?.isInvitation ?? false {
       invitations.append(try row.text("invitation_id"))
     }
     return invitations

@@ -6,7 +6,7 @@ extension Transaction {
   /// The age that somebody was refused for within the last day; nil where nobody of that key was.
   public func underageRefusal(key: String, now: Timestamp) throws(Problem) -> Int? {
     try query(
-      "SELECT minimum_age FROM underage_refusals WHERE key = $1 AND expires_at > $2", [.text(key), .moment(now)]
+      "SELECT minimum_age FROM underage_refusals WHERE key = $1 AND expires_at > $2", [.text(key), .timestamp(now)]
     ).first?.integer("minimum_age")
   }
 
@@ -19,7 +19,7 @@ extension Transaction {
       INSERT INTO underage_refusals (key, minimum_age, expires_at) VALUES ($1, $2, $4)
       ON CONFLICT (key) DO UPDATE SET minimum_age = excluded.minimum_age, expires_at = excluded.expires_at
         WHERE underage_refusals.expires_at <= $3
-      """, [.text(key), .integer(minimumAge), .moment(now), .moment(end)])
+      """, [.text(key), .integer(minimumAge), .timestamp(now), .timestamp(end)])
   }
 
   /// Forgets refusals whose day is over, at most so many.
@@ -29,7 +29,7 @@ extension Transaction {
       DELETE FROM underage_refusals WHERE key IN (
         SELECT key FROM underage_refusals WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
       RETURNING key
-      """, [.moment(now), .integer(limit)]
+      """, [.timestamp(now), .integer(limit)]
     ).count
   }
 }

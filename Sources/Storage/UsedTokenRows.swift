@@ -11,17 +11,18 @@ extension Transaction {
   /// Remembers that a token has opened a session.
   public func markUsed(_ token: SingleUseToken) throws(Problem) {
     try change(
-      "INSERT INTO used_tokens (token_hash, expires_at) VALUES ($1, $2)", [.text(token.hash), .moment(token.expiresAt)])
+      "INSERT INTO used_tokens (token_hash, expires_at) VALUES ($1, $2)",
+      [.text(token.hash), .timestamp(token.expiresAt)])
   }
 
   /// Forgets tokens that expired before a moment, at most so many.
-  public func forgetUsedTokens(before moment: Timestamp, limit: Int) throws(Problem) -> Int {
+  public func forgetUsedTokens(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM used_tokens WHERE token_hash IN (
         SELECT token_hash FROM used_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
       RETURNING token_hash
-      """, [.moment(moment), .integer(limit)]
+      """, [.timestamp(timestamp), .integer(limit)]
     ).count
   }
 }

@@ -9,8 +9,8 @@ extension Transaction {
       INSERT INTO workouts (id, client_id, title, scheduled_for, details, created_at) VALUES ($1, $2, $3, $4, $5, $6)
       """,
       [
-        .text(workout.id), .text(workout.clientID), .text(workout.title), .moment(workout.scheduledFor),
-        .json(workout.details), .moment(workout.createdAt),
+        .text(workout.id), .text(workout.clientID), .text(workout.title), .timestamp(workout.scheduledFor),
+        .json(workout.details), .timestamp(workout.createdAt),
       ])
   }
 
@@ -44,8 +44,8 @@ extension Transaction {
   private func workout(_ row: Row) throws(Problem) -> Workout {
     Workout(
       id: try row.text("id"), clientID: try row.text("client_id"), title: try row.text("title"),
-      scheduledFor: try row.optionalMoment("scheduled_for"), details: try row.json("details"),
-      createdAt: try row.moment("created_at"))
+      scheduledFor: try row.optionalTimestamp("scheduled_for"), details: try row.json("details"),
+      createdAt: try row.timestamp("created_at"))
   }
 }
 

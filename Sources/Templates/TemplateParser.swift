@@ -42,8 +42,8 @@ struct TemplateParser {
     /// Whether it leaves nothing of a line on which it stands alone.
     var mayStandAlone: Bool { sign.map { "!$<>/#^".utf8.contains($0) } ?? false }
 
-    /// As it is told in errors.
-    var told: String { "{{\(sign.map { String(UnicodeScalar($0)) } ?? "")\(name)}}" }
+    /// As errors name it.
+    var text: String { "{{\(sign.map { String(UnicodeScalar($0)) } ?? "")\(name)}}" }
   }
 
   init(path: String, text: [UInt8], rules: TemplateRules, variables: [String]) {
@@ -70,13 +70,13 @@ struct TemplateParser {
       textStart = index
     }
     append(.text(Array(text[textStart...])))
-    if let tag = open.last?.tag { throw wrong(tag.line, "\(tag.told) has no end") }
+    if let tag = open.last?.tag { throw wrong(tag.line, "\(tag.text) has no end") }
     return Template(parts: open[0].parts, takenIn: takenIn)
   }
 
   private mutating func take(_ tag: Tag, indentation: [UInt8]) throws(Problem) {
     // Each level is one of the stack where it is filled.
-    guard open.count <= 100 else { throw wrong(tag.line, "\(tag.told) is in more than a hundred others") }
+    guard open.count <= 100 else { throw wrong(tag.line, "\(tag.text) is in more than a hundred others") }
     switch tag.sign {
     case nil, UInt8(ascii: "{"), UInt8(ascii: "&"):
       let isEscaped = tag.sign == nil
@@ -97,7 +97,7 @@ struct TemplateParser {
     case UInt8(ascii: "/"): try close(tag)
     case UInt8(ascii: "!"): break
     case UInt8(ascii: "="): throw wrong(tag.line, "other delimiters are not known here")
-    default: throw wrong(tag.line, "\(tag.told) is no tag that is known here")
+    default: throw wrong(tag.line, "\(tag.text) is no tag that is known here")
     }
   }
 
@@ -126,7 +126,7 @@ struct TemplateParser {
   /// - Throws: `service/misconfigured` for what is no block directly within a parent, where it would not be filled.
   private mutating func append(_ part: Template.Part, of tag: Tag) throws(Problem) {
     if let parent = open.last, parent.isParent, tag.sign != UInt8(ascii: "$") {
-      throw wrong(tag.line, "\(tag.told) should be in a block: {{<\(parent.tag!.name)}} has only those")
+      throw wrong(tag.line, "\(tag.text) should be in a block: {{<\(parent.tag!.name)}} has only those")
     }
     append(part)
   }

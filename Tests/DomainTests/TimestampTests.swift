@@ -62,13 +62,14 @@ import Testing
   func anyMoment(_ seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<2000 {
-      let moment = Timestamp(milliseconds: Int.random(in: -62_135_596_800_000...253_402_300_799_999, using: &generator))
-      let date = moment.calendarDate
+      let timestamp = Timestamp(
+        milliseconds: Int.random(in: -62_135_596_800_000...253_402_300_799_999, using: &generator))
+      let date = timestamp.calendarDate
       var clock = tm()
       (clock.tm_year, clock.tm_mon, clock.tm_mday) = (Int32(date.year - 1900), Int32(date.month - 1), Int32(date.day))
       (clock.tm_hour, clock.tm_min, clock.tm_sec) = (Int32(date.hour), Int32(date.minute), Int32(date.second))
-      #expect(timegm(&clock) == moment.wholeSeconds)
-      #expect(Timestamp(rfc3339: moment.rfc3339) == moment)
+      #expect(timegm(&clock) == timestamp.wholeSeconds)
+      #expect(Timestamp(rfc3339: timestamp.rfc3339) == timestamp)
     }
   }
 
@@ -76,16 +77,16 @@ import Testing
   func offsets(_ offset: String) throws {
     let minutes = try #require(Int(offset.prefix(3))) * 60
     let rest = (Int(offset.suffix(2)) ?? 0) * (offset.hasPrefix("-") ? -1 : 1)
-    let moment = try #require(Timestamp(rfc3339: "2024-02-29T00:30:00" + offset))
-    #expect(moment == Timestamp(rfc3339: "2024-02-29T00:30:00Z")! - .minutes(minutes + rest))
+    let timestamp = try #require(Timestamp(rfc3339: "2024-02-29T00:30:00" + offset))
+    #expect(timestamp == Timestamp(rfc3339: "2024-02-29T00:30:00Z")! - .minutes(minutes + rest))
   }
 
   @Test(
     "What is read can be written and read again, at the ends of the calendar too",
     arguments: ["0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01"])
   func endsOfTheCalendar(_ text: String) {
-    guard let moment = Timestamp(rfc3339: text) else { return }
-    #expect(Timestamp(rfc3339: moment.rfc3339) == moment)
+    guard let timestamp = Timestamp(rfc3339: text) else { return }
+    #expect(Timestamp(rfc3339: timestamp.rfc3339) == timestamp)
   }
 
   @Test func `seconds are rounded up, so that whoever waits has waited long enough`() {

@@ -17,8 +17,10 @@ import Testing
     try store.write { (rows) throws(Problem) in try rows.insertInvitation() }
   }
 
-  private func insert(_ id: String, kind: OutboxMail.Kind = .invitation, expiresAt: Timestamp = .t0 + .days(1)) throws {
-    let mail = OutboxMail(
+  private func insert(_ id: String, kind: OutboxMessage.Kind = .invitation, expiresAt: Timestamp = .t0 + .days(1))
+    throws
+  {
+    let mail = OutboxMessage(
       id: id, kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
       state: .queued, attempts: 0, dueAt: .t0, expiresAt: expiresAt, createdAt: .t0)
     try store.write { (rows) throws(Problem) in try rows.insert(mail) }
@@ -45,7 +47,7 @@ import Testing
     "An invitation that can no longer be accepted is not offered any more",
     arguments: [Invitation.Status.accepted, .revoked, .expired])
   func unwanted(_ status: Invitation.Status) throws {
-    for kind in OutboxMail.Kind.allCases { try insert(kind.rawValue, kind: kind) }
+    for kind in OutboxMessage.Kind.allCases { try insert(kind.rawValue, kind: kind) }
     try store.write { (rows) throws(Problem) in
       switch status {
       case .accepted: try rows.markAccepted("i1", at: .t0)
@@ -57,7 +59,7 @@ import Testing
     _ = try deliver(courier)
     #expect(
       Set(courier.mails.map(\.kind))
-        == Set(OutboxMail.Kind.allCases).subtracting([.invitation, .resentInvitation, .reminder, .invitationSMS]))
+        == Set(OutboxMessage.Kind.allCases).subtracting([.invitation, .resentInvitation, .reminder, .invitationSMS]))
   }
 
   @Test func `a mail that is no longer worth sending is not sent`() throws {
@@ -84,7 +86,7 @@ import Testing
   private final class OneBadMail: Courier {
     func check() throws(Problem) {}
 
-    func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+    func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
       if mail.id == "a-bad" { throw .bug("a queued mail's recipient is no address") }
       return .sent(id: nil)
     }

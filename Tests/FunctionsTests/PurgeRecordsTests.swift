@@ -43,7 +43,7 @@ import Testing
         try rows.insert(AuditEntry(id: id, at: past(10), function: "f", action: "a"))
         try rows.insert(.fixture(id, idleEndsAt: past(20)))
         try rows.insert(
-          OutboxMail(
+          OutboxMessage(
             id: id, kind: .verifyEmail, invitationID: nil, locale: "en", recipient: "kim@example.com",
             sealedValues: "", state: .leased, attempts: 1, dueAt: .t0, expiresAt: .t0, createdAt: .t0))
         try rows.end(id, as: .sent, at: past(30))
@@ -95,7 +95,7 @@ import Testing
       try rows.insert(
         AuditEntry(id: "e", at: .t0 - .days(10), function: "f", action: "a", accountID: "a", address: "192.0.2.1"))
       try rows.insert(
-        OutboxMail(
+        OutboxMessage(
           id: "m", kind: .passwordChanged, invitationID: nil, accountID: "a", locale: "en",
           recipient: "kim@example.com", sealedValues: "s", state: .queued, attempts: 0, dueAt: .t0, expiresAt: .t0,
           createdAt: .t0))

@@ -19,8 +19,8 @@ import Testing
 
   private static let clock = Timestamp.t0 + .seconds(3)
 
-  private func insert(_ kind: OutboxMail.Kind = .invitation, attempts: Int = 0, doubts: Int = 0) throws {
-    let mail = OutboxMail(
+  private func insert(_ kind: OutboxMessage.Kind = .invitation, attempts: Int = 0, doubts: Int = 0) throws {
+    let mail = OutboxMessage(
       id: "m", kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
       state: .queued, attempts: attempts, doubts: doubts, dueAt: .t0, expiresAt: .t0 + .days(30), createdAt: .t0)
     try store.write { (rows) throws(Problem) in try rows.insert(mail) }
@@ -43,7 +43,7 @@ import Testing
       let row = try rows.query("SELECT * FROM outbox WHERE id = 'm'")[0]
       return (
         try row.text("state"), try row.integer("attempts"), try row.integer("doubts"),
-        try row.moment("due_at") - Self.clock, try row.optionalText("sealed_values") == "sealed"
+        try row.timestamp("due_at") - Self.clock, try row.optionalText("sealed_values") == "sealed"
       )
     }
   }

@@ -43,7 +43,7 @@ import Testing
       guard try rows.account(id: "inviter") == nil else { return }
       try rows.insertInvitation()
       try rows.insert(Session.fixture(of: "inviter"))
-      let mail = OutboxMail(
+      let mail = OutboxMessage(
         id: "old", kind: .invitation, invitationID: "i1", locale: "en", recipient: "kim@example.com",
         sealedValues: "", state: .leased, attempts: 1, dueAt: .t0 + .seconds(15), expiresAt: .t0 + .days(30),
         createdAt: .t0)

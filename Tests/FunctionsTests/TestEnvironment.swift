@@ -78,14 +78,14 @@ extension Messages {
 
 /// A relay that does as it is told and remembers what it was given.
 final class TestCourier: Courier {
-  private(set) var mails: [OutboxMail] = []
+  private(set) var mails: [OutboxMessage] = []
   var outcome: DeliveryAttempt
 
   init(_ outcome: DeliveryAttempt = .sent(id: "v1")) { self.outcome = outcome }
 
   func check() throws(Problem) {}
 
-  func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+  func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     mails.append(mail)
     return outcome
   }
@@ -95,11 +95,11 @@ final class TestCourier: Courier {
 extension Courier {
   var rate: Double? { nil }
 
-  func check(_ kind: OutboxMail.Kind, locales: [String?]) throws(Problem) {}
+  func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {}
 
   func send(
-    next: () throws(Problem) -> NextMail, patience: Duration, by deadline: Deadline,
-    ended: (OutboxMail, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
+    next: () throws(Problem) -> NextMail, timeout: Duration, by deadline: Deadline,
+    ended: (OutboxMessage, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
   ) throws(Problem) {
     while case .mail(let mail) = try next() {
       let attempt: DeliveryAttempt

@@ -89,8 +89,8 @@ import Testing
       ("2026-11-22T00:00:00Z", "Sun, 22 Nov 2026 00:00:00 +0000"),
       ("2000-12-31T01:02:03Z", "Sun, 31 Dec 2000 01:02:03 +0000"),
     ])
-  func dates(_ moment: String, _ expected: String) throws {
-    #expect(try #require(Timestamp(rfc3339: moment)).rfc5322 == expected)
+  func dates(_ timestamp: String, _ expected: String) throws {
+    #expect(try #require(Timestamp(rfc3339: timestamp)).rfc5322 == expected)
   }
 
   @Test func `every day of a hundred years has the C library's weekday`() {

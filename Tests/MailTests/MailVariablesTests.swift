@@ -6,8 +6,9 @@ import Testing
 @testable import Mail
 
 @Suite("Variables of mails") struct MailVariablesTests {
-  @Test("The layout and the partials may speak of whatever any mail may speak of", arguments: OutboxMail.Kind.allCases)
-  func shared(_ kind: OutboxMail.Kind) {
+  @Test(
+    "The layout and the partials may speak of whatever any mail may speak of", arguments: OutboxMessage.Kind.allCases)
+  func shared(_ kind: OutboxMessage.Kind) {
     #expect(MailVariables.names(of: kind).filter { !MailVariables.ofAnyMail.contains($0) } == [])
   }
 }

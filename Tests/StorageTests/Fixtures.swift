@@ -48,12 +48,12 @@ extension Invitation {
   }
 }
 
-extension OutboxMail {
+extension OutboxMessage {
   static func fixture(
     _ id: String, kind: Kind = .invitation, invitationID: String? = nil, state: State = .queued,
     dueAt: Timestamp = .t0
-  ) -> OutboxMail {
-    OutboxMail(
+  ) -> OutboxMessage {
+    OutboxMessage(
       id: id, kind: kind, invitationID: invitationID, locale: "en", recipient: "kim@example.com",
       sealedValues: "sealed", state: state, attempts: 0, dueAt: dueAt, expiresAt: .t0 + .days(30), createdAt: .t0)
   }

@@ -43,7 +43,7 @@ import Testing
         try rows.insert(.fixture(id, idleEndsAt: end + .days(30)))
         try rows.revokeSession(id, as: .signedOut, at: end)
       case .mails:
-        try rows.insert(OutboxMail.fixture(id))
+        try rows.insert(OutboxMessage.fixture(id))
         try rows.end(id, as: .sent, at: end)
       case .codes:
         try rows.insertClients([.fixture(id)]) { .fixture(id, ofClient: $0.id, status: .expired, expiresAt: end) }
@@ -53,22 +53,22 @@ import Testing
       }
     }
 
-    func forget(before moment: Timestamp, limit: Int, _ rows: Transaction) throws(Problem) -> Int {
+    func forget(before timestamp: Timestamp, limit: Int, _ rows: Transaction) throws(Problem) -> Int {
       switch self {
-      case .events: try rows.forgetSeenEvents(now: moment, limit: limit)
-      case .hits: try rows.forgetLimitHits(now: moment, limit: limit)
-      case .accountCodes: try rows.forgetAccountCodes(before: moment, limit: limit)
-      case .usedTokens: try rows.forgetUsedTokens(before: moment, limit: limit)
-      case .sessions, .revoked: try rows.forgetSessions(endedBefore: moment, limit: limit)
-      case .mails: try rows.forgetMail(endedBefore: moment, limit: limit)
-      case .codes: try rows.forgetSupersededCodes(ofInvitationsEndedBefore: moment, limit: limit)
-      case .audit: try rows.forgetAudit(before: moment, limit: limit)
+      case .events: try rows.forgetSeenEvents(now: timestamp, limit: limit)
+      case .hits: try rows.forgetLimitHits(now: timestamp, limit: limit)
+      case .accountCodes: try rows.forgetAccountCodes(before: timestamp, limit: limit)
+      case .usedTokens: try rows.forgetUsedTokens(before: timestamp, limit: limit)
+      case .sessions, .revoked: try rows.forgetSessions(endedBefore: timestamp, limit: limit)
+      case .mails: try rows.forgetMail(endedBefore: timestamp, limit: limit)
+      case .codes: try rows.forgetSupersededCodes(ofInvitationsEndedBefore: timestamp, limit: limit)
+      case .audit: try rows.forgetAudit(before: timestamp, limit: limit)
       }
     }
   }
 
-  private func forget(_ kind: Kind, before moment: Timestamp = .t0, limit: Int = 100) throws -> Int {
-    try store.write { (rows) throws(Problem) in try kind.forget(before: moment, limit: limit, rows) }
+  private func forget(_ kind: Kind, before timestamp: Timestamp = .t0, limit: Int = 100) throws -> Int {
+    try store.write { (rows) throws(Problem) in try kind.forget(before: timestamp, limit: limit, rows) }
   }
 
   private func insert(_ kind: Kind, _ ends: [Timestamp]) throws {
@@ -107,8 +107,8 @@ import Testing
     #expect(try forget(kind) == 1)
   }
 
-  @Test("A mail that has not gone is never forgotten", arguments: [OutboxMail.State.queued, .leased])
-  func waitingMail(_ state: OutboxMail.State) throws {
+  @Test("A mail that has not gone is never forgotten", arguments: [OutboxMessage.State.queued, .leased])
+  func waitingMail(_ state: OutboxMessage.State) throws {
     try store.write { (rows) throws(Problem) in try rows.insert(.fixture("m", state: state, dueAt: .t0 - .days(900))) }
     #expect(try forget(.mails, before: .t0 + .days(9999)) == 0)
     #expect(try count(.mails) == 1)

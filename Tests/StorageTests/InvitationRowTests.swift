@@ -75,8 +75,8 @@ import Testing
       try rows.setReminder(of: "i-lee", at: remindAt)
       try rows.markAccepted("i-lee", at: .t0)
     }
-    func due(_ moment: Timestamp) throws -> [String] {
-      try store.sweep { (rows) throws(Problem) in try rows.invitationsToRemind(now: moment, limit: 10) }.map(\.id)
+    func due(_ timestamp: Timestamp) throws -> [String] {
+      try store.sweep { (rows) throws(Problem) in try rows.invitationsToRemind(now: timestamp, limit: 10) }.map(\.id)
     }
     #expect(try due(remindAt - .milliseconds(1)).isEmpty)
     #expect(try due(remindAt) == ["i-kim"])

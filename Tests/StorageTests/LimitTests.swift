@@ -141,11 +141,11 @@ import Testing
     for _ in 0..<3 { try count(at: 0, key: "one") }
     try count(at: 0, key: "two")
     let wide = Limit(max: 5, window: .seconds(100))
-    let told = try store.read { (rows) throws(Problem) in
+    let allowances = try store.read { (rows) throws(Problem) in
       try rows.allowances([(limit, "one"), (wide, "two"), (limit, "three")], now: .t0 + .seconds(9))
     }
-    #expect(told.map(\.left) == [0, 4, 3])
-    #expect(told.map(\.retryAfter) == [.seconds(1), .seconds(91), .seconds(10)])
+    #expect(allowances.map(\.left) == [0, 4, 3])
+    #expect(allowances.map(\.retryAfter) == [.seconds(1), .seconds(91), .seconds(10)])
   }
 
   @Test func `what is forgotten would not have counted any more`() throws {

@@ -53,7 +53,7 @@ import Testing
 
   @Test func `a copy begins with what the file holds and leaves it as it is`() throws {
     let copy = {
-      Store.copy(ofSQLite: folder.file, legacyRole: nil, deadline: Deadline(in: .seconds(5)), patience: .seconds(1))
+      Store.copy(ofSQLite: folder.file, legacyRole: nil, deadline: Deadline(in: .seconds(5)), timeout: .seconds(1))
     }
     try copy().write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
     #expect(access(folder.file, F_OK) != 0)
@@ -69,11 +69,11 @@ import Testing
     }
   }
 
-  @Test func `others are waited for no longer than patience lasts`() throws {
+  @Test func `others are waited for no longer than timeout lasts`() throws {
     let holder = try connection()
     try holder.begin(.deciding)
     let store = Store.sqlite(
-      path: folder.file, legacyRole: nil, deadline: Deadline(in: .seconds(60)), patience: .milliseconds(50))
+      path: folder.file, legacyRole: nil, deadline: Deadline(in: .seconds(60)), timeout: .milliseconds(50))
     let begin = ContinuousClock.now
     #expect(code { try store.write { (_) throws(Problem) in } } == .unavailable)
     #expect(ContinuousClock.now - begin < .seconds(10))

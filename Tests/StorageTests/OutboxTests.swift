@@ -17,11 +17,11 @@ import Testing
     try store.write { (rows) throws(Problem) in try rows.insertClients([.fixture("kim")]) }
   }
 
-  private func insert(_ mails: OutboxMail...) throws {
+  private func insert(_ mails: OutboxMessage...) throws {
     try store.write { (rows) throws(Problem) in for mail in mails { try rows.insert(mail) } }
   }
 
-  private func lease(at offset: Int = 0, for seconds: Int = 15, limit: Int = 10) throws -> [OutboxMail] {
+  private func lease(at offset: Int = 0, for seconds: Int = 15, limit: Int = 10) throws -> [OutboxMessage] {
     try store.write { (rows) throws(Problem) in
       let now = Timestamp.t0 + .seconds(offset)
       return try rows.leaseMail(now: now, until: now + .seconds(seconds), limit: limit)
@@ -103,12 +103,12 @@ import Testing
 
   @Test(
     "A mail whose life has ended has no secrets any more and is never leased again",
-    arguments: [OutboxMail.State.sent, .failed, .unknown, .cancelled])
-  func ended(_ state: OutboxMail.State) throws {
+    arguments: [OutboxMessage.State.sent, .failed, .unknown, .cancelled])
+  func ended(_ state: OutboxMessage.State) throws {
     try insert(.fixture("m"))
     _ = try lease()
     try store.write { (rows) throws(Problem) in
-      try rows.end("m", as: state, at: .t0, vendorID: "v", trouble: "t")
+      try rows.end("m", as: state, at: .t0, vendorID: "v", failure: "t")
     }
     #expect(try column("sealed_values", of: "m") == nil)
     #expect(try column("state", of: "m") == state.rawValue)
@@ -122,7 +122,7 @@ import Testing
     try insert(.fixture("m"))
     var mail = try #require(try lease().first)
     mail.doubts = 1
-    try store.write { (rows) throws(Problem) in try rows.requeue(mail, dueAt: .t0 + .seconds(20), trouble: "busy") }
+    try store.write { (rows) throws(Problem) in try rows.requeue(mail, dueAt: .t0 + .seconds(20), failure: "busy") }
     #expect(try lease(at: 19).isEmpty)
     let again = try #require(try lease(at: 20).first)
     #expect(again.attempts == 2 && again.doubts == 1 && again.sealedValues == "sealed")
@@ -134,7 +134,7 @@ import Testing
     let mail = try #require(try lease().first)
     try store.write { (rows) throws(Problem) in
       try rows.end("m", as: .sent, at: .t0)
-      try rows.requeue(mail, dueAt: .t0, trouble: "late")
+      try rows.requeue(mail, dueAt: .t0, failure: "late")
     }
     #expect(try column("state", of: "m") == "sent")
     #expect(try lease(at: 100).isEmpty)
@@ -157,8 +157,8 @@ import Testing
   }
 
   @Test func `a mail is kept as it was inserted`() throws {
-    for (number, kind) in OutboxMail.Kind.allCases.enumerated() {
-      var mail = OutboxMail.fixture("m\(number)", kind: kind, invitationID: "i-kim")
+    for (number, kind) in OutboxMessage.Kind.allCases.enumerated() {
+      var mail = OutboxMessage.fixture("m\(number)", kind: kind, invitationID: "i-kim")
       mail.attempts = 2
       mail.doubts = 1
       try insert(mail)

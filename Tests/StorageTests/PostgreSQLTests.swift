@@ -108,7 +108,7 @@ struct PostgreSQLTests {
 
   @Test func `sweeps pass over what another one has taken`() throws {
     try store.write { (rows) throws(Problem) in
-      for number in 0..<4 { try rows.insert(OutboxMail.fixture("m\(number)")) }
+      for number in 0..<4 { try rows.insert(OutboxMessage.fixture("m\(number)")) }
     }
     let other = folder.store()
     var taken: [[String]] = []

@@ -15,7 +15,7 @@ extension AccountCode.Purpose {
     }
   }
 
-  fileprivate var mail: OutboxMail.Kind {
+  fileprivate var mail: OutboxMessage.Kind {
     switch self {
     case .verifyEmail: .verifyEmail
     case .changeEmail: .confirmEmailChange
@@ -34,7 +34,7 @@ extension Environment {
   func queueCode(
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, isTaken: Bool, _ call: Call,
     _ rows: Transaction
-  ) throws(Problem) -> OutboxMail {
+  ) throws(Problem) -> OutboxMessage {
     let code = random(20).base32
     let expiresAt = now + purpose.lifetime
     try rows.insert(
@@ -53,7 +53,7 @@ extension Environment {
 
   /// Tells the owner of an account what somebody who got into it would rather hide. Only a verified address is told.
   func notify(
-    _ account: Account, of kind: OutboxMail.Kind, _ values: JSON, _ rows: Transaction
+    _ account: Account, of kind: OutboxMessage.Kind, _ values: JSON, _ rows: Transaction
   ) throws(Problem) {
     guard let email = account.email, account.emailVerified else { return }
     let all = values.merging(["account": person(account), "when": .string(now.rfc3339)])

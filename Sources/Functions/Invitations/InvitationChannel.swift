@@ -3,9 +3,9 @@
 import Domain
 import Storage
 
-extension OutboxMail.Kind {
+extension OutboxMessage.Kind {
   /// What carries an invitation's code, by mail or as a text message.
-  static func invitation(by channel: Invitation.Channel, isResent: Bool) -> OutboxMail.Kind {
+  static func invitation(by channel: Invitation.Channel, isResent: Bool) -> OutboxMessage.Kind {
     channel == .sms ? .invitationSMS : isResent ? .resentInvitation : .invitation
   }
 }
@@ -22,7 +22,7 @@ extension Environment {
 
   /// What an inviter passes on.
   func invitationLink(_ code: String) throws(Problem) -> String {
-    OutboxMail.link(to: "invite", code: code, from: try publicURL() + "/")
+    OutboxMessage.link(to: "invite", code: code, from: try publicURL() + "/")
   }
 
   /// What the inviter is told of an invitation's way to the client. It names where it went: the address, or the number.

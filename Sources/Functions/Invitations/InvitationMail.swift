@@ -14,8 +14,8 @@ extension Environment {
   ///   - isTaken: whether this process will send it itself, so that no other one takes it
   ///     meanwhile.
   func queueInvitation(
-    _ kind: OutboxMail.Kind, _ offer: Offer, code: String, note: String? = nil, isTaken: Bool, _ rows: Transaction
-  ) throws(Problem) -> OutboxMail {
+    _ kind: OutboxMessage.Kind, _ offer: Offer, code: String, note: String? = nil, isTaken: Bool, _ rows: Transaction
+  ) throws(Problem) -> OutboxMessage {
     let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
     // Answers to the mail go there: never to an address that the inviter has only said to be theirs.
     let replyTo = inviter.emailVerified ? inviter.email : nil

@@ -10,21 +10,21 @@ public protocol Courier {
   func check() throws(Problem)
   /// The same, with the templates of one kind of mail in the languages of those who will get it.
   /// - Throws: `service/misconfigured` naming the variable, or file and line of a template.
-  func check(_ kind: OutboxMail.Kind, locales: [String?]) throws(Problem)
+  func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem)
   /// Makes the mail from its template and tries to send it, once.
   /// - Throws: where it cannot be made: a template or a variable is wrong, or it cannot be opened.
-  func send(_ mail: OutboxMail, by deadline: Deadline) throws(Problem) -> DeliveryAttempt
+  func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt
   /// How many mails a second the relay is to get; nil for as many as it takes.
   var rate: Double? { get throws(Problem) }
   /// Sends mails side by side until there are no more.
   /// - Parameters:
   ///   - next: gives the next mail.
-  ///   - patience: how long one mail may take.
+  ///   - timeout: how long one mail may take.
   ///   - ended: called for each mail.
   ///   - meanwhile: called now and then while mails are on their way.
   func send(
-    next: () throws(Problem) -> NextMail, patience: Duration, by deadline: Deadline,
-    ended: (OutboxMail, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
+    next: () throws(Problem) -> NextMail, timeout: Duration, by deadline: Deadline,
+    ended: (OutboxMessage, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
   ) throws(Problem)
 }
 
@@ -35,7 +35,7 @@ public enum DeliveryAttempt: Equatable, Sendable {
   /// The relay is not able to now: try again, not before `after` where it said so.
   case later(_ reason: String, after: Duration?)
   /// The relay may have it or not, and knows a mail that comes again: try again, but at no other relay.
-  case laterHere(_ reason: String, after: Duration?)
+  case retrySameRelay(_ reason: String, after: Duration?)
   /// The relay will never take it.
   case refused(_ reason: String)
   /// The relay may have it or not: the connection broke before it said so.
@@ -54,8 +54,8 @@ extension DeliveryAttempt {
 
 extension Environment {
   /// How long a mail may take at the relay while a person waits for the answer, and while nobody does.
-  static let patienceWhileAwaited = Duration.seconds(5)
-  static let patience = Duration.seconds(60)
+  static let timeoutWhileAwaited = Duration.seconds(5)
+  static let timeout = Duration.seconds(60)
   private static let maximumAttempts = 8
 
   /// When a mail that this process takes is anybody's again: this process is gone by then, whatever happens.
@@ -75,10 +75,10 @@ extension Environment {
   }
 
   /// Tries a mail that this process has taken.
-  func attempt(_ mail: OutboxMail, patience: Duration) throws(Problem) -> DeliveryAttempt {
+  func attempt(_ mail: OutboxMessage, timeout: Duration) throws(Problem) -> DeliveryAttempt {
     let courier = try requireCourier()
     do throws(Problem) {
-      return try courier.send(mail, by: sendingEnd.atMost(patience))
+      return try courier.send(mail, by: sendingEnd.atMost(timeout))
     } catch {
       return .unmade(error)
     }
@@ -91,7 +91,7 @@ extension Environment {
   /// - Returns: what the mail's delivery is now.
   @discardableResult
   func record(
-    _ attempt: DeliveryAttempt, of mail: OutboxMail, _ rows: Transaction
+    _ attempt: DeliveryAttempt, of mail: OutboxMessage, _ rows: Transaction
   ) throws(Problem) -> Invitation.Delivery {
     let (delivery, isOurs) = try write(attempt, of: mail, rows)
     if isOurs, let invitationID = mail.invitationID, mail.kind.isInvitation {
@@ -105,7 +105,7 @@ extension Environment {
 
   /// Looks again at what has become of a mail that this process has taken, and of what it is about.
   /// - Returns: false where it is not worth sending any more; it has ended then.
-  func isStillWanted(_ mail: OutboxMail) throws(Problem) -> Bool {
+  func isStillWanted(_ mail: OutboxMessage) throws(Problem) -> Bool {
     let mayGo = try store.read { (rows) throws(Problem) in
       guard let mail = try rows.mail(id: mail.id), mail.state == .leased, mail.outcome == nil else { return false }
       guard try isWanted(mail, rows) else { return false }
@@ -119,7 +119,7 @@ extension Environment {
   }
 
   /// The same, in one transaction.
-  private func isStillWanted(_ mail: OutboxMail, _ rows: Transaction) throws(Problem) -> Bool {
+  private func isStillWanted(_ mail: OutboxMessage, _ rows: Transaction) throws(Problem) -> Bool {
     if mail.outcome != nil {
       // Nobody heard the relay take it, but it has.
       try rows.end(mail.id, as: .sent, at: now)
@@ -127,7 +127,7 @@ extension Environment {
     }
     if try isWanted(mail, rows) {
       guard let suppression = try suppression(of: mail, rows) else { return true }
-      try rows.end(mail.id, as: .failed, at: now, trouble: suppression.trouble)
+      try rows.end(mail.id, as: .failed, at: now, failure: suppression.failure)
       if let id = mail.invitationID, mail.kind.isInvitation { try rows.setDelivery(suppression.delivery, of: id) }
       return false
     }
@@ -140,15 +140,15 @@ extension Environment {
   }
 
   /// Whether a mail is worth sending: in time, and about an invitation that can still be accepted, where it offers one.
-  private func isWanted(_ mail: OutboxMail, _ rows: Transaction) throws(Problem) -> Bool {
-    let moment = clock()
-    guard mail.expiresAt > moment else { return false }
+  private func isWanted(_ mail: OutboxMessage, _ rows: Transaction) throws(Problem) -> Bool {
+    let timestamp = clock()
+    guard mail.expiresAt > timestamp else { return false }
     guard mail.kind.offersInvitation, let id = mail.invitationID else { return true }
-    return try rows.invitation(id: id)?.status(at: moment) == .pending
+    return try rows.invitation(id: id)?.status(at: timestamp) == .pending
   }
 
   /// Why a mail is not for its recipient, where it is not.
-  private func suppression(of mail: OutboxMail, _ rows: Transaction) throws(Problem) -> Suppression? {
+  private func suppression(of mail: OutboxMessage, _ rows: Transaction) throws(Problem) -> Suppression? {
     guard !mail.kind.isAskedFor, let address = EmailAddress(mail.recipient),
       let suppression = try rows.suppression(of: address), suppression.keeps(mail.kind)
     else { return nil }
@@ -156,7 +156,7 @@ extension Environment {
   }
 
   /// Gives back mails that were taken and not tried: their attempts are not used up, and they are due now.
-  func giveBack(_ mails: some Collection<OutboxMail>) throws(Problem) {
+  func giveBack(_ mails: some Collection<OutboxMessage>) throws(Problem) {
     if mails.isEmpty { return }
     try store.write { (rows) throws(Problem) in
       for mail in mails { try write(.held("there was no time to try it"), of: mail, dueAt: clock(), rows) }
@@ -165,28 +165,28 @@ extension Environment {
 
   @discardableResult
   private func write(
-    _ attempt: DeliveryAttempt, of mail: OutboxMail, dueAt: Timestamp? = nil, _ rows: Transaction
+    _ attempt: DeliveryAttempt, of mail: OutboxMessage, dueAt: Timestamp? = nil, _ rows: Transaction
   ) throws(Problem) -> (Invitation.Delivery, isOurs: Bool) {
     var again = mail
     switch attempt {
     case .sent(let vendorID):
       return (.sent, try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID))
     case .refused(let reason):
-      return (.failed, try rows.end(mail.id, as: .failed, at: now, trouble: reason))
+      return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
     case .unknown(let reason) where mail.doubts > 0:
-      return (.unknown, try rows.end(mail.id, as: .unknown, at: now, trouble: reason))
+      return (.unknown, try rows.end(mail.id, as: .unknown, at: now, failure: reason))
     case .later(let reason, _) where mail.attempts >= Self.maximumAttempts,
-      .laterHere(let reason, _) where mail.attempts >= Self.maximumAttempts:
-      return (.failed, try rows.end(mail.id, as: .failed, at: now, trouble: reason))
+      .retrySameRelay(let reason, _) where mail.attempts >= Self.maximumAttempts:
+      return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
     case .unknown(let reason):
       again.doubts += 1
-      return (.queued, try rows.requeue(again, dueAt: clock() + backoff(mail.attempts), trouble: reason))
-    case .later(let reason, let after), .laterHere(let reason, let after):
+      return (.queued, try rows.requeue(again, dueAt: clock() + backoff(mail.attempts), failure: reason))
+    case .later(let reason, let after), .retrySameRelay(let reason, let after):
       let pause = max(after ?? .zero, backoff(mail.attempts))
-      return (.queued, try rows.requeue(again, dueAt: clock() + pause, trouble: reason))
+      return (.queued, try rows.requeue(again, dueAt: clock() + pause, failure: reason))
     case .held(let reason):
       again.attempts -= 1
-      return (.queued, try rows.requeue(again, dueAt: dueAt ?? clock() + .minutes(1), trouble: reason))
+      return (.queued, try rows.requeue(again, dueAt: dueAt ?? clock() + .minutes(1), failure: reason))
     }
   }
 
@@ -207,9 +207,9 @@ extension Environment {
   func decideAndSend(
     _ call: Call, mayMail: Bool = true,
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
-    _ body: (Transaction) throws(Problem) -> (result: JSON, mails: [OutboxMail])
+    _ body: (Transaction) throws(Problem) -> (result: JSON, mails: [OutboxMessage])
   ) throws(Problem) -> JSON {
-    var promised: [OutboxMail] = []
+    var promised: [OutboxMessage] = []
     let decided = try decide(call, settling: mayMail ? Self.settling : nil, onRefusal: onRefusal) {
       (rows) throws(Problem) in
       let (result, mails) = try body(rows)
@@ -226,7 +226,7 @@ extension Environment {
   /// - Parameter answer: the result, given what became of each mail by its id.
   /// - Returns: nil where no mail was tried.
   func sendPromised(
-    _ mails: [OutboxMail], _ call: Call,
+    _ mails: [OutboxMessage], _ call: Call,
     answer: ([String: Promised]) throws(Problem) -> JSON
   ) throws(Problem) -> JSON? {
     var deliveries: [String: Promised] = [:]
@@ -239,7 +239,7 @@ extension Environment {
         deliveries[mail.id] = try kept(mail)
         continue
       }
-      let attempt = try attempt(mail, patience: Self.patienceWhileAwaited)
+      let attempt = try attempt(mail, timeout: Self.timeoutWhileAwaited)
       try store.write { (rows) throws(Problem) in
         deliveries[mail.id] = Promised(delivery: try record(attempt, of: mail, rows), suppression: nil)
         if index == mails.count - 1 { amended = try amend(try answer(deliveries), call, rows) }
@@ -253,7 +253,7 @@ extension Environment {
   }
 
   /// What is said of a mail that was kept from its recipient.
-  private func kept(_ mail: OutboxMail) throws(Problem) -> Promised? {
+  private func kept(_ mail: OutboxMessage) throws(Problem) -> Promised? {
     let known = try store.read { (rows) throws(Problem) in try suppression(of: mail, rows) }
     return known.map { Promised(delivery: $0.delivery, suppression: $0) }
   }

@@ -13,14 +13,14 @@ extension Environment {
   ///   - isDecoy: whether nobody is to get it: the same is written for an address without an account.
   ///   - traceparent: the trace that it goes on with, where this event has none.
   func queue(
-    _ kind: OutboxMail.Kind, about invitationID: String? = nil, of accountID: String? = nil, to recipient: String,
+    _ kind: OutboxMessage.Kind, about invitationID: String? = nil, of accountID: String? = nil, to recipient: String,
     locale: String?,
     _ values: JSON, expiresAt: Timestamp, isTaken: Bool, isDecoy: Bool = false, traceparent: String? = nil,
     _ rows: Transaction
-  ) throws(Problem) -> OutboxMail {
+  ) throws(Problem) -> OutboxMessage {
     let id = newID()
     let sealed = try secret.seal(values.text, for: .mailValues, at: id)
-    var mail = OutboxMail(
+    var mail = OutboxMessage(
       id: id, kind: kind, invitationID: invitationID, accountID: accountID,
       locale: LanguageTag.best(for: locale, among: policy.app.locales).text, recipient: recipient,
       sealedValues: isDecoy ? "" : sealed, state: isDecoy ? .cancelled : isTaken ? .leased : .queued,

@@ -28,6 +28,6 @@ extension PageFunction {
 extension Environment {
   /// Where the same code leads in the app.
   func appLink(to page: String, code: String) -> JSON {
-    .string(OutboxMail.link(to: page, code: code, from: "\(policy.app.urlScheme)://"))
+    .string(OutboxMessage.link(to: page, code: code, from: "\(policy.app.urlScheme)://"))
   }
 }

@@ -21,7 +21,7 @@ public struct Fields {
   func has(_ name: String) -> Bool { json.members?[name] != nil }
   func fields(_ name: String) throws(Problem) -> Fields { Fields(try found(json[name], name)) }
   func optionalFields(_ name: String) -> Fields? { json[name].map(Fields.init) }
-  func optionalMoment(_ name: String) -> Timestamp? { json[name]?.string.flatMap(Timestamp.init(rfc3339:)) }
+  func optionalTimestamp(_ name: String) -> Timestamp? { json[name]?.string.flatMap(Timestamp.init(rfc3339:)) }
 
   func email(_ name: String) throws(Problem) -> EmailAddress { try found(EmailAddress(try text(name)), name) }
   func optionalEmail(_ name: String) -> EmailAddress? { optionalText(name).flatMap(EmailAddress.init) }

@@ -28,7 +28,7 @@ public protocol Function {
 
   /// Whether an event is the same event wherever its data are the same, so that a form which is sent twice is answered
   /// twice and used once.
-  static var isNamedByData: Bool { get }
+  static var deduplicatesByPayload: Bool { get }
 
   /// What somebody proves with an event who they are by: a provider's name, or `password`; nil where they do not.
   static func provider(in data: Fields) -> String?
@@ -43,7 +43,7 @@ extension Function {
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   public static var isAboutAccountFields: Bool { false }
   public static var hasAdmission: Bool { false }
-  public static var isNamedByData: Bool { false }
+  public static var deduplicatesByPayload: Bool { false }
   public static func provider(in data: Fields) -> String? {
     data.optionalFields("identity")?.optionalText("provider") ?? (data.has("password") ? "password" : nil)
   }

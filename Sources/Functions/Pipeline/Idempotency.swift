@@ -18,7 +18,7 @@ extension Environment {
     func key(_ source: String, _ id: String) -> EventKey {
       EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id)
     }
-    if F.isNamedByData {
+    if F.deduplicatesByPayload {
       let line = data.canonicalLine
       return (key("data", try name(ofData: line)), line)
     }

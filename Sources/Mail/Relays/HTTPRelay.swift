@@ -92,7 +92,7 @@ final class HTTPRelay: NetworkRelay {
     curl.set(CURLOPT_HTTPGET, 1)
     let reply = curl.perform(by: deadline)
     guard reply.status >= 200 else { return .outOfReach("curl \(reply.code.rawValue): \(reply.explanation)") }
-    let words = ["HTTP \(reply.status)", told(Answer(reply))].compactMap { $0 }.joined(separator: ": ")
+    let words = ["HTTP \(reply.status)", vendorMessage(Answer(reply))].compactMap { $0 }.joined(separator: ": ")
     switch reply.status {
     case 401, 402, 403, 407: return .doubtful(words)
     case 500...: return .outOfReach(words)
@@ -127,20 +127,20 @@ final class HTTPRelay: NetworkRelay {
     case CURLE_ABORTED_BY_CALLBACK: return .unknown("the connection broke before the answer")
     default:
       guard reply.isSent else { return .later(words, after: nil) }
-      return service.knowsRepeats ? .laterHere(words, after: nil) : .unknown(words)
+      return service.knowsRepeats ? .retrySameRelay(words, after: nil) : .unknown(words)
     }
   }
 
   private func attempt(_ answer: Answer) -> DeliveryAttempt {
-    let words = ["HTTP \(answer.status)", told(answer)].compactMap { $0 }.joined(separator: ": ")
+    let words = ["HTTP \(answer.status)", vendorMessage(answer)].compactMap { $0 }.joined(separator: ": ")
     switch service.meaning(of: answer) ?? Self.meaning(of: answer) {
     case .sent: return .sent(id: service.id(in: answer))
     case .later:
       let pause = pause(answer)
       return service.knowsRepeats && [500, 502, 504].contains(answer.status)
-        ? .laterHere(words, after: pause) : .later(words, after: pause)
+        ? .retrySameRelay(words, after: pause) : .later(words, after: pause)
     case .refused: return .refused(words)
-    case .unknown: return service.knowsRepeats ? .laterHere(words, after: pause(answer)) : .unknown(words)
+    case .unknown: return service.knowsRepeats ? .retrySameRelay(words, after: pause(answer)) : .unknown(words)
     case .held: return .held(words)
     }
   }
@@ -164,20 +164,20 @@ final class HTTPRelay: NetworkRelay {
     if let text = answer.reply.header("Retry-After") {
       if let count = Int(text) {
         pause = .seconds(min(count, 86_400))
-      } else if let moment = seconds(ofHTTPDate: text) {
-        pause = Self.untilMoment(moment)
+      } else if let timestamp = seconds(ofHTTPDate: text) {
+        pause = Self.durationUntil(timestamp)
       }
     }
     return pause.map { min(max($0, .zero), .days(1)) }
   }
 
   /// How long it is until a moment in seconds since 1970, which may be any number.
-  static func untilMoment(_ moment: Int) -> Duration {
-    .seconds(Double(moment) - Double(currentTime().milliseconds) / 1000)
+  static func durationUntil(_ timestamp: Int) -> Duration {
+    .seconds(Double(timestamp) - Double(currentTime().milliseconds) / 1000)
   }
 
   /// The vendor's words on one short line, without the addresses and keys that may be among them.
-  private func told(_ answer: Answer) -> String? {
+  private func vendorMessage(_ answer: Answer) -> String? {
     var text = service.words(in: answer) ?? String(decoding: answer.reply.body, as: UTF8.self)
     for secret in service.secrets {
       // By bytes: a mark that combines with a key's last letter would make another character of it.

@@ -21,13 +21,13 @@ final class MaildirRelay: Relay {
       try file.publish(replacing: true)
       return .sent(id: nil)
     } catch {
-      return .later("the Maildir cannot be written: \((error as? FileTrouble)?.reason ?? "")", after: nil)
+      return .later("the Maildir cannot be written: \((error as? FileFailure)?.reason ?? "")", after: nil)
     }
   }
 
   /// It is made with the first mail, where there is none.
   func probe(from sender: Mailbox, by deadline: Deadline) -> RelayProbe {
-    do throws(FileTrouble) { try checkCanMake(path) } catch { return .outOfReach(error.reason) }
+    do throws(FileFailure) { try checkCanMake(path) } catch { return .outOfReach(error.reason) }
     return .answers("mails are files there, and go nowhere")
   }
 }

@@ -69,7 +69,7 @@ extension DeliveryAttempt {
   var letsAnotherRelayTry: Bool {
     switch self {
     case .later, .held: true
-    case .sent, .refused, .unknown, .laterHere: false
+    case .sent, .refused, .unknown, .retrySameRelay: false
     }
   }
 
@@ -78,7 +78,7 @@ extension DeliveryAttempt {
     switch self {
     case .sent: self
     case .later(let reason, let after): .later("\(relay): \(reason)", after: after)
-    case .laterHere(let reason, let after): .laterHere("\(relay): \(reason)", after: after)
+    case .retrySameRelay(let reason, let after): .retrySameRelay("\(relay): \(reason)", after: after)
     case .refused(let reason): .refused("\(relay): \(reason)")
     case .unknown(let reason): .unknown("\(relay): \(reason)")
     case .held(let reason): .held("\(relay): \(reason)")

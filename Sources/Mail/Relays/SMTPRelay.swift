@@ -79,7 +79,7 @@ final class SMTPRelay: NetworkRelay {
         (requiresTLS || server.hasPrefix("smtps") ? "encrypted" : "not encrypted")
           + (user == nil ? ", without a login" : ", the login is right"))
     case .held(let words), .refused(let words): return .doubtful(words)
-    case .later(let words, _), .laterHere(let words, _), .unknown(let words): return .outOfReach(words)
+    case .later(let words, _), .retrySameRelay(let words, _), .unknown(let words): return .outOfReach(words)
     }
   }
 

@@ -49,6 +49,6 @@ struct SendGrid: MailService {
   }
 
   func pause(in answer: HTTPRelay.Answer) -> Duration? {
-    answer.reply.header("X-RateLimit-Reset").flatMap { Int($0) }.map(HTTPRelay.untilMoment)
+    answer.reply.header("X-RateLimit-Reset").flatMap { Int($0) }.map(HTTPRelay.durationUntil)
   }
 }

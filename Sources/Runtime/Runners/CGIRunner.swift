@@ -14,7 +14,7 @@ extension Service {
   func answerRequest(_ request: HTTPRequest, _ reply: @escaping (HTTPResponse, Int32) -> Interruption.Reply) -> Never {
     let execution = Execution(self)
     let exchange = HTTPExchange(request, self)
-    if let preflight = exchange.preflight { end(execution, reply(preflight, 0)) }
+    if let preflight = exchange.preflight { shutdown(execution, reply(preflight, 0)) }
     let source = exchange.source { () throws(Problem) in
       try self.armDeadline { problem in
         let outcome = Outcome(interruption: problem)
@@ -22,7 +22,7 @@ extension Service {
       }
     }
     let outcome = execution.outcome(of: source)
-    end(execution, reply(exchange.response(to: outcome, language: execution.language), outcome.status))
+    shutdown(execution, reply(exchange.response(to: outcome, language: execution.language), outcome.status))
   }
 }
 

@@ -15,6 +15,6 @@ extension Service {
           return try self.armDeadline { (Outcome(interruption: $0).answer.line + [0x0A], 75) }
         },
         envelope: { (deadline) throws(Problem) in try Envelope(try readStandardInput(by: deadline)) }))
-    end(execution, (outcome.answer.line + [0x0A], outcome.status))
+    shutdown(execution, (outcome.answer.line + [0x0A], outcome.status))
   }
 }

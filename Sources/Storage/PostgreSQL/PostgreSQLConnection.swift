@@ -17,20 +17,20 @@ final class PostgreSQLConnection: Connection {
   private var isReading = false
   /// Whether the next transaction is to wait until no other one that has lost races is at work.
   private var queuesUp = false
-  private let patience: Duration
+  private let timeout: Duration
 
   let dialect = Dialect.postgreSQL
 
   /// - Parameters:
   ///   - uri: as libpq takes it, such as `postgres://user:password@host:5432/name?sslmode=verify-full`.
-  ///   - patience: how long a statement waits for others, as far as the deadline lets it.
-  init(uri: String, deadline: Deadline, patience: Duration = .days(1)) throws(Problem) {
+  ///   - timeout: how long a statement waits for others, as far as the deadline lets it.
+  init(uri: String, deadline: Deadline, timeout: Duration = .days(1)) throws(Problem) {
     link = try PostgreSQLLink(uri: uri, deadline: deadline)
-    self.patience = patience
+    self.timeout = timeout
   }
 
   var isLost: Bool { link.isLost }
-  func leave() { link.close() }
+  func shutdown() { link.close() }
 
   /// Lost races are run again until the deadline, a lost connection and what looks like a race a few times only.
   func mayRunAgain(afterAttempts attempts: Int) -> Bool {
@@ -57,7 +57,7 @@ final class PostgreSQLConnection: Connection {
   /// How long statements may take, as the server is to see it: it goes on with one whose process is gone.
   private var bounds: String {
     let left = link.deadline.remaining.wholeMilliseconds
-    let wait = min(left, patience.wholeMilliseconds)
+    let wait = min(left, timeout.wholeMilliseconds)
     func bound(_ milliseconds: Int) -> Int32 { max(1, Int32(clamping: milliseconds)) }
     return """
       SET LOCAL statement_timeout = \(bound(left)); SET LOCAL lock_timeout = \(bound(wait)); \

@@ -15,24 +15,24 @@ public enum SQLiteBackup {
   /// Writes what a database holds at this moment to a new or empty file, readable by its owner alone, and checks what it
   /// wrote.
   /// - Parameters:
-  ///   - patience: how long others are waited for where they have locked the database.
+  ///   - timeout: how long others are waited for where they have locked the database.
   ///   - opened: called before anything is written, to see whether it is the right file that was opened.
   ///   - progress: hears of the pages after every few of them, and ends the copying by throwing.
   public static func write(
-    _ path: String, to target: String, patience: Duration,
+    _ path: String, to target: String, timeout: Duration,
     opened: () throws(Problem) -> Void = { () throws(Problem) in },
     progress: (Progress) throws(Problem) -> Void
   ) throws(Problem) {
-    try copy(path, to: target, patience: patience, opened: opened, progress: progress)
+    try copy(path, to: target, timeout: timeout, opened: opened, progress: progress)
     // It was only read after it was written: they are empty.
     for suffix in ["-wal", "-shm"] { unlink(target + suffix) }
   }
 
   private static func copy(
-    _ path: String, to target: String, patience: Duration, opened: () throws(Problem) -> Void,
+    _ path: String, to target: String, timeout: Duration, opened: () throws(Problem) -> Void,
     progress: (Progress) throws(Problem) -> Void
   ) throws(Problem) {
-    let copy = try SQLiteConnection(path: target, deadline: Deadline(in: .days(365)), patience: patience)
+    let copy = try SQLiteConnection(path: target, deadline: Deadline(in: .days(365)), timeout: timeout)
     try opened()
     try copy.copyContent(of: path, progress: progress)
     let found = try copy.run("PRAGMA quick_check(1)", []).first?.text("quick_check")

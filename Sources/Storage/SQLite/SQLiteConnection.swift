@@ -8,7 +8,7 @@ import Glibc
 final class SQLiteConnection: Connection {
   private let database: OpaquePointer
   private let deadline: Deadline
-  private let patience: Duration
+  private let timeout: Duration
   /// Until when the statement that is running waits for others.
   private var waitsUntil: Deadline
   private var statements: [String: SQLiteStatement] = [:]
@@ -21,11 +21,11 @@ final class SQLiteConnection: Connection {
   /// Opens the file, and makes it, readable by its owner alone, where there is none.
   /// - Parameters:
   ///   - path: an empty one is a database of this process alone, in a file that has no name and goes with it.
-  ///   - patience: how long a statement waits for others, as far as the deadline lets it.
-  init(path: String, deadline: Deadline, patience: Duration = .days(1)) throws(Problem) {
+  ///   - timeout: how long a statement waits for others, as far as the deadline lets it.
+  init(path: String, deadline: Deadline, timeout: Duration = .days(1)) throws(Problem) {
     self.deadline = deadline
-    self.patience = patience
-    waitsUntil = deadline.atMost(patience)
+    self.timeout = timeout
+    waitsUntil = deadline.atMost(timeout)
     database = try Self.open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     let connection = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_busy_handler(
@@ -59,19 +59,19 @@ final class SQLiteConnection: Connection {
   func copyContent(
     of path: String, progress: (SQLiteBackup.Progress) throws(Problem) -> Void = { (_) throws(Problem) in }
   ) throws(Problem) {
-    func trouble(_ result: Int32) -> Problem {
+    func failure(_ result: Int32) -> Problem {
       .unavailable(
         "the database cannot be copied", cause: "sqlite \(path): \(String(cString: sqlite3_errstr(result)))")
     }
     guard !hasMoved else { throw .unavailable("the copy was moved or deleted", cause: "sqlite: another file is there") }
     let source = try Self.open(path, SQLITE_OPEN_READWRITE)
     defer { sqlite3_close(source) }
-    sqlite3_busy_timeout(source, Int32(clamping: deadline.atMost(patience).remaining.wholeMilliseconds))
+    sqlite3_busy_timeout(source, Int32(clamping: deadline.atMost(timeout).remaining.wholeMilliseconds))
     // It is read in one transaction: otherwise every commit of others would make the copying begin anew.
     var result = sqlite3_exec(source, "BEGIN; SELECT count(*) FROM sqlite_master", nil, nil, nil)
-    guard result == SQLITE_OK else { throw trouble(result) }
+    guard result == SQLITE_OK else { throw failure(result) }
     guard let backup = sqlite3_backup_init(database, "main", source, "main") else {
-      throw trouble(sqlite3_errcode(database))
+      throw failure(sqlite3_errcode(database))
     }
     do {
       repeat {
@@ -84,7 +84,7 @@ final class SQLiteConnection: Connection {
       throw error
     }
     sqlite3_backup_finish(backup)
-    guard result == SQLITE_DONE else { throw trouble(result) }
+    guard result == SQLITE_DONE else { throw failure(result) }
   }
 
   deinit {
@@ -93,7 +93,7 @@ final class SQLiteConnection: Connection {
     sqlite3_close(database)
   }
 
-  func leave() { keepLogShort() }
+  func shutdown() { keepLogShort() }
 
   /// Copies the log back once it has grown to so many pages, without waiting for anybody.
   ///
@@ -125,7 +125,7 @@ final class SQLiteConnection: Connection {
 
   func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] {
     // Preparing may wait as well: it reads the schema.
-    waitsUntil = deadline.atMost(patience)
+    waitsUntil = deadline.atMost(timeout)
     let statement = try prepared(sql)
     defer { statement.reset() }
     try statement.bind(parameters)
@@ -179,7 +179,7 @@ final class SQLiteConnection: Connection {
 
   /// Two processes that both find a new file cannot both switch it, and SQLite lets neither of them wait.
   func prepareForMigration() throws(Problem) {
-    let deadline = deadline.atMost(patience)
+    let deadline = deadline.atMost(timeout)
     while true {
       do {
         _ = try run("PRAGMA journal_mode = WAL", [])

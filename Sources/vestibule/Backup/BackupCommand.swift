@@ -72,7 +72,7 @@ struct BackupCommand: ParsableCommand {
     guard !isGiven else { throw .impossible("SECRET_KEY gives the key: there is no key file to copy") }
     let content: [UInt8]
     do { content = try readFile(key) } catch {
-      throw .impossible("the key file \(key) cannot be read: \((error as? FileTrouble)?.reason ?? "")")
+      throw .impossible("the key file \(key) cannot be read: \((error as? FileFailure)?.reason ?? "")")
     }
     let copy = try BackupFile(Settings.keyFile(ofDatabase: target), replaces: force, database: database)
     try copy.write(content)
@@ -81,14 +81,14 @@ struct BackupCommand: ParsableCommand {
 
   /// - Returns: its size in bytes.
   private func copy(_ database: String, to copy: BackupFile) throws(Failure) -> Int {
-    for number in [SIGINT, SIGTERM] { signal(number) { _ in isToldToStop = 1 } }
+    for number in [SIGINT, SIGTERM] { signal(number) { _ in isStopRequested = 1 } }
     var bar = ProgressBar(isWanted: progress)
     defer { bar.clear() }
     var pages = 0
     try orFailure { () throws(Problem) in
-      try SQLiteBackup.write(database, to: copy.temporaryPath, patience: .seconds(30), opened: copy.check) {
+      try SQLiteBackup.write(database, to: copy.temporaryPath, timeout: .seconds(30), opened: copy.check) {
         (progress) throws(Problem) in
-        guard isToldToStop == 0 else { throw .unavailable("the backup was told to stop", cause: "a signal") }
+        guard isStopRequested == 0 else { throw .unavailable("the backup was told to stop", cause: "a signal") }
         pages = progress.count
         bar.show(ReadingProgress(unit: .bytes, done: progress.pages * 4096, total: progress.count * 4096))
       }
@@ -98,4 +98,4 @@ struct BackupCommand: ParsableCommand {
 }
 
 /// Set by a signal; what has been written by then is taken away on the way out.
-nonisolated(unsafe) private var isToldToStop: sig_atomic_t = 0
+nonisolated(unsafe) private var isStopRequested: sig_atomic_t = 0

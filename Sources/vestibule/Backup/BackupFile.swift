@@ -52,8 +52,8 @@ final class BackupFile {
     do { try file.publish(replacing: replaces) } catch { throw Self.failure(path, error) }
   }
 
-  private static func failure(_ path: String, _ trouble: FileTrouble) -> Failure {
-    .unavailable("\(path) cannot be written: \(trouble.reason)")
+  private static func failure(_ path: String, _ failure: FileFailure) -> Failure {
+    .unavailable("\(path) cannot be written: \(failure.reason)")
   }
 
   private static func exists(_ path: String) -> Bool {

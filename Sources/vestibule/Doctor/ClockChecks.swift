@@ -18,14 +18,14 @@ extension Diagnosis {
       guard abs(difference.wholeSeconds) > 30 else { continue }
       let seconds = abs(difference.wholeSeconds)
       findings.append(
-        .trouble(
+        .failure(
           "clock", "it is \(seconds) s \(difference < .zero ? "behind" : "ahead of") the one of \(other.name)",
           advice: advice))
     }
     let last = hasTables ? try? environment.store.read { (rows) throws(Problem) in try rows.lastAudit() } : nil
     if let last, last > environment.clock() + .seconds(30) {
       findings.append(
-        .trouble(
+        .failure(
           "clock", "the database was written at \(last.rfc3339), which is still to come",
           advice: "One of the machines had a wrong clock. \(advice)"))
     }

@@ -20,7 +20,7 @@ extension Diagnosis {
       let (finding, isReady) = tableFinding(location, environment)
       return (findings + [finding], isReady)
     } catch {
-      return ([.trouble("database", error, advice: "Set DATABASE_URL to what the functions use.")], false)
+      return ([.failure("database", error, advice: "Set DATABASE_URL to what the functions use.")], false)
     }
   }
 
@@ -33,13 +33,13 @@ extension Diagnosis {
       try environment.store.write { (rows) throws(Problem) in try rows.checkMayWrite() }
       return (.ok("database", "\(location.engine): tables of this release, can be written"), true)
     } catch {
-      return (.trouble("database", error, advice: location.advice), false)
+      return (.failure("database", error, advice: location.advice), false)
     }
   }
 
   private func newFileFinding(_ path: String) -> Finding {
-    do throws(FileTrouble) { try checkCanMake(folder(of: path)) } catch {
-      return .trouble(
+    do throws(FileFailure) { try checkCanMake(folder(of: path)) } catch {
+      return .failure(
         "database", "there is none at \(path), and \(error.reason)",
         advice: "Give the folder to the user that the functions run as.")
     }
@@ -77,9 +77,9 @@ extension Diagnosis {
       let counts = tables.map { "\($1.count) of \($0)" }.joined(separator: ", ")
       let shown = stale.prefix(20).map { $0.id == $0.key ? $0.key : "\($0.table) \($0.id) (\($0.key))" }
       let list = shown.joined(separator: ", ") + (stale.count > shown.count ? ", …" : "")
-      return [.trouble("addresses", "\(counts) clash: \(list)", advice: advice)]
+      return [.failure("addresses", "\(counts) clash: \(list)", advice: advice)]
     } catch {
-      return [.trouble("addresses", error, advice: "Check the database.")]
+      return [.failure("addresses", error, advice: "Check the database.")]
     }
   }
 

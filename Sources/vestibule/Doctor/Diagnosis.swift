@@ -13,11 +13,11 @@ import Storage
 struct Diagnosis {
   let settings: Settings
   /// How long the network may take for each question.
-  let patience: Duration
+  let timeout: Duration
 
-  init(_ settings: Settings, patience: Duration) {
+  init(_ settings: Settings, timeout: Duration) {
     self.settings = settings
-    self.patience = patience
+    self.timeout = timeout
   }
 
   func findings() -> [Finding] {
@@ -25,9 +25,9 @@ struct Diagnosis {
     let environment: Environment
     do throws(Problem) {
       policy = try settings.policy()
-      environment = try Environment.forOperator(settings, patience: patience)
+      environment = try Environment.forOperator(settings, timeout: timeout)
     } catch {
-      return [.trouble("configuration", error, advice: "Nothing else can be checked before this is set right.")]
+      return [.failure("configuration", error, advice: "Nothing else can be checked before this is set right.")]
     }
     let (database, isReady) = databaseFindings(environment)
     return policyFindings(policy) + variableFindings() + wordFindings(policy) + database
@@ -41,7 +41,7 @@ struct Diagnosis {
     _ subject: String, advice: String, _ body: () throws(Problem) -> String
   ) -> Finding {
     do throws(Problem) { return .ok(subject, try body()) } catch {
-      return .trouble(subject, error, advice: advice)
+      return .failure(subject, error, advice: advice)
     }
   }
 
@@ -82,7 +82,7 @@ struct Diagnosis {
         () throws(Problem) in
         let maker = MailMaker(
           settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
-        for kind in OutboxMail.Kind.allCases {
+        for kind in OutboxMessage.Kind.allCases {
           for locale in policy.app.locales { try maker.check(kind, locale: locale) }
         }
         try PageRenderer.check(settings, policy)
@@ -100,19 +100,19 @@ struct Diagnosis {
       let courier = MailCourier(
         settings: settings, policy: policy, secret: secret,
         messages: settings.messages(wording: policy.messages), now: Timestamp(seconds: 0))
-      probes = try courier.probes(by: Deadline(in: patience))
+      probes = try courier.probes(by: Deadline(in: timeout))
     } catch {
-      return [.trouble("relay", error, advice: "No mail goes out until this is set right.")]
+      return [.failure("relay", error, advice: "No mail goes out until this is set right.")]
     }
     return probes.map { relay, probe in
       switch probe {
       case .answers(let words): .ok("relay", "\(relay): \(words)")
       case .doubtful(let words):
-        .trouble(
+        .failure(
           "relay", "\(relay): \(words)",
           advice: "Check the login or key, and what it may do. (A key that may only send can be refused here.)")
       case .outOfReach(let words):
-        .trouble(
+        .failure(
           "relay", "\(relay): \(words)",
           advice: "Check the address and whether this machine may connect to it; mails wait in the database meanwhile.")
       }
@@ -130,7 +130,7 @@ struct Diagnosis {
         if let date { clocks.append((provider.name, date)) }
       } catch {
         findings.append(
-          .trouble(
+          .failure(
             "provider", error,
             advice: "Nobody new can sign in with \(provider.name) until it answers, or the policy names its key set."))
       }
@@ -152,7 +152,7 @@ struct Diagnosis {
           .warning("schedules", $0.message, advice: "Run deliver-mail and expire-invitations on schedule.")
         }
     } catch {
-      return [.trouble("schedules", error, advice: "Check the database.")]
+      return [.failure("schedules", error, advice: "Check the database.")]
     }
   }
 }

@@ -21,19 +21,19 @@ struct DoctorCommand: ParsableCommand {
   var json = false
 
   @Option(help: ArgumentHelp("How long the network may take for each question.", valueName: "seconds"))
-  var patience = 10
+  var timeout = 10
 
   func validate() throws {
-    guard (1...600).contains(patience) else { throw ValidationError("--patience is a number of seconds, 1 to 600.") }
+    guard (1...600).contains(timeout) else { throw ValidationError("--timeout is a number of seconds, 1 to 600.") }
   }
 
   func run() throws {
     var findings: [Finding] = []
     try reportingFailure { () throws(Failure) in
-      findings = Diagnosis(Settings(), patience: .seconds(patience)).findings()
+      findings = Diagnosis(Settings(), timeout: .seconds(timeout)).findings()
       let text = json ? Finding.json(findings).line : Array(Finding.text(findings).utf8)
       guard writeStandardOutput(text) else { throw .unavailable("nobody took the findings from stdout") }
     }
-    if findings.contains(where: { $0.state == .trouble }) { throw ExitCode(1) }
+    if findings.contains(where: { $0.state == .failure }) { throw ExitCode(1) }
   }
 }

@@ -8,7 +8,8 @@ struct Finding {
     case ok
     /// It works, and may not for long, or not safely.
     case warning
-    case trouble
+    /// It does not work. The word in the output is the one that scripts look for since the first release.
+    case failure = "trouble"
   }
 
   let state: State
@@ -26,14 +27,14 @@ struct Finding {
     Finding(state: .warning, subject: subject, message: message, advice: advice)
   }
 
-  static func trouble(_ subject: String, _ message: String, advice: String) -> Finding {
-    Finding(state: .trouble, subject: subject, message: message, advice: advice)
+  static func failure(_ subject: String, _ message: String, advice: String) -> Finding {
+    Finding(state: .failure, subject: subject, message: message, advice: advice)
   }
 
   /// A check that could not be made to its end.
-  static func trouble(_ subject: String, _ problem: Problem, advice: String) -> Finding {
+  static func failure(_ subject: String, _ problem: Problem, advice: String) -> Finding {
     let cause = problem.cause.map { " (\($0))" } ?? ""
-    return trouble(subject, problem.detail + cause, advice: advice)
+    return failure(subject, problem.detail + cause, advice: advice)
   }
 
   static func text(_ findings: [Finding]) -> String {
@@ -47,7 +48,7 @@ struct Finding {
   }
 
   static func json(_ findings: [Finding]) -> JSON {
-    let isHealthy = !findings.contains { $0.state == .trouble }
+    let isHealthy = !findings.contains { $0.state == .failure }
     return ["healthy": .bool(isHealthy), "findings": .array(findings.map(\.json))]
   }
 

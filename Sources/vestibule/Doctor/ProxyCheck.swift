@@ -12,12 +12,12 @@ extension Diagnosis {
         return .ok("proxies", "no request came through a proxy that TRUSTED_PROXIES does not name")
       }
       guard let address = proxy.address else {
-        return .trouble(
+        return .failure(
           "proxies",
           "requests come through a gateway with \(proxy.header), and TRUSTED_PROXIES is unset; the last one at \(at.rfc3339)",
           advice: "Set TRUSTED_PROXIES to the networks of the cluster: limits by address do not apply until then.")
       }
-      return .trouble(
+      return .failure(
         "proxies",
         "a request from \(address) had the header \(proxy.header), and TRUSTED_PROXIES does not name that address; the last one at \(at.rfc3339)",
         advice: """
@@ -25,7 +25,7 @@ extension Diagnosis {
           all its clients share their limits until then. If not, its sender made the header up, and it is ignored.
           """)
     } catch {
-      return .trouble("proxies", error, advice: "Check TRUSTED_PROXIES, TRUSTED_PROXY_HEADER and the database.")
+      return .failure("proxies", error, advice: "Check TRUSTED_PROXIES, TRUSTED_PROXY_HEADER and the database.")
     }
   }
 }

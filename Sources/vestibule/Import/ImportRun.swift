@@ -36,19 +36,19 @@ final class ImportRun {
 
   private func importAll(now: Timestamp) throws(Failure) {
     var batch: [Candidate] = []
-    var trouble: Failure?
+    var failure: Failure?
     repeat {
       do throws(Failure) {
         guard let record = try records.next() else { break }
         batch.append(candidate(record, now: now))
       } catch {
         // The rows before it are as good as they were.
-        trouble = error
+        failure = error
       }
       if batch.count == Importer.batchSize { try settle(&batch) }
-    } while trouble == nil
+    } while failure == nil
     try settle(&batch)
-    if let trouble { throw trouble }
+    if let failure { throw failure }
   }
 
   private func candidate(_ record: Record, now: Timestamp) -> Candidate {

@@ -9,7 +9,7 @@ final class ReportFile {
   /// Begins the file anew, readable by its owner alone. It has its name from now on: of a run that is broken off, it says
   /// what was done.
   init(_ path: String) throws(Failure) {
-    do throws(FileTrouble) {
+    do throws(FileFailure) {
       file = try NewFile(path)
       try file.publish(replacing: true)
     } catch {

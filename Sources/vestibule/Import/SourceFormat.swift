@@ -22,7 +22,7 @@ enum SourceFormat: String, CaseIterable, ExpressibleByArgument {
 
   /// Why nobody can be found in rows of these columns; nil where somebody can. Rows that merely look odd would all be
   /// skipped, or lose their passwords.
-  func trouble(with columns: [String]) -> String? {
+  func failure(with columns: [String]) -> String? {
     let known = Set(columns.map(Record.plainName))
     switch self {
     case .table where known.contains("encryptedpassword"):

@@ -57,11 +57,11 @@ struct KeyRotation {
 
   /// Nobody could use these sessions any more: their tokens are made with keys that are gone.
   private func endSessions() throws(Problem) {
-    let moment = environment.clock()
+    let timestamp = environment.clock()
     var ended = Self.batch
     while ended == Self.batch {
       ended = try environment.store.sweep { (rows) throws(Problem) in
-        try rows.revokeSessions(begunBy: moment, as: .keysCompromised, at: environment.clock(), limit: Self.batch)
+        try rows.revokeSessions(begunBy: timestamp, as: .keysCompromised, at: environment.clock(), limit: Self.batch)
       }
     }
   }

@@ -23,5 +23,5 @@ struct MailCommand: ParsableCommand {
   }
 }
 
-extension OutboxMail.State: ExpressibleByArgument {}
-extension OutboxMail.Kind: ExpressibleByArgument {}
+extension OutboxMessage.State: ExpressibleByArgument {}
+extension OutboxMessage.Kind: ExpressibleByArgument {}

@@ -10,7 +10,7 @@ import Mail
 struct MailExample {
   enum Variant: String, CaseIterable, ExpressibleByArgument { case plain, long, rtl, emoji }
 
-  static let moment = Timestamp(milliseconds: 1_795_268_220_000)
+  static let timestamp = Timestamp(milliseconds: 1_795_268_220_000)
   static let sender = EmailAddress("hello@example.com")!
   private static let code = "K7QW2MZ4XPA3JD6VYH5TBNRLEGCS2OUF"
   private static let unsubscribeToken = String(repeating: "k5TgQz0dVw8LmRp3", count: 6)
@@ -26,14 +26,14 @@ struct MailExample {
     self.patch = patch
   }
 
-  func content(of kind: OutboxMail.Kind, locale: String) -> MailContent {
+  func content(of kind: OutboxMessage.Kind, locale: String) -> MailContent {
     MailContent(
       id: "preview-\(kind.rawValue)", kind: kind, locale: locale, recipient: recipient(of: kind),
       values: Self.values(of: kind, people).patched(with: allowsNote ? [:] : ["note": .null]).patched(with: patch),
       unsubscribeToken: kind.offersInvitation && kind != .invitationSMS ? Self.unsubscribeToken : nil)
   }
 
-  private func recipient(of kind: OutboxMail.Kind) -> String {
+  private func recipient(of kind: OutboxMessage.Kind) -> String {
     switch kind {
     case .invitationSMS: "+15550100123"
     case .invitationAccepted: people.inviterEmail
@@ -43,9 +43,9 @@ struct MailExample {
     }
   }
 
-  private static func values(of kind: OutboxMail.Kind, _ people: People) -> JSON {
+  private static func values(of kind: OutboxMessage.Kind, _ people: People) -> JSON {
     let account: JSON = ["displayName": .string(people.name), "email": .string(people.email)]
-    let notice: JSON = ["account": account, "when": .string(moment.rfc3339)]
+    let notice: JSON = ["account": account, "when": .string(timestamp.rfc3339)]
     switch kind {
     case .invitation, .resentInvitation, .reminder, .invitationSMS:
       let days = kind == .reminder ? 7 : 30
@@ -55,7 +55,7 @@ struct MailExample {
           "displayName": .string(people.inviterName), "email": .string(people.inviterEmail),
           "id": "01990000-0000-7000-8000-000000000000",
         ],
-        "expiresAt": .string((moment + .days(days)).rfc3339), "days": JSON(days), "note": .string(people.note),
+        "expiresAt": .string((timestamp + .days(days)).rfc3339), "days": JSON(days), "note": .string(people.note),
       ]
     case .invitationAccepted:
       return [
@@ -66,7 +66,7 @@ struct MailExample {
       let hours = kind == .resetPassword ? 1 : 24
       return [
         "code": .string(code), "account": account, "newEmail": .string(people.newEmail), "hours": JSON(hours),
-        "isOneHour": .bool(hours == 1), "when": .string(moment.rfc3339),
+        "isOneHour": .bool(hours == 1), "when": .string(timestamp.rfc3339),
       ]
     case .emailChangeNotice: return notice.merging(["newEmail": .string(people.newEmail)])
     case .newDevice:
@@ -91,7 +91,7 @@ struct MailExample {
       throw .unreadable("\(path) is not JSON: \(error.reason), at byte \(error.offset)")
     }
     guard patch.members != nil else { throw .unreadable("\(path) is no JSON object") }
-    let known = OutboxMail.Kind.allCases.reduce(into: JSON.object([:])) {
+    let known = OutboxMessage.Kind.allCases.reduce(into: JSON.object([:])) {
       $0 = $0.patched(with: values(of: $1, People(.plain)))
     }
     if let stranger = patch.stranger(to: known) {

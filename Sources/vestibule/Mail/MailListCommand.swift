@@ -10,10 +10,10 @@ struct MailListCommand: ParsableCommand {
     discussion: "The outcome is what the relay or a mail server told after the relay had taken the mail.")
 
   @Option(help: "Only mails in this state.")
-  var state: OutboxMail.State?
+  var state: OutboxMessage.State?
 
   @Option(help: "Only mails of this kind.")
-  var kind: OutboxMail.Kind?
+  var kind: OutboxMessage.Kind?
 
   @Option(help: ArgumentHelp("Only mails to this address, number or URL.", valueName: "address"))
   var to: String?
@@ -53,7 +53,7 @@ struct MailListCommand: ParsableCommand {
       let mail = record.mail
       table.add([
         mail.id, mail.kind.rawValue, mail.state.rawValue, mail.outcome?.rawValue ?? "", String(mail.attempts),
-        mail.state == .queued ? mail.dueAt.rfc3339 : "", mail.recipient, shortened(record.trouble ?? ""),
+        mail.state == .queued ? mail.dueAt.rfc3339 : "", mail.recipient, shortened(record.failure ?? ""),
       ])
     }
     return table

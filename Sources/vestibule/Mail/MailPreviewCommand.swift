@@ -52,7 +52,7 @@ struct MailPreviewCommand: ParsableCommand {
       variant, allowsNote: policy.invitation.allowNote, patch: try fixture.map(MailExample.patch(inFile:)) ?? [:])
     let folder = try OutputFolder(out)
     var table = TextTable(["MAIL", "SUBJECT"])
-    var troubles: [String] = []
+    var failures: [String] = []
     for kind in kind.kinds {
       for locale in locale.isEmpty ? policy.app.locales : locale.map(\.text) {
         let name = "\(kind.rawValue).\(locale)"
@@ -61,7 +61,7 @@ struct MailPreviewCommand: ParsableCommand {
           preview = try Preview(example.content(of: kind, locale: locale), maker)
         } catch {
           guard error.code == .misconfigured else { throw Failure(error) }
-          if !troubles.contains(error.detail) { troubles.append(error.detail) }
+          if !failures.contains(error.detail) { failures.append(error.detail) }
           continue
         }
         for (ending, bytes) in preview.files { try folder.write(bytes, to: "\(name).\(ending)") }
@@ -69,7 +69,7 @@ struct MailPreviewCommand: ParsableCommand {
       }
     }
     try MailCommand.print(table.text)
-    if !troubles.isEmpty { throw .misconfigured(troubles.joined(separator: "\nvestibule: ")) }
+    if !failures.isEmpty { throw .misconfigured(failures.joined(separator: "\nvestibule: ")) }
   }
 }
 
@@ -85,7 +85,7 @@ private struct Preview {
       files = [("txt", Array((text + "\n").utf8))]
       return
     }
-    let message = try maker.message(content, date: MailExample.moment)
+    let message = try maker.message(content, date: MailExample.timestamp)
     subject = message.subject
     files = [("txt", Array(message.text.utf8)), ("html", Array(message.html.utf8)), ("eml", message.bytes)]
   }
@@ -93,9 +93,9 @@ private struct Preview {
 
 /// The argument of the command: one kind of mail or all.
 struct PreviewedKinds: ExpressibleByArgument {
-  let kinds: [OutboxMail.Kind]
+  let kinds: [OutboxMessage.Kind]
 
-  private static let all = OutboxMail.Kind.allCases.filter { $0 != .webhook }
+  private static let all = OutboxMessage.Kind.allCases.filter { $0 != .webhook }
 
   static var allValueStrings: [String] { all.map(\.rawValue) + ["all"] }
 

@@ -10,7 +10,7 @@ extension MailRecord {
       "id": JSON(mail.id), "kind": JSON(mail.kind.rawValue), "state": JSON(mail.state.rawValue),
       "outcome": mail.outcome.map { JSON($0.rawValue) }, "recipient": JSON(mail.recipient),
       "attempts": JSON(mail.attempts), "createdAt": JSON(mail.createdAt.rfc3339),
-      "dueAt": mail.state == .queued ? JSON(mail.dueAt.rfc3339) : nil, "trouble": trouble.map(JSON.string),
+      "dueAt": mail.state == .queued ? JSON(mail.dueAt.rfc3339) : nil, "trouble": failure.map(JSON.string),
     ])
   }
 
@@ -25,7 +25,7 @@ extension MailRecord {
       "dueAt": mail.state == .queued ? JSON(mail.dueAt.rfc3339) : nil,
       "leasedUntil": mail.state == .leased ? JSON(mail.dueAt.rfc3339) : nil,
       "endedAt": endedAt.map { JSON($0.rfc3339) }, "vendorId": vendorID.map(JSON.string),
-      "trouble": trouble.map(JSON.string), "outcome": mail.outcome.map { JSON($0.rawValue) },
+      "trouble": failure.map(JSON.string), "outcome": mail.outcome.map { JSON($0.rawValue) },
       "outcomeAt": outcomeAt.map { JSON($0.rfc3339) }, "outcomeDetail": outcomeDetail.map(JSON.string),
     ])
   }

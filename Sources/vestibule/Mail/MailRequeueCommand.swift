@@ -18,7 +18,7 @@ struct MailRequeueCommand: ParsableCommand {
   var id: [String] = []
 
   @Option(help: "All mails in this state, instead of ids.")
-  var state: OutboxMail.State?
+  var state: OutboxMessage.State?
 
   @Option(
     help: ArgumentHelp(

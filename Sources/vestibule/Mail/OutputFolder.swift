@@ -14,7 +14,7 @@ struct OutputFolder {
 
   /// Writes a file, in the place of the one that is there.
   func write(_ content: [UInt8], to name: String) throws(Failure) {
-    do throws(FileTrouble) {
+    do throws(FileFailure) {
       let file = try NewFile("\(path)/\(name)", mode: 0o644)
       try file.write(content)
       try file.publish(replacing: true)
@@ -23,7 +23,7 @@ struct OutputFolder {
     }
   }
 
-  private static func failure(_ path: String, _ trouble: any Error) -> Failure {
-    .usage("\(path) cannot be written: \((trouble as? FileTrouble)?.reason ?? "")")
+  private static func failure(_ path: String, _ failure: any Error) -> Failure {
+    .usage("\(path) cannot be written: \((failure as? FileFailure)?.reason ?? "")")
   }
 }

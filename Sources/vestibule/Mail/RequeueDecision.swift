@@ -42,7 +42,7 @@ extension Environment {
     case .leased:
       return "was being sent when that broke off; the next run of deliver-mail sends it"
     case .sent, .failed, .unknown, .cancelled:
-      let cause = record.trouble.map { " (\($0))" } ?? ""
+      let cause = record.failure.map { " (\($0))" } ?? ""
       return "has ended as \(mail.state.rawValue)\(cause), its secrets were erased, and it cannot be sent again: "
         + mail.kind.anotherWay
     }
@@ -59,7 +59,7 @@ extension Environment {
   }
 }
 
-extension OutboxMail.Kind {
+extension OutboxMessage.Kind {
   /// What helps where a mail cannot be sent any more.
   fileprivate var anotherWay: String {
     switch self {

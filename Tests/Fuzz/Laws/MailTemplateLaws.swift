@@ -12,7 +12,7 @@ import Identity
 enum MailTemplateLaws {
   static func check(_ input: [UInt8]) throws {
     guard let (line, template) = input.head, let head = try? JSON(parsing: line), head.members != nil else { return }
-    guard let kind = OutboxMail.Kind(rawValue: head["kind"]?.string ?? "") else { return }
+    guard let kind = OutboxMessage.Kind(rawValue: head["kind"]?.string ?? "") else { return }
     if kind == .webhook || kind == .invitationSMS { return }
     let content = content(kind, head["recipient"]?.string, head["values"] ?? example)
     guard !template.isEmpty else { return try check(content, bundled.maker(), isEscaped: true) }
@@ -102,7 +102,7 @@ enum MailTemplateLaws {
     }
   }
 
-  private static func content(_ kind: OutboxMail.Kind, _ recipient: String?, _ values: JSON) -> MailContent {
+  private static func content(_ kind: OutboxMessage.Kind, _ recipient: String?, _ values: JSON) -> MailContent {
     let address = recipient.flatMap { EmailAddress($0) == nil ? nil : $0 } ?? "kim@example.com"
     return MailContent(
       id: "m1", kind: kind, locale: "en", recipient: address, values: values,
@@ -138,7 +138,7 @@ enum MailTemplateLaws {
     private let messages: Messages
     private var kept: MailMaker?
     private let policy = try! PolicyLaws.policy([:])!.policy
-    private var written: Set<OutboxMail.Kind> = []
+    private var written: Set<OutboxMessage.Kind> = []
 
     /// - Parameter isKept: whether it stays as it is, so that its templates need to be read only once.
     init(path: String, isKept: Bool) {
@@ -160,12 +160,12 @@ enum MailTemplateLaws {
     }
 
     /// Writes the templates of a mail, a partial, and the layout of the repository.
-    func write(_ template: [UInt8], _ kind: OutboxMail.Kind) throws {
+    func write(_ template: [UInt8], _ kind: OutboxMessage.Kind) throws {
       let mail = "\(path)/mail/\(kind.rawValue)/en"
       if written.insert(kind).inserted {
         for folder in [mail, "\(path)/mail/partials"] { try makeFolder(folder) }
         let layout = Repository.root.appending(path: "templates/mail/layout.html").path
-        if symlink(layout, "\(path)/mail/layout.html") != 0, errno != EEXIST { throw FileTrouble.ofLastCall }
+        if symlink(layout, "\(path)/mail/layout.html") != 0, errno != EEXIST { throw FileFailure.ofLastCall }
       }
       let files = ["subject.txt", "body.txt", "body.html"].map { "\(mail)/\($0)" }
       for file in files + ["\(path)/mail/partials/own.txt", "\(path)/mail/partials/own.html"] {

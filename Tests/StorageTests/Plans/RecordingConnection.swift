@@ -22,7 +22,7 @@ final class RecordingConnection: Connection {
   func begin(_ kind: TransactionKind) throws(Problem) { try connection.begin(kind) }
   func commit() throws(Problem) { try connection.commit() }
   func rollback() { connection.rollback() }
-  func leave() { connection.leave() }
+  func shutdown() { connection.shutdown() }
   func schemaVersion() throws(Problem) -> Int { try connection.schemaVersion() }
   func settingSchemaVersion(to version: Int) -> [String] { connection.settingSchemaVersion(to: version) }
   func beginMigration() throws(Problem) { try connection.beginMigration() }

@@ -123,19 +123,19 @@ extension Transaction {
   }
 
   fileprivate func runMail() throws(Problem) {
-    let mail = OutboxMail.fixture("m", invitationID: "i-c")
+    let mail = OutboxMessage.fixture("m", invitationID: "i-c")
     try insert(mail)
     _ = try hasDueMail(now: .t0)
     _ = try leaseMail(now: .t0, until: .t0, limit: 100)
     _ = try reservePlace(of: "r", rate: 1, now: .t0, before: .t0 + .days(1))
-    try requeue(mail, dueAt: .t0, trouble: "t")
+    try requeue(mail, dueAt: .t0, failure: "t")
     try end("m", as: .sent, at: .t0)
     try cancelMail(ofInvitations: ["i-c"], at: .t0)
     _ = try recallMail(now: .t0, limit: 1)
     _ = try self.mail(id: "m")
     _ = try self.mail(vendorID: "v")
     try setOutcome(.delivered, of: "m", detail: nil, at: .t0)
-    _ = try noteTrouble("t", of: "m")
+    _ = try noteFailure("t", of: "m")
     _ = try isLatestInvitation(mail)
     _ = try suppress(email, .bounced, detail: nil, at: .t0)
     _ = try suppression(of: email)

@@ -37,11 +37,11 @@ struct BounceMessage {
 
   /// The worst of what is said: a mail of ours has one recipient, whom an alias may have made several.
   var event: MailEvent {
-    let told = recipients.map { (kind: Self.kind($0), detail: $0["diagnostic-code"] ?? $0["status"]) }
+    let reports = recipients.map { (kind: Self.kind($0), detail: $0["diagnostic-code"] ?? $0["status"]) }
     let order: [MailEvent.Kind] = [
       .bounced(isAddressDead: true), .bounced(isAddressDead: false), .delayed, .delivered, .other,
     ]
-    let worst = order.compactMap { kind in told.first { $0.kind == kind } }.first
+    let worst = order.compactMap { kind in reports.first { $0.kind == kind } }.first
     return MailEvent(worst?.kind ?? .other, MailNames(messageIDs: messageIDs), worst?.detail)
   }
 

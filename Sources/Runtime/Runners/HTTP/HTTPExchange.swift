@@ -9,17 +9,17 @@ struct HTTPExchange<F: Function> {
   private let service: Service<F>
   private let endpoint: HTTPEndpoint?
   /// Why it is not known whether there is one.
-  private let trouble: Problem?
+  private let failure: Problem?
 
   init(_ request: HTTPRequest, _ service: Service<F>) {
     self.request = request
     self.service = service
     do throws(Problem) {
       endpoint = try HTTPEndpoint(F.name, service.entry, service.settings)
-      trouble = nil
+      failure = nil
     } catch {
       endpoint = nil
-      trouble = error
+      failure = error
     }
   }
 
@@ -29,7 +29,7 @@ struct HTTPExchange<F: Function> {
     EventSource(acceptLanguage: request["accept-language"], deadline: deadline) { (deadline) throws(Problem) in
       // Read in any case: a server may take it for a fault when nobody does.
       let body = Result { () throws(Problem) in try request.body(deadline) }
-      if let trouble { throw trouble }
+      if let failure { throw failure }
       guard let endpoint, endpoint.isAt(request.path) else {
         throw Problem(.notFound, "no function that a public route may lead to is at this path")
       }

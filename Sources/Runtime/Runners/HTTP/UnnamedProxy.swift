@@ -25,8 +25,8 @@ extension UnnamedProxy {
       let known = try environment.store.read { (rows) throws(Problem) in try rows.notice(.unnamedProxy) }
       if let known, known.detail == json, abs((environment.now - known.at).wholeMilliseconds) < 60_000 { return }
       let store = Store.at(
-        try settings.database, legacyRole: nil, deadline: environment.deadline.atMost(Self.patience),
-        patience: Self.patience)
+        try settings.database, legacyRole: nil, deadline: environment.deadline.atMost(Self.timeout),
+        timeout: Self.timeout)
       try store.write { (rows) throws(Problem) in
         try rows.save(Notice(.unnamedProxy, detail: json, at: environment.now))
       }
@@ -35,7 +35,7 @@ extension UnnamedProxy {
     }
   }
 
-  private static let patience = Duration.milliseconds(200)
+  private static let timeout = Duration.milliseconds(200)
 
   private var json: JSON { .object(["address": address.map(JSON.string), "header": .string(header)]) }
 }

@@ -19,12 +19,12 @@ extension Service {
     Interruption.prepare { _ in ([], 75) }
     let deadline = Deadline(in: .zero)
     do throws(Problem) {
-      Interruption.rest()
+      Interruption.disarm()
       while true {
         let invocation = try api.next()
         deadline.putOff(to: Interruption.arm(try time(for: invocation)))
         let reply = answer(invocation, by: deadline)
-        Interruption.rest()
+        Interruption.disarm()
         try api.reply(reply, to: invocation)
       }
     } catch {
@@ -123,7 +123,7 @@ extension Service {
   private func outcome(of source: EventSource) -> (outcome: Outcome, language: LanguageTag) {
     let execution = Execution(self)
     let outcome = execution.outcome(of: source)
-    if !outcome.isAnswered { letGo() }
+    if !outcome.isAnswered { close() }
     return (outcome, execution.language)
   }
 }

@@ -23,7 +23,7 @@ final class ByteStream {
   init(path: String?) throws(Failure) {
     name = path ?? "stdin"
     descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
-    guard descriptor >= 0 else { throw .unreadable("\(name) cannot be read: \(FileTrouble.ofLastCall.reason)") }
+    guard descriptor >= 0 else { throw .unreadable("\(name) cannot be read: \(FileFailure.ofLastCall.reason)") }
     var status = stat()
     size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? status.st_size : nil
     try skipByteOrderMark()
@@ -56,7 +56,7 @@ final class ByteStream {
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .unreadable("\(name) cannot be read: \(FileTrouble.ofLastCall.reason)") }
+      guard count >= 0 else { throw .unreadable("\(name) cannot be read: \(FileFailure.ofLastCall.reason)") }
       (position, end) = (0, count)
       bytesRead += count
       return

@@ -16,7 +16,7 @@ final class CSVRecords: RecordSource {
     guard let names = try row() else {
       throw bytes.failure("the file is empty; a line of column names should be first")
     }
-    if let trouble = format.trouble(with: names) { throw bytes.failure(trouble, line: 1) }
+    if let failure = format.failure(with: names) { throw bytes.failure(failure, line: 1) }
     for name in names where names.count(where: { $0 == name }) > 1 {
       throw bytes.failure("the column \"\(name)\" is there twice", line: 1)
     }

@@ -15,7 +15,7 @@ final class TableRecords: RecordSource {
     do throws(SQLiteTable.Trouble) { self.table = try SQLiteTable(table, inDatabaseAt: path) } catch {
       throw .unreadable("\(name) cannot be read: \(error.reason)")
     }
-    if let trouble = format.trouble(with: self.table.columns) { throw .unreadable("\(name): \(trouble)") }
+    if let failure = format.failure(with: self.table.columns) { throw .unreadable("\(name): \(failure)") }
     columns = self.table.columns.map(Record.plainName)
   }
 

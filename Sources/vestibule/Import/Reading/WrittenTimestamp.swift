@@ -12,21 +12,21 @@ extension Timestamp {
       guard (1...9999).contains(calendarDate.year) else { return nil }
       return
     }
-    var moment = Array(text.utf8)
-    guard moment.count >= 19 else {
+    var timestamp = Array(text.utf8)
+    guard timestamp.count >= 19 else {
       self.init(rfc3339: text + "T00:00:00Z")
       return
     }
-    if moment[10] == UInt8(ascii: " ") { moment[10] = UInt8(ascii: "T") }
-    let clock = moment[11...]
+    if timestamp[10] == UInt8(ascii: " ") { timestamp[10] = UInt8(ascii: "T") }
+    let clock = timestamp[11...]
     if let sign = clock.lastIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }) {
-      let digits = moment[(sign + 1)...].filter { $0 != UInt8(ascii: ":") }
+      let digits = timestamp[(sign + 1)...].filter { $0 != UInt8(ascii: ":") }
       guard digits.count == 2 || digits.count == 4 else { return nil }
-      moment =
-        moment[...sign] + digits.prefix(2) + [UInt8(ascii: ":")] + (digits.count == 4 ? digits[2...] : [0x30, 0x30])
-    } else if moment.last.map({ $0 | 0x20 }) != UInt8(ascii: "z") {
-      moment.append(UInt8(ascii: "Z"))
+      timestamp =
+        timestamp[...sign] + digits.prefix(2) + [UInt8(ascii: ":")] + (digits.count == 4 ? digits[2...] : [0x30, 0x30])
+    } else if timestamp.last.map({ $0 | 0x20 }) != UInt8(ascii: "z") {
+      timestamp.append(UInt8(ascii: "Z"))
     }
-    self.init(rfc3339: String(decoding: moment, as: UTF8.self))
+    self.init(rfc3339: String(decoding: timestamp, as: UTF8.self))
   }
 }

@@ -19,8 +19,8 @@ struct Route {
 }
 
 /// Sends mails over several connections at once.
-final class SideBySide {
-  private let patience: Duration
+final class ConcurrentSender {
+  private let timeout: Duration
   private let deadline: Deadline
   private let multi: CurlMulti
   private var free: [Curl] = []
@@ -28,7 +28,7 @@ final class SideBySide {
 
   /// One mail on its way.
   private struct Flight {
-    let mail: OutboxMail
+    let mail: OutboxMessage
     /// The ways that are left, the one that it is on first.
     var routes: ArraySlice<Route>
     let deadline: Deadline
@@ -37,8 +37,8 @@ final class SideBySide {
     var share: Deadline { deadline.atMost(deadline.remaining / max(1, routes.count)) }
   }
 
-  init(connections: Int, patience: Duration, deadline: Deadline) throws(Problem) {
-    self.patience = patience
+  init(connections: Int, timeout: Duration, deadline: Deadline) throws(Problem) {
+    self.timeout = timeout
     self.deadline = deadline
     multi = try CurlMulti()
     for _ in 0..<connections { free.append(try Curl()) }
@@ -51,8 +51,8 @@ final class SideBySide {
   ///   - ended: called for each mail, in the order in which they end.
   ///   - meanwhile: called now and then.
   func send(
-    next: () throws(Problem) -> NextMail, routes: (OutboxMail) -> Result<[Route], Problem>,
-    ended: (OutboxMail, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
+    next: () throws(Problem) -> NextMail, routes: (OutboxMessage) -> Result<[Route], Problem>,
+    ended: (OutboxMessage, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
   ) throws(Problem) {
     // What takes more than one transfer holds everybody up: it waits until nobody else is on their way.
     var alone: Flight?
@@ -76,8 +76,8 @@ final class SideBySide {
           case .failure(let problem): try ended(mail, .unmade(problem))
           case .success(let routes):
             // A receiver of webhooks or text messages that hangs is not to hold the mails up for long.
-            let patience = mail.kind.isMail ? patience : min(patience, .seconds(5))
-            let flight = Flight(mail: mail, routes: routes[...], deadline: deadline.atMost(patience))
+            let timeout = mail.kind.isMail ? timeout : min(timeout, .seconds(5))
+            let flight = Flight(mail: mail, routes: routes[...], deadline: deadline.atMost(timeout))
             if !flights.isEmpty, routes.contains(where: \.takesSeveralTransfers) {
               alone = flight
             } else if let attempt = try start(flight) {
@@ -112,7 +112,7 @@ final class SideBySide {
     return try goOn(flight, after: try route.send(flight.share).at(route.name))
   }
 
-  private func land(_ curl: Curl, _ reply: Curl.Reply) throws(Problem) -> (OutboxMail, DeliveryAttempt)? {
+  private func land(_ curl: Curl, _ reply: Curl.Reply) throws(Problem) -> (OutboxMessage, DeliveryAttempt)? {
     guard let flight = flights.removeValue(forKey: ObjectIdentifier(curl)), let route = flight.routes.first else {
       throw .bug("a transfer of no flight")
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A mail that has been promised: queued in the transaction that promised it, sent afterwards.
-public struct OutboxMail: Equatable, Sendable {
+public struct OutboxMessage: Equatable, Sendable {
   /// Which template it is made from.
   public enum Kind: String, CaseIterable, Sendable {
     case invitation

@@ -5,7 +5,7 @@ import Storage
 
 /// What a courier gets when it asks for another mail.
 public enum NextMail {
-  case mail(OutboxMail)
+  case mail(OutboxMessage)
   /// There is one, but the relay's pace does not let it go yet.
   case later(Duration)
   case none
@@ -13,17 +13,17 @@ public enum NextMail {
 
 /// One run over the queue: takes mails in batches, gives them out one by one, and writes how they ended in groups,
 /// since a commit costs more than a mail.
-final class DeliveryRound {
+final class OutboxDrain {
   private let limit: Int
   /// Mails a second, for all processes together; nil for no bound.
   private let rate: Double?
   private let environment: Environment
-  private var waiting: ArraySlice<OutboxMail> = []
+  private var waiting: ArraySlice<OutboxMessage> = []
   /// When the next of the waiting mails may go, where its place in the pace is reserved.
   private var slot: Timestamp?
   private var taken = 0
   private var isDrained = false
-  private var ended: [(mail: OutboxMail, attempt: DeliveryAttempt)] = []
+  private var ended: [(mail: OutboxMessage, attempt: DeliveryAttempt)] = []
   private var firstEndedAt = Timestamp(milliseconds: 0)
   private(set) var counts: [Invitation.Delivery: Int] = [:]
 
@@ -47,8 +47,8 @@ final class DeliveryRound {
       guard let mail = waiting.first else { return .none }
       if mail.kind.isMail, let rate {
         guard let start = try slot(rate) else { return .none }
-        let moment = environment.clock()
-        guard start <= moment else { return .later(start - moment) }
+        let timestamp = environment.clock()
+        guard start <= timestamp else { return .later(start - timestamp) }
         slot = nil
       }
       waiting.removeFirst()
@@ -58,7 +58,7 @@ final class DeliveryRound {
     return .none
   }
 
-  func note(_ mail: OutboxMail, _ attempt: DeliveryAttempt) {
+  func note(_ mail: OutboxMessage, _ attempt: DeliveryAttempt) {
     if ended.isEmpty { firstEndedAt = environment.clock() }
     ended.append((mail, attempt))
   }
@@ -98,10 +98,10 @@ final class DeliveryRound {
   /// The place of the next mail in the pace that all processes share; nil where there is none before the time is over.
   private func slot(_ rate: Double) throws(Problem) -> Timestamp? {
     if let slot { return slot }
-    let moment = environment.clock()
-    let end = moment + environment.sendingEnd.remaining
+    let timestamp = environment.clock()
+    let end = timestamp + environment.sendingEnd.remaining
     slot = try environment.store.write { (rows) throws(Problem) in
-      try rows.reservePlace(of: "mail", rate: rate, now: moment, before: end)
+      try rows.reservePlace(of: "mail", rate: rate, now: timestamp, before: end)
     }
     return slot
   }
