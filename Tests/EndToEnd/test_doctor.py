@@ -127,7 +127,7 @@ def test_a_damaged_database(world):
 def test_a_database_that_somebody_holds(world):
     world.sign_in("ada")
     with world.held():
-        done = run(world, "--json", "--patience", "1")
+        done = run(world, "--json", "--timeout", "1")
     assert done.returncode == 1 and "locked" in done.stdout
 
 
@@ -287,6 +287,6 @@ def test_a_clock_that_was_ahead_is_told(world):
     assert "still to come" in trouble(world, "clock")
 
 
-@pytest.mark.parametrize("arguments", [["--patience", "0"], ["--now"]])
+@pytest.mark.parametrize("arguments", [["--timeout", "0"], ["--patience", "0"], ["--now"]])
 def test_what_it_does_not_know(world, arguments):
     assert run(world, *arguments).returncode == 64

@@ -20,7 +20,9 @@ struct DoctorCommand: ParsableCommand {
   @Flag(help: "Prints the findings as one JSON object.")
   var json = false
 
-  @Option(help: ArgumentHelp("How long the network may take for each question.", valueName: "seconds"))
+  @Option(
+    name: [.long, .customLong("patience")],
+    help: ArgumentHelp("How long the network may take for each question.", valueName: "seconds"))
   var timeout = 10
 
   func validate() throws {
