@@ -19,7 +19,7 @@ import yaml
 from conftest import BIN, ROOT
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
-from deployment import archives, executables
+from deployment import archives, executables, libraries
 from deployment.catalogue import Catalogue
 from deployment.cron import Schedule
 from deployment.release import Release
@@ -49,16 +49,22 @@ def tool(name, *arguments):
 
 
 def executables_for(catalogue, folder):
-    """Small executables with the names of a catalogue's: what becomes of them is what is tested."""
-    folder.mkdir()
-    for name in executables.kinds(catalogue):
-        shutil.copy("/bin/true", folder / name)
+    """Small executables with the names of a catalogue's, and libraries with those of a bundle."""
+    folder.mkdir(parents=True)
+    (folder.parent / "lib").mkdir()
+    source = folder.parent / "executable.c"
+    source.write_text("int main(void) { return 0; }\n")
+    subprocess.run(["gcc", "-s", "-o", folder.parent / "executable", source], check=True)
+    for name in ("libvestibule.so", libraries.NETWORK_LIBRARY):
+        subprocess.run(["gcc", "-s", "-shared", "-Wl,-soname," + name, "-o", folder.parent / "lib" / name, source], check=True)
+    for name in executables.names(catalogue):
+        shutil.copy(folder.parent / "executable", folder / name)
     return folder
 
 
 def package(folder, catalogue=ROOT / "functions.json", **replaced):
     """Runs the command; `replaced` are executables of another kind."""
-    binaries = executables_for(Catalogue(catalogue), folder / "executables")
+    binaries = executables_for(Catalogue(catalogue), folder / "built/bin")
     for name, path in replaced.items():
         shutil.copy(path, binaries / name.replace("_", "-"))
     return subprocess.run(
@@ -114,7 +120,7 @@ def test_a_new_function_appears_everywhere(made, bundle):
 
 def test_the_bundle_is_complete_and_its_sums_are_right(made, bundle):
     assert {file.name for file in bundle.iterdir()} == {
-        "bin", "public", "templates", "functions.json", "LICENSE", "SHA256SUMS", "sbom.cdx.json"}
+        "bin", "lib", "licenses", "public", "templates", "functions.json", "LICENSE", "SHA256SUMS", "sbom.cdx.json"}
     subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=bundle, check=True)
     listed = {line.split("  ")[1] for line in (bundle / "SHA256SUMS").read_text().splitlines()}
     assert listed == {str(path.relative_to(bundle)) for path in bundle.rglob("*") if path.is_file() and not path.is_symlink()} - {"SHA256SUMS"}
@@ -143,7 +149,8 @@ def test_the_sbom_says_what_executables_are_made_of(bundle):
     assert "swift-mustache" not in versions
     for pin in json.loads((ROOT / "Package.resolved").read_text())["pins"]:
         assert pin["identity"] == "swift-mustache" or versions[pin["identity"]] == pin["state"]["version"]
-    assert {"libsqlite3-dev", "libcurl4", "libpq5", "libargon2-1", "libidn2-0", "swift"} <= set(versions)
+    assert {"libsqlite3-dev", "libcurl4-openssl-dev", "libssl-dev", "libpq-dev", "libargon2-dev", "libidn2-dev", "swift"} <= set(versions)
+    assert all(it["licenses"] for it in document["components"] if it["purl"].startswith("pkg:deb/"))
     known = {it["bom-ref"] for it in document["components"]} | {"vestibule"}
     assert {edge["ref"] for edge in document["dependencies"]} <= known
     for file in document["metadata"]["component"]["components"]:
@@ -155,12 +162,13 @@ def test_what_should_not_be_published_is_told(tmp_path):
     source, newer, large = tmp_path / "newer.c", tmp_path / "newer", tmp_path / "large"
     source.write_text("#include <stdlib.h>\nint main(void) { return arc4random() == 0; }\n")
     subprocess.run(["gcc", "-o", newer, source], check=True)
-    shutil.copy("/bin/true", large)
-    os.truncate(large, executables.BOUNDS["function"] * executables.MB + 1)
+    (tmp_path / "large.c").write_text("int main(void) { return 0; }\n")
+    subprocess.run(["gcc", "-s", "-o", large, tmp_path / "large.c"], check=True)
+    os.truncate(large, executables.LARGEST_EXECUTABLE + 1)
     done = package(tmp_path, sign_in=newer, authorize=large)
     needed = ".".join(map(str, executables.glibc(newer)))
     assert done.returncode == 1 and done.stderr.splitlines() == [
-        "authorize is larger than it may be: see sizes.txt",
+        "bin/authorize is larger than it may be: see sizes.txt",
         *([f"sign-in needs glibc {needed}; provided.al2023 of Lambda has 2.34"] if executables.glibc(newer) > (2, 34) else []),
     ]
     again = subprocess.run([ROOT / "scripts/package", "--bin", tmp_path, tmp_path / "package"], capture_output=True, text=True)
@@ -238,16 +246,27 @@ def test_a_zip_starts_as_lambda_starts_it(tmp_path, world):
     assert answer["error"]["userMessage"] in (ROOT / "templates/messages/de.json").read_text()
 
 
-def test_the_layer_has_libraries_that_load_without_the_machines_own(made, tmp_path):
+def test_the_layer_has_the_libraries_of_the_bundle(made, bundle):
     with zipfile.ZipFile(made / "lambda/libraries.zip") as content:
-        names = [name for name in content.namelist()]
+        assert {name: content.read(name) for name in content.namelist()} == {
+            f"lib/{path.name}": path.read_bytes() for path in (bundle / "lib").iterdir()}
+
+
+def test_without_the_bundles_own_the_layer_has_the_systems_libraries(tmp_path):
+    executables_for(CATALOGUE, tmp_path / "built/bin")
+    (tmp_path / "built/lib" / libraries.NETWORK_LIBRARY).unlink()
+    release = Release(ROOT, CATALOGUE, tmp_path / "built/bin", tmp_path)
+    release.write_lambda()
+    assert set(libraries.SYSTEM) < set(release.system_packages())
+    with zipfile.ZipFile(tmp_path / "lambda/libraries.zip") as content:
+        names = content.namelist()
         content.extractall(tmp_path)
     assert {"lib/libpq.so.5", "lib/libargon2.so.1"} <= set(names) and not any("libc.so" in name for name in names)
     loaded = subprocess.run(
         ["ldd", tmp_path / "lib/libpq.so.5"], env={"LD_LIBRARY_PATH": tmp_path / "lib", "PATH": os.environ["PATH"]}, capture_output=True, text=True)
     assert "not found" not in loaded.stdout
     assert {path for path in re.findall(r"=> (/\S+)", loaded.stdout) if not path.startswith(str(tmp_path))} <= {
-        path for path in re.findall(r"=> (/\S+)", loaded.stdout) if executables.OF_GLIBC.fullmatch(pathlib.Path(path).name)}
+        path for path in re.findall(r"=> (/\S+)", loaded.stdout) if libraries.OF_GLIBC.fullmatch(pathlib.Path(path).name)}
 
 
 # MARK: Containers
@@ -279,11 +298,10 @@ def test_a_stack_of_schedules_is_for_the_cron_connector(made, world):
     assert json.loads(answer.stdout) == {"expired": 0, "reminded": 0, "more": False}
 
 
-def test_the_image_has_the_bundle_and_what_it_opens(made, bundle):
+def test_the_image_has_the_bundle_and_certificates(made, bundle):
     dockerfile = (made / "container/Dockerfile").read_text()
     assert f"COPY {bundle.name}/ /opt/vestibule/" in dockerfile and "USER 65532" in dockerfile
-    for package in ("libcurl4", "libpq5", "libargon2-1", "libcrypt1", "ca-certificates"):
-        assert package in dockerfile
+    assert "--no-install-recommends ca-certificates \\\n" in dockerfile
 
 
 def test_cron_jobs_are_what_kubernetes_takes(made):

@@ -1,25 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which functions of an executable run in an event: about one in twenty. The linker puts them next to each other
-(scripts/build), so that an event has some sixty pieces of its executable mapped and not twice as many.
+"""Which functions of the core run in an event: about one in twenty. The linker puts them next to each other
+(scripts/bundle/core), so that an event touches fewer pages of the core.
 """
 
 import collections
 import re
+import shutil
 import subprocess
 
 from instructions import FUNCTIONS, callgrind, prepare
 from world import ROOT
 
-#: Written when a release is packaged, and read by scripts/build.
+#: Written when a release is packaged, and read by scripts/bundle/core.
 FILE = ROOT / ".build/hot-functions.txt"
-#: The executables with their symbols, as scripts/build leaves them behind.
-UNSTRIPPED = ROOT / ".build/static/release"
+#: The core and its launchers with their symbols, as scripts/bundle/core leaves them behind.
+UNSTRIPPED = ROOT / ".build/static/core"
 #: The executables that run: the measured ones, and some whose events need only an account.
 EXECUTABLES = [*FUNCTIONS, "sign-in", "get-account", "list-clients", "list-sessions"]
 
 
 def build():
-    """Without an order: a build does not link again because the file has other content, only because it is there or not."""
+    """The core as it is linked without an order."""
     FILE.unlink(missing_ok=True)
     subprocess.run([ROOT / "scripts/build", "--release", *EXECUTABLES], check=True, stdout=subprocess.DEVNULL)
 
@@ -34,18 +35,22 @@ def events(world):
     }
 
 
-def symbols(executable):
-    listed = subprocess.run(["nm", "--defined-only", executable], capture_output=True, text=True, check=True).stdout
+def symbols(core):
+    listed = subprocess.run(["nm", "--defined-only", core], capture_output=True, text=True, check=True).stdout
     return collections.Counter(name for _, kind, name in (line.split(" ", 2) for line in listed.splitlines()) if kind in "tTwW")
 
 
 def ran(world, function):
-    """What ran of an executable in one event, as the linker calls it."""
-    # Its information for debuggers is not what callgrind can read.
-    executable = world.folder / f"{function}.symbols"
-    subprocess.run(["objcopy", "--strip-debug", UNSTRIPPED / function, executable], check=True)
-    callgrind(world, function, 0, "--demangle=no", executable=executable)
-    objects, names, found, is_in_executable = {}, {}, set(), False
+    """What ran of the core in one event, as the linker calls it."""
+    symbolic = world.folder / "symbols"
+    core = symbolic / "lib/libvestibule.so"
+    if not core.exists():
+        shutil.copytree(UNSTRIPPED / "bin", symbolic / "bin")
+        core.parent.mkdir()
+        # Its information for debuggers is not what callgrind can read.
+        subprocess.run(["objcopy", "--strip-debug", UNSTRIPPED / "lib/libvestibule.so", core], check=True)
+    callgrind(world, function, 0, "--demangle=no", executable=symbolic / "bin" / function)
+    objects, names, found, is_in_core = {}, {}, set(), False
     for line in (world.folder / "callgrind.out").read_text(errors="replace").splitlines():
         # A name is said once, together with its number; c stands for what is called.
         if not (match := re.fullmatch(r"(c?)(ob|fn)=(\(\d+\))(?: (.*))?", line)):
@@ -55,11 +60,11 @@ def ran(world, function):
         if name:
             known[number] = name
         if kind == "ob" and not called:
-            is_in_executable = objects[number] == str(executable)
-        elif kind == "fn" and not called and is_in_executable:
+            is_in_core = objects[number].endswith("/libvestibule.so")
+        elif kind == "fn" and not called and is_in_core:
             found.add(re.sub(r"'\d+$", "", names[number]))
     # A name that several functions have would bring all of them along, and what stands in one section with them.
-    counts = symbols(executable)
+    counts = symbols(core)
     return {name for name in found if counts[name] == 1}, {name for name in counts if counts[name] > 1}
 
 

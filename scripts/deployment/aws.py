@@ -37,7 +37,7 @@ def template(catalogue, version, architecture):
             "Libraries": {
                 "Type": "AWS::Serverless::LayerVersion",
                 "Properties": {
-                    "Description": "libpq and libargon2, which provided.al2023 does not have",
+                    "Description": "lib/ of the bundle, which all functions share",
                     "ContentUri": "libraries.zip",
                     "CompatibleRuntimes": ["provided.al2023"],
                     "CompatibleArchitectures": [architecture],

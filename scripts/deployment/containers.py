@@ -7,14 +7,11 @@ from .yaml_text import documents, yaml_text
 #: Nobody's on the machines that run containers.
 USER_ID = 65532
 
-#: What functions open when they first need it, and the certificates that they trust.
-PACKAGES = "ca-certificates libargon2-1 libcrypt1 libcurl4 libidn2-0 libpq5"
-
 #: Starts a function with the event `{}`. The cron connector sends none, and watchdogs know no quotes.
 ON_SCHEDULE = "/usr/local/bin/on-schedule"
 
 
-def dockerfile(bundle):
+def dockerfile(bundle, packages):
     """An image for everything: for Kubernetes and AWS Lambda as it is, for OpenFaaS with a watchdog."""
     return f"""\
 # docker build -t vestibule .                                             Kubernetes; AWS Lambda with an entry point
@@ -26,7 +23,7 @@ FROM ${{WATCHDOG}} AS watchdog
 
 FROM debian:12-slim AS bundle
 RUN apt-get update \\
-  && apt-get install -y --no-install-recommends {PACKAGES} \\
+  && apt-get install -y --no-install-recommends {' '.join(packages)} \\
   && rm -rf /var/lib/apt/lists/* \\
   && printf '#!/bin/sh\\necho "{{}}" | "$@"\\n' > {ON_SCHEDULE} \\
   && chmod 755 {ON_SCHEDULE}

@@ -7,19 +7,21 @@ import platform
 import re
 import shutil
 
-from . import archives, aws, containers, cron, executables, openapi, reference, sbom, settings, systemd, webservers
+from . import archives, aws, containers, cron, executables, libraries, openapi, reference, sbom, settings, systemd, webservers
 
 ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
 
 
 class Release:
-    """Writes into an empty folder; `troubles` are why it should not be published."""
+    """Writes into an empty folder; `failures` are why it should not be published."""
 
     def __init__(self, root, catalogue, binaries, folder):
+        """binaries: the folder with the executables; the libraries of the bundle, if there are any, are in lib/ beside it."""
         self.root, self.catalogue, self.binaries, self.folder = root, catalogue, binaries, folder
+        self.libraries = sorted((binaries.parent / "lib").glob("libvestibule*.so"))
         self.version = re.search('"(.+)"', (root / "Sources/Domain/Version.swift").read_text())[1]
         self.name = f"vestibule-{self.version}-{platform.machine()}"
-        self.troubles = []
+        self.failures = []
 
     def write(self, functions_json):
         self.write_configurations()
@@ -50,7 +52,7 @@ class Release:
             "nginx/vestibule.conf": webservers.nginx(catalogue, function_file=function_file),
             "nginx/vestibule-function.conf": webservers.nginx_function(folder=public, settings=served),
             **{f"systemd/{name}": text for name, text in systemd.units(catalogue).items()},
-            "container/Dockerfile": containers.dockerfile(self.name),
+            "container/Dockerfile": containers.dockerfile(self.name, self.system_packages()),
             "openfaas/stack.yml": containers.openfaas(catalogue),
             "openfaas/stack-schedules.yml": containers.openfaas_schedules(catalogue),
             "kubernetes/cronjobs.yaml": containers.cron_jobs(catalogue),
@@ -62,19 +64,26 @@ class Release:
     def write_bundle(self, functions_json):
         bundle = self.folder / self.name
         (bundle / "bin").mkdir(parents=True)
-        for name in executables.kinds(self.catalogue):
+        for name in executables.names(self.catalogue):
             shutil.copyfile(self.binaries / name, bundle / "bin" / name)
             (bundle / "bin" / name).chmod(0o755)
+        for library in self.libraries:
+            (bundle / "lib").mkdir(exist_ok=True)
+            shutil.copyfile(library, bundle / "lib" / library.name)
         webservers.link_served(self.catalogue, bundle / "public", pathlib.Path("../bin"))
         shutil.copytree(self.root / "templates", bundle / "templates")
         shutil.copyfile(functions_json, bundle / "functions.json")
         shutil.copyfile(self.root / "LICENSE", bundle / "LICENSE")
-        hashes = {file.name: digest(file) for file in sorted((bundle / "bin").iterdir())}
-        (bundle / "sbom.cdx.json").write_text(sbom.sbom(self.root, self.version, hashes))
+        for name, text in sbom.licenses(self.root, self.libraries).items():
+            (bundle / "licenses").mkdir(exist_ok=True)
+            shutil.copyfile(text, bundle / "licenses" / name)
+        files = [file for kind in ("bin", "lib") for file in sorted((bundle / kind).glob("*"))]
+        hashes = {f"{file.parent.name}/{file.name}": digest(file) for file in files}
+        (bundle / "sbom.cdx.json").write_text(sbom.sbom(self.root, self.version, hashes, self.libraries))
         (bundle / "SHA256SUMS").write_text(checksums(bundle))
-        table, too_large = executables.sizes(self.catalogue, bundle / "bin")
+        table, too_large = executables.sizes(files)
         (self.folder / "sizes.txt").write_text(table)
-        self.troubles += [f"{name} is larger than it may be: see sizes.txt" for name in too_large]
+        self.failures += [f"{name} is larger than it may be: see sizes.txt" for name in too_large]
         archives.tar(bundle, self.folder / f"{self.name}.tar.gz")
 
     # MARK: AWS Lambda
@@ -87,19 +96,27 @@ class Release:
             executable = self.binaries / function.name
             archives.zip_files(folder / f"{function.name}.zip", {"bootstrap": executable, **templates})
             self.check_glibc(function.name, executable)
-        libraries = self.libraries()
-        archives.zip_files(folder / "libraries.zip", {f"lib/{name}": path for name, path in libraries.items()})
-        for name, path in libraries.items():
+        layer = self.layer()
+        archives.zip_files(folder / "libraries.zip", {f"lib/{name}": path for name, path in layer.items()})
+        for name, path in layer.items():
             self.check_glibc(name, path)
 
-    def libraries(self):
-        return {**executables.with_dependencies("libpq.so.5"), **executables.with_dependencies("libargon2.so.1")}
+    def layer(self):
+        """What functions share, and of this system's libraries those that provided.al2023 lacks and the bundle opens."""
+        own = {path.name: path for path in self.libraries}
+        lacking = () if libraries.NETWORK_LIBRARY in own else ("libpq.so.5", "libargon2.so.1")
+        return own | {name: path for needed in lacking for name, path in libraries.with_dependencies(needed).items()}
+
+    def system_packages(self):
+        """Debian's packages with what an image needs besides the bundle."""
+        has_network = any(path.name == libraries.NETWORK_LIBRARY for path in self.libraries)
+        return ["ca-certificates", *([] if has_network else libraries.SYSTEM)]
 
     def check_glibc(self, name, path):
         needed = executables.glibc(path)
         if needed > executables.GLIBC_OF_LAMBDA:
             version = lambda numbers: ".".join(map(str, numbers))
-            self.troubles.append(
+            self.failures.append(
                 f"{name} needs glibc {version(needed)}; provided.al2023 of Lambda has {version(executables.GLIBC_OF_LAMBDA)}")
 
 

@@ -2,23 +2,27 @@
 """What the executables are made of, as a CycloneDX 1.6 document."""
 
 import json
+import pathlib
+import shutil
 import subprocess
 import uuid
 
-#: Debian's packages with what is linked in, and with what is opened when it is first needed.
-LINKED = ("libsqlite3-dev", "libstdc++-12-dev")
-OPENED = ("libcurl4", "libidn2-0", "libpq5", "libargon2-1", "libcrypt1")
+from . import libraries
+
 #: Packages that only tests link.
 OF_TESTS = ("swift-mustache",)
 
 
-def sbom(root, version, hashes):
-    """hashes: the SHA-256 of each executable, by its name."""
+def sbom(root, version, hashes, bundled):
+    """hashes: the SHA-256 of each executable and library, by its path in the bundle; bundled: the paths of the libraries."""
     tree = json.loads(run("swift", "package", "--package-path", root, "show-dependencies", "--format", "json"))
     resolved = {pin["identity"]: pin for pin in json.loads((root / "Package.resolved").read_text())["pins"]}
     needed = [it for it in tree["dependencies"] if it["identity"] not in OF_TESTS]
     packages = [swift_package(pin) for name, pin in resolved.items() if name not in OF_TESTS]
-    debian = [debian_package(name, "required") for name in LINKED] + [debian_package(name, "optional") for name in OPENED]
+    linked = libraries.in_bundle(bundled)
+    opened = {} if linked.keys() >= libraries.NETWORK.keys() else libraries.SYSTEM
+    debian = [debian_package(*item, "required") for item in linked.items()]
+    debian += [debian_package(*item, "optional") for item in opened.items()]
     own = {"type": "application", "bom-ref": "vestibule", "name": "vestibule", "version": version}
     edges = {"vestibule": {*map(reference, needed), swift_runtime()["bom-ref"], *(it["bom-ref"] for it in debian)}}
     collect(needed, edges)
@@ -27,7 +31,7 @@ def sbom(root, version, hashes):
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
         "version": 1,
-        "metadata": {"component": {**own, "components": [executable(*item) for item in hashes.items()]}},
+        "metadata": {"component": {**own, "components": [file(*item) for item in hashes.items()]}},
         "components": [*packages, swift_runtime(), *debian],
         "dependencies": [{"ref": name, "dependsOn": sorted(needed)} for name, needed in sorted(edges.items())],
     }
@@ -35,9 +39,9 @@ def sbom(root, version, hashes):
     return json.dumps({**document, "serialNumber": f"urn:uuid:{serial}"}, indent=2) + "\n"
 
 
-def executable(name, digest):
+def file(name, digest):
     return {
-        "type": "file", "bom-ref": f"bin/{name}", "name": f"bin/{name}",
+        "type": "file", "bom-ref": name, "name": name,
         "hashes": [{"alg": "SHA-256", "content": digest}],
     }
 
@@ -59,12 +63,23 @@ def swift_runtime():
             "purl": f"pkg:swift/github.com/swiftlang/swift@{version}", "description": line}
 
 
-def debian_package(name, scope):
+def debian_package(name, license, scope):
     version = run("dpkg-query", "-W", "-f", "${Version}", name)
     return {
-        "type": "library", "bom-ref": name, "name": name, "version": version, "scope": scope,
+        "type": "library", "bom-ref": name, "name": name, "version": version, "scope": scope, "licenses": [{"expression": license}],
         "purl": f"pkg:deb/debian/{name.replace('+', '%2B')}@{version.replace('+', '%2B').replace(':', '%3A')}?distro=debian-12",
     }
+
+
+def licenses(root, bundled):
+    """The texts of the licences of what is linked in, by the file's name in the bundle."""
+    debian = {f"{name}.txt": libraries.copyright_file(name) for name in libraries.in_bundle(bundled)}
+    toolchain = pathlib.Path(shutil.which("swift")).resolve().parents[1]
+    texts = {"swift.txt": toolchain / "share/swift/LICENSE.txt", **debian}
+    for package in (root / ".build/checkouts").iterdir():
+        if package.name not in OF_TESTS:
+            texts |= {f"{package.name}-{text.name}": text for text in package.glob("*.txt") if text.stem in ("LICENSE", "NOTICE")}
+    return texts
 
 
 def reference(package):
