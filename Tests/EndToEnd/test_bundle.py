@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The release bundle in an empty root file system: glibc, the bundle, certificates and nothing else."""
+
+import datetime
+import ipaddress
+import json
+import os
+import shutil
+import ssl
+import subprocess
+
+import pytest
+from conftest import ENGINE, POLICY, ROOT, SQLiteDatabase, World, code_of, person
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from issuers import Issuer
+
+BUNDLE = ROOT / ".build/bundle"
+#: Where each distribution has the certificates of the authorities that it trusts.
+CERTIFICATES = {
+    "Debian": "/etc/ssl/certs/ca-certificates.crt", "Fedora and Amazon Linux": "/etc/pki/tls/certs/ca-bundle.crt",
+    "openSUSE": "/etc/ssl/ca-bundle.pem", "Alpine": "/etc/ssl/cert.pem",
+}
+
+pytestmark = [
+    pytest.mark.skipif(not (BUNDLE / "lib/libvestibule-network.so").exists(), reason="scripts/build --release has not run"),
+    pytest.mark.skipif(os.geteuid() != 0, reason="only root may change the root of a process"),
+]
+
+
+class EmptyMachine(World):
+    """A world whose functions run with a root file system of their own."""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.root = folder / "root"
+        shutil.copytree(BUNDLE, self.root / "opt/vestibule")
+        for library in glibc():
+            target = self.root / library.lstrip("/")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(library, target)
+        (self.root / "data").mkdir()
+        self.env |= {
+            "MAIL_URL": "maildir:/data/mail", "TEMPLATES_DIR": "/opt/vestibule/templates", "POLICY_FILE": "/data/policy.json",
+            **({"DATABASE_URL": "sqlite:/data/vestibule.db"} if ENGINE == "sqlite" else {}),
+        }
+        self.maildir = self.root / "data/mail"
+        self.policy(POLICY)
+
+    def policy(self, policy):
+        if hasattr(self, "root"):
+            (self.root / "data/policy.json").write_text(json.dumps(policy))
+
+    def start(self, function, event, **env):
+        environment = {**self.env, **env}
+        process = subprocess.Popen(
+            ["chroot", self.root, f"/opt/vestibule/bin/{function}"], env=environment, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.event = json.dumps(event).encode()
+        return process
+
+    def trust(self, path, certificate):
+        file = self.root / path.lstrip("/")
+        file.parent.mkdir(parents=True)
+        file.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+
+
+def glibc():
+    """The files of glibc that a process needs, with what finds names of hosts."""
+    needed = subprocess.run(["ldd", "/bin/true"], capture_output=True, text=True, check=True).stdout
+    loader = next(word for word in needed.split() if "ld-linux" in word)
+    folder = os.path.dirname(next(word for word in needed.split() if word.endswith("/libc.so.6")))
+    return [loader, *(f"{folder}/{name}" for name in ("libc.so.6", "libm.so.6"))]
+
+
+@pytest.fixture
+def machine(tmp_path):
+    machine = EmptyMachine(tmp_path)
+    yield machine
+    if not isinstance(machine.store, SQLiteDatabase):
+        machine.store.give_back()
+
+
+def certificate_for_loopback(folder):
+    """A server's certificate for 127.0.0.1, signed by itself, and the context of a server that has it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "loopback")])
+    start = datetime.datetime(2020, 1, 1)
+    names = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number(), start, start.replace(year=2100))
+        .add_extension(names, critical=False).sign(key, hashes.SHA256()))
+    (folder / "certificate.pem").write_bytes(
+        certificate.public_bytes(serialization.Encoding.PEM) + key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "certificate.pem")
+    return certificate, context
+
+
+def test_an_invitation_is_sent_and_accepted(machine):
+    token = machine.inviter()
+    sent = machine.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, token)
+    assert sent.json["invitation"]["delivery"] == "sent", sent.json
+    accepted = machine.accept(code_of(machine.mails()[0]))
+    assert accepted.json["state"] == "signedIn"
+
+
+def test_passwords_and_addresses_of_other_alphabets_need_no_other_library(machine):
+    password = {"email": "kim@exämple.com", "password": "a long enough one", "displayName": "Kim"}
+    assert "account" in machine.run("sign-up", password).json
+    del password["displayName"]
+    assert machine.run("sign-in", {**password, "email": "KIM@xn--exmple-cua.com"}).json["state"] == "signedIn"
+
+
+@pytest.mark.parametrize("distribution", CERTIFICATES)
+def test_an_issuer_is_trusted_by_the_certificates_of_the_distribution(machine, distribution):
+    certificate, context = certificate_for_loopback(machine.folder)
+    with Issuer() as issuer:
+        issuer.socket = context.wrap_socket(issuer.socket, server_side=True)
+        url = issuer.url.replace("http://", "https://")
+        machine.policy({"providers": {"google": {"audiences": ["app"], "jwksURL": f"{url}/keys"}}})
+        refused = machine.run("sign-in", {"identity": person("ada")})
+        assert refused.code == "service/unavailable" and issuer.asked == []
+        machine.trust(CERTIFICATES[distribution], certificate)
+        assert machine.run("sign-in", {"identity": person("ada")}).json["state"] == "signedIn"
+
+
+def test_doctor_names_the_libraries_of_the_bundle(machine):
+    done = subprocess.run(
+        ["chroot", machine.root, "/opt/vestibule/bin/vestibule", "doctor", "--json"], env=machine.env, capture_output=True, text=True)
+    [finding] = [it for it in json.loads(done.stdout)["findings"] if it["subject"] == "libraries"]
+    assert finding["state"] == "ok" and "of the bundle" in finding["message"], finding
+    assert all(name in finding["message"] for name in ("libcurl", "OpenSSL", "libpq"))
