@@ -58,7 +58,9 @@ public enum AcceptInvitation: Function {
     try rules.newPassword("newPassword", in: data) + rules.birthDate(in: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let credential = try prove(event, call, environment)
     return try environment.decide(
       call,

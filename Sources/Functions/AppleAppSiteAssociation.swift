@@ -12,7 +12,9 @@ public enum AppleAppSiteAssociation: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let apps = JSON(environment.policy.app.appleAppIDs)
     let details: [JSON] =
       apps.array == [] ? [] : [["appIDs": apps, "components": .array(try components(environment))]]

@@ -12,7 +12,9 @@ public enum Assetlinks: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let statements = environment.policy.app.androidApps.map { (app) -> JSON in
       [
         "relation": ["delegate_permission/common.handle_all_urls", "delegate_permission/common.get_login_creds"],

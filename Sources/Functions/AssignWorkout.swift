@@ -26,7 +26,9 @@ public enum AssignWorkout: Function {
       scheduledFor: data.optionalTimestamp("scheduledFor"), details: data.json("details") ?? [:])
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       let client = try rows.client(id: event.clientID, of: inviter)

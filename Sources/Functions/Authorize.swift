@@ -26,7 +26,9 @@ public enum Authorize: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event(role: data.optionalText("role")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (account, session) = (try call.requireCaller(), try call.requireSession())
     guard event.role == nil || event.role == account.role else {
       throw Problem(.permissionDenied, "only an account with the role \"\(event.role ?? "")\" may")

@@ -22,7 +22,9 @@ public enum CompleteAccount: Function {
     rules.phone(in: data, isNew: false) + rules.profile(in: data, bySetter: false) + rules.birthDate(in: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account is gone") }

@@ -18,7 +18,9 @@ public enum DeleteAccount: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
       try session.requireRecent(at: environment.now)

@@ -29,7 +29,9 @@ public enum DeliverMail: Function {
     Event(limit: data.optionalInteger("limit") ?? 1000)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let courier = try environment.requireCourier()
     try courier.check()
     let round = OutboxDrain(limit: event.limit, rate: try courier.rate, environment)

@@ -20,7 +20,9 @@ public enum ErrorPage: PageFunction {
     return Event(status: (400...599).contains(status) ? status : 404)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     var problem = Problem(.notFound, "the web server had an error with the status \(event.status)")
     problem.answered = ["status": JSON(event.status)]
     throw problem

@@ -25,7 +25,9 @@ public enum ExpireInvitations: Function {
     Event(limit: data.optionalInteger("limit") ?? 10_000)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let expiring = SweepStep(name: "expired") { (rows, limit) throws(Problem) in
       try expire(limit, call, environment, rows)
     }

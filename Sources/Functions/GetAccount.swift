@@ -27,7 +27,9 @@ public enum GetAccount: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let account = try call.requireCaller()
     return try environment.store.read { (rows) throws(Problem) in
       let clients = try rows.clients(ofAccount: account.id, limit: Page.defaultLimit)

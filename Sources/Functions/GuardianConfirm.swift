@@ -27,7 +27,9 @@ public enum GuardianConfirm: PageFunction {
     return Event(code: try data.code("code"), decision: decision)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in

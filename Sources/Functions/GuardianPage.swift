@@ -34,7 +34,9 @@ public enum GuardianPage: PageFunction {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let guarded = try environment.store.read { (rows) throws(Problem) in
       try environment.guardedAccount(ofCode: event.code, rows)
     }

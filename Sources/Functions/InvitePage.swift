@@ -42,7 +42,9 @@ public enum InvitePage: PageFunction {
   public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.text("code")) }
 
   /// Whoever has the code of an invitation that is over learns who made it, to ask for another one.
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let offer = try environment.store.read { (rows) throws(Problem) in try rows.offer(code: event.code) }
     let subject = Subject(
       inviterName: environment.name(of: offer.inviter), clientName: offer.client.name,

@@ -12,7 +12,9 @@ public enum Jwks: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let keys = try environment.store.read { (rows) throws(Problem) in try environment.tokens.published(in: rows) }
     return .new(JSONDocument(["keys": .array(keys)]))
   }

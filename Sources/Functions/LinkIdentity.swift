@@ -18,7 +18,9 @@ public enum LinkIdentity: Function {
     Event(identity: try data.fields("identity").presentedIdentity())
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     let identity = try environment.verified(event.identity)
     return try environment.decide(call) { (rows) throws(Problem) in

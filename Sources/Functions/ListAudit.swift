@@ -19,7 +19,9 @@ public enum ListAudit: Function {
     Event(action: data.optionalText("action"), subject: data.optionalText("subjectId"), page: try Page(data))
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let entries = try environment.store.read { (rows) throws(Problem) in
       try rows.audit(

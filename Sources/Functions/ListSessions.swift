@@ -19,7 +19,9 @@ public enum ListSessions: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (account, own) = (try call.requireCaller(), try call.requireSession())
     let sessions = try environment.store.read { (rows) throws(Problem) in
       try rows.sessions(of: account.id, now: environment.now)

@@ -18,7 +18,9 @@ public enum ListWorkouts: Function {
     Event(clientID: data.optionalText("clientId"), page: try Page(data))
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()
     let workouts = try environment.store.read { (rows) throws(Problem) in
       let owner = try owner(event.clientID, caller, environment.policy.roles, rows)

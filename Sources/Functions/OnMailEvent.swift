@@ -29,7 +29,9 @@ public enum OnMailEvent: Function {
 
   public static func event(from data: Fields) -> Event { Event(data: data.all) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let report = try Report(event.data, environment)
     let call =
       report.onceOnly.map { token in

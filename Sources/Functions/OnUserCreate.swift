@@ -22,7 +22,9 @@ public enum OnUserCreate: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event(trigger: trigger(of: data.all)) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     guard let described = try event.trigger.user(environment) else { return .new(Output(account: nil)) }
     let user = try NewUser(described, environment)
     return try environment.decide(call) { (rows) throws(Problem) in

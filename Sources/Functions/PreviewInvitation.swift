@@ -35,7 +35,9 @@ public enum PreviewInvitation: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.text("code")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     try environment.store.read { (rows) throws(Problem) in
       let offer = try rows.offer(code: event.code)
       try offer.invitation.requirePending(at: environment.now)

@@ -26,7 +26,9 @@ public enum PurgeRecords: Function {
     Event(limit: data.optionalInteger("limit") ?? 1_000_000)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let closing = SweepStep(name: "accountsClosedByGuardian") { (rows, limit) throws(Problem) in
       let accounts = try rows.accountsClosedByGuardian(
         before: environment.now - Environment.closedAccountsStay, limit: limit)

@@ -29,7 +29,9 @@ public enum RefreshSession: Function {
     Event(refreshToken: try data.text("refreshToken"))
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     var token: RefreshToken?
     return try environment.decide(
       call,

@@ -20,7 +20,9 @@ public enum RemoveClient: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event(clientID: try data.text("clientId")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       let client = try rows.client(id: event.clientID, of: inviter)

@@ -39,7 +39,9 @@ public enum ResendInvitation: Function {
 
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] { rules.note(in: data) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     var resent: Resent?
     // With a link there is no mail to wait for.

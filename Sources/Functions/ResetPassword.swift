@@ -27,7 +27,9 @@ public enum ResetPassword: Function {
     try rules.newPassword("newPassword", in: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     try environment.requirePasswords()
     return switch event {
     case .request(let email): try request(email, call, environment)

@@ -26,7 +26,9 @@ public enum ResetPasswordPage: PageFunction {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     try environment.requirePasswords()
     let (_, found) = try environment.store.read { (rows) throws(Problem) in
       try ResetPassword.find(event.code, environment, rows)

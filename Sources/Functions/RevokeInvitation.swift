@@ -22,7 +22,9 @@ public enum RevokeInvitation: Function {
     Event(invitationID: try data.text("invitationId"))
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       var invitation = try rows.invitation(id: event.invitationID, of: inviter)

@@ -78,7 +78,9 @@ public enum SendInvitation: Function {
     return rules.note(in: data) + (ofClient ?? [])
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let days = event.days ?? environment.policy.invitation.days
     guard days <= environment.policy.invitation.days else {

@@ -47,7 +47,9 @@ public enum SignIn: Function {
     rules.birthDate(in: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let proof = try prove(event.credential, on: event.device, call, environment)
     return try environment.decide(
       call,

@@ -29,7 +29,9 @@ public enum SignInWithApple: Function {
     rules.birthDate(in: data)
   }
 
-  public static func answer(_ event: SignIn.Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(_ event: SignIn.Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<
+    Output
+  > {
     try SignIn.answer(event, call, environment)
   }
 

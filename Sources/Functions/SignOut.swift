@@ -23,7 +23,9 @@ public enum SignOut: Function {
     Event(everywhere: data.flag("everywhere"), sessionID: data.optionalText("sessionId"))
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (account, own) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
       var ended = 0

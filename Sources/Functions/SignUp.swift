@@ -38,7 +38,9 @@ public enum SignUp: Function {
       + rules.birthDate(in: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let weakness = try environment.weakness(of: event.password, at: "/password")
     let isWorthHashing = weakness.isEmpty ? try environment.isWorthHashing(event.email, call) : false
     let hash = isWorthHashing ? try environment.passwords.hash(event.password) : nil

@@ -15,7 +15,9 @@ public enum UnlinkIdentity: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event(provider: try data.text("provider")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
       try session.requireRecent(at: environment.now)

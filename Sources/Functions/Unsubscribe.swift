@@ -17,7 +17,9 @@ public enum Unsubscribe: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event(token: try data.text("token")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let address = try address(of: event.token, environment)
     return try environment.decide(call) { (rows) throws(Problem) in
       _ = try environment.unsubscribe(address, call, rows)

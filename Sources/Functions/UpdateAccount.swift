@@ -38,7 +38,9 @@ public enum UpdateAccount: Function {
       + rules.profile(in: data, bySetter: false) + rules.birthDate(in: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decideAndSend(call, mayMail: event.email != nil) { (rows) throws(Problem) in
       guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account is gone") }

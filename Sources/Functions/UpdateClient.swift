@@ -22,7 +22,9 @@ public enum UpdateClient: Function {
     Event(clientID: try data.text("clientId"), data: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       var client = try rows.client(id: event.clientID, of: inviter)

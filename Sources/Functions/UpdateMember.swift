@@ -32,7 +32,9 @@ public enum UpdateMember: Function {
     rules.profile(in: data, bySetter: true)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       var account = try member(event, inviter, environment, rows)

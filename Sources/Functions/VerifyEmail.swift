@@ -58,7 +58,9 @@ public enum VerifyEmail: Function {
     return decision
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     switch event {
     case .request(let email): try request(email, call, environment)
     case .settlement(let code, let decision):

@@ -31,7 +31,9 @@ public enum VerifyEmailConfirm: PageFunction {
     Event(code: try data.code("code"), decision: try VerifyEmail.decision(in: data))
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     try VerifyEmail.settle(event.code, event.decision, call, environment, output: Output.init)
   }
 }

@@ -33,7 +33,9 @@ public enum VerifyEmailPage: PageFunction {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output> {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (_, found) = try environment.store.read { (rows) throws(Problem) in
       let (account, found) = try VerifyEmail.find(event.code, environment, rows)
       try VerifyEmail.requireFree(found, for: account, rows)

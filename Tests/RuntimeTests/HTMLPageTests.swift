@@ -13,7 +13,8 @@ struct HTMLPageTests {
       method: "GET", path: "/jwks", query: "", headers: [:], peer: nil, isSecure: true,
       body: { _ throws(Problem) in [] })
     return HTTPExchange<Jwks>(request, Service(courier: nil, pages: nil))
-      .response(to: Outcome(answer: PlatformAnswer(json: answer), error: error, exitStatus: 0), language: LanguageTag("en"))
+      .response(
+        to: Outcome(answer: PlatformAnswer(json: answer), error: error, exitStatus: 0), language: LanguageTag("en"))
   }
 
   private func value(_ name: String, _ response: HTTPResponse) -> String? {

@@ -41,7 +41,9 @@ public protocol Function {
 }
 
 extension Function {
-  public static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer { PlatformAnswer(result) }
+  public static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
+    PlatformAnswer(result)
+  }
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   public static var isAboutAccountFields: Bool { false }
   public static var hasAdmission: Bool { false }

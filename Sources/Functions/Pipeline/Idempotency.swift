@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// An event that comes again is answered once: its first answer, a result or a refusal, is kept for a day, sealed, and the
-/// same event gets that one again. `decide` writes it in the transaction of the decision.
+/// An event that comes again is answered once: its first answer, a result or a refusal, is kept for a day, sealed, and
+/// the same event gets that one again. `decide` writes it in the transaction of the decision.
 extension Environment {
   /// What an event is remembered by: its `source` and `id` where it says them, or its data.
   /// - Parameters:
@@ -50,7 +50,8 @@ extension Environment {
     }
   }
 
-  /// The result that the same event got before; nil where the event is new. One that may still be amended is waited for.
+  /// The result that the same event got before; nil where the event is new. One that may still be amended is waited
+  /// for.
   /// - Throws: the refusal that the same event got before; `event/id-conflict` where the event had other data.
   func rememberedResult(_ call: Call) throws(Problem) -> JSON? {
     guard let (key, data) = call.event else { return nil }
