@@ -19,6 +19,10 @@ public struct Problem: Error, Equatable, Sendable {
   public var cause: String?
   /// What the refusal leaves behind in the database; nil for most.
   public var aftermath: Aftermath?
+  /// The `error` of the answer, where it has been made before: of a refusal that was remembered, or by a web server.
+  public var answered: JSON?
+  /// What a page says beside the message, such as who made the invitation that has expired.
+  public var pageVariables: JSON?
 
   /// What is written about somebody who is too young.
   public struct Aftermath: Equatable, Sendable {

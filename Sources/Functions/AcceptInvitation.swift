@@ -24,6 +24,22 @@ public enum AcceptInvitation: Function {
     case newPassword(NewPasswordAccount)
   }
 
+  public struct Output: FunctionOutput {
+    let account: Account
+    let client: Client
+    let workouts: [Workout]
+    let session: SessionTokens
+    let isNewAccount: Bool
+    let standing: Standing
+
+    public var json: JSON {
+      JSON.object([
+        "account": account.json, "client": client.ownJSON, "workouts": .array(workouts.map(\.json)),
+        "session": session.json, "isNewAccount": .bool(isNewAccount),
+      ]).merging(standing.json)
+    }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     let credential: Credential =
       if let identity = data.optionalFields("identity") {
@@ -42,7 +58,9 @@ public enum AcceptInvitation: Function {
     try rules.newPassword("newPassword", in: data) + rules.birthDate(in: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let credential = try prove(event, call, environment)
     return try environment.decide(
       call,
@@ -68,11 +86,10 @@ public enum AcceptInvitation: Function {
       let workouts =
         standing.state == .signedIn
         ? try rows.workouts(of: .account(account.id), after: nil, limit: Page.defaultLimit) : []
-      return JSON.object([
-        "account": account.signedIn(at: environment.now).json, "client": offer.client.linked(to: account).ownJSON,
-        "workouts": .array(workouts.map(\.json)), "session": session, "isNewAccount": .bool(isNewAccount),
-      ]).merging(standing.json)
-    }.answer
+      return Output(
+        account: account.signedIn(at: environment.now), client: offer.client.linked(to: account), workouts: workouts,
+        session: session, isNewAccount: isNewAccount, standing: standing)
+    }
   }
 
   private static func prove(

@@ -8,14 +8,17 @@ public enum AppleAppSiteAssociation: Function {
   public static let name = "apple-app-site-association"
 
   public struct Event {}
+  public typealias Output = JSONDocument
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let apps = JSON(environment.policy.app.appleAppIDs)
     let details: [JSON] =
       apps.array == [] ? [] : [["appIDs": apps, "components": .array(try components(environment))]]
-    return ["applinks": ["details": .array(details)], "webcredentials": ["apps": apps]]
+    return .new(JSONDocument(["applinks": ["details": .array(details)], "webcredentials": ["apps": apps]]))
   }
 
   /// The pages that the app has as well. The path of `PUBLIC_URL` stands before them.

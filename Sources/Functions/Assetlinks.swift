@@ -8,19 +8,22 @@ public enum Assetlinks: Function {
   public static let name = "assetlinks"
 
   public struct Event {}
+  public typealias Output = JSONDocument
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    .array(
-      environment.policy.app.androidApps.map { app in
-        [
-          "relation": ["delegate_permission/common.handle_all_urls", "delegate_permission/common.get_login_creds"],
-          "target": [
-            "namespace": "android_app", "package_name": .string(app.package),
-            "sha256_cert_fingerprints": JSON(app.fingerprints),
-          ],
-        ]
-      })
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let statements = environment.policy.app.androidApps.map { (app) -> JSON in
+      [
+        "relation": ["delegate_permission/common.handle_all_urls", "delegate_permission/common.get_login_creds"],
+        "target": [
+          "namespace": "android_app", "package_name": .string(app.package),
+          "sha256_cert_fingerprints": JSON(app.fingerprints),
+        ],
+      ]
+    }
+    return .new(JSONDocument(.array(statements)))
   }
 }

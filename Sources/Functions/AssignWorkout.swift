@@ -14,13 +14,21 @@ public enum AssignWorkout: Function {
     let details: JSON
   }
 
+  public struct Output: FunctionOutput {
+    let workout: Workout
+
+    public var json: JSON { ["workout": workout.json] }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       clientID: try data.text("clientId"), title: try data.text("title"),
       scheduledFor: data.optionalTimestamp("scheduledFor"), details: data.json("details") ?? [:])
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       let client = try rows.client(id: event.clientID, of: inviter)
@@ -29,7 +37,7 @@ public enum AssignWorkout: Function {
         details: event.details, createdAt: environment.now)
       try rows.insert(workout)
       try environment.audit(call, "workout.assigned", inviter: inviter.id, subject: client.id, rows)
-      return ["workout": workout.json]
-    }.answer
+      return Output(workout: workout)
+    }
   }
 }

@@ -12,16 +12,27 @@ public enum Authorize: Function {
     let role: String?
   }
 
+  public struct Output: FunctionOutput {
+    let account: Account
+    let session: Session
+
+    public var json: JSON {
+      .object([
+        "accountId": JSON(account.id), "role": JSON(account.role), "sessionId": JSON(session.id),
+        "email": account.email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(account.emailVerified),
+      ])
+    }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event { Event(role: data.optionalText("role")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (account, session) = (try call.requireCaller(), try call.requireSession())
     guard event.role == nil || event.role == account.role else {
       throw Problem(.permissionDenied, "only an account with the role \"\(event.role ?? "")\" may")
     }
-    return .object([
-      "accountId": JSON(account.id), "role": JSON(account.role), "sessionId": JSON(session.id),
-      "email": account.email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(account.emailVerified),
-    ])
+    return .new(Output(account: account, session: session))
   }
 }

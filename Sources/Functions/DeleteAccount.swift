@@ -10,15 +10,23 @@ public enum DeleteAccount: Function {
 
   public struct Event {}
 
+  public struct Output: FunctionOutput {
+    let accountID: String
+
+    public var json: JSON { ["deleted": .string(accountID)] }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
       try session.requireRecent(at: environment.now)
       try environment.audit(call, "account.deleted", account: caller.id, rows)
       try rows.erase(caller, at: environment.now)
-      return ["deleted": .string(caller.id)]
-    }.answer
+      return Output(accountID: caller.id)
+    }
   }
 }

@@ -11,11 +11,27 @@ public enum DeliverMail: Function {
     let limit: Int
   }
 
+  public struct Output: FunctionOutput {
+    /// How many mails ended in each way.
+    let counts: [Invitation.Delivery: Int]
+    /// Whether more are due.
+    let more: Bool
+
+    public var json: JSON {
+      [
+        "sent": JSON(counts[.sent] ?? 0), "retried": JSON(counts[.queued] ?? 0), "failed": JSON(counts[.failed] ?? 0),
+        "unknown": JSON(counts[.unknown] ?? 0), "more": .bool(more),
+      ]
+    }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(limit: data.optionalInteger("limit") ?? 1000)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let courier = try environment.requireCourier()
     try courier.check()
     let round = OutboxDrain(limit: event.limit, rate: try courier.rate, environment)
@@ -30,9 +46,6 @@ public enum DeliverMail: Function {
     }
     try round.finish()
     let more = try environment.store.read { (rows) throws(Problem) in try rows.hasDueMail(now: environment.clock()) }
-    return [
-      "sent": JSON(round.counts[.sent] ?? 0), "retried": JSON(round.counts[.queued] ?? 0),
-      "failed": JSON(round.counts[.failed] ?? 0), "unknown": JSON(round.counts[.unknown] ?? 0), "more": .bool(more),
-    ]
+    return .new(Output(counts: round.counts, more: more))
   }
 }

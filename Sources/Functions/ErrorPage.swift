@@ -12,12 +12,19 @@ public enum ErrorPage: PageFunction {
     let status: Int
   }
 
+  /// What the page shows is an error.
+  public typealias Output = Never
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     let status = data.optionalText("status").flatMap(Int.init) ?? 404
     return Event(status: (400...599).contains(status) ? status : 404)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    ["error": ["status": JSON(event.status)]]
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    var problem = Problem(.notFound, "the web server had an error with the status \(event.status)")
+    problem.answered = ["status": JSON(event.status)]
+    throw problem
   }
 }

@@ -13,11 +13,21 @@ public enum ExpireInvitations: Function {
     let limit: Int
   }
 
+  public struct Output: FunctionOutput {
+    let expired: Int
+    let reminded: Int
+    let more: Bool
+
+    public var json: JSON { ["expired": JSON(expired), "reminded": JSON(reminded), "more": .bool(more)] }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(limit: data.optionalInteger("limit") ?? 10_000)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let expiring = SweepStep(name: "expired") { (rows, limit) throws(Problem) in
       try expire(limit, call, environment, rows)
     }
@@ -30,10 +40,9 @@ public enum ExpireInvitations: Function {
       try rows.recallMail(now: environment.now, limit: limit)
     }
     let rest = try environment.sweep([recalling] + environment.forgettingWhatExpired, limit: event.limit)
-    return [
-      "expired": JSON(expired.counts[0]), "reminded": JSON(reminded.counts[0]),
-      "more": .bool(expired.more || reminded.more || rest.more),
-    ]
+    return .new(
+      Output(
+        expired: expired.counts[0], reminded: reminded.counts[0], more: expired.more || reminded.more || rest.more))
   }
 
   private static func expire(

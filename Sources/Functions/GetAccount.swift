@@ -9,17 +9,34 @@ public enum GetAccount: Function {
 
   public struct Event {}
 
+  public struct Output: FunctionOutput {
+    let account: Account
+    let clients: [Client]
+    let providers: [String]
+    /// What the person agreed to last.
+    let consent: JSON?
+    let standing: Standing
+
+    public var json: JSON {
+      JSON.object([
+        "account": account.json, "clients": .array(clients.map(\.ownJSON)), "providers": JSON(providers),
+        "updatedAt": JSON(account.updatedAt.rfc3339), "consent": consent,
+      ]).merging(standing.json)
+    }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let account = try call.requireCaller()
     return try environment.store.read { (rows) throws(Problem) in
       let clients = try rows.clients(ofAccount: account.id, limit: Page.defaultLimit)
-      return .object([
-        "account": account.json,
-        "clients": .array(clients.map(\.ownJSON)), "providers": JSON(try rows.providers(of: account.id)),
-        "updatedAt": JSON(account.updatedAt.rfc3339), "consent": try rows.consent(of: account.id),
-      ]).merging(environment.standing(of: account).json)
+      return .new(
+        Output(
+          account: account, clients: clients, providers: try rows.providers(of: account.id),
+          consent: try rows.consent(of: account.id), standing: environment.standing(of: account)))
     }
   }
 }

@@ -18,6 +18,8 @@ public enum GuardianConfirm: PageFunction {
     let decision: GuardianDecision
   }
 
+  public typealias Output = GuardianPage.Output
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     guard let decision = GuardianDecision(rawValue: try data.text("decision")) else {
       throw .bug("the schema let a decision pass that is none")
@@ -25,7 +27,9 @@ public enum GuardianConfirm: PageFunction {
     return Event(code: try data.code("code"), decision: decision)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in
@@ -35,6 +39,6 @@ public enum GuardianConfirm: PageFunction {
       try environment.requireGuessesLeft(call, account: nil, rows)
       let known = try environment.guardedAccount(ofCode: event.code, rows)
       return try environment.page(of: environment.settle(event.decision, known, call, rows), call.language)
-    }.answer
+    }
   }
 }

@@ -19,11 +19,27 @@ public enum GuardianPage: PageFunction {
     let code: String
   }
 
+  public struct Output: FunctionOutput {
+    let guarded: GuardedAccount
+    /// The day on which an account that the guardian has closed is deleted.
+    let deletedOn: String?
+
+    public var json: JSON {
+      .object([
+        "account": guarded.account.person, "days": JSON(Environment.closedAccountsStay.secondsRoundedUp / 86_400),
+        "deletedOn": deletedOn.map(JSON.string), guarded.state.rawValue: true,
+      ])
+    }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    try environment.store.read { (rows) throws(Problem) in
-      try environment.page(of: environment.guardedAccount(ofCode: event.code, rows), call.language)
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let guarded = try environment.store.read { (rows) throws(Problem) in
+      try environment.guardedAccount(ofCode: event.code, rows)
     }
+    return .new(try environment.page(of: guarded, call.language))
   }
 }

@@ -18,21 +18,44 @@ public enum InvitePage: PageFunction {
     let code: String
   }
 
+  public struct Output: FunctionOutput {
+    let subject: Subject
+    let appLink: String
+
+    public var json: JSON { subject.json.merging(["appLink": .string(appLink)]) }
+  }
+
+  /// What the page says of an invitation, whatever its state.
+  struct Subject {
+    let inviterName: String
+    let clientName: String
+    let expiresOn: String
+
+    var json: JSON {
+      [
+        "inviter": ["displayName": .string(inviterName)], "client": ["name": .string(clientName)],
+        "expiresOn": .string(expiresOn),
+      ]
+    }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.text("code")) }
 
   /// Whoever has the code of an invitation that is over learns who made it, to ask for another one.
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let offer = try environment.store.read { (rows) throws(Problem) in try rows.offer(code: event.code) }
-    let about: JSON = [
-      "inviter": ["displayName": .string(environment.name(of: offer.inviter))],
-      "client": ["name": .string(offer.client.name)],
-      "expiresOn": .string(try environment.messages.day(offer.invitation.expiresAt, call.language)),
-    ]
+    let subject = Subject(
+      inviterName: environment.name(of: offer.inviter), clientName: offer.client.name,
+      expiresOn: try environment.messages.day(offer.invitation.expiresAt, call.language))
     do throws(Problem) {
       try offer.invitation.requirePending(at: environment.now)
     } catch {
-      return about.merging(try environment.answer(error, call.language))
+      var refusal = error
+      refusal.pageVariables = subject.json
+      throw refusal
     }
-    return about.merging(["appLink": environment.appLink(to: page, code: event.code.uppercased())])
+    return .new(Output(subject: subject, appLink: environment.appLink(to: page, code: event.code.uppercased())))
   }
 }

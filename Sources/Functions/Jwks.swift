@@ -8,13 +8,14 @@ public enum Jwks: Function {
   public static let name = "jwks"
 
   public struct Event {}
+  public typealias Output = JSONDocument
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    [
-      "keys": .array(
-        try environment.store.read { (rows) throws(Problem) in try environment.tokens.published(in: rows) })
-    ]
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let keys = try environment.store.read { (rows) throws(Problem) in try environment.tokens.published(in: rows) }
+    return .new(JSONDocument(["keys": .array(keys)]))
   }
 }

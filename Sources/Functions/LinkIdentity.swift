@@ -12,11 +12,15 @@ public enum LinkIdentity: Function {
     let identity: PresentedIdentity
   }
 
+  public typealias Output = ProvidersOutput
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(identity: try data.fields("identity").presentedIdentity())
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     let identity = try environment.verified(event.identity)
     return try environment.decide(call) { (rows) throws(Problem) in
@@ -37,7 +41,7 @@ public enum LinkIdentity: Function {
       if owner == nil {
         try environment.link(identity, to: caller, call, rows)
       }
-      return ["providers": JSON(try rows.providers(of: caller.id))]
-    }.answer
+      return Output(providers: try rows.providers(of: caller.id))
+    }
   }
 }

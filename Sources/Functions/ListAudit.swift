@@ -13,20 +13,25 @@ public enum ListAudit: Function {
     let page: Page
   }
 
+  public typealias Output = PageOutput<AuditEntry>
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(action: data.optionalText("action"), subject: data.optionalText("subjectId"), page: try Page(data))
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let entries = try environment.store.read { (rows) throws(Problem) in
       try rows.audit(
         of: inviter.id, action: event.action, subject: event.subject, before: event.page.start,
         limit: event.page.limit + 1)
     }
-    return event.page.json("entries", entries) { entry in
-      (entry.json(seenBy: inviter.id), PageStart(createdAt: entry.at, id: entry.id))
-    }
+    return .new(
+      event.page.output("entries", entries, start: { PageStart(createdAt: $0.at, id: $0.id) }) {
+        $0.json(seenBy: inviter.id)
+      })
   }
 }
 

@@ -13,24 +13,33 @@ public enum ListClients: Function {
     let page: Page
   }
 
+  public typealias Output = PageOutput<ClientEntry>
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       status: data.optionalText("status").flatMap(Invitation.Status.init), query: data.optionalText("query"),
       page: try Page(data))
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let entries = try environment.store.read { (rows) throws(Problem) in
       try rows.clients(
         of: inviter.id, status: event.status, containing: event.query, after: event.page.start,
         limit: event.page.limit + 1, now: environment.now)
     }
-    return event.page.json("clients", entries) { entry in
-      let seen: JSON = .object(["lastSignInAt": entry.lastSignInAt.map { JSON($0.rfc3339) } ?? .null])
-      let invitation = entry.invitation.json(at: environment.now).merging(seen)
-      let start = PageStart(createdAt: entry.client.createdAt, id: entry.client.id)
-      return (entry.client.json.merging(["invitation": invitation]), start)
-    }
+    return .new(
+      event.page.output("clients", entries, start: { PageStart(createdAt: $0.client.createdAt, id: $0.client.id) }) {
+        $0.json(at: environment.now)
+      })
+  }
+}
+
+extension ClientEntry {
+  fileprivate func json(at now: Timestamp) -> JSON {
+    let seen: JSON = .object(["lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null])
+    return client.json.merging(["invitation": invitation.json(at: now).merging(seen)])
   }
 }

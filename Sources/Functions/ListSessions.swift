@@ -9,14 +9,24 @@ public enum ListSessions: Function {
 
   public struct Event {}
 
+  public struct Output: FunctionOutput {
+    let sessions: [Session]
+    /// The session that calls.
+    let own: Session
+
+    public var json: JSON { ["sessions": .array(sessions.map { $0.json(isCurrent: $0.id == own.id) })] }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (account, own) = (try call.requireCaller(), try call.requireSession())
     let sessions = try environment.store.read { (rows) throws(Problem) in
       try rows.sessions(of: account.id, now: environment.now)
     }
-    return ["sessions": .array(sessions.map { $0.json(isCurrent: $0.id == own.id) })]
+    return .new(Output(sessions: sessions, own: own))
   }
 }
 

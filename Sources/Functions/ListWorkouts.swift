@@ -12,19 +12,23 @@ public enum ListWorkouts: Function {
     let page: Page
   }
 
+  public typealias Output = PageOutput<Workout>
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(clientID: data.optionalText("clientId"), page: try Page(data))
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()
     let workouts = try environment.store.read { (rows) throws(Problem) in
       let owner = try owner(event.clientID, caller, environment.policy.roles, rows)
       return try rows.workouts(of: owner, after: event.page.start, limit: event.page.limit + 1)
     }
-    return event.page.json("workouts", workouts) { workout in
-      (workout.json, PageStart(createdAt: workout.createdAt, id: workout.id))
-    }
+    return .new(
+      event.page.output(
+        "workouts", workouts, start: { PageStart(createdAt: $0.createdAt, id: $0.id) }, json: { $0.json }))
   }
 
   private static func owner(

@@ -12,9 +12,26 @@ public enum OnMailEvent: Function {
     let data: JSON
   }
 
+  public struct Output: FunctionOutput {
+    let processed: Int
+    let ignored: Int
+    let unknown: Int
+    /// Where an operator confirms a subscription.
+    let subscribeURL: String?
+
+    public var json: JSON {
+      .object([
+        "processed": JSON(processed), "ignored": JSON(ignored), "unknown": JSON(unknown),
+        "subscribeURL": subscribeURL.map(JSON.string),
+      ])
+    }
+  }
+
   public static func event(from data: Fields) -> Event { Event(data: data.all) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let report = try Report(event.data, environment)
     let call =
       report.onceOnly.map { token in
@@ -23,11 +40,10 @@ public enum OnMailEvent: Function {
     return try environment.decide(call) { (rows) throws(Problem) in
       var counts: [EventResult: Int] = [:]
       for event in report.events { counts[try environment.record(event, call, rows), default: 0] += 1 }
-      return .object([
-        "processed": JSON(counts[.processed] ?? 0), "ignored": JSON(counts[.ignored] ?? 0),
-        "unknown": JSON(counts[.unknown] ?? 0), "subscribeURL": report.subscribeURL.map(JSON.string),
-      ])
-    }.answer
+      return Output(
+        processed: counts[.processed] ?? 0, ignored: counts[.ignored] ?? 0, unknown: counts[.unknown] ?? 0,
+        subscribeURL: report.subscribeURL)
+    }
   }
 
   /// Events of which it is known who tells them.

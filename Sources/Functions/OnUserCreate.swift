@@ -13,29 +13,37 @@ public enum OnUserCreate: Function {
     let trigger: any Trigger
   }
 
+  public struct Output: FunctionOutput {
+    /// Nil where nothing was written: before the user is made, or for an event about something else.
+    let account: Account?
+
+    public var json: JSON { .object(["account": account?.json]) }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event { Event(trigger: trigger(of: data.all)) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    guard let described = try event.trigger.user(environment) else { return [:] }
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    guard let described = try event.trigger.user(environment) else { return .new(Output(account: nil)) }
     let user = try NewUser(described, environment)
     return try environment.decide(call) { (rows) throws(Problem) in
       let match = try environment.match(user.identity, rows)
       let waiting = try environment.waitingOffers(for: user.identity.verifiedEmail, rows)
       let resolution = try decide(match, user, waiting, environment, rows)
-      if event.trigger.isBefore { return [:] }
+      if event.trigger.isBefore { return Output(account: nil) }
 
       try environment.write(resolution, user.identity, call, rows)
       if resolution.account.role == environment.policy.roles.invitee {
         try environment.accept(waiting, by: resolution.account, call, rows)
       }
-      return ["account": resolution.account.json]
-    }.answer
+      return Output(account: resolution.account)
+    }
   }
 
   /// What is not answered must not look like a refusal, which is for ever.
-  public static func theirs(_ answer: JSON, to data: JSON) -> JSON {
-    let isAnswered = answer["error"]?["status"]?.integer ?? 200 < 500
-    return isAnswered ? trigger(of: data).answer(answer) : answer
+  public static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
+    result.status < 500 ? trigger(of: data).platformAnswer(result) : PlatformAnswer(result)
   }
 
   private static func trigger(of data: JSON) -> any Trigger {

@@ -13,24 +13,40 @@ public enum PreviewInvitation: Function {
     let code: String
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.text("code")) }
+  public struct Output: FunctionOutput {
+    let inviterName: String
+    let clientName: String
+    let app: Policy.App
+    let expiresAt: Timestamp
+    /// How the account may sign in.
+    let providers: [String]
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    try environment.store.read { (rows) throws(Problem) in
-      let offer = try rows.offer(code: event.code)
-      try offer.invitation.requirePending(at: environment.now)
-      let app = environment.policy.app
-      let enabled = environment.policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)
-      let providers = (enabled + (environment.policy.password == nil ? [] : ["password"])).sorted()
-      return [
-        "inviter": ["displayName": .string(environment.name(of: offer.inviter))],
-        "client": ["name": .string(offer.client.name)],
+    public var json: JSON {
+      [
+        "inviter": ["displayName": .string(inviterName)], "client": ["name": .string(clientName)],
         "app": .object([
           "name": JSON(app.name), "urlScheme": JSON(app.urlScheme), "appStoreURL": app.appStoreURL.map(JSON.string),
           "playStoreURL": app.playStoreURL.map(JSON.string),
         ]),
-        "expiresAt": .string(offer.invitation.expiresAt.rfc3339), "providers": JSON(providers),
+        "expiresAt": .string(expiresAt.rfc3339), "providers": JSON(providers),
       ]
+    }
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.text("code")) }
+
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    try environment.store.read { (rows) throws(Problem) in
+      let offer = try rows.offer(code: event.code)
+      try offer.invitation.requirePending(at: environment.now)
+      let enabled = environment.policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)
+      let providers = (enabled + (environment.policy.password == nil ? [] : ["password"])).sorted()
+      return .new(
+        Output(
+          inviterName: environment.name(of: offer.inviter), clientName: offer.client.name, app: environment.policy.app,
+          expiresAt: offer.invitation.expiresAt, providers: providers))
     }
   }
 }

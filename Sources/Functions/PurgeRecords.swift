@@ -14,11 +14,21 @@ public enum PurgeRecords: Function {
     let limit: Int
   }
 
+  public struct Output: FunctionOutput {
+    /// How many records of each kind were removed.
+    let counts: [(kind: String, count: Int)]
+    let more: Bool
+
+    public var json: JSON { .object(JSON.Members(counts.map { ($0.kind, JSON($0.count)) } + [("more", .bool(more))])) }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(limit: data.optionalInteger("limit") ?? 1_000_000)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let closing = SweepStep(name: "accountsClosedByGuardian") { (rows, limit) throws(Problem) in
       let accounts = try rows.accountsClosedByGuardian(
         before: environment.now - Environment.closedAccountsStay, limit: limit)
@@ -30,7 +40,7 @@ public enum PurgeRecords: Function {
     }
     let steps = [closing] + environment.forgettingWhatExpired + environment.forgettingWhatWasRetained
     let (counts, more) = try environment.sweep(steps, limit: event.limit)
-    return .object(JSON.Members(zip(steps, counts).map { ($0.name, JSON($1)) } + [("more", .bool(more))]))
+    return .new(Output(counts: zip(steps, counts).map { ($0.name, $1) }, more: more))
   }
 }
 

@@ -19,11 +19,19 @@ public enum RefreshSession: Function {
     let refreshToken: String
   }
 
+  public struct Output: FunctionOutput {
+    let session: SessionTokens
+
+    public var json: JSON { ["session": session.json] }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(refreshToken: try data.text("refreshToken"))
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     var token: RefreshToken?
     return try environment.decide(
       call,
@@ -46,8 +54,8 @@ public enum RefreshSession: Function {
       var used = session
       used.address = call.clientAddress ?? found.address
       try rows.update(used)
-      return ["session": try environment.tokens(of: used, account, with: keys, rows)]
-    }.answer
+      return Output(session: try environment.tokens(of: used, account, with: keys, rows))
+    }
   }
 
   /// The session after a token was used.

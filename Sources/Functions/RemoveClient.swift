@@ -12,9 +12,17 @@ public enum RemoveClient: Function {
     let clientID: String
   }
 
+  public struct Output: FunctionOutput {
+    let clientID: String
+
+    public var json: JSON { ["removed": .string(clientID)] }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event { Event(clientID: try data.text("clientId")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       let client = try rows.client(id: event.clientID, of: inviter)
@@ -23,7 +31,7 @@ public enum RemoveClient: Function {
       }
       try rows.removeClient(client.id)
       try environment.audit(call, "client.removed", inviter: inviter.id, subject: client.id, rows)
-      return ["removed": .string(client.id)]
-    }.answer
+      return Output(clientID: client.id)
+    }
   }
 }

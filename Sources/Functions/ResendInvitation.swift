@@ -17,6 +17,20 @@ public enum ResendInvitation: Function {
     let note: String?
   }
 
+  public struct Output: FunctionOutput {
+    let invitation: Invitation
+    /// For the inviter: where it went.
+    let message: String
+    let link: String?
+    let now: Timestamp
+
+    public var json: JSON {
+      .object([
+        "invitation": invitation.json(at: now), "message": JSON(message), "link": link.map(JSON.string),
+      ])
+    }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       invitationID: try data.text("invitationId"), channel: SendInvitation.channel(in: data),
@@ -25,11 +39,13 @@ public enum ResendInvitation: Function {
 
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] { rules.note(in: data) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     var resent: Resent?
     // With a link there is no mail to wait for.
-    let decided = try environment.decide(call, settling: resent?.mail == nil ? nil : Environment.settling) {
+    let answer = try environment.decide(call, settling: resent?.mail == nil ? nil : Environment.settling) {
       (rows) throws(Problem) in
       try inviter.requireVerifiedInviter()
       let invitation = try rows.invitation(id: event.invitationID, of: inviter)
@@ -46,14 +62,15 @@ public enum ResendInvitation: Function {
 
       try environment.count(.invite, of: inviter.id, rows)
       for recipient in recipients { try environment.count(.inviteRecipient, of: recipient, rows) }
-      let made = try make(offer, event, call, environment, rows)
-      resent = made
-      return try made.result(nil, call, environment)
+      let renewed = try renew(offer, event, call, environment, rows)
+      resent = renewed
+      return try renewed.output(nil, call, environment)
     }
-    guard case .now = decided, let resent, let mail = resent.mail else { return decided.answer }
-    return try environment.sendPromised([mail], call) { (deliveries) throws(Problem) in
-      try resent.result(deliveries[mail.id], call, environment)
-    } ?? decided.answer
+    guard case .new(let output) = answer, let resent, let mail = resent.mail else { return answer }
+    let amended = try environment.sendPromised([mail], call) { (deliveries) throws(Problem) in
+      try resent.output(deliveries[mail.id], call, environment)
+    }
+    return .new(amended ?? output)
   }
 
   /// An invitation as it was sent again, with the mail that was promised or the link to pass on.
@@ -62,17 +79,15 @@ public enum ResendInvitation: Function {
     var mail: OutboxMessage?
     var link: String?
 
-    func result(_ promised: Promised?, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    func output(_ promised: Promised?, _ call: Call, _ environment: Environment) throws(Problem) -> Output {
       var invitation = offer.invitation
       if mail != nil { invitation.delivery = promised?.delivery ?? .queued }
       let message = try environment.message(invitation, offer.client, promised, isResent: true, call.language)
-      return .object([
-        "invitation": invitation.json(at: environment.now), "message": JSON(message), "link": link.map(JSON.string),
-      ])
+      return Output(invitation: invitation, message: message, link: link, now: environment.now)
     }
   }
 
-  private static func make(
+  private static func renew(
     _ offer: Offer, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Resent {
     let (invitation, now) = (offer.invitation, environment.now)

@@ -14,6 +14,8 @@ public enum ResetPassword: Function {
     case confirmation(code: String, newPassword: String)
   }
 
+  public typealias Output = MessageOutput
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     if let code = data.optionalCode("code"), let newPassword = data.optionalText("newPassword") {
       return .confirmation(code: code, newPassword: newPassword)
@@ -25,7 +27,9 @@ public enum ResetPassword: Function {
     try rules.newPassword("newPassword", in: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     try environment.requirePasswords()
     return switch event {
     case .request(let email): try request(email, call, environment)
@@ -35,7 +39,7 @@ public enum ResetPassword: Function {
 
   private static func request(
     _ email: EmailAddress, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> JSON {
+  ) throws(Problem) -> Answer<Output> {
     try environment.decide(call) { (rows) throws(Problem) in
       guard environment.policy.email.allows(email) else {
         throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
@@ -48,14 +52,14 @@ public enum ResetPassword: Function {
       _ = try environment.queueCode(
         .resetPassword, for: account, to: account?.email ?? email, isTaken: false, call, rows)
       try environment.auditRequest(call, "password.reset-requested", about: known, rows)
-      return ["message": .string(try environment.messages.text("resetSent", ["email": email.text], call.language))]
-    }.answer
+      return Output(message: try environment.messages.text("resetSent", ["email": email.text], call.language))
+    }
   }
 
   /// Whoever has the code reads the address: it is verified by that, too.
   private static func confirm(
     _ code: String, _ newPassword: String, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> JSON {
+  ) throws(Problem) -> Answer<Output> {
     let hash = try isUsable(code, environment) ? environment.passwords.hash(newPassword) : ""
     return try environment.decide(
       call,
@@ -80,8 +84,8 @@ public enum ResetPassword: Function {
       try environment.forget(.signInAccount, of: found.email.key, rows)
       try environment.notify(account, of: .passwordChanged, [:], rows)
       try environment.audit(call, "password.changed", account: account.id, rows)
-      return ["message": .string(try environment.messages.text("passwordChanged", [:], call.language))]
-    }.answer
+      return Output(message: try environment.messages.text("passwordChanged", [:], call.language))
+    }
   }
   /// The account that a code is for, with the row of the code, where it can be used.
   static func find(

@@ -14,6 +14,8 @@ public enum ResetPasswordConfirm: PageFunction {
   public static let isAboutAccountFields = true
   public static let deduplicatesByPayload = true
 
+  public typealias Output = ResetPassword.Output
+
   public static func event(from data: Fields) throws(Problem) -> ResetPassword.Event {
     .confirmation(code: try data.code("code"), newPassword: try data.text("newPassword"))
   }
@@ -24,7 +26,7 @@ public enum ResetPasswordConfirm: PageFunction {
 
   public static func answer(
     _ event: ResetPassword.Event, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> JSON {
+  ) throws(Problem) -> Answer<Output> {
     try ResetPassword.answer(event, call, environment)
   }
 }

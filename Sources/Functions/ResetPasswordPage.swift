@@ -17,13 +17,22 @@ public enum ResetPasswordPage: PageFunction {
     let code: String
   }
 
+  public struct Output: FunctionOutput {
+    let email: EmailAddress
+    let appLink: String
+
+    public var json: JSON { ["email": .string(email.text), "appLink": .string(appLink)] }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     try environment.requirePasswords()
     let (_, found) = try environment.store.read { (rows) throws(Problem) in
       try ResetPassword.find(event.code, environment, rows)
     }
-    return ["email": .string(found.email.text), "appLink": environment.appLink(to: page, code: event.code)]
+    return .new(Output(email: found.email, appLink: environment.appLink(to: page, code: event.code)))
   }
 }

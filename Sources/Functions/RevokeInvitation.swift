@@ -11,11 +11,20 @@ public enum RevokeInvitation: Function {
     let invitationID: String
   }
 
+  public struct Output: FunctionOutput {
+    let invitation: Invitation
+    let now: Timestamp
+
+    public var json: JSON { ["invitation": invitation.json(at: now)] }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(invitationID: try data.text("invitationId"))
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       var invitation = try rows.invitation(id: event.invitationID, of: inviter)
@@ -28,7 +37,7 @@ public enum RevokeInvitation: Function {
         try environment.audit(call, "invitation.revoked", inviter: inviter.id, subject: invitation.id, rows)
         invitation.storedStatus = .revoked
       }
-      return ["invitation": invitation.json(at: environment.now)]
-    }.answer
+      return Output(invitation: invitation, now: environment.now)
+    }
   }
 }

@@ -28,6 +28,35 @@ public enum SendInvitation: Function {
     case list([JSON])
   }
 
+  public struct Output: FunctionOutput {
+    /// One for each recipient.
+    var results: [Result<SentInvitation, ErrorAnswer>]
+    let isBulk: Bool
+    let now: Timestamp
+
+    public var json: JSON {
+      let results = results.map { $0.map { $0.json(at: now) }.json }
+      return isBulk ? ["results": .array(results)] : results[0]
+    }
+  }
+
+  /// One recipient's part of the result: a client, and the mail that was promised or the link to pass on.
+  struct SentInvitation {
+    let client: Client
+    var invitation: Invitation
+    /// For the inviter: where it went.
+    var message: String
+    var mail: OutboxMessage?
+    var link: String?
+
+    func json(at now: Timestamp) -> JSON {
+      .object([
+        "client": client.json, "invitation": invitation.json(at: now), "message": JSON(message),
+        "link": link.map(JSON.string),
+      ])
+    }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     let invited: Invited =
       if let list = data.json("clients")?.array { .list(list) } else {
@@ -49,7 +78,9 @@ public enum SendInvitation: Function {
     return rules.note(in: data) + (ofClient ?? [])
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let days = event.days ?? environment.policy.invitation.days
     guard days <= environment.policy.invitation.days else {
@@ -63,20 +94,21 @@ public enum SendInvitation: Function {
     let locales = recipients.compactMap { try? $0.get() }.map { $0.locale ?? inviter.locale }
     try environment.requireWay(event.channel, isResent: false, locales: locales)
 
-    var made: [Made] = []
     let settling = event.byLink ? nil : event.isBulk ? environment.leaseTime : Environment.settling
-    let decided = try environment.decide(call, settling: settling) { (rows) throws(Problem) in
+    let answer = try environment.decide(call, settling: settling) { (rows) throws(Problem) in
       try inviter.requireVerifiedInviter()
       let decisions = try decide(recipients, event, inviter, environment, rows)
-      made = try decisions.map { (decision) throws(Problem) in
-        try make(decision, event, days: days, inviter, call, environment, rows)
+      let results = try decisions.map { (decision) throws(Problem) in
+        try carryOut(decision, event, days: days, inviter, call, environment, rows)
       }
-      return try result(made, event, call, environment)
+      return Output(results: results, isBulk: event.isBulk, now: environment.now)
     }
-    guard case .now = decided else { return decided.answer }
-    return try environment.sendPromised(made.compactMap(\.mail), call) { (deliveries) throws(Problem) in
-      try result(made.map { $0.after(deliveries) }, event, call, environment)
-    } ?? decided.answer
+    guard case .new(let output) = answer else { return answer }
+    let mails = output.results.compactMap { try? $0.get().mail }
+    let amended = try environment.sendPromised(mails, call) { (deliveries) throws(Problem) in
+      try output.amended(with: deliveries, call, environment)
+    }
+    return .new(amended ?? output)
   }
 
   enum Decision {
@@ -133,31 +165,16 @@ public enum SendInvitation: Function {
     return .invite(client, earlier: earlier)
   }
 
-  /// One recipient's part of the result, and the mail that it was promised.
-  private struct Made {
-    var result: Result<(client: Client, invitation: Invitation), Problem>
-    var mail: OutboxMessage?
-    var link: String?
-    var promised: Promised?
-
-    func after(_ deliveries: [String: Promised]) -> Made {
-      guard case .success((let client, var invitation)) = result, let mail, let promised = deliveries[mail.id] else {
-        return self
-      }
-      invitation.delivery = promised.delivery
-      return Made(result: .success((client, invitation)), mail: mail, link: link, promised: promised)
-    }
-  }
-
-  private static func make(
+  /// Writes what was decided about one recipient, and promises the mail.
+  private static func carryOut(
     _ decision: Decision, _ event: Event, days: Int, _ inviter: Account, _ call: Call, _ environment: Environment,
     _ rows: Transaction
-  ) throws(Problem) -> Made {
+  ) throws(Problem) -> Result<SentInvitation, ErrorAnswer> {
     let (client, earlier): (Client, Invitation?)
     switch decision {
     case .refuse(let problem):
       guard event.isBulk else { throw problem }
-      return Made(result: .failure(problem))
+      return .failure(try environment.answer(problem, call.language))
     case .invite(let invited, let revoked): (client, earlier) = (invited, revoked)
     }
     let now = environment.now
@@ -175,30 +192,34 @@ public enum SendInvitation: Function {
       try environment.count(.inviteRecipient, of: key, rows)
     }
     try environment.audit(call, "invitation.sent", inviter: inviter.id, subject: invitation.id, rows)
+    let message = try environment.message(invitation, client, nil, isResent: false, call.language)
+    var sent = SentInvitation(client: client, invitation: invitation, message: message)
     if event.byLink {
-      return Made(result: .success((client, invitation)), link: try environment.invitationLink(code))
+      sent.link = try environment.invitationLink(code)
+    } else {
+      let offer = Offer(invitation: invitation, client: client, inviter: inviter)
+      sent.mail = try environment.queueInvitation(
+        .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isTaken: true, rows)
     }
-    let offer = Offer(invitation: invitation, client: client, inviter: inviter)
-    let mail = try environment.queueInvitation(
-      .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isTaken: true, rows)
-    return Made(result: .success((client, invitation)), mail: mail)
+    return .success(sent)
   }
+}
 
-  private static func result(
-    _ made: [Made], _ event: Event, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> JSON {
-    let results = try made.map { (each) throws(Problem) -> JSON in
-      switch each.result {
-      case .failure(let problem): return try environment.answer(problem, call.language)
-      case .success(let (client, invitation)):
-        let message = try environment.message(
-          invitation, client, each.promised, isResent: false, call.language)
-        return .object([
-          "client": client.json, "invitation": invitation.json(at: environment.now),
-          "message": JSON(message), "link": each.link.map(JSON.string),
-        ])
+extension SendInvitation.Output {
+  /// The same result, after mails were tried.
+  /// - Parameter deliveries: what became of each mail by its id.
+  fileprivate func amended(
+    with deliveries: [String: Promised], _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Self {
+    var amended = self
+    amended.results = try results.map { (result) throws(Problem) in
+      guard case .success(var sent) = result, let promised = sent.mail.flatMap({ deliveries[$0.id] }) else {
+        return result
       }
+      sent.invitation.delivery = promised.delivery
+      sent.message = try environment.message(sent.invitation, sent.client, promised, isResent: false, call.language)
+      return .success(sent)
     }
-    return event.isBulk ? ["results": .array(results)] : results[0]
+    return amended
   }
 }

@@ -29,6 +29,8 @@ public enum SignIn: Function {
     var email: EmailAddress? { if case .password(let email, _) = self { email } else { nil } }
   }
 
+  public typealias Output = SignedInOutput
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     let credential: Credential =
       if let identity = data.optionalFields("identity") {
@@ -45,7 +47,9 @@ public enum SignIn: Function {
     rules.birthDate(in: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let proof = try prove(event.credential, on: event.device, call, environment)
     return try environment.decide(
       call,
@@ -64,9 +68,9 @@ public enum SignIn: Function {
         }
       try environment.audit(call, "account.signed-in", account: account.id, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
-      return JSON.object(["account": account.signedIn(at: environment.now).json, "session": session])
-        .merging(environment.standing(of: account).json)
-    }.answer
+      return Output(
+        account: account.signedIn(at: environment.now), session: session, standing: environment.standing(of: account))
+    }
   }
 
   /// What a credential has shown, found out ahead of the transaction, which is not to wait for keys or for a hash.

@@ -10,6 +10,8 @@ import Storage
 public enum SignInWithApple: Function {
   public static let name = "sign-in-with-apple"
 
+  public typealias Output = SignedInOutput
+
   public static func event(from data: Fields) throws(Problem) -> SignIn.Event {
     let name = data.optionalFields("full_name")
     let parts = [name?.optionalText("given_name"), name?.optionalText("family_name")].compactMap { $0 }
@@ -27,14 +29,17 @@ public enum SignInWithApple: Function {
     rules.birthDate(in: data)
   }
 
-  public static func answer(_ event: SignIn.Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(_ event: SignIn.Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<
+    Output
+  > {
     try SignIn.answer(event, call, environment)
   }
 
   public static func provider(in data: Fields) -> String? { "apple" }
 
-  public static func theirs(_ answer: JSON, to data: JSON) -> JSON {
-    let message = answer["error"]?["userMessage"] ?? "Login successful"
-    return JSON.object(["success": .bool(answer["error"] == nil), "message": message]).merging(answer)
+  public static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
+    let message = result.error?.userMessage ?? "Login successful"
+    let added: JSON = ["success": .bool(result.error == nil), "message": .string(message)]
+    return PlatformAnswer(json: added.merging(result.json), status: result.status)
   }
 }

@@ -12,11 +12,20 @@ public enum SignOut: Function {
     let sessionID: String?
   }
 
+  public struct Output: FunctionOutput {
+    /// How many sessions were ended.
+    let ended: Int
+
+    public var json: JSON { ["ended": JSON(ended)] }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(everywhere: data.flag("everywhere"), sessionID: data.optionalText("sessionId"))
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (account, own) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
       var ended = 0
@@ -31,7 +40,7 @@ public enum SignOut: Function {
         }
       }
       try environment.audit(call, "account.signed-out", account: account.id, subject: event.sessionID ?? own.id, rows)
-      return ["ended": JSON(ended)]
-    }.answer
+      return Output(ended: ended)
+    }
   }
 }

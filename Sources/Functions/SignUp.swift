@@ -22,6 +22,8 @@ public enum SignUp: Function {
     let device: Device?
   }
 
+  public typealias Output = SignedInOutput
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       email: try data.email("email"), password: try data.text("password"),
@@ -36,7 +38,9 @@ public enum SignUp: Function {
       + rules.birthDate(in: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let weakness = try environment.weakness(of: event.password, at: "/password")
     let isWorthHashing = weakness.isEmpty ? try environment.isWorthHashing(event.email, call) : false
     let hash = isWorthHashing ? try environment.passwords.hash(event.password) : nil
@@ -60,8 +64,9 @@ public enum SignUp: Function {
       try environment.count(Environment.ownVerification(of: account), rows)
       let mail = try environment.queueCode(.verifyEmail, for: account, to: event.email, isTaken: true, call, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
-      let result: JSON = ["account": account.signedIn(at: environment.now).json, "session": session]
-      return (result.merging(environment.standing(of: account).json), [mail])
+      let output = Output(
+        account: account.signedIn(at: environment.now), session: session, standing: environment.standing(of: account))
+      return (output, [mail])
     }
   }
 

@@ -11,9 +11,13 @@ public enum UnlinkIdentity: Function {
     let provider: String
   }
 
+  public typealias Output = ProvidersOutput
+
   public static func event(from data: Fields) throws(Problem) -> Event { Event(provider: try data.text("provider")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
       try session.requireRecent(at: environment.now)
@@ -28,7 +32,7 @@ public enum UnlinkIdentity: Function {
         try rows.revokeSessions(of: caller.id, except: session.id, as: .signedOutElsewhere, at: environment.now)
         try environment.audit(call, "account.provider-removed", account: caller.id, subject: event.provider, rows)
       }
-      return ["providers": JSON(try rows.providers(of: caller.id))]
-    }.answer
+      return Output(providers: try rows.providers(of: caller.id))
+    }
   }
 }

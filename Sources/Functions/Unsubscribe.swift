@@ -13,15 +13,19 @@ public enum Unsubscribe: Function {
     let token: String
   }
 
+  public typealias Output = MessageOutput
+
   public static func event(from data: Fields) throws(Problem) -> Event { Event(token: try data.text("token")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let address = try address(of: event.token, environment)
     return try environment.decide(call) { (rows) throws(Problem) in
       _ = try environment.unsubscribe(address, call, rows)
       let message = try environment.messages.text("unsubscribed", ["email": address.text], call.language)
-      return ["message": .string(message)]
-    }.answer
+      return Output(message: message)
+    }
   }
 
   /// The address whose mail had the link.

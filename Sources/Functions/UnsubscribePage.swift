@@ -11,13 +11,19 @@ public enum UnsubscribePage: PageFunction {
   public static let refused: [ErrorCode: String] = [.codeInvalid: "isIncomplete", .eventInvalid: "isIncomplete"]
   public static let repeated = ["token"]
 
+  public struct Output: FunctionOutput {
+    let email: EmailAddress
+
+    public var json: JSON { ["email": .string(email.text)] }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Unsubscribe.Event {
     try Unsubscribe.event(from: data)
   }
 
   public static func answer(
     _ event: Unsubscribe.Event, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> JSON {
-    ["email": .string(try Unsubscribe.address(of: event.token, environment).text)]
+  ) throws(Problem) -> Answer<Output> {
+    .new(Output(email: try Unsubscribe.address(of: event.token, environment)))
   }
 }

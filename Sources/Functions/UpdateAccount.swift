@@ -17,6 +17,17 @@ public enum UpdateAccount: Function {
     let role: String?
   }
 
+  public struct Output: FunctionOutput {
+    let account: Account
+    /// The address that the account has once it is confirmed.
+    let pendingEmail: EmailAddress?
+    let standing: Standing
+
+    public var json: JSON {
+      JSON.object(["account": account.json, "pendingEmail": pendingEmail.map { JSON($0.text) }]).merging(standing.json)
+    }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       change: try AccountChange(data), email: data.optionalEmail("email"), role: data.optionalText("role"))
@@ -27,7 +38,9 @@ public enum UpdateAccount: Function {
       + rules.profile(in: data, bySetter: false) + rules.birthDate(in: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decideAndSend(call, mayMail: event.email != nil) { (rows) throws(Problem) in
       guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account is gone") }
@@ -42,8 +55,9 @@ public enum UpdateAccount: Function {
       let mails = try newEmail.map { (email) throws(Problem) in
         [try askToConfirm(email, account, call, environment, rows)]
       }
-      let result: JSON = .object(["account": account.json, "pendingEmail": newEmail.map { JSON($0.text) }])
-      return (result.merging(environment.standing(of: account).json), mails ?? [])
+      let output = Output(
+        account: account, pendingEmail: newEmail, standing: environment.standing(of: account))
+      return (output, mails ?? [])
     }
   }
 

@@ -12,11 +12,19 @@ public enum UpdateClient: Function {
     let data: Fields
   }
 
+  public struct Output: FunctionOutput {
+    let client: Client
+
+    public var json: JSON { ["client": client.json] }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(clientID: try data.text("clientId"), data: data)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       var client = try rows.client(id: event.clientID, of: inviter)
@@ -28,7 +36,7 @@ public enum UpdateClient: Function {
 
       try rows.update(client)
       try environment.audit(call, "client.updated", inviter: inviter.id, subject: client.id, rows)
-      return ["client": client.json]
-    }.answer
+      return Output(client: client)
+    }
   }
 }

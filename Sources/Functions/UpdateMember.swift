@@ -16,6 +16,12 @@ public enum UpdateMember: Function {
     let profile: JSON
   }
 
+  public struct Output: FunctionOutput {
+    let member: Account
+
+    public var json: JSON { ["member": member.memberJSON] }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       accountID: data.optionalText("accountId"), email: data.optionalEmail("email"),
@@ -26,7 +32,9 @@ public enum UpdateMember: Function {
     rules.profile(in: data, bySetter: true)
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       var account = try member(event, inviter, environment, rows)
@@ -36,8 +44,8 @@ public enum UpdateMember: Function {
       try rows.update(account, at: environment.now)
       try environment.audit(
         call, "member.updated", account: inviter.id, inviter: inviter.id, subject: account.id, rows)
-      return ["member": account.memberJSON]
-    }.answer
+      return Output(member: account)
+    }
   }
 
   private static func member(

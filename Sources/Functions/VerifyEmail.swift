@@ -29,6 +29,21 @@ public enum VerifyEmail: Function {
     case dropped(Account, EmailAddress)
   }
 
+  public enum Output: FunctionOutput {
+    case requested(MessageOutput)
+    case settled(AccountOutput)
+    /// The account of that id.
+    case deleted(String)
+
+    public var json: JSON {
+      switch self {
+      case .requested(let output): output.json
+      case .settled(let output): output.json
+      case .deleted(let accountID): ["deleted": .string(accountID)]
+      }
+    }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event {
     if let code = data.optionalCode("code") { return .settlement(code: code, try decision(in: data)) }
     guard !data.has("decision") else { throw .invalid("/decision", .eventInvalid, "goes with a code") }
@@ -43,15 +58,17 @@ public enum VerifyEmail: Function {
     return decision
   }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     switch event {
     case .request(let email): try request(email, call, environment)
     case .settlement(let code, let decision):
       try settle(code, decision, call, environment) { outcome in
         switch outcome {
-        case .deleted(let account): return ["deleted": .string(account.id)]
+        case .deleted(let account): .deleted(account.id)
         case .confirmed(let account), .dropped(let account, _):
-          return JSON.object(["account": account.json]).merging(environment.standing(of: account).json)
+          .settled(AccountOutput(account: account, standing: environment.standing(of: account)))
         }
       }
     }
@@ -61,7 +78,7 @@ public enum VerifyEmail: Function {
   /// the answer would tell whether there was anything to send.
   private static func request(
     _ email: EmailAddress, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> JSON {
+  ) throws(Problem) -> Answer<Output> {
     let isOwn = call.caller?.email?.key == email.key
     return try environment.decideAndSend(call, mayMail: isOwn) { (rows) throws(Problem) in
       let own = isOwn ? call.caller : nil
@@ -76,15 +93,15 @@ public enum VerifyEmail: Function {
         .verifyEmail, for: account, to: account?.email ?? email, isTaken: isOwn, call, rows)
       try environment.auditRequest(call, "email.verification-requested", about: owner, rows)
       let message = try environment.messages.text("verificationSent", ["email": email.text], call.language)
-      return (["message": .string(message)], isOwn && account != nil ? [mail] : [])
+      return (.requested(MessageOutput(message: message)), isOwn && account != nil ? [mail] : [])
     }
   }
 
   /// Does what somebody says who has a code.
-  /// - Parameter shown: the answer.
-  static func settle(
-    _ code: String, _ decision: Decision, _ call: Call, _ environment: Environment, shown: (Outcome) -> JSON
-  ) throws(Problem) -> JSON {
+  /// - Parameter output: the result.
+  static func settle<Settled: FunctionOutput>(
+    _ code: String, _ decision: Decision, _ call: Call, _ environment: Environment, output: (Outcome) -> Settled
+  ) throws(Problem) -> Answer<Settled> {
     try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in try environment.countWrongCode(problem, code, call, rows) }
@@ -99,10 +116,10 @@ public enum VerifyEmail: Function {
         }
         let wrong = environment.policy.wrongOwnAddress(found.email, of: account, on: environment.now)
         guard wrong.isEmpty else { throw Problem(.parentalConsentRequired, "the address is the guardian's by now") }
-        return shown(try confirm(found, of: account, call, environment, rows))
-      case .refuse: return shown(try refuse(found, of: account, call, environment, rows))
+        return output(try confirm(found, of: account, call, environment, rows))
+      case .refuse: return output(try refuse(found, of: account, call, environment, rows))
       }
-    }.answer
+    }
   }
 
   private static func confirm(

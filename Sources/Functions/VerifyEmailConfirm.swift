@@ -15,17 +15,25 @@ public enum VerifyEmailConfirm: PageFunction {
     let decision: VerifyEmail.Decision
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
-    Event(code: try data.code("code"), decision: try VerifyEmail.decision(in: data))
-  }
+  public struct Output: FunctionOutput {
+    let outcome: VerifyEmail.Outcome
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    try VerifyEmail.settle(event.code, event.decision, call, environment) { outcome in
+    public var json: JSON {
       switch outcome {
       case .confirmed(let account): ["isConfirmed": true, "account": account.json]
       case .deleted: ["isDeleted": true]
       case .dropped(_, let email): ["isDropped": true, "email": .string(email.text)]
       }
     }
+  }
+
+  public static func event(from data: Fields) throws(Problem) -> Event {
+    Event(code: try data.code("code"), decision: try VerifyEmail.decision(in: data))
+  }
+
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    try VerifyEmail.settle(event.code, event.decision, call, environment, output: Output.init)
   }
 }

@@ -18,17 +18,32 @@ public enum VerifyEmailPage: PageFunction {
     let code: String
   }
 
+  public struct Output: FunctionOutput {
+    let email: EmailAddress
+    /// Whether an account is to have it in the place of another one.
+    let isNewAddress: Bool
+    let appLink: String
+
+    public var json: JSON {
+      [
+        "email": .string(email.text), "isNewAddress": .bool(isNewAddress), "appLink": .string(appLink),
+      ]
+    }
+  }
+
   public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
 
-  public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+  public static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
     let (_, found) = try environment.store.read { (rows) throws(Problem) in
       let (account, found) = try VerifyEmail.find(event.code, environment, rows)
       try VerifyEmail.requireFree(found, for: account, rows)
       return (account, found)
     }
-    return [
-      "email": .string(found.email.text), "isNewAddress": .bool(found.purpose == .changeEmail),
-      "appLink": environment.appLink(to: page, code: event.code),
-    ]
+    return .new(
+      Output(
+        email: found.email, isNewAddress: found.purpose == .changeEmail,
+        appLink: environment.appLink(to: page, code: event.code)))
   }
 }

@@ -30,34 +30,36 @@ public struct PageRenderer: PageMaker {
   }
 
   public func page(
-    of function: any PageFunction.Type, _ answer: JSON, to data: JSON, _ policy: Policy?, _ language: LanguageTag
+    of function: any PageFunction.Type, _ result: FunctionResult, to data: JSON, _ policy: Policy?,
+    _ language: LanguageTag
   ) -> JSON {
-    let status = answer["error"]?["status"]?.integer ?? 200
-    guard let policy, let html = try? html(function, answer, status, data, policy, language) else {
-      return Self.page(status, Self.plain)
+    guard let policy, let html = try? html(function, result, data, policy, language) else {
+      return Self.page(result.status, Self.plain)
     }
-    return Self.page(status, html)
+    return Self.page(result.status, html)
   }
 
   private func html(
-    _ function: any PageFunction.Type, _ answer: JSON, _ status: Int, _ data: JSON, _ policy: Policy,
-    _ language: LanguageTag
+    _ function: any PageFunction.Type, _ result: FunctionResult, _ data: JSON, _ policy: Policy, _ language: LanguageTag
   ) throws(Problem) -> String {
     let templates = try PageTemplates(settings, policy, language)
-    let common = Self.common(answer, policy, action: function.action)
-    if let section = Self.section(function, answer) {
+    let common = Self.common(result, policy, action: function.action)
+    if let section = Self.section(function, result) {
+      let own = result.error?.pageVariables ?? result.json
       let repeated = JSON.object(JSON.Members(function.repeated.compactMap { name in data[name].map { (name, $0) } }))
       return try templates.html(
-        function.page, common.merging(repeated).merging(answer).merging(.object(JSON.Members([(section, true)]))))
+        function.page, common.merging(repeated).merging(own).merging(.object(JSON.Members([(section, true)]))))
     }
     return try templates.html(
-      ErrorPage.page, common.merging(.object(JSON.Members([(Self.errorSection(status), true)]))))
+      ErrorPage.page, common.merging(.object(JSON.Members([(Self.errorSection(result.status), true)]))))
   }
 
   /// The section of a page's template that has the words for an answer; nil where none has.
-  private static func section(_ function: any PageFunction.Type, _ answer: JSON) -> String? {
-    guard let error = answer["error"] else { return function.granted }
-    return error["code"]?.string.flatMap(ErrorCode.init).flatMap { function.refused[$0] }
+  private static func section(_ function: any PageFunction.Type, _ result: FunctionResult) -> String? {
+    switch result {
+    case .success: function.granted
+    case .failure(let error): function.refused[error.code]
+    }
   }
 
   private static func errorSection(_ status: Int) -> String {
@@ -69,15 +71,16 @@ public struct PageRenderer: PageMaker {
     }
   }
 
-  private static func common(_ answer: JSON, _ policy: Policy, action: String) -> JSON {
-    let error = answer["error"]
+  private static func common(_ result: FunctionResult, _ policy: Policy, action: String) -> JSON {
+    let fieldMessages = result.error?.fieldMessages ?? []
+    let message = result.error.map(\.userMessage) ?? result.json["message"]?.string ?? ""
     let storeID = policy.app.appStoreID.map { (id) -> JSON in ["appStoreID": .string(id)] } ?? [:]
     return .object([
       "app": policy.app.json.merging(storeID), "appLink": JSON("\(policy.app.urlScheme)://"), "action": JSON(action),
-      "message": error?["userMessage"] ?? answer["message"],
-      "fieldErrors": error?["errors"]?.array.map { .array($0.compactMap { $0["userMessage"] }) },
+      "message": message.isEmpty ? nil : JSON(message),
+      "fieldErrors": fieldMessages.isEmpty ? nil : JSON(fieldMessages),
       // Fields that can be mended in the form, which a link that came broken has none of.
-      "hasErrors": .bool(error?["status"] == 422 && error?["errors"] != nil),
+      "hasErrors": .bool(result.status == 422 && !fieldMessages.isEmpty),
       "password": policy.password.map(described),
     ])
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Functions
 
 /// Where a runner has an event from.
 struct EventSource {
@@ -15,19 +16,18 @@ struct EventSource {
 
 /// What became of an event.
 struct Outcome {
-  /// The result, or an object with the `error` of a refusal; in the shape of whoever sent the event.
-  let answer: JSON
-  /// The `error` of a refusal in our own shape, whatever shape the answer has.
-  let error: JSON?
-  /// The exit status that says so.
-  let status: Int32
+  /// The answer in the shape that the sender of the event expects.
+  let answer: PlatformAnswer
+  /// Why there is no result, whatever shape the answer has.
+  let error: ErrorAnswer?
+  let exitStatus: Int32
 }
 
 extension Outcome {
   /// What an interruption says: it knows neither languages nor messages.
   init(interruption problem: Problem) {
     let text = "That did not work right now. Please try again."
-    let error = problem.json(userMessage: text, fieldMessages: [])
-    self.init(answer: ["error": error], error: error, status: problem.code.exitStatus)
+    let error = ErrorAnswer(problem, userMessage: text)
+    self.init(answer: PlatformAnswer(.failure(error)), error: error, exitStatus: problem.code.exitStatus)
   }
 }

@@ -29,32 +29,34 @@ final class Execution<F: Function> {
     do throws(Problem) {
       // For shells, which see only the status.
       refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
-      let answer = try answer(source)
+      let result = try result(of: source)
       rememberUnnamedProxy()
-      return outcome(answer, status: answer["error"] == nil ? 0 : refusalStatus)
+      return outcome(.success(result), exitStatus: 0)
     } catch {
       report(error)
       if error.isRefusal { rememberUnnamedProxy() }
-      return outcome(json(error), status: error.isRefusal ? refusalStatus : error.code.exitStatus)
+      return outcome(
+        .failure(errorAnswer(error)), exitStatus: error.isRefusal ? refusalStatus : error.code.exitStatus)
     }
   }
 
-  private func outcome(_ answer: JSON, status: Int32) -> Outcome {
-    Outcome(answer: shaped(answer), error: answer["error"], status: status)
+  private func outcome(_ result: FunctionResult, exitStatus: Int32) -> Outcome {
+    Outcome(answer: platformAnswer(result), error: result.error, exitStatus: exitStatus)
   }
 
-  /// An answer in the shape of whoever sent the event.
-  private func shaped(_ answer: JSON) -> JSON {
+  /// The answer in the shape that the sender of the event expects: a browser gets a page.
+  private func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
     guard let pages = service.pages, let function = F.self as? any PageFunction.Type else {
-      return F.theirs(answer, to: data)
+      return F.platformAnswer(result, to: data)
     }
-    return pages.page(of: function, answer, to: data, policy, language)
+    return PlatformAnswer(json: pages.page(of: function, result, to: data, policy, language), status: result.status)
   }
 
   /// Closes connections in good order, once the answer is out.
   func close() { environment = nil }
 
-  private func answer(_ source: EventSource) throws(Problem) -> JSON {
+  /// - Throws: a refusal, also one that is remembered; or why there is no answer.
+  private func result(of source: EventSource) throws(Problem) -> JSON {
     context = context.merging(source.context)
     let deadline = try source.deadline()
     let entry = service.entry
@@ -125,11 +127,12 @@ final class Execution<F: Function> {
   }
 
   /// An answer is owed even where the messages cannot be read.
-  private func json(_ problem: Problem) -> JSON {
+  private func errorAnswer(_ problem: Problem) -> ErrorAnswer {
+    if let answered = ErrorAnswer(answered: problem) { return answered }
     let messages = settings.messages(wording: policy?.messages ?? [:])
     let generic = "Something went wrong on our side. Please try again later."
     let message = (try? messages.text(of: problem, language)) ?? generic
     let fields = problem.fields.map { (try? messages.text(of: $0, language)) ?? generic }
-    return ["error": problem.json(userMessage: message, fieldMessages: fields)]
+    return ErrorAnswer(problem, userMessage: message, fieldMessages: fields)
   }
 }

@@ -31,7 +31,7 @@ func answerFlag(_ flag: String, _ name: String) -> Never {
       """)
   default:
     let problem = Problem(.misconfigured, "arguments: only --help, --version and --schema are known")
-    let answer: JSON = ["error": problem.json(userMessage: "This service is not set up correctly.", fieldMessages: [])]
-    end(answer.text, problem.code.exitStatus)
+    let error = ErrorAnswer(problem, userMessage: "This service is not set up correctly.")
+    end(FunctionResult.failure(error).json.text, problem.code.exitStatus)
   }
 }

@@ -93,4 +93,22 @@ import Testing
         ]
       ])
   }
+
+  @Test func `a result and an error are read again as they were written`() {
+    var problem = Problem.invalid("/client/email", .invalidEmail, "should be a mail address")
+    problem.retryAfter = .seconds(3)
+    let error = ErrorAnswer(problem, userMessage: "Wait.", fieldMessages: ["Check it."])
+    let results: [FunctionResult] = [.success(["n": 1]), .success(.array([])), .failure(error)]
+    for result in results { #expect(FunctionResult(json: result.json) == result) }
+    #expect(results.map(\.status) == [200, 200, 400])
+    #expect(error.code == .eventInvalid && error.userMessage == "Wait." && error.fieldMessages == ["Check it."])
+    #expect(error.retryAfter == 3 && error.detail == problem.detail)
+  }
+
+  @Test func `an error whose code is not known any more keeps what was said`() {
+    let json: JSON = ["error": ["status": 418, "code": "auth/teapot", "userMessage": "No."]]
+    let result = FunctionResult(json: json)
+    #expect(result.json == json && result.status == 418)
+    #expect(result.error?.userMessage == "No." && result.error?.code.exitStatus == 0)
+  }
 }

@@ -62,7 +62,13 @@ def test_a_refusal_is_remembered_and_a_retryable_one_is_not(world):
     time.sleep(limited.json["error"]["retryAfter"])
     assert "client" in world.run("send-invitation", event=named(world, token, "e2", "lee")).json
     missing = {"id": "r", "source": "app", "data": {"code": "NOPE", "identity": person("kim")}}
-    assert world.run("accept-invitation", event=missing).json == world.run("accept-invitation", event=missing).json
+    first = world.run("accept-invitation", event=missing)
+    assert (first.code, first.status) == ("invitation/not-found", 0)
+    # It is the first answer to the byte, in whatever language it is asked for again.
+    for language, variables, status in (("en", {}, 0), ("de", {"EXIT_ON_ERROR": "1"}, 65)):
+        again = world.run("accept-invitation", event={**missing, "acceptlanguage": language}, env=variables)
+        assert (again.stdout, again.status) == (first.stdout, status)
+    assert len(world.rows("SELECT * FROM audit WHERE code = 'invitation/not-found'")) == 1
 
 
 def test_fifty_at_once_send_one_mail_and_give_one_answer(world):

@@ -27,7 +27,7 @@ import Testing
     _ call: Call, at now: Timestamp = .t0, _ prefix: String = "id",
     _ body: (Transaction) throws(Problem) -> JSON = { (_) throws(Problem) in ["n": 1] }
   ) throws -> JSON {
-    try environment(at: now, prefix).decide(call, body).answer
+    try environment(at: now, prefix).decide(call) { (rows) throws(Problem) in JSONDocument(try body(rows)) }.json
   }
 
   private func audit() throws -> [String] {
@@ -49,7 +49,7 @@ import Testing
       return [:]
     }
     #expect(first == second)
-    #expect(try environment().rememberedAnswer(call) == first)
+    #expect(try environment().rememberedResult(call) == first)
   }
 
   @Test func `after a day the event is a new one`() throws {
@@ -61,14 +61,14 @@ import Testing
     for number in 1...2 {
       #expect(try decide(.fixture()) { (_) throws(Problem) in ["n": JSON(number)] } == ["n": JSON(number)])
     }
-    #expect(try environment().rememberedAnswer(.fixture()) == nil)
+    #expect(try environment().rememberedResult(.fixture()) == nil)
   }
 
   @Test func `the same name with other data is a conflict`() throws {
     _ = try decide(.fixture(event: "1", fingerprint: "one"))
     let other = Call.fixture(event: "1", fingerprint: "other")
     #expect(code { try decide(other) } == .eventIDConflict)
-    #expect(code { try environment().rememberedAnswer(other) } == .eventIDConflict)
+    #expect(code { try environment().rememberedResult(other) } == .eventIDConflict)
   }
 
   @Test func `what was remembered before schema 2 is the same event still, and with other data a conflict`() throws {
@@ -80,9 +80,9 @@ import Testing
       let seen = SeenEvent(fingerprint: fingerprint, sealedAnswer: sealed, settlesBy: .t0)
       try rows.remember(key, seen, until: .t0 + .hours(24))
     }
-    #expect(try environment().rememberedAnswer(call) == ["n": 7])
+    #expect(try environment().rememberedResult(call) == ["n": 7])
     #expect(
-      code { try environment().rememberedAnswer(.fixture(event: "1", fingerprint: "other")) } == .eventIDConflict)
+      code { try environment().rememberedResult(.fixture(event: "1", fingerprint: "other")) } == .eventIDConflict)
   }
 
   @Test func `refusals by one limit are counted in one row of a caller, for as long as its window`() throws {
@@ -101,7 +101,7 @@ import Testing
       #expect(
         code {
           try environment(.t0 + .seconds(seconds), "r\(number)").decide(.fixture(caller: caller)) {
-            (_) throws(Problem) in throw problem
+            (_) throws(Problem) -> JSONDocument in throw problem
           }
         } == .tooManyRequests)
     }
@@ -116,18 +116,47 @@ import Testing
   @Test func `another caller's or another function's event is another event`() throws {
     _ = try decide(.fixture(event: "1"))
     for call in [Call.fixture(caller: .fixture("a"), event: "1"), .fixture("other", event: "1"), .fixture(event: "2")] {
-      #expect(try environment().rememberedAnswer(call) == nil)
+      #expect(try environment().rememberedResult(call) == nil)
     }
   }
 
-  @Test func `a refusal is audited and remembered as an answer`() throws {
+  @Test func `a refusal is audited once, and thrown again as it was answered first`() throws {
     let call = Call.fixture(event: "1")
-    #expect(
-      code { try decide(call) { (_) throws(Problem) in throw Problem(.clientNotFound, "no") } } == .clientNotFound)
-    #expect(try audit() == ["refused client/not-found"])
-    let again = try decide(call, at: .t0 + .seconds(1)) { (_) throws(Problem) in ["n": 1] }
-    #expect(again["error"]?["code"] == "client/not-found")
-    #expect(again["error"]?["userMessage"] == "en client/not-found")
+    var refusal = Problem.invalid("/name", .invalidDisplayName, "no")
+    refusal.code = .invalidDisplayName
+    #expect(code { try decide(call) { (_) throws(Problem) in throw refusal } } == .invalidDisplayName)
+    #expect(try audit() == ["refused auth/invalid-display-name"])
+    let first = try environment().answer(refusal, call.language)
+    #expect(first.userMessage == "en auth/invalid-display-name" && first.fieldMessages.count == 1)
+    let later = environment(at: .t0 + .seconds(1))
+    let again = #expect(throws: Problem.self) {
+      try decide(call, at: .t0 + .seconds(1)) { (_) throws(Problem) in ["n": 1] }
+    }
+    let problem = try #require(again)
+    #expect(problem.code == refusal.code && problem.isRefusal && problem.isRemembered)
+    #expect(try later.answer(problem, LanguageTag("de")).json.text == first.json.text)
+    #expect(try audit().count == 1)
+  }
+
+  @Test("A refusal that an older release remembered is a refusal", arguments: [false, true])
+  func rememberedBefore(_ isOfSchema1: Bool) throws {
+    let call = Call.fixture(event: "1")
+    let (key, data) = try #require(call.event)
+    let error: JSON = ["status": 404, "code": "client/not-found", "userMessage": "Kein Kunde", "detail": "no"]
+    try store.write { (rows) throws(Problem) in
+      let fingerprint = try SecretKey.fixture.fingerprints(data, for: .eventFingerprints)[0]
+      let kept: JSON =
+        isOfSchema1
+        ? ["error": error] : ["fingerprint": .string(sha256(data).base64URL), "answer": ["error": error]]
+      let sealed = try SecretKey.fixture.seal(kept.text, for: .answers, at: key.place)
+      let seen = SeenEvent(fingerprint: isOfSchema1 ? fingerprint : "", sealedAnswer: sealed, settlesBy: .t0)
+      try rows.remember(key, seen, until: .t0 + .hours(24))
+    }
+    for read in [{ try environment().rememberedResult(call) }, { try decide(call) }] {
+      let problem = try #require(#expect(throws: Problem.self) { try read() })
+      #expect(problem.code == .clientNotFound)
+      #expect(try environment().answer(problem, call.language).json == error)
+    }
   }
 
   @Test func `a refusal that may pass is not remembered`() throws {
@@ -150,7 +179,7 @@ import Testing
       } == .unavailable)
     #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") } == nil)
     #expect(try audit().isEmpty)
-    #expect(try environment().rememberedAnswer(call) == nil)
+    #expect(try environment().rememberedResult(call) == nil)
   }
 
   @Test func `a refusal after a write is a bug, and the write is undone`() throws {

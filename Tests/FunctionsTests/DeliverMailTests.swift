@@ -29,7 +29,8 @@ import Testing
   private func deliver(_ courier: any Courier, at now: Timestamp = .t0, limit: Int = 100) throws -> JSON {
     let environment = Environment.test(now: now, clock: { now }, random: fixedRandom(), store: store, courier: courier)
     return try DeliverMail.answer(
-      try DeliverMail.event(from: Fields(["limit": JSON(limit)])), .fixture("deliver-mail"), environment)
+      try DeliverMail.event(from: Fields(["limit": JSON(limit)])), .fixture("deliver-mail"), environment
+    ).json
   }
 
   @Test func `what is due is sent once, and so much of it as was asked for`() throws {

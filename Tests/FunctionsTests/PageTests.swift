@@ -10,14 +10,16 @@ import Testing
 @Suite("Cursors") struct PageTests {
   @Test func `a list of as many items as the page has no next page`() throws {
     let page = try Page(Fields(["limit": 2]))
-    let json = page.json("items", [1, 2]) { (JSON($0), PageStart(createdAt: .t0, id: "a\($0)")) }
+    let json = page.output("items", [1, 2], start: { PageStart(createdAt: .t0, id: "a\($0)") }, json: { JSON($0) }).json
     #expect(json.text == #"{"items":[1,2],"nextCursor":null}"#)
   }
 
   @Test("A cursor is where the next page starts", arguments: ["a", "0192-x", "a/b", "/", "é"])
   func roundTrip(_ id: String) throws {
     let page = try Page(Fields(["limit": 1]))
-    let json = page.json("items", [1, 2]) { (JSON($0), PageStart(createdAt: .t0, id: $0 == 1 ? id : "other")) }
+    let json = page.output(
+      "items", [1, 2], start: { PageStart(createdAt: .t0, id: $0 == 1 ? id : "other") }, json: { JSON($0) }
+    ).json
     #expect(json["items"] == [1])
     let cursor = try #require(json["nextCursor"])
     #expect(try Page(Fields(["cursor": cursor])).start == PageStart(createdAt: .t0, id: id))

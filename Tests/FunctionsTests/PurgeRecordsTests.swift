@@ -20,7 +20,8 @@ import Testing
     let policy = Policy.fixture(["retention": ["auditDays": 10, "sessionDays": 20, "mailDays": 30]])
     return try PurgeRecords.answer(
       PurgeRecords.event(from: Fields(.object(["limit": limit.map { JSON($0) }]))), .fixture("purge-records"),
-      .test(policy: policy, now: now, deadline: deadline, store: store))
+      .test(policy: policy, now: now, deadline: deadline, store: store)
+    ).json
   }
 
   /// So many entries of the audit log and hits of limits that nobody needs any more.

@@ -58,7 +58,8 @@ import Testing
     let inviter = Account.fixture("inviter", email: "ada@example.com", role: "admin")
     return try ResendInvitation.answer(
       try ResendInvitation.event(from: Fields(["invitationId": "i1"])),
-      .fixture("resend-invitation", caller: inviter, event: id), environment)
+      .fixture("resend-invitation", caller: inviter, event: id), environment
+    ).json
   }
 
   @Test func `the new mail is sent, and the answer says so`() throws {

@@ -8,12 +8,13 @@ import Testing
 
 @Suite("Pages")
 struct HTMLPageTests {
-  private func response(_ answer: JSON, error: JSON? = nil) -> HTTPResponse {
+  private func response(_ answer: JSON, error: ErrorAnswer? = nil) -> HTTPResponse {
     let request = HTTPRequest(
       method: "GET", path: "/jwks", query: "", headers: [:], peer: nil, isSecure: true,
       body: { _ throws(Problem) in [] })
     return HTTPExchange<Jwks>(request, Service(courier: nil, pages: nil))
-      .response(to: Outcome(answer: answer, error: error, status: 0), language: LanguageTag("en"))
+      .response(
+        to: Outcome(answer: PlatformAnswer(json: answer), error: error, exitStatus: 0), language: LanguageTag("en"))
   }
 
   private func value(_ name: String, _ response: HTTPResponse) -> String? {
@@ -64,7 +65,7 @@ struct HTMLPageTests {
 
   @Test("a page that says what went wrong has the headers of that")
   func refused() {
-    let error: JSON = ["status": 429, "code": "auth/too-many-requests", "retryAfter": 7]
+    let error = ErrorAnswer(Problem(.tooManyRequests, "no", retryAfter: .seconds(7)), userMessage: "Later")
     let response = response(["status": 429, "html": "<p>Later"], error: error)
     #expect(response.status == 429 && value("Retry-After", response) == "7")
     #expect(value("Cache-Control", response) == "no-store")

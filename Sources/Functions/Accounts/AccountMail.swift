@@ -43,7 +43,7 @@ extension Environment {
         email: email, triesLeft: Self.triesOfCode, expiresAt: expiresAt))
     let hours = purpose.lifetime.secondsRoundedUp / 3600
     let values: JSON = .object([
-      "code": JSON(code), "account": account.map { person($0) } ?? [:], "newEmail": JSON(email.text),
+      "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
       "hours": JSON(hours), "isOneHour": .bool(hours == 1), "when": JSON((account?.createdAt ?? now).rfc3339),
     ])
     return try queue(
@@ -56,7 +56,7 @@ extension Environment {
     _ account: Account, of kind: OutboxMessage.Kind, _ values: JSON, _ rows: Transaction
   ) throws(Problem) {
     guard let email = account.email, account.emailVerified else { return }
-    let all = values.merging(["account": person(account), "when": .string(now.rfc3339)])
+    let all = values.merging(["account": account.person, "when": .string(now.rfc3339)])
     _ = try queue(
       kind, of: account.id, to: email.text, locale: account.locale, all, expiresAt: now + .days(7), isTaken: false, rows
     )
@@ -71,12 +71,11 @@ extension Environment {
     ])
     try notify(account, of: .newDevice, values, rows)
   }
+}
 
+extension Account {
   /// Who a mail or a page is about. A name that is none is left out: the mail greets without one then.
-  func person(_ account: Account) -> JSON {
-    .object([
-      "displayName": account.displayName.isEmpty ? nil : JSON(account.displayName),
-      "email": account.email.map { JSON($0.text) },
-    ])
+  var person: JSON {
+    .object(["displayName": displayName.isEmpty ? nil : JSON(displayName), "email": email.map { JSON($0.text) }])
   }
 }

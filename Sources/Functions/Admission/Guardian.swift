@@ -58,14 +58,12 @@ extension Environment {
   }
 
   /// What a guardian's page is filled with.
-  func page(of guarded: GuardedAccount, _ language: LanguageTag) throws(Problem) -> JSON {
+  func page(of guarded: GuardedAccount, _ language: LanguageTag) throws(Problem) -> GuardianPage.Output {
     let account = guarded.account
     let end = account.status == .disabled ? account.consent.guardianAt.map { $0 + Self.closedAccountsStay } : nil
-    return .object([
-      "account": person(account), "days": JSON(Self.closedAccountsStay.secondsRoundedUp / 86_400),
-      "deletedOn": try end.map { (end) throws(Problem) in .string(try messages.day(end, language)) },
-      guarded.state.rawValue: true,
-    ])
+    return GuardianPage.Output(
+      guarded: guarded,
+      deletedOn: try end.map { (end) throws(Problem) in try messages.day(end, language) })
   }
 }
 

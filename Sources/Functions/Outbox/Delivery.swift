@@ -203,34 +203,34 @@ extension Environment {
   /// Decides an event that promises mails, and tries them at once. What becomes of them changes nothing in the answer.
   /// - Parameters:
   ///   - mayMail: whether there will be mails at all; otherwise nobody has to wait for the same answer.
-  ///   - body: as `decide` has it; gives the mails beside the result.
-  func decideAndSend(
+  ///   - body: as `decide` has it; gives the mails beside the output.
+  func decideAndSend<Output: FunctionOutput>(
     _ call: Call, mayMail: Bool = true,
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
-    _ body: (Transaction) throws(Problem) -> (result: JSON, mails: [OutboxMessage])
-  ) throws(Problem) -> JSON {
+    _ body: (Transaction) throws(Problem) -> (output: Output, mails: [OutboxMessage])
+  ) throws(Problem) -> Answer<Output> {
     var promised: [OutboxMessage] = []
-    let decided = try decide(call, settling: mayMail ? Self.settling : nil, onRefusal: onRefusal) {
+    let answer = try decide(call, settling: mayMail ? Self.settling : nil, onRefusal: onRefusal) {
       (rows) throws(Problem) in
-      let (result, mails) = try body(rows)
+      let (output, mails) = try body(rows)
       promised = mails
-      return result
+      return output
     }
-    guard case .now(let answer) = decided else { return decided.answer }
-    let sent = try sendPromised(promised, call) { (_) throws(Problem) in answer }
-    return sent ?? answer
+    guard case .new(let output) = answer else { return answer }
+    _ = try sendPromised(promised, call) { (_) throws(Problem) in output }
+    return answer
   }
 
   /// Tries the mails that this process promised and took, while there is time, and amends the remembered answer with
   /// what became of them. What is not sent here is left for `deliver-mail`.
-  /// - Parameter answer: the result, given what became of each mail by its id.
+  /// - Parameter output: the result, given what became of each mail by its id.
   /// - Returns: nil where no mail was tried.
-  func sendPromised(
+  func sendPromised<Output: FunctionOutput>(
     _ mails: [OutboxMessage], _ call: Call,
-    answer: ([String: Promised]) throws(Problem) -> JSON
-  ) throws(Problem) -> JSON? {
+    output: ([String: Promised]) throws(Problem) -> Output
+  ) throws(Problem) -> Output? {
     var deliveries: [String: Promised] = [:]
-    var amended: JSON?
+    var amended: Output?
     var untried = mails[...]
     for (index, mail) in mails.enumerated() {
       guard hasTimeToSend else { break }
@@ -242,12 +242,12 @@ extension Environment {
       let attempt = try attempt(mail, timeout: Self.timeoutWhileAwaited)
       try store.write { (rows) throws(Problem) in
         deliveries[mail.id] = Promised(delivery: try record(attempt, of: mail, rows), suppression: nil)
-        if index == mails.count - 1 { amended = try amend(try answer(deliveries), call, rows) }
+        if index == mails.count - 1 { amended = try amend(try output(deliveries), call, rows) }
       }
     }
     try giveBack(untried)
     if amended == nil, !deliveries.isEmpty {
-      amended = try store.write { (rows) throws(Problem) in try amend(try answer(deliveries), call, rows) }
+      amended = try store.write { (rows) throws(Problem) in try amend(try output(deliveries), call, rows) }
     }
     return amended
   }

@@ -27,7 +27,7 @@ extension PageFunction {
 
 extension Environment {
   /// Where the same code leads in the app.
-  func appLink(to page: String, code: String) -> JSON {
-    .string(OutboxMessage.link(to: page, code: code, from: "\(policy.app.urlScheme)://"))
+  func appLink(to page: String, code: String) -> String {
+    OutboxMessage.link(to: page, code: code, from: "\(policy.app.urlScheme)://")
   }
 }

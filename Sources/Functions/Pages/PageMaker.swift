@@ -14,6 +14,7 @@ public protocol PageMaker {
   /// policy are wrong.
   /// - Parameter policy: nil where it could not be read.
   func page(
-    of function: any PageFunction.Type, _ answer: JSON, to data: JSON, _ policy: Policy?, _ language: LanguageTag
+    of function: any PageFunction.Type, _ result: FunctionResult, to data: JSON, _ policy: Policy?,
+    _ language: LanguageTag
   ) -> JSON
 }

@@ -3,18 +3,12 @@
 import Domain
 import Storage
 
-/// What came of an event.
-enum Decided {
-  /// It was decided just now.
-  case now(JSON)
-  /// It had been answered before, with this.
-  case before(JSON)
-
-  var answer: JSON {
-    switch self {
-    case .now(let answer), .before(let answer): answer
-    }
-  }
+/// How the transaction of a decision ended.
+private enum Ending<Output> {
+  case granted(Output)
+  case refused(Problem)
+  /// The event came before.
+  case seen
 }
 
 extension Environment {
@@ -27,36 +21,39 @@ extension Environment {
   /// - Parameters:
   ///   - settling: how long the answer may still be amended by `amend`; asked once it is known.
   ///   - onRefusal: what else a refusal writes.
-  func decide(
+  /// - Throws: the refusal, also one that is remembered; or why there is no answer.
+  func decide<Output: FunctionOutput>(
     _ call: Call, settling: @autoclosure () -> Duration? = nil,
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
-    _ body: (Transaction) throws(Problem) -> JSON
-  ) throws(Problem) -> Decided {
-    enum Outcome { case decided(JSON), refused(Problem), seen }
-    let outcome = try store.write { (rows) throws(Problem) -> Outcome in
+    _ body: (Transaction) throws(Problem) -> Output
+  ) throws(Problem) -> Answer<Output> {
+    let ending = try store.write { (rows) throws(Problem) -> Ending<Output> in
       if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
       do throws(Problem) {
         try requireCallerStill(call, rows)
-        let answer = try body(rows)
+        let output = try body(rows)
         // Not since the start: where many decide at once, it may have taken a while to get here.
-        try remember(answer, call, settlesBy: settling().map { clock() + $0 } ?? now, rows)
-        return .decided(answer)
+        try remember(.success(output.json), call, settlesBy: settling().map { clock() + $0 } ?? now, rows)
+        return .granted(output)
       } catch {
         guard error.isRefusal else { throw error }
         guard !rows.hasWritten else { throw .bug("\(call.function) refused with \(error.code.rawValue) after writing") }
         try onRefusal(rows, error)
         if let aftermath = error.aftermath { try leaveBehind(aftermath, call, rows) }
         try auditRefusal(error, call, rows)
-        if error.isRemembered { try remember(try self.answer(error, call.language), call, settlesBy: now, rows) }
+        if error.isRemembered {
+          let answer = try answer(error, call.language)
+          try remember(.failure(answer), call, settlesBy: now, rows)
+        }
         return .refused(error)
       }
     }
-    switch outcome {
-    case .decided(let answer): return .now(answer)
+    switch ending {
+    case .granted(let output): return .new(output)
     case .refused(let problem): throw problem
     case .seen:
-      guard let answer = try rememberedAnswer(call) else { throw .bug("a seen event is gone") }
-      return .before(answer)
+      guard let result = try rememberedResult(call) else { throw .bug("a seen event is gone") }
+      return .remembered(result)
     }
   }
 

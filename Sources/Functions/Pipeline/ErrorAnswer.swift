@@ -3,11 +3,12 @@
 import Domain
 
 extension Environment {
-  /// The answer of a refusal, or of an event that could not be answered.
-  public func answer(_ problem: Problem, _ language: LanguageTag) throws(Problem) -> JSON {
+  /// The error that answers a refusal, or an event that could not be answered.
+  public func answer(_ problem: Problem, _ language: LanguageTag) throws(Problem) -> ErrorAnswer {
+    if let answered = ErrorAnswer(answered: problem) { return answered }
     let message = try messages.text(of: problem, language)
     var fields: [String] = []
     for field in problem.fields { fields.append(try messages.text(of: field, language)) }
-    return ["error": problem.json(userMessage: message, fieldMessages: fields)]
+    return ErrorAnswer(problem, userMessage: message, fieldMessages: fields)
   }
 }

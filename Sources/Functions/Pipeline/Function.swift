@@ -6,15 +6,17 @@ import Domain
 public protocol Function {
   /// What it takes: the data of an event, its schema already satisfied.
   associatedtype Event
+  /// What it gives: the result.
+  associatedtype Output: FunctionOutput
 
   /// The name of the executable, and of the entry in functions.json that says who may call it and with what.
   static var name: String { get }
 
   static func event(from data: Fields) throws(Problem) -> Event
 
-  /// The answer in the shape of whoever sent the event, where that is not ours.
-  /// - Parameter answer: the result, or an object with the `error` of a refusal.
-  static func theirs(_ answer: JSON, to data: JSON) -> JSON
+  /// The answer in the shape that the sender of the event expects, which is ours unless a platform has its own.
+  /// - Parameter data: those of the event, not validated.
+  static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer
 
   /// What is wrong with an event's fields by the rules of the policy, beside what its schema says.
   static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field]
@@ -35,11 +37,13 @@ public protocol Function {
 
   /// - Returns: the result, when it is durable.
   /// - Throws: a refusal, or why there is no answer.
-  static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON
+  static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output>
 }
 
 extension Function {
-  public static func theirs(_ answer: JSON, to data: JSON) -> JSON { answer }
+  public static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
+    PlatformAnswer(result)
+  }
   public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   public static var isAboutAccountFields: Bool { false }
   public static var hasAdmission: Bool { false }

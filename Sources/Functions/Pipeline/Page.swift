@@ -26,11 +26,30 @@ struct Page {
     start = PageStart(createdAt: Timestamp(milliseconds: milliseconds), id: String(parts[1]))
   }
 
-  /// The list's JSON: `items` holds one more than the page where there is another page.
-  func json<Item>(_ name: String, _ items: [Item], each: (Item) -> (JSON, PageStart)) -> JSON {
-    let shown = items.prefix(limit).map(each)
-    let next = items.count > limit ? shown.last?.1 : nil
+  /// The page as a result.
+  /// - Parameters:
+  ///   - name: the member that holds the items.
+  ///   - items: one more than the page where there is another page.
+  ///   - start: where a page begins that has an item first.
+  ///   - json: how an item is shown.
+  func output<Item>(
+    _ name: String, _ items: [Item], start: (Item) -> PageStart, json: @escaping (Item) -> JSON
+  ) -> PageOutput<Item> {
+    let shown = Array(items.prefix(limit))
+    return PageOutput(name: name, items: shown, next: items.count > limit ? shown.last.map(start) : nil, itemJSON: json)
+  }
+}
+
+/// The result of a function that gives a list: one page of it.
+public struct PageOutput<Item>: FunctionOutput {
+  let name: String
+  let items: [Item]
+  /// Where the next page begins; nil where there is none.
+  let next: PageStart?
+  let itemJSON: (Item) -> JSON
+
+  public var json: JSON {
     let cursor = next.map { JSON.string(Array("\($0.createdAt.milliseconds)/\($0.id)".utf8).base64URL) }
-    return .object(JSON.Members([(name, .array(shown.map(\.0))), ("nextCursor", cursor ?? .null)]))
+    return .object(JSON.Members([(name, .array(items.map(itemJSON))), ("nextCursor", cursor ?? .null)]))
   }
 }

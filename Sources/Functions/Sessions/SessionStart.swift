@@ -6,9 +6,9 @@ import Storage
 
 extension Environment {
   /// Begins a session for an account and makes its first tokens.
-  /// - Returns: the `session` of a result.
-  func beginSession(for account: Account, on device: Device?, _ call: Call, _ rows: Transaction) throws(Problem) -> JSON
-  {
+  func beginSession(
+    for account: Account, on device: Device?, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> SessionTokens {
     if account.lastSignInAt != nil,
       try !rows.hasHadSession(of: account.id, on: device, from: call.clientAddress)
     {
@@ -24,11 +24,11 @@ extension Environment {
     return try tokens(of: session, account, rows)
   }
 
-  /// The current tokens of a session: the `session` of a result.
+  /// The current tokens of a session.
   /// - Parameter known: the keys of tokens, where this transaction has read them.
   func tokens(
     of session: Session, _ account: Account, with known: TokenKeys? = nil, _ rows: Transaction
-  ) throws(Problem) -> JSON {
+  ) throws(Problem) -> SessionTokens {
     let keys = if let known { known } else { try tokenKeys(rows) }
     let expiresAt = min(now + policy.session.access, session.endsAt)
     let token = AccessToken(
@@ -36,11 +36,9 @@ extension Environment {
       issuedAt: now, expiresAt: expiresAt)
     let refreshKey = if let known = keys.refresh { known } else { try hashKeys.make(.refreshTokens, in: rows) }
     let refreshToken = RefreshToken(sessionID: session.id, generation: session.generation)
-    return [
-      "accessToken": .string(try tokens.sign(token, with: keys.signing, in: rows)),
-      "accessTokenExpiresAt": .string(Timestamp(seconds: expiresAt.wholeSeconds).rfc3339),
-      "refreshToken": .string(refreshToken.text(refreshKey)),
-    ]
+    return SessionTokens(
+      accessToken: try tokens.sign(token, with: keys.signing, in: rows),
+      accessTokenExpiresAt: Timestamp(seconds: expiresAt.wholeSeconds), refreshToken: refreshToken.text(refreshKey))
   }
 
   /// What the tokens of sessions are made with, in one statement.

@@ -29,8 +29,9 @@ struct CognitoTrigger: Trigger {
     ])
   }
 
-  func answer(_ ours: JSON) -> JSON {
-    guard let error = ours["error"] else { return event }
-    return ["errorMessage": error["userMessage"] ?? "", "errorType": error["code"] ?? ""]
+  func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
+    guard let error = result.error else { return PlatformAnswer(json: event) }
+    return PlatformAnswer(
+      json: ["errorMessage": .string(error.userMessage), "errorType": .string(error.code.rawValue)])
   }
 }

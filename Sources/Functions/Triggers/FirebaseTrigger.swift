@@ -38,13 +38,20 @@ struct FirebaseBlockingTrigger: Trigger {
     ])
   }
 
-  func answer(_ ours: JSON) -> JSON {
-    if let error = ours["error"] {
-      return [
-        "error": ["status": .string(canonicalStatus(error["status"]?.integer)), "message": error["userMessage"] ?? ""]
-      ]
+  func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
+    switch result {
+    case .success(let result): PlatformAnswer(json: user(result["account"]))
+    case .failure(let error):
+      PlatformAnswer(
+        json: [
+          "error": ["status": .string(canonicalStatus(error.status)), "message": .string(error.userMessage)]
+        ])
     }
-    guard let account = ours["account"] else { return [:] }
+  }
+
+  /// What Firebase makes of the user; nothing where there is no account of theirs yet.
+  private func user(_ account: JSON?) -> JSON {
+    guard let account else { return [:] }
     let claims: JSON = ["role": account["role"] ?? "", "accountId": account["id"] ?? ""]
     // A name that could not be used here is Firebase's own matter.
     guard let name = account["displayName"], name != "" else {
@@ -54,7 +61,7 @@ struct FirebaseBlockingTrigger: Trigger {
   }
 
   /// The name that Google's interfaces have for an HTTP status (google.rpc.Code).
-  private func canonicalStatus(_ status: Int?) -> String {
+  private func canonicalStatus(_ status: Int) -> String {
     switch status {
     case 401: "UNAUTHENTICATED"
     case 403: "PERMISSION_DENIED"

@@ -25,10 +25,10 @@ struct SupabaseHook: Trigger {
     ])
   }
 
-  /// An error must come with status 200, and with a message that is not empty.
-  func answer(_ ours: JSON) -> JSON {
-    guard let error = ours["error"] else { return [:] }
-    return ["error": ["http_code": error["status"] ?? 403, "message": error["userMessage"] ?? ""]]
+  /// The HTTP status is 200 for a refusal too; the body says that it is one, with a message that is not empty.
+  func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
+    guard let error = result.error else { return PlatformAnswer(json: [:]) }
+    return PlatformAnswer(json: ["error": ["http_code": JSON(error.status), "message": .string(error.userMessage)]])
   }
 
   private func payload(_ environment: Environment) throws(Problem) -> JSON {

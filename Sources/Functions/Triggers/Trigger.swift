@@ -9,13 +9,13 @@ protocol Trigger {
   func user(_ environment: Environment) throws(Problem) -> JSON?
   /// Whether the user is not there yet, and may still be refused: nothing is written then.
   var isBefore: Bool { get }
-  /// Our answer as the provider understands it.
-  func answer(_ ours: JSON) -> JSON
+  /// The answer as the provider understands it.
+  func platformAnswer(_ result: FunctionResult) -> PlatformAnswer
 }
 
 extension Trigger {
   var isBefore: Bool { false }
-  func answer(_ ours: JSON) -> JSON { ours }
+  func platformAnswer(_ result: FunctionResult) -> PlatformAnswer { PlatformAnswer(result) }
 }
 
 /// A trigger in our own shape.

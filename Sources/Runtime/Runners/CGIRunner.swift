@@ -18,11 +18,11 @@ extension Service {
     let source = exchange.source { () throws(Problem) in
       try self.armDeadline { problem in
         let outcome = Outcome(interruption: problem)
-        return reply(exchange.response(to: outcome, language: LanguageTag("en")), outcome.status)
+        return reply(exchange.response(to: outcome, language: LanguageTag("en")), outcome.exitStatus)
       }
     }
     let outcome = execution.outcome(of: source)
-    shutdown(execution, reply(exchange.response(to: outcome, language: execution.language), outcome.status))
+    shutdown(execution, reply(exchange.response(to: outcome, language: execution.language), outcome.exitStatus))
   }
 }
 

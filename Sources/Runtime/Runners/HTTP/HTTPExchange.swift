@@ -138,15 +138,14 @@ extension HTTPExchange {
   }
 
   func response(to outcome: Outcome, language: LanguageTag) -> HTTPResponse {
-    // What a vendor is answered in its own shape says itself that it is a refusal.
-    let status = outcome.answer["error"]?["status"]?.integer ?? 200
-    var page = HTMLPage(outcome.answer)
+    let status = outcome.answer.status
+    var page = HTMLPage(outcome.answer.json)
     if page == nil, let error = outcome.error, endpoint?.isPage == true {
-      page = HTMLPage(status: status, message: error["userMessage"]?.string ?? "", language: language.text)
+      page = HTMLPage(status: status, message: error.userMessage, language: language.text)
     }
     var response = HTTPResponse(
       status: page?.status ?? status, headers: commonHeaders + headers(of: page),
-      body: page.map { Array($0.html.utf8) } ?? outcome.answer.line + [0x0A])
+      body: page.map { Array($0.html.utf8) } ?? outcome.answer.json.line + [0x0A])
     if let error = outcome.error { response.headers += headers(of: error, response.status) }
     let lifetime = outcome.error == nil ? endpoint?.cacheSeconds : nil
     response.headers.append(("Cache-Control", lifetime.map { "public, max-age=\($0)" } ?? "no-store"))
@@ -161,20 +160,20 @@ extension HTTPExchange {
     ] + (page.location.map { [("Location", $0)] } ?? [])
   }
 
-  private func headers(of error: JSON, _ status: Int) -> [(name: String, value: String)] {
+  private func headers(of error: ErrorAnswer, _ status: Int) -> [(name: String, value: String)] {
     var headers: [(name: String, value: String)] = []
     // Whoever sends hooks may try again only where it is said when.
-    let wait = error["retryAfter"]?.integer ?? (status == 503 ? 1 : nil)
+    let wait = error.retryAfter ?? (status == 503 ? 1 : nil)
     if let wait { headers.append(("Retry-After", String(wait))) }
-    if status == 401 { headers.append(("WWW-Authenticate", challenge(error["code"]?.string))) }
+    if status == 401 { headers.append(("WWW-Authenticate", challenge(error.code))) }
     if status == 405, let endpoint { headers.append(("Allow", endpoint.allowedMethods)) }
     return headers
   }
 
   /// RFC 6750, section 3: what is wrong is said where a token came.
-  private func challenge(_ code: String?) -> String {
+  private func challenge(_ code: ErrorCode) -> String {
     let ofTokens: [ErrorCode] = [.unauthenticated, .tokenExpired, .sessionExpired, .sessionRevoked]
-    let isOfToken = request["authorization"] != nil && ofTokens.contains { $0.rawValue == code }
+    let isOfToken = request["authorization"] != nil && ofTokens.contains(code)
     return isOfToken ? "Bearer error=\"invalid_token\"" : "Bearer"
   }
 

@@ -68,12 +68,12 @@ extension Service {
     case .otherRequest:
       let problem = Problem(.unsupportedMediaType, "requests should come in payload format 2.0")
       return .answer([
-        "statusCode": JSON(problem.code.status), "body": .string(Outcome(interruption: problem).answer.text),
+        "statusCode": JSON(problem.code.status), "body": .string(Outcome(interruption: problem).answer.json.text),
       ])
     case .messages(let messages):
       let failed = messages.filter { message in
         let outcome = outcome { () throws(Problem) in try Envelope(message: message, attributes: attributes) }
-        let isForLater = outcome.error?["retryable"] == true
+        let isForLater = outcome.error?.code.isRetryable == true
         if outcome.isAnswered, !isForLater { reportRefusal(outcome, of: message, invocation) }
         return !outcome.isAnswered || isForLater
       }
@@ -96,16 +96,17 @@ extension Service {
       "function": .string(F.name), "requestId": .string(invocation.id), "eventId": message["messageId"],
     ])
     let log = try? settings.logger(context: context)
-    log?.warning("refused: \(error["code"]?.string ?? ""): \(error["detail"]?.string ?? "")")
+    log?.warning("refused: \(error.code.rawValue): \(error.detail)")
   }
 
   private func reply(_ outcome: Outcome) -> RuntimeAPI.Reply {
     // Cognito takes no answer for a refusal: the invocation has to fail.
-    if let type = outcome.answer["errorType"]?.string, let message = outcome.answer["errorMessage"]?.string {
+    let answer = outcome.answer.json
+    if let type = answer["errorType"]?.string, let message = answer["errorMessage"]?.string {
       return .failure(type: type, message: message)
     }
-    guard !outcome.isAnswered, let error = outcome.error else { return .answer(outcome.answer) }
-    return .failure(type: error["code"]?.string ?? "", message: error["detail"]?.string ?? "")
+    guard !outcome.isAnswered, let error = outcome.error else { return .answer(answer) }
+    return .failure(type: error.code.rawValue, message: error.detail)
   }
 
   private func response(
@@ -129,5 +130,5 @@ extension Service {
 }
 
 extension Outcome {
-  fileprivate var isAnswered: Bool { [0, 65].contains(status) }
+  fileprivate var isAnswered: Bool { [0, 65].contains(exitStatus) }
 }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// The tokens of a session: the `session` of a result.
+struct SessionTokens {
+  let accessToken: String
+  let accessTokenExpiresAt: Timestamp
+  let refreshToken: String
+
+  var json: JSON {
+    [
+      "accessToken": .string(accessToken), "accessTokenExpiresAt": .string(accessTokenExpiresAt.rfc3339),
+      "refreshToken": .string(refreshToken),
+    ]
+  }
+}
+
+/// The result of a function that signs in: the account, its new session and how far it is let.
+public struct SignedInOutput: FunctionOutput {
+  let account: Account
+  let session: SessionTokens
+  let standing: Standing
+
+  public var json: JSON {
+    JSON.object(["account": account.json, "session": session.json]).merging(standing.json)
+  }
+}
