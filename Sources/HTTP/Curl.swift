@@ -29,7 +29,7 @@ public final class Curl {
     if let reason = ccurl_open() {
       throw .unavailable("libcurl cannot be loaded", cause: String(cString: reason))
     }
-    guard let handle = ccurl_easy_init() else { throw .unavailable("libcurl cannot be used", cause: "curl_easy_init") }
+    guard let handle = ccurl_easy_init() else { throw .unavailable("libcurl has failed", cause: "curl_easy_init") }
     self.handle = handle
   }
 

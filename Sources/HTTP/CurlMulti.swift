@@ -13,7 +13,7 @@ public final class CurlMulti {
     if let reason = ccurl_open() {
       throw .unavailable("libcurl cannot be loaded", cause: String(cString: reason))
     }
-    guard let handle = ccurl_multi_init() else { throw .unavailable("libcurl cannot be used", cause: "curl_multi_init") }
+    guard let handle = ccurl_multi_init() else { throw .unavailable("libcurl has failed", cause: "curl_multi_init") }
     self.handle = handle
   }
 

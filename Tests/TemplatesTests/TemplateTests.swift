@@ -61,7 +61,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a\n{{nmae}}", "t:2: {{nmae}} is not a variable of this test"), ("{{}}", "t:1: {{}} is not a variable of this test"),
+    ("a\n{{nmae}}", "t:2: {{nmae}} is not a variable of this test"),
+    ("{{}}", "t:1: {{}} is not a variable of this test"),
     ("{{#days}}\n", "t:1: {{#days}} has no end"), ("\n{{/days}}", "t:2: {{/days}} ends nothing"),
     ("{{#days}}\n\n{{/name}}", "t:3: {{/name}} should be {{/days}}, which ends that of line 1"),
     ("{{name", "t:1: {{name is not closed"), ("\n{{na\nme}}", "t:2: {{na is not closed"),
