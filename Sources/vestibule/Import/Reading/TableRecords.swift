@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The rows of a table of another SQLite database.
+/// The rows of a table in another SQLite database.
 final class TableRecords: RecordSource {
   private let table: SQLiteTable
   private let columns: [String]
