@@ -75,7 +75,7 @@ public struct Settings {
     get throws(Problem) {
       if let own = try self["TEMPLATES_DIR"], access(own + "/messages", R_OK) == 0 { return own }
       if let bundledTemplates { return bundledTemplates }
-      throw .misconfigured("TEMPLATES_DIR", "is unset, and there is no folder \"templates\" beside the executable")
+      throw .misconfigured("TEMPLATES_DIR", "should be a folder with templates, if there is none beside the executable")
     }
   }
 
@@ -92,7 +92,7 @@ public struct Settings {
   /// The base URL of links in mails, without a trailing slash.
   public func publicURL() throws(Problem) -> String {
     guard let url = try self["PUBLIC_URL"] else {
-      throw .misconfigured("PUBLIC_URL", "is unset; it should be the https base of the links in mails")
+      throw .misconfigured("PUBLIC_URL", "is unset; it should be the https base URL of the links in mails")
     }
     let insecure = try flag("ALLOW_INSECURE")
     guard url.hasPrefix("https://") || insecure && url.hasPrefix("http://"), !host(ofURL: url).isEmpty,

@@ -66,7 +66,7 @@ public final class SecretKey {
     case current
     /// The previous key. `resealed` is the same text, encrypted with the current key.
     case previous(resealed: String)
-    /// Neither key opens it.
+    /// Neither key decrypts it.
     case unknown
   }
 

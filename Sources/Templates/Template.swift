@@ -31,7 +31,7 @@ struct Template {
 
   let parts: [Part]
   /// The partials and parents that the template includes.
-  let takenIn: [String]
+  let included: [String]
 }
 
 /// Renders templates, byte by byte.

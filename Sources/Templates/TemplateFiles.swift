@@ -36,16 +36,16 @@ public final class TemplateFiles {
   private func family(_ path: String, _ rules: TemplateRules) throws(Problem) -> [String: Template] {
     if let known = families[path] { return known }
     var family = ["": try template(path, rules, rules.variables)]
-    var wanted = family[""]!.takenIn
+    var wanted = family[""]!.included
     if Self.isHTML(path) {
       family["layout"] = try template("\(rules.folder)/layout.html", rules, rules.sharedVariables)
-      wanted += family["layout"]!.takenIn
+      wanted += family["layout"]!.included
     }
     while let name = wanted.popLast() {
       guard family[name] == nil else { continue }
       let file = "\(rules.folder)/partials/\(name).\(Self.isHTML(path) ? "html" : "txt")"
       family[name] = try template(file, rules, rules.sharedVariables)
-      wanted += family[name]!.takenIn
+      wanted += family[name]!.included
     }
     try refuseLoop(in: family, from: [""], path)
     families[path] = family
@@ -55,7 +55,7 @@ public final class TemplateFiles {
   /// - Parameter way: a template after those that include it.
   /// - Throws: `service/misconfigured` for a template that includes itself, because rendering would never end.
   private func refuseLoop(in family: [String: Template], from way: [String], _ path: String) throws(Problem) {
-    for name in family[way[way.count - 1]]?.takenIn ?? [] {
+    for name in family[way[way.count - 1]]?.included ?? [] {
       let longer = way + [name]
       guard !way.contains(name) else {
         throw .misconfigured("TEMPLATES_DIR", "\(path): \(longer.dropFirst().joined(separator: " > ")) includes itself")

@@ -13,7 +13,7 @@ struct TemplateParser {
   private var line = 1
   /// The tags that are still open, the innermost last. The first is the template itself.
   private var open: [Opening] = [Opening(tag: nil)]
-  private var takenIn: [String] = []
+  private var included: [String] = []
 
   private struct Opening {
     let tag: Tag?
@@ -70,7 +70,7 @@ struct TemplateParser {
     }
     append(.text(Array(text[textStart...])))
     if let tag = open.last?.tag { throw wrong(tag.line, "\(tag.text) has no end") }
-    return Template(parts: open[0].parts, takenIn: takenIn)
+    return Template(parts: open[0].parts, included: included)
   }
 
   private mutating func take(_ tag: Tag, indentation: [UInt8]) throws(Problem) {
@@ -88,10 +88,10 @@ struct TemplateParser {
       open.append(Opening(tag: tag))
     case UInt8(ascii: "$"): open.append(Opening(tag: tag))
     case UInt8(ascii: "<"):
-      takenIn.append(tag.name)
+      included.append(tag.name)
       open.append(Opening(tag: tag, indentation: indentation))
     case UInt8(ascii: ">"):
-      takenIn.append(tag.name)
+      included.append(tag.name)
       try append(.partial(tag.name, indentation: indentation), of: tag)
     case UInt8(ascii: "/"): try close(tag)
     case UInt8(ascii: "!"): break

@@ -78,7 +78,7 @@ struct ImportCommand: ParsableCommand {
     let records = try location.open()
     let report = try report.map(ReportFile.init)
     let run = ImportRun(records, location.format, rules, importer, report)
-    try run.toTheEnd(now: environment.now)
+    try run.perform(now: environment.now)
     guard writeStandardOutput(run.tally.json(isTrial: dryRun).line) else {
       throw .unavailable("the import is complete, but its summary could not be written to stdout")
     }

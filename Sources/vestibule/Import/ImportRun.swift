@@ -24,7 +24,7 @@ final class ImportRun {
   }
 
   /// - Throws: a failure with the number of imported rows. They stay, and the next run continues after them.
-  func toTheEnd(now: Timestamp) throws(Failure) {
+  func perform(now: Timestamp) throws(Failure) {
     defer { bar.clear() }
     do throws(Failure) {
       try importAll(now: now)

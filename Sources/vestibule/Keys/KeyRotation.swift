@@ -29,9 +29,9 @@ struct KeyRotation {
     var counts = try replaceKeys()
     if areCompromised { try endSessions() }
     counts.resealed += try reseal(Table.mails) + reseal(Table.answers)
-    for left in [try left(in: Table.mails), try left(in: Table.answers), try leftKeys()] {
-      counts.remaining += left.remaining
-      counts.unknown += left.unknown
+    for counted in [try remaining(in: Table.mails), try remaining(in: Table.answers), try remainingKeys()] {
+      counts.remaining += counted.remaining
+      counts.unknown += counted.unknown
     }
     return counts
   }
@@ -91,7 +91,7 @@ struct KeyRotation {
     return resealed
   }
 
-  private func left<Key>(in table: Table<Key>) throws(Problem) -> Counts {
+  private func remaining<Key>(in table: Table<Key>) throws(Problem) -> Counts {
     var counts = Counts()
     try walk(table) { (values) throws(Problem) in
       for value in values { counts.add(try sealing(of: value, table)) }
@@ -99,7 +99,7 @@ struct KeyRotation {
     return counts
   }
 
-  private func leftKeys() throws(Problem) -> Counts {
+  private func remainingKeys() throws(Problem) -> Counts {
     let (signing, hash) = try environment.store.read { (rows) throws(Problem) in
       (try rows.sealedSigningKeys(), try rows.hashKeys())
     }

@@ -119,7 +119,7 @@ extension Service {
     return exchange.response(to: outcome, language: language)
   }
 
-  /// Answers one of several events. After an unanswered event, the database is opened anew.
+  /// Answers one of several events. After an unanswered event, the database is opened again.
   private func outcome(of source: EventSource) -> (outcome: Outcome, language: LanguageTag) {
     let execution = Execution(self)
     let outcome = execution.outcome(of: source)
