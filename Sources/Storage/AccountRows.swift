@@ -17,7 +17,7 @@ extension Transaction {
     ).first.map(account)
   }
 
-  /// The account that has verified an address. An unverified address never finds an account.
+  /// The account that has verified an address. An unverified address is not looked up and reserves nothing.
   public func account(email: EmailAddress) throws(Problem) -> Account? {
     try query("SELECT * FROM accounts WHERE email_key = $1", [.text(email.key)]).first.map(account)
   }
