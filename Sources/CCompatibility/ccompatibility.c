@@ -9,11 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Only for the executable: shared libraries use glibc's own. */
+/* Visible only in the executable: shared libraries use glibc's functions. */
 #define HIDDEN __attribute__((visibility("hidden")))
 
-/* Swift's module Glibc refers to it, whether or not anything calls it. glibc 2.35 gave it a new version, which no longer sets
-   errno. */
+/* Swift's module Glibc refers to hypotf even if it is not called. glibc 2.35 gave it a new version, which no longer
+   sets errno. */
 HIDDEN float hypotf(float x, float y) { return (float)sqrt((double)x * x + (double)y * y); }
 
 #if __GLIBC_PREREQ(2, 35)
@@ -23,7 +23,7 @@ struct search {
   struct dl_find_object *found;
 };
 
-/* Whether a loaded object has the address and a table for unwinding. */
+/* Whether a loaded object contains the address and has an unwind table. */
 static int has_address(struct dl_phdr_info *object, size_t size, void *argument) {
   struct search *search = argument;
   search->found->dlfo_map_start = search->found->dlfo_eh_frame = NULL;
@@ -39,7 +39,7 @@ static int has_address(struct dl_phdr_info *object, size_t size, void *argument)
   return search->found->dlfo_map_start && search->found->dlfo_eh_frame;
 }
 
-/* GCC's unwinder finds the unwind table of an address with it since glibc 2.35, and with dl_iterate_phdr before. */
+/* GCC's unwinder calls this since glibc 2.35, and dl_iterate_phdr before, to find the unwind table of an address. */
 HIDDEN int _dl_find_object(void *address, struct dl_find_object *found) {
   struct search search = {(uintptr_t)address, found};
   return dl_iterate_phdr(has_address, &search) ? 0 : -1;

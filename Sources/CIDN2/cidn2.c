@@ -8,8 +8,8 @@
 
 static void *library(void) { return dlopen("libidn2.so.0", RTLD_LAZY | RTLD_LOCAL); }
 
-/* Whether every A-label is one that IDNA 2008 lets be registered: the mapping leaves the rules for characters that
-   depend on their neighbours (RFC 5892, CONTEXTO) to the registries. */
+/* Whether IDNA 2008 allows every A-label to be registered. The mapping does not check the rules for characters that
+   depend on their neighbours (RFC 5892, CONTEXTO). */
 static int are_labels_valid(
     const char *ascii, __typeof__(&idn2_register_u8) check, __typeof__(&idn2_free) release) {
   for (const char *label = ascii;;) {
@@ -41,8 +41,8 @@ int cidn2_ascii(const char *domain, char *ascii, size_t size) {
   __typeof__(&idn2_free) release = (__typeof__(&idn2_free))dlsym(idn2, "idn2_free");
   char *found = 0;
   if (!to_ascii || !check || !release) return 0;
-  /* Without IDN2_USE_STD3_ASCII_RULES, which drops a forbidden character and takes what is left: the caller looks for
-     characters that a domain cannot have. */
+  /* Without IDN2_USE_STD3_ASCII_RULES, which drops a forbidden character and maps the remaining text: the caller
+     refuses characters that a domain cannot have. */
   if (to_ascii(domain, &found, IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL) != IDN2_OK) return 0;
   return take(found, ascii, size, release) && are_labels_valid(ascii, check, release);
 }

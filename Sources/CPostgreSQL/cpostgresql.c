@@ -34,7 +34,7 @@ int cpostgresql_is_uri(const char *text) {
   PQconninfoOption *options = p_PQconninfoParse(text, 0);
   if (!options) return 0;
   int is_good = 1;
-  /* A password with a slash that is not escaped ends up here, and connecting would quote it. */
+  /* libpq reads a password with an unescaped slash as a port, and its connection error would quote it. */
   for (PQconninfoOption *option = options; option->keyword; option++) {
     if (option->val && !strcmp(option->keyword, "port")) is_good = option->val[strspn(option->val, "0123456789,")] == 0;
   }
@@ -48,7 +48,7 @@ PGconn *cpostgresql_connect_start(const char *uri) {
   PGconn *connection = p_PQconnectStartParams(keywords, values, 1);
   if (!connection) return 0;
   p_PQsetNoticeReceiver(connection, hear_nothing, 0);
-  /* So that a refused connection says its SQLSTATE, which libpq tells in no other way. */
+  /* The verbose message of a refused connection contains its SQLSTATE, which libpq does not report otherwise. */
   p_PQsetErrorVerbosity(connection, PQERRORS_VERBOSE);
   p_PQsetnonblocking(connection, 1);
   return connection;

@@ -2,12 +2,12 @@
 
 #include <sqlite3.h>
 
-/* sqlite3_db_config and sqlite3_config are variadic, which Swift cannot call. */
+/* sqlite3_db_config and sqlite3_config are variadic, and Swift cannot call variadic functions. */
 static inline int csqlite_keep_wal_at_close(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
 
-/* Without counts of the memory in use, which cost a mutex at each piece of it. To be said before anything else. */
+/* Disables the statistics of memory use, which lock a mutex at each allocation. Must be called before anything else. */
 static inline int csqlite_count_no_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 /* SQLITE_TRANSIENT is a cast, which Swift does not import. */

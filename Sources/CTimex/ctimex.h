@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* The kernel's clock and how well it is kept (adjtimex(2)): Swift's Glibc leaves this header out. */
+/* The state of the kernel's clock (adjtimex(2)): Swift's module Glibc does not include this header. */
 #include <sys/timex.h>

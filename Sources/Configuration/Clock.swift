@@ -3,7 +3,7 @@
 import Domain
 import Glibc
 
-/// The time that it is, by the system's clock.
+/// The current time of the system's clock.
 public func currentTime() -> Timestamp {
   var timestamp = timespec()
   clock_gettime(CLOCK_REALTIME, &timestamp)

@@ -3,12 +3,12 @@
 import Domain
 
 extension Settings {
-  /// Looks a password up in `common-passwords.txt` of the templates: one a line, in lower case, in the order of their
+  /// Looks a password up in `common-passwords.txt` of the templates: one password per line, in lower case, sorted by
   /// bytes.
   public func isCommonPassword(_ password: String) throws(Problem) -> Bool {
     let path = try templatesDirectory + "/common-passwords.txt"
     guard let content = try? readFile(path) else {
-      throw .misconfigured("TEMPLATES_DIR", "there is no file at \(path) that can be read")
+      throw .misconfigured("TEMPLATES_DIR", "\(path) does not exist or cannot be read")
     }
     let wanted = Array(password.utf8)
     return content.split(separator: UInt8(ascii: "\n")).contains { $0.elementsEqual(wanted) }

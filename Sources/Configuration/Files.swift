@@ -3,15 +3,15 @@
 import Domain
 import Glibc
 
-/// Why a file could not be used, in the system's words.
+/// Why a file could not be used, as the system describes it.
 public struct FileFailure: Error {
   public let reason: String
 
-  /// What the last call that failed has left in `errno`.
+  /// The failure in `errno` of the last call.
   public static var ofLastCall: FileFailure { FileFailure(reason: String(cString: strerror(errno))) }
 }
 
-/// The bytes of a file of at most so many.
+/// Reads a file of at most `limit` bytes.
 public func readFile(_ path: String, limit: Int = 1 << 20) throws -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw FileFailure.ofLastCall }
@@ -27,22 +27,22 @@ public func readFile(_ path: String, limit: Int = 1 << 20) throws -> [UInt8] {
   throw FileFailure(reason: "it has more than \(limit) bytes")
 }
 
-/// Whether a file may be one that somebody else has put there: in a folder where everybody may write, one that belongs
-/// neither to this user, nor to the folder's owner, nor to root.
+/// Whether another user may have put a file there: its folder is writable for everyone, and its owner is neither this
+/// user, nor the folder's owner, nor root.
 public func isPlanted(_ path: String) -> Bool {
   var (file, place) = (stat(), stat())
   guard lstat(path, &file) == 0, stat(folder(of: path), &place) == 0, place.st_mode & S_IWOTH != 0 else { return false }
   return ![geteuid(), place.st_uid, 0].contains(file.st_uid)
 }
 
-/// The folder that a file is in.
+/// The folder that contains a file.
 public func folder(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// Whether a folder can be written to, or, where it is not there, be made.
-/// - Throws: which one cannot be written, and why.
+/// Checks that a folder is writable, or can be created.
+/// - Throws: the folder that is not writable, and why.
 public func checkCanMake(_ path: String) throws(FileFailure) {
   var existing = path
   while access(existing, F_OK) != 0, existing != ".", existing != "/" { existing = folder(of: existing) }
@@ -51,7 +51,7 @@ public func checkCanMake(_ path: String) throws(FileFailure) {
   }
 }
 
-/// Makes a folder and those above it that are missing, for their owner alone.
+/// Creates a folder and its missing parents, for their owner alone.
 public func makeFolder(_ path: String) throws {
   var made = path.hasPrefix("/") ? "" : "."
   for part in path.split(separator: "/") {
@@ -60,7 +60,7 @@ public func makeFolder(_ path: String) throws {
   }
 }
 
-/// Writes a new file for its owner alone, whole or not at all; what is there already stays.
+/// Writes a new file for its owner alone, completely or not at all. An existing file is not replaced.
 public func createFile(_ path: String, _ content: [UInt8]) throws(FileFailure) {
   let file = try NewFile(path)
   try file.write(content)

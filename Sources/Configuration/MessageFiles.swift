@@ -3,8 +3,8 @@
 import Domain
 
 extension Settings {
-  /// The messages of `templates/messages`, each file read when something is first said in its language.
-  /// - Parameter wording: the policy's own, by language and code; it goes before the file's.
+  /// The messages of `templates/messages`. Each file is read when its language is first used.
+  /// - Parameter wording: the policy's own texts, by language and code. They take precedence over the file's.
   public func messages(wording: JSON = [:]) -> Messages {
     let cache = Cache()
     return Messages { (locale) throws(Problem) in
@@ -12,7 +12,7 @@ extension Settings {
       let folder = try templatesDirectory + "/messages"
       let languages = LanguageTag(locale).chain + ["en"]
       let own = languages.compactMap { wording[$0] }.first ?? [:]
-      // `first` of what is lazily mapped would map it twice: here, read the file.
+      // A loop, because `first` of a lazy map would read the file twice.
       var content: [UInt8]?
       for language in languages where content == nil { content = try? readFile("\(folder)/\(language).json") }
       guard let content, let file = try? JSON(parsing: content) else {

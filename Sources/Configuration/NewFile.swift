@@ -2,31 +2,31 @@
 
 import Glibc
 
-/// A file that gets its name when it is whole. Until then it has one that nobody can guess, so that in a folder where
-/// others may write, too, nobody can have put a link or a file of theirs in its place.
+/// A file that gets its name when it is complete. Until then it has an unguessable name, so that in a shared folder
+/// no other user can put a link or a file in its place.
 public final class NewFile {
   public let path: String
-  /// Where it is until it is published.
+  /// The path of the file until it is published.
   public let temporaryPath: String
   private let ownFolder: OwnFolder?
   private let descriptor: Int32
   private var isPublished = false
 
-  /// Where a file is made.
+  /// Where the temporary file is created.
   public enum Workplace {
-    /// In the folder that it is to be in.
+    /// In the folder of the final file.
     case beside
-    /// In that folder, which is on the same file system.
+    /// In this folder, which is on the same file system.
     case folder(String)
-    /// In a new folder beside it that nobody else may look into: for what others write by its path, with files of their
-    /// own around it.
+    /// In a new private folder beside the final file: for libraries that write to a path and create more files beside
+    /// it.
     case ownFolder
   }
 
-  /// Makes the file, empty. Nothing that is there is opened, and no link is followed.
+  /// Creates an empty file. Existing files are not opened, and links are not followed.
   /// - Parameters:
-  ///   - path: what it is to be called.
-  ///   - mode: who may read and write it, as far as the umask lets them.
+  ///   - path: the final path.
+  ///   - mode: the permissions, restricted by the umask.
   public init(_ path: String, in workplace: Workplace = .beside, mode: mode_t = 0o600) throws(FileFailure) {
     self.path = path
     let name = "\(fileName(of: path)).partial-\(randomName())"
@@ -47,7 +47,7 @@ public final class NewFile {
     close(descriptor)
   }
 
-  /// Adds to the file; it may have its name by now.
+  /// Appends to the file, also after it is published.
   public func write(_ content: [UInt8]) throws(FileFailure) {
     var rest = content[...]
     while !rest.isEmpty {
@@ -57,13 +57,12 @@ public final class NewFile {
     }
   }
 
-  /// - Throws: where its temporary path leads to something else by now: in a folder without the sticky bit, others may
-  ///   rename what is not theirs.
+  /// - Throws: if the temporary path no longer leads to this file. In a folder without the sticky bit, other users
+  ///   can rename files.
   public func check() throws(FileFailure) { try check(temporaryPath) }
 
-  /// Gives the file its name, once what was written is on the disk.
-  /// - Parameter replacing: whether it takes the place of a file or a link that is there; otherwise that stays, and this
-  ///   fails.
+  /// Flushes the file to disk and gives it its name.
+  /// - Parameter replacing: whether an existing file or link is replaced; otherwise it stays and this fails.
   public func publish(replacing: Bool) throws(FileFailure) {
     guard fsync(descriptor) == 0 else { throw .ofLastCall }
     try check()
@@ -80,10 +79,10 @@ public final class NewFile {
   }
 
   private func check(_ name: String) throws(FileFailure) {
-    guard isOurs(name) else { throw FileFailure(reason: "somebody has put something else in its place") }
+    guard isOurs(name) else { throw FileFailure(reason: "another process has replaced it") }
   }
 
-  /// Whether a name is that of the file that was opened here. A link of that name is not.
+  /// Whether a name leads to the file that was opened here. A link with that name does not.
   private func isOurs(_ name: String) -> Bool {
     var (opened, named) = (stat(), stat())
     return fstat(descriptor, &opened) == 0 && lstat(name, &named) == 0 && opened.st_dev == named.st_dev
@@ -91,7 +90,7 @@ public final class NewFile {
   }
 }
 
-/// A folder that goes with its last file.
+/// A folder that is removed after its last file.
 private final class OwnFolder {
   let path: String
 
@@ -103,14 +102,14 @@ private final class OwnFolder {
   deinit { rmdir(path) }
 }
 
-/// A device or a pipe is no file to put another in the place of: as root, that would take `/dev/stdout` from everybody.
+/// Devices and pipes are never replaced: root would replace `/dev/stdout` for all processes.
 private func checkCanBeReplaced(_ path: String) throws(FileFailure) {
   var (named, target) = (stat(), stat())
   guard lstat(path, &named) == 0 else { return }
   let isLink = named.st_mode & S_IFMT == S_IFLNK
   let leadsToFile = stat(path, &target) != 0 || target.st_mode & S_IFMT == S_IFREG
   guard leadsToFile, !isLink || !linkTarget(path).hasPrefix("/proc/") else {
-    throw FileFailure(reason: "it is there, and is no file")
+    throw FileFailure(reason: "it exists and is not a file")
   }
 }
 
@@ -129,7 +128,7 @@ private func randomName() -> String {
   return [generator.next() as UInt64, generator.next()].map { String($0, radix: 36) }.joined()
 }
 
-/// Has the names of a folder's files written to the disk.
+/// Flushes the names of a folder's files to disk.
 private func syncFolder(_ folder: String) throws(FileFailure) {
   let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard descriptor >= 0 else { throw .ofLastCall }

@@ -5,12 +5,12 @@ import Domain
 
 extension Settings {
   /// The policy of `POLICY_FILE`, or the built-in one.
-  /// - Throws: `service/misconfigured` naming the JSON pointer of what is wrong.
+  /// - Throws: `service/misconfigured` with the JSON pointers of the invalid values.
   public func policy() throws(Problem) -> Policy {
     let json: JSON
     if let path = try self["POLICY_FILE"] {
       guard let content = try? readFile(path) else {
-        throw .misconfigured("POLICY_FILE", "there is no file at \(path) that can be read")
+        throw .misconfigured("POLICY_FILE", "\(path) does not exist or cannot be read")
       }
       do { json = try JSON(parsing: content) } catch {
         throw .misconfigured("POLICY_FILE", "\(path) is not JSON: \(error.reason), at byte \(error.offset)")

@@ -3,13 +3,13 @@
 import Domain
 import Glibc
 
-/// The environment variables of one process. An empty one counts as unset; `NAME_FILE` names a file that holds the
-/// value of `NAME`.
+/// The environment variables of one process. An empty variable counts as unset. `NAME_FILE` is the path of a file
+/// with the value of `NAME`.
 public struct Settings {
   private let variable: (String) -> String?
   private let defaults: [String: String]
 
-  /// - Parameter defaults: what counts where a variable is unset.
+  /// - Parameter defaults: the values of unset variables.
   public init(defaults: [String: String] = [:]) {
     variable = { name in getenv(name).map { String(cString: $0) } }
     self.defaults = defaults
@@ -20,7 +20,7 @@ public struct Settings {
       if let value = variable(name), !value.isEmpty { return value }
       guard let path = variable(name + "_FILE"), !path.isEmpty else { return defaults[name] }
       guard let content = try? readFile(path) else {
-        throw .misconfigured(name + "_FILE", "there is no file at \(path) that can be read")
+        throw .misconfigured(name + "_FILE", "\(path) does not exist or cannot be read")
       }
       let value = String(decoding: content, as: UTF8.self).trimmed
       return value.isEmpty ? nil : value
@@ -35,7 +35,7 @@ public struct Settings {
     }
   }
 
-  /// How long an event may take, from `DEADLINE_SECONDS`.
+  /// The time limit of an event in seconds, from `DEADLINE_SECONDS`.
   public var deadlineSeconds: Double {
     get throws(Problem) {
       guard let text = try self["DEADLINE_SECONDS"] else { return 10 }
@@ -56,12 +56,12 @@ public struct Settings {
       }
       var path = url.dropFirst("sqlite:".count)
       if path.hasPrefix("//") { path = path.dropFirst(2) }
-      guard !path.isEmpty else { throw .misconfigured("DATABASE_URL", "has no path behind sqlite:") }
+      guard !path.isEmpty else { throw .misconfigured("DATABASE_URL", "has no path after sqlite:") }
       return .sqlite(path: String(path))
     }
   }
 
-  /// Where mails are looked for: the app's own folder, and behind it the one that comes with the executables.
+  /// The folders that are searched for templates: the app's own, then the one beside the executables.
   public var templatesDirectories: [String] {
     get throws(Problem) {
       guard let own = try self["TEMPLATES_DIR"] else { return [try templatesDirectory] }
@@ -69,12 +69,13 @@ public struct Settings {
     }
   }
 
-  /// Where templates and messages are: `TEMPLATES_DIR`, or the nearest `templates` beside the executable or above it.
+  /// The folder of messages and default templates: `TEMPLATES_DIR`, or the nearest `templates` beside or above the
+  /// executable.
   public var templatesDirectory: String {
     get throws(Problem) {
       if let own = try self["TEMPLATES_DIR"], access(own + "/messages", R_OK) == 0 { return own }
       if let bundledTemplates { return bundledTemplates }
-      throw .misconfigured("TEMPLATES_DIR", "there is no folder \"templates\" beside the executable; say where it is")
+      throw .misconfigured("TEMPLATES_DIR", "should be a folder with templates, if there is none beside the executable")
     }
   }
 
@@ -88,20 +89,20 @@ public struct Settings {
     return nil
   }
 
-  /// The base of links in mails, without a slash at its end.
+  /// The base URL of links in mails, without a trailing slash.
   public func publicURL() throws(Problem) -> String {
     guard let url = try self["PUBLIC_URL"] else {
-      throw .misconfigured("PUBLIC_URL", "is unset; it should be the https base of the links in mails")
+      throw .misconfigured("PUBLIC_URL", "is unset; it should be the https base URL of the links in mails")
     }
     let insecure = try flag("ALLOW_INSECURE")
     guard url.hasPrefix("https://") || insecure && url.hasPrefix("http://"), !host(ofURL: url).isEmpty,
       url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"?#<>\"".utf8.contains($0) })
     else { throw .misconfigured("PUBLIC_URL", "should be an https URL without query or fragment") }
     guard Self.hasPlainAuthority(url) else {
-      throw .misconfigured("PUBLIC_URL", "should have a host, and perhaps a port, between its slashes")
+      throw .misconfigured("PUBLIC_URL", "should have a host and an optional port, without user or password")
     }
     guard insecure || !Self.isThisMachine(host(ofURL: url)) else {
-      throw .misconfigured("PUBLIC_URL", "should not be this machine, unless ALLOW_INSECURE=1 says so")
+      throw .misconfigured("PUBLIC_URL", "should not be this machine, unless ALLOW_INSECURE=1 is set")
     }
     return url.hasSuffix("/") ? String(url.dropLast()) : url
   }
@@ -112,7 +113,7 @@ public struct Settings {
     return !authority.contains("@") && port.map { Int($0).map((1...65_535).contains) ?? false } ?? true
   }
 
-  /// A host that names this machine in whatever way, such as `localhost.`, `127.1` or `0.0.0.0`.
+  /// Whether a host is this machine in any spelling, such as `localhost.`, `127.1` or `0.0.0.0`.
   private static func isThisMachine(_ host: String) -> Bool {
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
     var address = in_addr()

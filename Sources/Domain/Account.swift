@@ -17,7 +17,7 @@ public struct Account: Equatable, Sendable {
   public var birthDate: BirthDate?
   public var consent: Consent
   public var createdAt: Timestamp
-  /// When what the person is and may set last changed.
+  /// When any member other than `lastSignInAt` last changed.
   public var updatedAt: Timestamp
   public var lastSignInAt: Timestamp?
 

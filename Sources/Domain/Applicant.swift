@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a way in knows of somebody who is new. A value that a token, a trigger or an import brings and that cannot be used
-/// is left out of it by whoever makes it; whatever the person says is here as it was said.
+/// A new person, as a sign-up, an invitation, a trigger or an import describes them. The caller omits unusable values
+/// of a token, trigger or import; values that the person typed are unchanged.
 public struct Applicant: Sendable {
-  /// Who lets them have their role.
+  /// Who gives the person their role.
   public enum Entry: Sendable {
-    /// The policy: `roles.signUp`. Nil where the event leaves it to the policy.
+    /// The policy (`roles.signUp`). Nil if the event names no role.
     case signUp(role: String?)
-    /// The role of an invitation, or one that an operator gives.
+    /// An invitation or an operator.
     case given(role: String)
   }
 
   public var entry: Entry
-  /// What they sign in with: a provider of the policy, or `password`.
+  /// A provider of the policy, or `password`.
   public var provider: String
   public var email: EmailAddress?
   public var emailVerified: Bool
   public var displayName: String?
   public var photoURL: String?
-  /// As it was typed.
+  /// As typed.
   public var phone: String?
   public var locale: String?
-  /// The app's own fields, not yet held against their schemas.
+  /// The app's own fields, not yet validated.
   public var profile: JSON?
   public var statement: Statement
-  /// Where in the event's data the role and the address stand, as JSON pointers.
+  /// JSON pointers to the role and the address in the event's data.
   public var places: (role: String, email: String)
 
   public init(
@@ -46,21 +46,21 @@ public struct Applicant: Sendable {
   }
 }
 
-/// What becomes of somebody who leaves out what the policy requires.
+/// What happens if a value is missing that the policy requires.
 public enum Omission: Sendable {
-  /// They are refused: the way in asks for everything at once.
+  /// The person is refused.
   case refused
-  /// They get an account that is not let further until it is complete.
+  /// The person gets an account that is restricted until it is complete.
   case allowed
 }
 
 extension Policy {
-  /// The one admission: every rule of the policy about who may come in, held against somebody who is new.
+  /// Applies every rule of the policy about who may have an account.
   /// - Parameters:
-  ///   - id: of the account that is made.
-  ///   - further: rules that only some ways in have, such as who may accept an invitation; they come behind the address.
-  /// - Returns: the account, not yet written.
-  /// - Throws: the first rule that is broken, with a field for each that is.
+  ///   - id: of the new account.
+  ///   - further: broken rules of the caller, such as who may accept an invitation.
+  /// - Returns: the account, which is not stored yet.
+  /// - Throws: the code of the first broken rule, with a field for each broken rule.
   public func admit(
     _ applicant: Applicant, id: String, omission: Omission, further: [Problem.Field] = [], now: Timestamp
   ) throws(Problem) -> Account {
@@ -76,7 +76,7 @@ extension Policy {
     let wrongAddress = wrongProvider(applicant) + wrongDomain(of: applicant.email, at: applicant.places.email)
     let wrong = wrongRole + wrongAddress + further + wrongPhone + wrongProfile + wrongStatement
     let omitted = omission == .refused ? missing(of: account, on: now).map { $0.field(of: account, self, on: now) } : []
-    // A place that is wrong is not missing as well.
+    // A wrong value is not reported as missing too.
     let broken = wrong + omitted.filter { field in !wrong.contains { $0.pointer == field.pointer } }
     guard broken.isEmpty else { throw .broken(broken) }
     return account
@@ -90,7 +90,7 @@ extension Policy {
   }
 
   /// The rule of `roles.signUp`.
-  /// - Parameter asked: nil where the event leaves it to the policy.
+  /// - Parameter asked: nil if the event names no role.
   /// - Returns: the role, or the rule that is broken.
   public func signUpRole(_ asked: String?, at pointer: String) -> (role: String, broken: [Problem.Field]) {
     if asked == nil, roles.signUp.count == 1 { return (roles.signUp[0], []) }
@@ -106,7 +106,7 @@ extension Policy {
     return [Problem.Field(pointer: "/password", code: .providerNotEnabled, detail: "the policy has no passwords")]
   }
 
-  /// The rule of `email.allowedDomains`; an address that is not there breaks it.
+  /// The rule of `email.allowedDomains`. A missing address breaks it.
   public func wrongDomain(of address: EmailAddress?, at pointer: String) -> [Problem.Field] {
     guard address.map(email.allows) ?? (email.allowedDomains == nil) else {
       return [
@@ -117,9 +117,9 @@ extension Policy {
     return []
   }
 
-  /// Takes what somebody says of their age and agrees to into their account.
-  /// - Parameter ownAddresses: the person's own, of which none is a guardian's.
-  /// - Returns: the rules that it breaks.
+  /// Applies a statement of age and consent to an account.
+  /// - Parameter ownAddresses: the person's own addresses, which cannot be a guardian's.
+  /// - Returns: the broken rules.
   public func apply(
     _ statement: Statement, to account: inout Account, ownAddresses: [EmailAddress], on now: Timestamp
   ) -> [Problem.Field] {
@@ -128,7 +128,7 @@ extension Policy {
       if consent.version == nil || consent.version == version {
         account.consent.version = version
         account.consent.agreedAt = now
-        // A guardian agrees to what the child agrees to, and was asked about that alone.
+        // A guardian agrees to one version of the terms.
         if [.pending, .agreed].contains(account.consent.guardian) { account.consent.guardian = .none }
       } else {
         broken.append(
@@ -146,17 +146,17 @@ extension Policy {
     }
     guard let given, given != account.birthDate else { return [] }
     guard given.isPlausible(on: now) else {
-      return wrong(.eventInvalid, "should be the birthday of somebody who lives")
+      return wrong(.eventInvalid, "should be the birth date of a living person")
     }
-    guard account.birthDate == nil else { return wrong(.eventInvalid, "is known already, and stays") }
+    guard account.birthDate == nil else { return wrong(.eventInvalid, "is already set and cannot be changed") }
     guard given.age(on: now) >= consent.minimumAge ?? 0 else {
-      return wrong(.underageUser, "the policy asks for an age of \(consent.minimumAge ?? 0)")
+      return wrong(.underageUser, "the policy requires a minimum age of \(consent.minimumAge ?? 0)")
     }
     account.birthDate = given
     return []
   }
 
-  /// Whether an address is its guardian's, who has to agree or has: it cannot become the account's own.
+  /// Refuses the address of an account's guardian as the account's own address.
   public func wrongOwnAddress(_ address: EmailAddress?, of account: Account, on now: Timestamp) -> [Problem.Field] {
     guard let address, let guardian = account.consent.guardianEmail, isMinor(account, on: now),
       address.isOfSamePerson(as: [guardian])
@@ -167,7 +167,7 @@ extension Policy {
     ]
   }
 
-  /// A guardian is asked where one has to agree; one who has been named before is known.
+  /// Asks a guardian if the policy requires one. A guardian who was named before need not be named again.
   private func applyGuardian(
     _ statement: Statement, to account: inout Account, ownAddresses: [EmailAddress], on now: Timestamp
   ) -> [Problem.Field] {
@@ -181,13 +181,13 @@ extension Policy {
     }
     guard isMinor(account, on: now), ![.pending, .agreed].contains(account.consent.guardian) else { return [] }
     if let guardian = account.consent.guardianEmail, guardian.isOfSamePerson(as: ownAddresses) {
-      return wrong("should be the address of a parent or guardian, and not the person's own")
+      return wrong("should be the address of a parent or guardian, not the person's own address")
     }
-    // Whoever has not agreed to the terms yet is asked for that first.
+    // The person agrees to the terms before a guardian is asked.
     let agreed = statement.version ?? account.consent.version
     guard let agreed, consent.version == nil || consent.version == agreed else { return [] }
     guard account.consent.guardianEmail != nil else {
-      return wrong("under \(consent.parentalUnder ?? 0), consent needs the guardianEmail of a parent or guardian")
+      return wrong("under \(consent.parentalUnder ?? 0), the guardianEmail of a parent or guardian is required")
     }
     account.consent.guardian = .pending
     account.consent.guardianAt = now
@@ -196,7 +196,7 @@ extension Policy {
 }
 
 extension Requirement {
-  /// How a way in is refused that asks for everything at once.
+  /// The field that reports this requirement as missing.
   fileprivate func field(of account: Account, _ policy: Policy, on now: Timestamp) -> Problem.Field {
     switch self {
     case .displayName: return .missing("/displayName", .invalidDisplayName)
@@ -211,8 +211,7 @@ extension Requirement {
 }
 
 extension Problem {
-  /// Rules that are broken, in the order in which they count: the first one's code stands at the top, and each has its
-  /// field.
+  /// Broken rules, sorted by rank. The first one gives the problem its code.
   public static func broken(_ unsorted: [Field]) -> Problem {
     let fields = unsorted.sorted { $0.rank < $1.rank }
     var problem = invalid(fields)
@@ -225,13 +224,13 @@ extension Problem {
 }
 
 extension Problem.Field {
-  /// A value that the policy requires and that is not there.
+  /// A value that the policy requires and the event does not have.
   public static func missing(_ pointer: String, _ code: ErrorCode) -> Problem.Field {
     Problem.Field(pointer: pointer, code: code, detail: "is missing", variant: "missing")
   }
 
-  /// The place of its rule in the order in which rules count: role, provider, address, proof of the address, name, phone,
-  /// profile, age, consent, guardian.
+  /// The order in which broken rules count: role, provider, address, proof of the address, name, phone, profile, age,
+  /// consent, guardian.
   fileprivate var rank: Int {
     switch (code, pointer) {
     case (.invalidRole, _): 0
@@ -244,7 +243,7 @@ extension Problem.Field {
     case (_, "/birthDate"): 8
     case (.consentRequired, _): 9
     case (.parentalConsentRequired, _): 10
-    // What is wrong with a password is no rule about people, and is said behind those.
+    // Rules about a password come last: they are not rules about people.
     default: 11
     }
   }

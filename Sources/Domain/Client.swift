@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A person as one inviter keeps them: there before they have an account, and linked to it afterwards.
+/// A person in an inviter's list. The client exists before the person has an account and is linked to the account
+/// later.
 public struct Client: Equatable, Sendable {
   public var id: String
   public var inviterID: String
@@ -34,7 +35,7 @@ public struct Client: Equatable, Sendable {
     return shown
   }
 
-  /// As the client sees it: the notes are the inviter's own.
+  /// As the client sees it, without the inviter's notes.
   public var ownJSON: JSON {
     .object([
       "id": JSON(id), "name": JSON(name), "email": JSON(email.text), "phone": phone.map(JSON.string),

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person has agreed to, and what their parent or guardian says of that.
+/// What a person has agreed to, and the decision of their parent or guardian.
 public struct Consent: Equatable, Sendable {
-  /// Where a guardian stands who was asked for their consent.
+  /// The state of a guardian's consent.
   public enum Guardian: String, Sendable {
     case none, pending, agreed, refused, withdrawn
 
-    /// Whether the guardian does not want the account, which closes it.
+    /// Whether the guardian refused or withdrew consent, which closes the account.
     public var isAgainst: Bool { self == .refused || self == .withdrawn }
   }
 
-  /// The version of the terms; nil where nothing was agreed to.
+  /// The version of the terms; nil if the person has agreed to none.
   public var version: String?
   public var agreedAt: Timestamp?
   public var guardian: Guardian
-  /// The guardian who was named last, whether or not they had to be asked.
+  /// The guardian who was named last, whether or not their consent was required.
   public var guardianEmail: EmailAddress?
-  /// When the guardian decided, or was asked.
+  /// When the guardian was asked or decided.
   public var guardianAt: Timestamp?
 
   public init(
@@ -30,7 +30,7 @@ public struct Consent: Equatable, Sendable {
     self.guardianAt = guardianAt
   }
 
-  /// As accounts show it. The guardian's address is not among it: an account is shown to more people than its owner.
+  /// As in results. It omits the guardian's address, because accounts are shown to other people than their owner.
   public var json: JSON {
     [
       "version": version.map(JSON.string) ?? .null, "agreedAt": agreedAt.map { .string($0.rfc3339) } ?? .null,
@@ -39,10 +39,10 @@ public struct Consent: Equatable, Sendable {
   }
 }
 
-/// What somebody says of their age and agrees to, in one event.
+/// The age and the consent that a person states in one event.
 public struct Statement: Equatable, Sendable {
   public var birthDate: BirthDate?
-  /// The version of the terms that is agreed to; nil where nothing is said of them.
+  /// The version of the terms that the person agrees to; nil if the event names none.
   public var version: String?
   public var guardianEmail: EmailAddress?
 

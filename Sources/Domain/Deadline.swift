@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The moment by which an event must have been answered, on a clock that nobody sets.
+/// The time by which an event must be answered, on a monotonic clock.
 ///
-/// A process that answers one event after the other puts its deadline off for each: whatever was given it before, such
-/// as a connection, keeps the new one.
+/// A process that answers several events extends one deadline for each. Objects that keep the deadline, such as a
+/// connection, then have the new one.
 public struct Deadline: Sendable {
   private let end: End
 
-  /// Moved only between two events, when nothing looks at it.
+  /// Changed only between two events, when no other code reads it.
   private final class End: @unchecked Sendable {
     var instant: ContinuousClock.Instant
     init(_ instant: ContinuousClock.Instant) { self.instant = instant }
@@ -17,15 +17,15 @@ public struct Deadline: Sendable {
 
   private init(_ instant: ContinuousClock.Instant) { end = End(instant) }
 
-  /// What is left, never less than zero.
+  /// The remaining time, at least zero.
   public var remaining: Duration { max(.zero, end.instant - .now) }
 
-  /// This deadline, or one so much from now where that is sooner.
+  /// This deadline, or `duration` from now, whichever is earlier.
   public func atMost(_ duration: Duration) -> Deadline { Deadline(min(end.instant, .now + duration)) }
 
-  /// So much before this one.
+  /// This deadline minus `duration`.
   public func earlier(by duration: Duration) -> Deadline { Deadline(end.instant - duration) }
 
-  /// Lets it be so much from now, for everybody who has it.
+  /// Sets the deadline to `duration` from now, for everything that shares it.
   public func putOff(to duration: Duration) { end.instant = .now + duration }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The device that a session was begun on.
+/// The device on which a session was started.
 public struct Device: Equatable, Sendable {
   public var id: String
   public var platform: String?

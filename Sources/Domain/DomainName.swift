@@ -2,24 +2,24 @@
 
 import CIDN2
 
-/// Domains as DNS has them, in ASCII. libidn2 is opened only for those that are not plain ASCII.
+/// DNS domain names in ASCII. libidn2 is loaded only for names that are not plain ASCII.
 enum DomainName {
-  /// A domain, or one label of it, mapped to ASCII by UTS 46 (non-transitional): every spelling of one domain gives the
+  /// Maps a domain, or one label, to ASCII by UTS 46 (non-transitional), so that all spellings of a domain give the
   /// same text. Expects lower case and NFC.
-  /// - Returns: nil for what cannot be mapped, A-labels that stand for nothing among it.
+  /// - Returns: nil if it cannot be mapped, for example an A-label that decodes to nothing.
   static func ascii(_ text: String) -> String? {
     if isPlain(text) { return text }
-    // A C string would end there.
+    // A C string ends at a zero byte.
     guard !text.utf8.contains(0) else { return nil }
     return converted(text, by: cidn2_ascii)
   }
 
-  /// The domain as people read it, of one that `ascii` gave.
+  /// The readable form of a domain that `ascii` returned.
   static func unicode(_ ascii: String) -> String? {
     isPlain(ascii) ? ascii : converted(ascii, by: cidn2_unicode).map { $0.nfc }
   }
 
-  /// Letters, digits and hyphens in two labels or more between dots (RFC 1123, section 2.1).
+  /// Two or more labels of letters, digits and hyphens (RFC 1123, section 2.1).
   static func isHostName(_ ascii: String) -> Bool {
     var (labels, label, last) = (1, 0, UInt8(ascii: "."))
     for byte in ascii.utf8 {

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A mail address: what is written, and the key by which two spellings of it are the same account.
+/// A mail address with its text and its key. Two spellings of one address have the same key.
 public struct EmailAddress: Hashable, Sendable {
-  /// As it was given, NFC-normalised, the domain in lower case.
+  /// As given, but in NFC and with the domain in lower case.
   public let text: String
-  /// The domain as DNS has it, mapped to ASCII by UTS 46: every spelling of one domain gives the same.
+  /// The domain in ASCII (UTS 46): all spellings of a domain give the same text.
   public let asciiDomain: String
-  /// By which addresses are compared, counted and found: the local part in lower case, for hardly any server tells
-  /// local parts apart by case, and people do not; and the domain in ASCII.
+  /// The key by which addresses are compared, counted and found: the local part in lower case, because almost no
+  /// server distinguishes case there, and the domain in ASCII.
   public var key: String { "\(localPart.lowercased().nfc)@\(asciiDomain)" }
-  /// The key without what stands behind a plus sign before the at sign: one person's mailbox has many such addresses.
+  /// The key without the part from the first plus sign on, because one mailbox has many such addresses.
   public var personKey: String { "\(localPart.lowercased().nfc.prefix { $0 != "+" })@\(asciiDomain)" }
-  /// Whether one of several addresses is that person's as well.
+  /// Whether one of the addresses belongs to the same mailbox.
   public func isOfSamePerson(as others: [EmailAddress]) -> Bool { others.contains { $0.personKey == personKey } }
   public var localPart: String { String(text[..<at]) }
   public var domain: String { String(text[text.utf8.index(after: at)...]) }
   private var at: String.Index { text.utf8.firstIndex(of: UInt8(ascii: "@"))! }
 
-  /// Takes a `Mailbox` of RFC 5321 with a dot-atom local part, internationalised as in RFC 6531; nil for
-  /// anything else, and for a domain that cannot be mapped to ASCII. Quoted local parts and address literals are legal
-  /// there and no person's address.
+  /// Parses a `Mailbox` of RFC 5321 with a dot-atom local part, internationalised as in RFC 6531. Nil for other
+  /// texts, and if the domain cannot be mapped to ASCII. Quoted local parts and address literals are legal in RFC
+  /// 5321, but no person has such an address.
   public init?(_ text: String) {
     guard let (local, domain) = Self.parts(of: text) else { return nil }
     let (shownLocal, shownDomain) = (local.nfc, domain.lowercased().nfc)
-    // What is bounded is what is kept: a letter may become two on its way to lower case.
+    // The limit applies to the stored text, because lower case can make a text longer.
     guard Self.isLocalPart(shownLocal.unicodeScalars), Self.hasFormOfDomain(shownDomain.unicodeScalars),
       let asciiDomain = DomainName.ascii(shownDomain), DomainName.isHostName(asciiDomain),
       shownLocal.unicodeScalars.count + max(shownDomain.unicodeScalars.count, asciiDomain.utf8.count) < 254
@@ -32,28 +32,27 @@ public struct EmailAddress: Hashable, Sendable {
     self.asciiDomain = asciiDomain
   }
 
-  /// One that was written to the database as this type gave it; nil for what cannot have been.
+  /// Reads an address that this type wrote to the database; nil if there is no at sign.
   public static func stored(_ text: String) -> EmailAddress? {
     text.utf8.contains(UInt8(ascii: "@")) ? EmailAddress(known: text) : nil
   }
 
-  /// Earlier releases took domains that cannot be mapped: they stay as they are.
+  /// Earlier releases accepted domains that cannot be mapped. They stay as they are.
   private init(known text: String) {
     self.text = text
     let domain = String(text[text.utf8.index(after: text.utf8.firstIndex(of: UInt8(ascii: "@"))!)...])
     asciiDomain = DomainName.ascii(domain).flatMap { DomainName.isHostName($0) ? $0 : nil } ?? domain
   }
 
-  /// Where the local part is ASCII, the address as every server understands it (RFC 5890); otherwise with the domain as
-  /// RFC 6531 wants it beside such a local part, in U-labels.
+  /// The address for SMTP: if the local part is ASCII, the domain is in ASCII, which every server understands (RFC
+  /// 5890); otherwise the domain is in U-labels, as RFC 6531 requires.
   public var mailed: EmailAddress {
     let isASCII = localPart.utf8.allSatisfy { $0 < 0x80 }
     let domain = isASCII ? asciiDomain : DomainName.unicode(asciiDomain) ?? asciiDomain
     return domain == self.domain ? self : EmailAddress("\(localPart)@\(domain)") ?? self
   }
 
-  /// Whether a text has the form of an address: what a pattern can say. Whether the domain can be mapped to ASCII is
-  /// left open.
+  /// Whether a text has the form of an address, as a pattern can check it. The domain is not mapped to ASCII.
   static func hasForm(_ text: String) -> Bool {
     guard let (local, domain) = parts(of: text), text.unicodeScalars.count <= 254 else { return false }
     return isLocalPart(local.unicodeScalars) && hasFormOfDomain(domain.unicodeScalars)
@@ -64,7 +63,7 @@ public struct EmailAddress: Hashable, Sendable {
     return (String(text[..<at]), String(text[text.utf8.index(after: at)...]))
   }
 
-  /// Atoms between dots. In one pass, for an address is looked at several times on its way to a mail.
+  /// Atoms between dots. One pass, because an address is checked several times.
   private static func isLocalPart(_ scalars: String.UnicodeScalarView) -> Bool {
     var (count, atom) = (0, 0)
     for scalar in scalars {
@@ -81,7 +80,7 @@ public struct EmailAddress: Hashable, Sendable {
     return atom > 0 && count <= 64
   }
 
-  /// Two labels or more between dots, which may be those of East Asian writing (UTS 46, section 2.3).
+  /// Two or more labels between dots. The dots may be East Asian (UTS 46, section 2.3).
   private static func hasFormOfDomain(_ scalars: String.UnicodeScalarView) -> Bool {
     var (labels, label, last): (Int, Int, Unicode.Scalar) = (1, 0, ".")
     for scalar in scalars {
@@ -98,7 +97,7 @@ public struct EmailAddress: Hashable, Sendable {
     return labels >= 2 && (1...63).contains(label) && last != "-"
   }
 
-  /// ASCII letters and digits, and everything beyond Latin-1's controls and the no-break space that is no space.
+  /// ASCII letters and digits, and characters above U+00A0 that are neither controls nor white space.
   private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "0"..."9", "A"..."Z", "a"..."z": true
@@ -106,6 +105,6 @@ public struct EmailAddress: Hashable, Sendable {
     }
   }
 
-  /// An address that Apple made up to hide a person's own.
+  /// Whether the address is one of Apple's private relay addresses, which hide a person's own address.
   public var isApplePrivateRelay: Bool { asciiDomain == "privaterelay.appleid.com" }
 }

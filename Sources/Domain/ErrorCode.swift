@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The closed catalogue of what can be said instead of a result. The raw value is the `code` of the answer.
+/// The closed list of error codes. The raw value is the `code` of the answer.
 public enum ErrorCode: String, CaseIterable, Sendable {
   case eventInvalid = "event/invalid"
   case eventTooLarge = "event/too-large"
   case eventNotJSON = "event/not-json"
   case eventIDConflict = "event/id-conflict"
 
-  // Of requests over HTTP, before there is an event.
+  // HTTP requests that are refused before they become an event.
   case notFound = "http/not-found"
   case methodNotAllowed = "http/method-not-allowed"
   case unsupportedMediaType = "http/unsupported-media-type"
@@ -100,7 +100,7 @@ extension ErrorCode {
     }
   }
 
-  /// The process's exit status: an answered event is 0, whatever the answer (BSD sysexits for the rest).
+  /// The process's exit status (BSD sysexits). It is 0 for every answered event, also for refusals.
   public var exitStatus: Int32 {
     switch self {
     case .unavailable, .deadline: 75
@@ -118,7 +118,7 @@ extension ErrorCode {
     }
   }
 
-  /// What the person can do about it, where one thing helps.
+  /// What the person can do about the error, if one action helps.
   public var requiredAction: String? {
     switch self {
     case .emailNotVerified: "verify_email"
@@ -131,7 +131,7 @@ extension ErrorCode {
     }
   }
 
-  /// The code's name in words: `invitation/already-accepted` is "Invitation already accepted".
+  /// The code in words: `invitation/already-accepted` is "Invitation already accepted".
   public var title: String {
     switch self {
     case .eventInvalid: "Event invalid"

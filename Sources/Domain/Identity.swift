@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an identity provider vouches for in one verified ID token.
+/// The claims of one verified ID token.
 public struct Identity: Equatable, Sendable {
   public var provider: String
-  /// With `subject` what tells one person from all others, for ever (OpenID Connect Core, section 5.7).
+  /// Issuer and subject together identify a person permanently (OpenID Connect Core, section 5.7).
   public var issuer: String
   public var subject: String
   public var email: EmailAddress?
   public var emailVerified: Bool
   public var displayName: String?
   public var photoURL: String?
-  /// The token, where it may open one session only.
+  /// The token, if it may start only one session.
   public var singleUse: SingleUseToken?
 
   public init(
@@ -30,11 +30,11 @@ public struct Identity: Equatable, Sendable {
   public var verifiedEmail: EmailAddress? { emailVerified ? email : nil }
 }
 
-/// An ID token that is bound to one request, as it is remembered once it has opened a session.
+/// An ID token that is bound to one request. It is stored after it has started a session.
 public struct SingleUseToken: Equatable, Sendable {
-  /// SHA-256, in hexadecimal, of what is signed: one signature can be written in several ways.
+  /// SHA-256, in hexadecimal, of the signed part. The signature is left out because it has several encodings.
   public var hash: String
-  /// When it opens no session in any case.
+  /// When the token expires.
   public var expiresAt: Timestamp
 
   public init(hash: String, expiresAt: Timestamp) {

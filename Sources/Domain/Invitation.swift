@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An offer to one person to become one inviter's client.
+/// An offer to one person to become a client of one inviter.
 public struct Invitation: Equatable, Sendable {
   public enum Status: String, CaseIterable, Sendable { case pending, accepted, expired, revoked }
-  /// How its code reaches the person: by mail, as a text message, or as a link that the inviter passes on. Only a mail proves
-  /// that whoever has the code reads the address.
+  /// How the code reaches the person: by mail, by text message, or as a link that the inviter passes on. Only a mail
+  /// proves that the person who has the code reads the address.
   public enum Channel: String, CaseIterable, Sendable { case mail, link, sms }
   public enum Delivery: String, Sendable { case queued, sent, delivered, bounced, failed, unknown }
 
@@ -12,10 +12,10 @@ public struct Invitation: Equatable, Sendable {
   public var clientID: String
   public var inviterID: String
   public var email: EmailAddress
-  /// As it was last written; `status(at:)` is the one to show.
+  /// The status in the database. Show `status(at:)`.
   public var storedStatus: Status
   public var channel: Channel
-  /// What became of its mail or text message; nil where the inviter took the link instead.
+  /// The delivery state of its mail or text message; nil for a link.
   public var delivery: Delivery?
   public var allowOtherEmail: Bool
   public var sentAt: Timestamp
@@ -42,7 +42,7 @@ public struct Invitation: Equatable, Sendable {
     self.resendCount = resendCount
   }
 
-  /// An overdue invitation is expired, whether or not the sweep has been there.
+  /// An overdue invitation is expired even if the sweep has not marked it yet.
   public func status(at now: Timestamp) -> Status {
     storedStatus == .pending && expiresAt <= now ? .expired : storedStatus
   }
@@ -57,7 +57,7 @@ public struct Invitation: Equatable, Sendable {
     ])
   }
 
-  /// Throws what is to be said to somebody who holds this invitation's code and may not use it.
+  /// - Throws: why the invitation cannot be accepted.
   public func requirePending(at now: Timestamp) throws(Problem) {
     switch status(at: now) {
     case .pending: return

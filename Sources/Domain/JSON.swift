@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON value (RFC 8259) that keeps what its source said: members stay in their order and numbers keep
-/// their digits, so that a value which is stored and given back is the same value.
+/// A JSON value (RFC 8259) that keeps its source: the order of members and the digits of numbers. A value that is
+/// stored and returned is the same value.
 public enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -11,7 +11,7 @@ public enum JSON: Equatable, Sendable {
   case array([JSON])
   case object(Members)
 
-  /// The members of an object in the order of their source. No name occurs twice.
+  /// The members of an object in source order. No name occurs twice.
   public struct Members: Equatable, Sendable {
     public internal(set) var pairs: [(name: String, value: JSON)]
 
@@ -30,7 +30,7 @@ public enum JSON: Equatable, Sendable {
       }
     }
 
-    /// Two objects are equal when they have equal members, in whatever order.
+    /// Two objects are equal if they have equal members, in any order.
     public static func == (one: Members, other: Members) -> Bool {
       if one.pairs.count != other.pairs.count { return false }
       if one.isFew { return one.pairs.allSatisfy { other[$0.name] == $0.value } }
@@ -38,7 +38,7 @@ public enum JSON: Equatable, Sendable {
       return one.pairs.allSatisfy { name, value in index[name].map { other.pairs[$0].value == value } ?? false }
     }
 
-    /// These members with others added, or put in place of those of the same names.
+    /// These members with others added. An added member replaces one of the same name.
     func merging(_ added: Members) -> Members {
       var merged = self
       if added.isFew {
@@ -52,10 +52,10 @@ public enum JSON: Equatable, Sendable {
       return merged
     }
 
-    /// Whether looking through another object for each of them is cheaper than an index of that object.
+    /// Whether a linear search for each member is cheaper than an index.
     private var isFew: Bool { pairs.count < 16 }
 
-    /// Where each name is.
+    /// The position of each name.
     private var index: [String: Int] {
       Dictionary(zip(pairs.map(\.name), pairs.indices), uniquingKeysWith: { first, _ in first })
     }
@@ -63,7 +63,7 @@ public enum JSON: Equatable, Sendable {
 }
 
 extension JSON {
-  /// The member of that name, or nil where this is no object, has no such member or has a null there.
+  /// The member of that name. Nil if this is not an object, has no such member, or the member is null.
   public subscript(name: String) -> JSON? {
     guard case .object(let members) = self, let value = members[name], value != .null else { return nil }
     return value
@@ -74,7 +74,7 @@ extension JSON {
   public var array: [JSON]? { if case .array(let items) = self { items } else { nil } }
   public var members: Members? { if case .object(let members) = self { members } else { nil } }
 
-  /// The number, where this is one and it is whole, in whichever way it is written (`3`, `3.0`, `3e0`).
+  /// The number, if it is whole, in any spelling (`3`, `3.0`, `3e0`).
   public var integer: Int? {
     guard case .number(let digits) = self else { return nil }
     if let whole = Int(digits) { return whole }
@@ -84,12 +84,12 @@ extension JSON {
 
   public var double: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
 
-  /// An object of those members that have a value, so that an optional which is nil leaves no member behind.
+  /// An object of the members that are not nil.
   public static func object(_ pairs: KeyValuePairs<String, JSON?>) -> JSON {
     .object(Members(pairs.compactMap { name, value in value.map { (name, $0) } }))
   }
 
-  /// This object with the other's members added, or put in place of its own where the names are the same.
+  /// This object with the other's members added. An added member replaces one of the same name.
   public func merging(_ other: JSON) -> JSON {
     guard case .object(let members) = self, case .object(let added) = other else { return other }
     return .object(members.merging(added))

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is not the JSON that is accepted here.
+/// Why a text is refused as JSON.
 public struct JSONSyntaxError: Error, Equatable, Sendable {
-  /// What was wrong, without quoting the text: it may be a secret.
+  /// What is wrong. It does not quote the text, which may be secret.
   public let reason: String
-  /// The place, counted in bytes from 0.
+  /// The position in bytes, from 0.
   public let offset: Int
 }
 
 extension JSON {
-  /// Reads one strict JSON text (RFC 8259, and the interoperable subset of it that I-JSON, RFC 7493, asks for).
+  /// Parses one strict JSON text (RFC 8259, restricted to I-JSON, RFC 7493).
   ///
-  /// Refused beside syntax errors: repeated member names, bytes after the value, invalid UTF-8, a byte order
-  /// mark, surrogates that stand alone, characters with more than 256 combining marks, and nesting deeper than
-  /// `maximumDepth` arrays and objects. A library's
-  /// decoder keeps the last of two members and says nothing, which lets one event mean two things.
+  /// Beside syntax errors it refuses repeated member names, bytes after the value, invalid UTF-8, a byte order mark,
+  /// unpaired surrogates, characters with more than 256 combining marks, and nesting deeper than `maximumDepth`
+  /// arrays and objects. Common decoders keep the last of two members of one name, so that one event can mean two
+  /// things.
   public init(parsing bytes: [UInt8], maximumDepth: Int = 64) throws(JSONSyntaxError) {
     self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONSyntaxError) in
       var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth)
       let value = try parser.value(depth: 0)
       parser.skipWhitespace()
-      guard parser.position == bytes.endIndex else { throw parser.failure("there is more after the value") }
+      guard parser.position == bytes.endIndex else { throw parser.failure("there are bytes after the value") }
       return value
     }
   }
@@ -29,19 +29,19 @@ extension JSON {
     try self.init(parsing: Array(text.utf8))
   }
 
-  /// Reads the value that begins a buffer and leaves what follows it alone.
-  /// - Parameter unwanted: names of members that are stepped over, wherever they are. What they hold is taken to be JSON.
+  /// Parses the value at the beginning of a buffer and ignores what follows it.
+  /// - Parameter unwanted: names of members to skip, at any depth. Their values are not validated.
   public init(prefixOf bytes: UnsafeBufferPointer<UInt8>, without unwanted: [String] = []) throws(JSONSyntaxError) {
     var parser = JSONParser(bytes: bytes, maximumDepth: 64, unwanted: unwanted)
     self = try parser.value(depth: 0)
   }
 }
 
-/// The names of an object so far. Most objects have few, and looking through those is cheaper than a set.
+/// The names of an object so far. For few names a linear search is cheaper than a set.
 private struct SeenNames {
   private var set: Set<String> = []
 
-  /// - Returns: false where the name was among the pairs before.
+  /// - Returns: false if the name is a repeated one.
   mutating func insert(_ name: String, after pairs: [(name: String, value: JSON)]) -> Bool {
     if pairs.count < 16 { return !pairs.contains { $0.name == name } }
     if set.isEmpty { set = Set(pairs.map(\.name)) }
@@ -79,7 +79,7 @@ private struct JSONParser {
     case UInt8(ascii: "t"): return try literal("true", .bool(true))
     case UInt8(ascii: "f"): return try literal("false", .bool(false))
     case UInt8(ascii: "n"): return try literal("null", .null)
-    case nil: throw failure("the text ends where a value should be")
+    case nil: throw failure("the text ends, a value is expected")
     case let byte? where byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
       return .number(try number())
     default: throw failure("no value begins with this byte")
@@ -88,7 +88,7 @@ private struct JSONParser {
 
   mutating func literal(_ word: StaticString, _ value: JSON) throws(JSONSyntaxError) -> JSON {
     for index in 0..<word.utf8CodeUnitCount {
-      guard next == word.utf8Start[index] else { throw failure("no value is spelt like this") }
+      guard next == word.utf8Start[index] else { throw failure("this is not a JSON value") }
       position += 1
     }
     return value
@@ -104,22 +104,22 @@ private struct JSONParser {
       position += 1
       return .object(JSON.Members())
     }
-    // Most objects have a few members: the array need not grow for them.
+    // Most objects have few members, so that the array does not grow.
     pairs.reserveCapacity(6)
     while true {
       skipWhitespace()
-      guard next == UInt8(ascii: "\"") else { throw failure("a member name should be here") }
+      guard next == UInt8(ascii: "\"") else { throw failure("a member name is expected") }
       let name = try string()
-      guard names.insert(name, after: pairs) else { throw failure("this member name occurs twice in its object") }
+      guard names.insert(name, after: pairs) else { throw failure("this member name is repeated") }
       skipWhitespace()
-      guard next == UInt8(ascii: ":") else { throw failure("a colon should be here") }
+      guard next == UInt8(ascii: ":") else { throw failure("a colon is expected") }
       position += 1
       if unwanted.contains(name) { stepOver() } else { pairs.append((name, try value(depth: depth))) }
       guard try anotherItem(before: UInt8(ascii: "}")) else { return .object(JSON.Members(pairs)) }
     }
   }
 
-  /// Steps over a value up to the comma or bracket behind it.
+  /// Skips a value, up to the comma or bracket after it.
   mutating func stepOver() {
     var depth = 0
     while let byte = next {
@@ -135,7 +135,7 @@ private struct JSONParser {
     }
   }
 
-  /// Steps to the quote that ends a string.
+  /// Skips to the quote that ends a string.
   mutating func stepOverString() {
     position += 1
     while let byte = next, byte != UInt8(ascii: "\"") { position += byte == UInt8(ascii: "\\") ? 2 : 1 }
@@ -156,11 +156,11 @@ private struct JSONParser {
     }
   }
 
-  /// Steps over the comma before another item, or over the bracket that closes.
+  /// Skips the comma before the next item, or the closing bracket.
   mutating func anotherItem(before close: UInt8) throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
     guard let byte = next, byte == UInt8(ascii: ",") || byte == close else {
-      throw failure("a comma or a closing bracket should be here")
+      throw failure("a comma or a closing bracket is expected")
     }
     position += 1
     return byte != close
@@ -185,7 +185,7 @@ private struct JSONParser {
   mutating func digits() throws(JSONSyntaxError) {
     let start = position
     while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
-    guard position > start else { throw failure("a digit should be here") }
+    guard position > start else { throw failure("a digit is expected") }
   }
 
   mutating func string() throws(JSONSyntaxError) -> String {
@@ -198,14 +198,14 @@ private struct JSONParser {
       case UInt8(ascii: "\""):
         position += 1
         let found = UnsafeBufferPointer(rebasing: bytes[start..<position - 1])
-        // What is ASCII needs no check, and mostly it is.
+        // ASCII needs no check.
         return all < 0x80 ? String(decoding: found, as: UTF8.self) : try text(found, from: start)
       case UInt8(ascii: "\\"): return try stringWithEscapes(from: start)
-      case 0..<0x20: throw failure("a control character stands unescaped in a string")
+      case 0..<0x20: throw failure("a string has an unescaped control character")
       default: position += 1
       }
     }
-    throw failure("a string does not end")
+    throw failure("a string is not closed")
   }
 
   mutating func stringWithEscapes(from begin: Int) throws(JSONSyntaxError) -> String {
@@ -218,13 +218,13 @@ private struct JSONParser {
       case UInt8(ascii: "\\"):
         position += 1
         text += UTF8.encode(try escape())!
-      case 0..<0x20: throw failure("a control character stands unescaped in a string")
+      case 0..<0x20: throw failure("a string has an unescaped control character")
       default:
         text.append(byte)
         position += 1
       }
     }
-    throw failure("a string does not end")
+    throw failure("a string is not closed")
   }
 
   func text(_ bytes: UnsafeBufferPointer<UInt8>, from begin: Int) throws(JSONSyntaxError) -> String {
@@ -232,13 +232,13 @@ private struct JSONParser {
       throw JSONSyntaxError(reason: "a string is not UTF-8", offset: begin)
     }
     guard !text.hasEndlessMarks else {
-      throw JSONSyntaxError(reason: "a character has more combining marks than any has", offset: begin)
+      throw JSONSyntaxError(reason: "a character has too many combining marks", offset: begin)
     }
     return text
   }
 
   mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
-    guard let byte = next else { throw failure("a string does not end") }
+    guard let byte = next else { throw failure("a string is not closed") }
     position += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
@@ -248,19 +248,19 @@ private struct JSONParser {
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"): return try unicodeEscape()
-    default: throw failure("no escape is spelt like this")
+    default: throw failure("this escape sequence is unknown")
     }
   }
 
   mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    guard unit < 0xDC00, next == UInt8(ascii: "\\") else { throw failure("a surrogate stands alone") }
+    guard unit < 0xDC00, next == UInt8(ascii: "\\") else { throw failure("a surrogate is unpaired") }
     position += 1
-    guard next == UInt8(ascii: "u") else { throw failure("a surrogate stands alone") }
+    guard next == UInt8(ascii: "u") else { throw failure("a surrogate is unpaired") }
     position += 1
     let low = try hexadecimal()
-    guard (0xDC00...0xDFFF).contains(low) else { throw failure("a surrogate stands alone") }
+    guard (0xDC00...0xDFFF).contains(low) else { throw failure("a surrogate is unpaired") }
     return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))!
   }
 
@@ -271,7 +271,7 @@ private struct JSONParser {
       case let byte? where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte): unit = unit << 4 | UInt32(byte - 48)
       case let byte? where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20):
         unit = unit << 4 | UInt32((byte | 0x20) - 87)
-      default: throw failure("four hexadecimal digits should be here")
+      default: throw failure("four hexadecimal digits are expected")
       }
       position += 1
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-  /// The value on one line, in UTF-8: no line break or other control character is left unescaped.
+  /// The value on one line, in UTF-8. Control characters are escaped.
   public var line: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes, sorted: false)
     return bytes
   }
 
-  /// The value on one line with every object's members in the order of their names: equal values, equal bytes.
+  /// The value on one line with the members of each object sorted by name: equal values give equal bytes.
   public var canonicalLine: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes, sorted: true)

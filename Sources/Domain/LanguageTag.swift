@@ -6,7 +6,7 @@ public struct LanguageTag: Hashable, Sendable {
 
   public init(_ text: String) { self.text = text }
 
-  /// The tag and what it falls back to, nearest first: `de-AT`, `de`.
+  /// The tag and its fallbacks, nearest first: `de-AT`, `de`.
   public var chain: [String] {
     var chain: [String] = []
     var rest = text.drop { $0 == "-" }
@@ -17,7 +17,7 @@ public struct LanguageTag: Hashable, Sendable {
     return chain
   }
 
-  /// The first of a person's languages that is on offer, or else the first on offer.
+  /// The first available language that the person accepts, or else the first available one.
   /// - Parameter header: an `Accept-Language` field's value (RFC 9110, section 12.5.4).
   public static func best(for header: String?, among offered: [String]) -> LanguageTag {
     let ranges = (header ?? "").split(separator: ",").prefix(20).compactMap { item -> (String, Double)? in

@@ -9,7 +9,7 @@ public func host(ofURL url: String) -> String {
   return host.prefix { $0 != ":" }.lowercased()
 }
 
-/// Whether a host is this machine by its very name.
+/// Whether a host is this machine, by its name or address alone.
 public func isLoopback(_ host: String) -> Bool {
   if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
   let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is said to people, by language: `templates/messages/<locale>.json`.
+/// The messages for people, by language: `templates/messages/<locale>.json`.
 public struct Messages {
   private let load: (_ locale: String) throws(Problem) -> JSON
 
-  /// - Parameter load: the file of a locale that is on offer.
+  /// - Parameter load: reads the file of an available locale.
   public init(load: @escaping (_ locale: String) throws(Problem) -> JSON) { self.load = load }
 
-  /// The message of an error, in the language of a call.
+  /// The message of an error, in the caller's language.
   public func text(of problem: Problem, _ language: LanguageTag) throws(Problem) -> String {
     var values = problem.values
     if let role = values["role"] { values["role"] = try load(language.text)["roles"]?[role]?.string ?? "“\(role)”" }
@@ -20,7 +20,7 @@ public struct Messages {
     return try text(name, variant: field.variant, field.values, language)
   }
 
-  /// An error's message in the wording of a variant, such as `auth/weak-password/too-short`, where there is one.
+  /// An error's message in a variant such as `auth/weak-password/too-short`, if the file has it.
   private func text(
     _ name: String, variant: String?, _ values: [String: String], _ language: LanguageTag
   ) throws(Problem) -> String {
@@ -30,22 +30,22 @@ public struct Messages {
     return try text("errors", "\(name)/\(variant)", values, language)
   }
 
-  /// One of the messages that a result carries.
+  /// A message that a result contains.
   public func text(_ name: String, _ values: [String: String], _ language: LanguageTag) throws(Problem) -> String {
     try text("results", name, values, language)
   }
 
-  /// A day as people write it.
+  /// A formatted date.
   public func day(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
     let date = timestamp.calendarDate
     guard let months = try load(language.text)["months"]?.array, months.count == 12,
       let month = months[date.month - 1].string
-    else { throw .bug("\(language.text) does not have twelve months") }
+    else { throw .bug("\(language.text) has not exactly twelve months") }
     return try text(
       "dates", "day", ["day": String(date.day), "month": month, "year": String(date.year)], language)
   }
 
-  /// A moment as people write it, in UTC.
+  /// A formatted date and time, in UTC.
   public func timestamp(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
     let date = timestamp.calendarDate
     let time = "\(date.hour.padded(2)):\(date.minute.padded(2))"
@@ -61,7 +61,7 @@ public struct Messages {
     return Self.fill(template, values)
   }
 
-  /// Puts values in the place of `{name}`; what a value holds is not looked at again.
+  /// Replaces each `{name}` with its value. Values are not searched for placeholders.
   static func fill(_ template: String, _ values: [String: String]) -> String {
     var filled = ""
     var rest = template[...]

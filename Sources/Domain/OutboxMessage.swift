@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A mail that has been promised: queued in the transaction that promised it, sent afterwards.
+/// A queued mail, text message or webhook. It is queued in the transaction that promises it and sent after the
+/// commit.
 public struct OutboxMessage: Equatable, Sendable {
-  /// Which template it is made from.
+  /// The template of the message.
   public enum Kind: String, CaseIterable, Sendable {
     case invitation
     case resentInvitation = "resent-invitation"
@@ -17,18 +18,18 @@ public struct OutboxMessage: Equatable, Sendable {
     case providerAdded = "provider-added"
     case guardianRequest = "guardian-request"
     case addressProven = "address-proven"
-    /// An invitation as a text message; its recipient is a telephone number.
+    /// An invitation as a text message. Its recipient is a telephone number.
     case invitationSMS = "invitation-sms"
-    /// A webhook of the policy; its recipient is a URL.
+    /// A webhook of the policy. Its recipient is a URL.
     case webhook
 
-    /// Whether it offers an invitation, and is pointless once that can no longer be accepted.
+    /// Whether it offers an invitation. It is pointless when the invitation can no longer be accepted.
     public var offersInvitation: Bool { isInvitation || self == .reminder }
 
-    /// Whether its recipient has just asked for it, and waits.
+    /// Whether its recipient asked for it and waits for it.
     public var isAskedFor: Bool { [.verifyEmail, .resetPassword, .confirmEmailChange].contains(self) }
 
-    /// The page behind `PUBLIC_URL` that its link leads to with the mail's code; nil where it has no link.
+    /// The page below `PUBLIC_URL` that its link opens with the code; nil if it has no link.
     public var page: String? {
       switch self {
       case .invitation, .resentInvitation, .reminder, .invitationSMS: "invite"
@@ -41,22 +42,22 @@ public struct OutboxMessage: Equatable, Sendable {
       }
     }
 
-    /// Whether the app has that page as well. A guardian has no account, and most likely not the app.
+    /// Whether the app can open the link too. A guardian has no account and usually not the app.
     public var isForTheApp: Bool { page != nil && self != .guardianRequest }
 
-    /// Whether it goes through a mail relay.
+    /// Whether a mail relay sends it.
     public var isMail: Bool { self != .webhook && self != .invitationSMS }
 
-    /// Whether what becomes of it is what the inviter sees as the invitation's delivery.
+    /// Whether its delivery state is shown to the inviter as the invitation's delivery.
     public var isInvitation: Bool { [.invitation, .resentInvitation, .invitationSMS].contains(self) }
   }
 
-  /// What became of it after the relay had taken it, as the relay or a mail server told later.
+  /// What happened after the relay accepted the mail, as the relay or a mail server reports it later.
   public enum Outcome: String, Sendable {
     case delivered, bounced, complained
 
-    /// Whether it is news after another one, in whatever order they come: a mail may come back after it was taken,
-    /// and only a mail that arrived is complained about.
+    /// Whether this outcome replaces another one. Outcomes arrive in any order: a mail can bounce after it was
+    /// accepted, and only a delivered mail can be complained about.
     public func follows(_ other: Outcome?) -> Bool { rank > other?.rank ?? 0 }
 
     private var rank: Int {
@@ -68,12 +69,12 @@ public struct OutboxMessage: Equatable, Sendable {
     }
   }
 
-  /// By which mails to one recipient are found: every spelling of an address has the same.
+  /// The key by which the messages to one recipient are found. All spellings of an address give the same key.
   public static func key(ofRecipient recipient: String) -> String {
     EmailAddress(recipient)?.key ?? recipient.lowercased()
   }
 
-  /// Where a code leads: the link of mails, and of an inviter who passes it on.
+  /// The link with a code, for a mail or for an inviter who passes it on.
   public static func link(to page: String, code: String, from base: String) -> String { "\(base)\(page)?code=\(code)" }
 
   public enum State: String, CaseIterable, Sendable { case queued, leased, sent, failed, unknown, cancelled }
@@ -81,23 +82,24 @@ public struct OutboxMessage: Equatable, Sendable {
   public var id: String
   public var kind: Kind
   public var invitationID: String?
-  /// The account that it is about; a mail that offers an invitation is about none.
+  /// The account that the message is about; nil for a message that offers an invitation.
   public var accountID: String?
   public var locale: String
   public var recipient: String
-  /// What the template is filled with, sealed: a code may be among it. Erased when the mail's life ends.
+  /// The template's values, encrypted because they can include a code. Erased when the message reaches a final state.
   public var sealedValues: String
   public var state: State
   public var attempts: Int
-  /// How many attempts ended without a word on whether the relay took it.
+  /// How many attempts ended without a reply of the relay, so that it is unknown whether the relay accepted the
+  /// message.
   public var doubts: Int
-  /// When it is due: to be sent, or to be taken from a process that has leased it and not come back.
+  /// When the message is to be sent, or when its lease expires.
   public var dueAt: Timestamp
-  /// When it is no longer worth sending.
+  /// The message is not sent after this time.
   public var expiresAt: Timestamp
   public var createdAt: Timestamp
   public var outcome: Outcome?
-  /// The W3C trace context of the event that queued it; it goes along on the request that sends it.
+  /// The W3C trace context of the event that queued it. The request that sends it passes it on.
   public var traceparent: String?
 
   public init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Policy {
-  /// What the policy asks of passwords (NIST SP 800-63B, section 5.1.1, and what apps ask beyond it).
+  /// The policy's rules for passwords (NIST SP 800-63B, section 5.1.1, and rules that apps add).
   public struct PasswordRules: Sendable {
     public enum Class: String, CaseIterable, Sendable { case upper, lower, digit, letter, symbol }
 
@@ -33,9 +33,9 @@ extension Policy {
         parallelism: json["argon2"]?["parallelism"]?.integer ?? 1)
     }
 
-    /// What is wrong with a new password: a field for each rule that it breaks.
-    /// - Parameter isCommon: looks a password up among those that are tried first; asked only where nothing else is
-    ///   wrong.
+    /// The rules that a new password breaks, one field each.
+    /// - Parameter isCommon: looks a password up in the list of common passwords. Called only if all other rules
+    ///   hold.
     public func violations(
       of password: String, at pointer: String, isCommon: (String) throws(Problem) -> Bool
     ) throws(Problem) -> [Problem.Field] {
@@ -51,7 +51,7 @@ extension Policy {
         bad("needs-\(wanted.rawValue)", "should have \(wanted.expectation)")
       }
       if fields.isEmpty, denyCommon, try isCommon(password.lowercased()) {
-        bad("too-common", "is among the passwords that are tried first")
+        bad("too-common", "is a common password")
       }
       return fields
     }

@@ -2,28 +2,28 @@
 
 import CBundled
 
-/// What a name of a person must not be, whoever gives it: a name that nobody can see, or one that mail programs make a
-/// link of, which would put a stranger's link into mails of the app.
+/// Refuses names that are invisible, and names that mail programs turn into a link: such a name would put a
+/// stranger's link into mails of the app.
 public enum PersonName {
   public enum Flaw: String, Sendable {
-    /// Nothing in it can be seen.
+    /// No visible character.
     case unseen
     case link
 
     private var detail: String {
       switch self {
-      case .unseen: "should have something in it that can be seen"
-      case .link: "should be no link: no scheme, no www., no @, and no dot before a top-level domain"
+      case .unseen: "should have a visible character"
+      case .link: "should not be a link: no scheme, no www., no @, and no dot before a top-level domain"
       }
     }
 
-    /// As a bad field of an event.
+    /// The field that reports this flaw.
     public func field(at pointer: String) -> Problem.Field {
       Problem.Field(pointer: pointer, code: .invalidDisplayName, detail: detail, variant: rawValue)
     }
   }
 
-  /// - Returns: nil for a name that may stand in a mail, and for an empty one.
+  /// - Returns: nil if the name may appear in a mail, and for an empty name.
   public static func flaw(in name: String) -> Flaw? {
     if name.trimmed.isEmpty { return nil }
     guard name.unicodeScalars.contains(where: \.isSeen) else { return .unseen }
@@ -39,10 +39,10 @@ public enum PersonName {
     return nil
   }
 
-  /// Whether a name may stand in a mail.
+  /// Whether a name is not empty and may appear in a mail.
   public static func isUsable(_ name: String) -> Bool { !name.trimmed.isEmpty && flaw(in: name) == nil }
 
-  /// Any word before `://`, and the schemes that mail programs know without slashes.
+  /// Whether a scheme ends at the colon: any word before `://`, or a scheme that mail programs know without slashes.
   private static func isScheme(_ scalars: [Unicode.Scalar], before colon: Int) -> Bool {
     guard colon > 0, scalars[colon - 1].isASCIILetterOrDigit else { return false }
     if scalars[(colon + 1)...].starts(with: ["/", "/"]) { return true }
@@ -68,10 +68,10 @@ public enum PersonName {
     return dot == 3 || !scalars[dot - 4].isOfLabel
   }
 
-  /// Whether what follows a dot, up to the end of its word, is a top-level domain.
+  /// Whether the word after a dot is a top-level domain.
   private static func isTopLevelDomain(_ scalars: [Unicode.Scalar], behind dot: Int) -> Bool {
     var end = dot + 1
-    // Words of scripts without spaces begin where others end: "evil.com様".
+    // Scripts without spaces continue directly after a Latin word: "evil.com様".
     while end < scalars.count, scalars[end].isOfLabel,
       end == dot + 1 || !scalars[end - 1].isASCII || scalars[end].value < 0x2E80
     { end += 1 }
@@ -98,7 +98,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it may be part of a domain's label.
+  /// Whether the character can be part of a domain label.
   fileprivate var isOfLabel: Bool {
     if isASCII { return isASCIILetterOrDigit || self == "-" }
     return properties.isAlphabetic || isMark || properties.numericType == .decimal
@@ -108,22 +108,22 @@ extension Unicode.Scalar {
     [.nonspacingMark, .spacingMark, .enclosingMark].contains(properties.generalCategory)
   }
 
-  /// What readers see nothing of, and mail programs find words through.
+  /// Characters that are invisible to readers and that mail programs ignore inside words.
   fileprivate var isPassedOver: Bool {
     properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format
   }
 
-  /// Whether a reader sees something of it where it stands alone.
+  /// Whether the character is visible on its own.
   fileprivate var isSeen: Bool {
     if isPassedOver || isMark || isControl || properties.isWhitespace { return false }
     switch value {
-    // Blank as they are: Braille without dots, a musical null notehead, Egyptian blanks, the place of an object.
+    // Blank characters: Braille without dots, musical null notehead, Egyptian blanks, object replacement.
     case 0x2800, 0x1D159, 0x13441, 0x13442, 0xFFFC: return false
     default: return properties.generalCategory != .privateUse && !properties.isNoncharacterCodePoint
     }
   }
 
-  /// Full-width and small forms, dots of all kinds and capital letters as the sign that they stand for.
+  /// The ASCII equivalent of full-width and small forms, dots and capital letters.
   fileprivate var plain: Unicode.Scalar {
     switch value {
     case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0)!.plain

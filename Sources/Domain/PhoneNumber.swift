@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A telephone number as the whole world dials it (ITU-T E.164): a plus and 7 to 15 digits.
+/// An international telephone number (ITU-T E.164): a plus sign and 7 to 15 digits.
 public struct PhoneNumber: Equatable, Sendable {
   public let text: String
 
   /// - Parameters:
   ///   - text: as people write it, `(555) 123-4567` or `+49 30 901820`.
-  ///   - callingCode: of the country that a number without one is in, such as `1`.
+  ///   - callingCode: the country's calling code for numbers without one, such as `1`.
   public init?(_ text: String, callingCode: String) {
     let digits = String(text.unicodeScalars.filter { ("0"..."9").contains($0) }.map(Character.init))
     let number: String
@@ -15,7 +15,7 @@ public struct PhoneNumber: Equatable, Sendable {
     } else if digits.hasPrefix("00") {
       number = String(digits.dropFirst(2))
     } else if callingCode == "1" {
-      // In North America the 1 in front is the calling code itself.
+      // In North America a leading 1 is the calling code.
       number = digits.hasPrefix("1") ? digits : "1" + digits
     } else {
       number = callingCode + (digits.hasPrefix("0") ? digits.dropFirst() : digits[...])

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What makes the bundle one app's: the settings of the policy file (its schema, with every default, is
-/// `$defs/policy` of functions.json).
+/// The settings of one app, from the policy file. Its schema, with every default, is `$defs/policy` of
+/// functions.json.
 public struct Policy: Sendable {
   public let app: App
   public let roles: Roles
-  /// By name; only these can sign anybody in.
+  /// The enabled identity providers, by name.
   public let providers: [String: Provider]
   public let invitation: InvitationRules
   public let email: EmailRules
   public let profile: ProfileRules
-  /// The rules of accounts with a password; nil where the policy has none.
+  /// The rules for passwords; nil if the policy does not enable passwords.
   public let password: PasswordRules?
   public let consent: ConsentRules
-  /// Where the app's own server hears of what happens.
+  /// Where the app's own server receives events.
   public let webhooks: [Webhook]
-  /// Origins whose pages may call functions over HTTP (the Fetch standard, "CORS protocol"); `*` for any.
+  /// Origins whose pages may call functions over HTTP (Fetch standard, "CORS protocol"); `*` for any.
   public let corsOrigins: [String]
-  /// The app's own wording of messages, by language and then by code.
+  /// The app's own texts of messages, by language and code.
   public let messages: JSON
   public let session: SessionRules
   public let retention: RetentionRules
@@ -31,7 +31,7 @@ public struct Policy: Sendable {
       block: .seconds(limit?["blockSeconds"]?.integer ?? 0))
   }
 
-  /// A provider by that name that people can prove who they are by; nil for what strangers make up.
+  /// The name of an enabled sign-in method; nil for other names, which an anonymous caller may have made up.
   public func known(_ provider: String?) -> String? {
     provider.flatMap { $0 == "password" || providers[$0] != nil ? $0 : nil }
   }
@@ -44,7 +44,7 @@ public struct Policy: Sendable {
     public let playStoreURL: String?
     public let supportEmail: String?
     public let bundleIDs: [String]
-    /// The apps that may open links of ours, each as team id, dot and bundle id.
+    /// The iOS apps that may open this server's links, each as team id, dot and bundle id.
     public let appleAppIDs: [String]
     public let androidApps: [AndroidApp]
     /// Languages with templates and messages; the first is the default.
@@ -52,11 +52,11 @@ public struct Policy: Sendable {
 
     public struct AndroidApp: Sendable {
       public let package: String
-      /// SHA-256 of each certificate that signs it, in hexadecimal with colons.
+      /// SHA-256 of each signing certificate, in hexadecimal with colons.
       public let fingerprints: [String]
     }
 
-    /// As templates speak of it.
+    /// The variables of templates.
     public var json: JSON {
       .object([
         "name": JSON(name), "tagline": tagline.map(JSON.string), "urlScheme": JSON(urlScheme),
@@ -71,13 +71,13 @@ public struct Policy: Sendable {
     public let invitee: String
     /// Roles that a person may take without an invitation.
     public let signUp: [String]
-    /// Read for a stored account that has none.
+    /// The role of a stored account that has none.
     public let legacy: String?
   }
 
   public struct Webhook: Sendable {
     public let url: String
-    /// The types that it is for; nil for all.
+    /// The event types that it receives; nil for all.
     public let events: [String]?
   }
 
@@ -86,12 +86,12 @@ public struct Policy: Sendable {
     public let days: Int
     public let emailMatch: EmailMatch
     public let remindDaysBefore: [Int]
-    /// Whether an inviter may add own words to a mail.
+    /// Whether an inviter may add a note to a mail.
     public let allowNote: Bool
   }
 
   public struct EmailRules: Sendable {
-    /// As DNS has them, which is how those of addresses are compared with them.
+    /// In ASCII, like the domains of addresses that they are compared with.
     public let allowedDomains: [String]?
     public let verificationRequired: Bool
 
@@ -107,13 +107,13 @@ public struct Policy: Sendable {
     public let maxPerAccount: Int
   }
 
-  /// How long is kept what nobody uses any more.
+  /// How long records are kept after their use.
   public struct RetentionRules: Sendable {
-    /// After it happened.
+    /// Since the entry.
     public let audit: Duration
-    /// After a session's end. So long a device that the account was used on is no new one.
+    /// Since the session's end. A device counts as known for the same time.
     public let session: Duration
-    /// After a mail's end. So long what comes back of it is understood.
+    /// Since the mail's final state. A bounce can be matched to its mail for the same time.
     public let mail: Duration
   }
 
@@ -123,42 +123,42 @@ public struct Policy: Sendable {
 /// An identity provider that signs ID tokens (OpenID Connect Core 1.0).
 public struct Provider: Sendable {
   public let name: String
-  /// The values of `iss` that are its own; the first is written down.
+  /// The values of `iss` that this provider uses; the first one is stored.
   public let issuers: [String]
-  /// The values of `aud` that are this app; a token for none of them is refused.
+  /// The values of `aud` that are this app. Tokens for other audiences are refused.
   public let audiences: [String]
   public let keys: Keys
   public let nonceRequired: Bool
   public let nonceForm: NonceForm
-  /// Whether its issuers are names of one and the same, with one space of subjects.
+  /// Whether all issuers are names of the same issuer, with one set of subjects.
   public let issuersAreAliases: Bool
-  /// Whether its emails are verified even where its tokens do not say so.
+  /// Whether emails are verified even if the token does not say so.
   public let trustsEmail: Bool
 
-  /// How the token holds the nonce that the app shows here.
+  /// How the token contains the nonce that the app sends with it.
   public enum NonceForm: String, Sendable {
-    /// As its SHA-256 in lower-case hexadecimal.
+    /// As SHA-256 in lower-case hexadecimal.
     case sha256
-    /// As it is.
+    /// Unchanged.
     case plain
   }
 
   public enum Keys: Sendable {
     /// A key set (RFC 7517, section 5) in the policy itself.
     case inline(JSON)
-    /// Where the key set is.
+    /// The URL of a key set.
     case url(String)
-    /// At the `jwks_uri` of the issuer's discovery document (OpenID Connect Discovery 1.0, section 4).
+    /// The key set at the `jwks_uri` of the issuer's discovery document (OpenID Connect Discovery 1.0, section 4).
     case discovered
   }
 }
 
-/// So many in so long, by whom a name says.
+/// A rate limit: at most `max` events per `window`, per key.
 public struct Limit: Sendable, Equatable {
   public let max: Int
   public let window: Duration
-  /// How long a key is held that has used it up, from the moment on when it did; zero for no longer than the window has
-  /// it.
+  /// How long a key is refused after it reached the limit, counted from that time; zero for no longer than the
+  /// window.
   public let block: Duration
 
   public init(max: Int, window: Duration, block: Duration = .zero) {
@@ -173,7 +173,7 @@ public struct Limit: Sendable, Equatable {
 }
 
 extension Policy {
-  /// Reads a policy that its schema has already been held against, defaults filled in.
+  /// Reads a policy that has passed its schema, with defaults filled in.
   public init(_ json: JSON) throws(Problem) {
     func integer(_ section: String, _ name: String) -> Int { json[section]?[name]?.integer ?? 0 }
     func strings(_ value: JSON?) -> [String]? { value?.array?.compactMap(\.string) }
@@ -219,7 +219,7 @@ extension Policy {
 
   private static func domain(_ text: String) throws(Problem) -> String {
     guard let ascii = DomainName.ascii(text.lowercased().nfc), DomainName.isHostName(ascii) else {
-      throw .misconfigured("POLICY_FILE", "/email/allowedDomains: \"\(text)\" is no domain, such as example.com")
+      throw .misconfigured("POLICY_FILE", "/email/allowedDomains: \"\(text)\" is not a domain such as example.com")
     }
     return ascii
   }
@@ -234,7 +234,7 @@ extension Policy {
 }
 
 extension Provider {
-  /// A provider of that name: what the preset of the name says, and over it what the policy says.
+  /// Combines the preset of the provider's name with the policy's settings, which take precedence.
   init(name: String, settings: JSON, app: Policy.App) throws(Problem) {
     func missing(_ key: String, _ why: String) -> Problem {
       .misconfigured("POLICY_FILE", "/providers/\(name)/\(key): \(why)")

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The one error of the bundle: why an event was refused or could not be answered.
+/// The error type of the bundle: why an event was refused or could not be answered.
 public struct Problem: Error, Equatable, Sendable {
   public var code: ErrorCode
-  /// What was wrong this time, in plain English, for a developer. It holds no secret and no other person's data.
+  /// What is wrong, in plain English, for a developer. It contains no secret and no data of other people.
   public var detail: String
-  /// How long to wait before trying again, where that is known.
+  /// How long to wait before the next attempt, if known.
   public var retryAfter: Duration?
-  /// The bad fields of an `event/invalid`.
+  /// The invalid fields of an `event/invalid`.
   public var fields: [Field] = []
-  /// Which wording of the code's message fits, such as `too-short` of `auth/weak-password`.
+  /// The variant of the code's message, such as `too-short` of `auth/weak-password`.
   public var variant: String?
-  /// What fills the placeholders of the message for a person.
+  /// The values of the message's placeholders.
   public var values: [String: String] = [:]
-  /// The limit that is used up, of an `auth/too-many-requests`.
+  /// The limit that was reached, of an `auth/too-many-requests`.
   public var limit: Limit.Name?
-  /// What lies behind it, for the log alone.
+  /// The underlying error, for the log only.
   public var cause: String?
-  /// What the refusal leaves behind in the database; nil for most.
+  /// What the refusal writes to the database; nil for most.
   public var aftermath: Aftermath?
   /// The `error` of the answer, where it has been made before: of a refusal that was remembered, or by a web server.
   public var answered: JSON?
   /// What a page says beside the message, such as who made the invitation that has expired.
   public var pageVariables: JSON?
 
-  /// What is written about somebody who is too young.
+  /// What is stored about a person who is too young.
   public struct Aftermath: Equatable, Sendable {
-    /// What they are remembered by for a day.
+    /// The keys by which the person is recognised for a day.
     public var underageSubjects: [String]
-    /// The account that turned out to be theirs, and is deleted.
+    /// The account that belongs to the person. It is deleted.
     public var accountID: String?
 
     public init(underageSubjects: [String], accountID: String?) {
@@ -44,9 +44,9 @@ public struct Problem: Error, Equatable, Sendable {
     self.cause = cause
   }
 
-  /// One bad field of an event's data.
+  /// One invalid field of an event's data.
   public struct Field: Equatable, Sendable {
-    /// Where it is, as a JSON pointer (RFC 6901).
+    /// The field's position, as a JSON pointer (RFC 6901).
     public var pointer: String
     public var code: ErrorCode
     public var detail: String
@@ -66,7 +66,7 @@ public struct Problem: Error, Equatable, Sendable {
     }
   }
 
-  /// Refused: the event was understood and is answered with no. Anything else leaves the event unanswered.
+  /// Whether the event was answered with a refusal. Other problems leave the event unanswered.
   public var isRefusal: Bool { code.exitStatus == 0 }
 }
 
@@ -78,8 +78,8 @@ extension Problem {
     return problem
   }
 
-  /// Bad fields of an account, where nothing else is wrong: the first one's code stands at the top, so that an app can
-  /// tell a weak password from a missing name without looking at each field.
+  /// Invalid fields of an account. If all have their own code, the first one gives the problem its code, so that an
+  /// app can distinguish a weak password from a missing name without reading each field.
   public static func invalidAccount(_ fields: [Field]) -> Problem {
     var problem = invalid(fields)
     guard let first = fields.first, fields.allSatisfy({ $0.code != .eventInvalid }) else { return problem }
@@ -93,7 +93,7 @@ extension Problem {
     .invalid([Field(pointer: pointer, code: code, detail: detail)])
   }
 
-  /// A variable, file or policy that says something unusable; `name` is the variable.
+  /// A variable, file or policy is unusable; `name` is the variable.
   public static func misconfigured(_ name: String, _ detail: String) -> Problem {
     Problem(.misconfigured, "\(name): \(detail)")
   }
@@ -102,12 +102,12 @@ extension Problem {
     Problem(.unavailable, detail, cause: cause)
   }
 
-  /// A state that the code holds to be impossible.
+  /// A state that the code considers impossible.
   public static func bug(_ cause: String) -> Problem {
-    Problem(.internalError, "a fault of the service itself; its log has the cause", cause: cause)
+    Problem(.internalError, "a bug of the service; its log has the cause", cause: cause)
   }
 
-  /// Refused for the role that the account has.
+  /// Refused because of the account's role.
   public static func roleMismatch(accountIs role: String) -> Problem {
     var problem = Problem(.roleMismatch, "the account has the role \"\(role)\"")
     problem.values["role"] = role
@@ -116,7 +116,7 @@ extension Problem {
 }
 
 extension Problem {
-  /// The answer's `error` member (RFC 9457), with the messages for a person given by the caller.
+  /// The answer's `error` member (RFC 9457). The caller gives the messages for people.
   public func json(userMessage: String, fieldMessages: [String]) -> JSON {
     .object([
       "type": JSON("urn:vestibule:" + code.rawValue),

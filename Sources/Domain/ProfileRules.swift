@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Policy {
-  /// What the policy asks of an account's own data.
+  /// The policy's rules for the data of an account.
   public struct ProfileRules: Sendable {
     public let displayName: Presence
     public let phone: Presence
-    /// The country of a telephone number that does not say one.
+    /// The calling code of telephone numbers without one.
     public let callingCode: String
-    /// Whether telephone numbers of other countries are taken.
+    /// Whether telephone numbers of other countries are accepted.
     public let takesForeignPhones: Bool
-    /// The app's own fields, each a JSON Schema.
+    /// The app's own fields, each with its JSON Schema.
     public let fields: JSON
 
     init(_ json: JSON?) throws(Problem) {
@@ -26,19 +26,19 @@ extension Policy {
       }.map(\.name)
     }
 
-    /// A telephone number as it is kept; nil where it is none that the policy takes.
+    /// Normalises a telephone number; nil if the policy does not accept it.
     public func phoneNumber(_ text: String?) -> String? {
       let number = text.flatMap { PhoneNumber($0, callingCode: callingCode)?.text }
       return number.flatMap { takesForeignPhones || $0.hasPrefix("+" + callingCode) ? $0 : nil }
     }
 
-    /// The fields that an account must have and its own person sets (`"x-required": true` in its schema).
+    /// The fields that an account must have and its owner sets (`"x-required": true` in the schema).
     public let requiredFields: [String]
 
-    /// Whether only an inviter may set a field (`"x-setBy": "inviter"` in its schema).
+    /// Whether only an inviter may set a field (`"x-setBy": "inviter"` in the schema).
     public func isSetByInviter(_ name: String) -> Bool { fields[name]?["x-setBy"] == "inviter" }
 
-    /// Holds changes of a profile against the fields' schemas; null takes a field away.
+    /// Validates changes of a profile. Null removes a field.
     public func normalise(_ changes: JSON, at pointer: String) -> (value: JSON, fields: [Problem.Field]) {
       let schema: JSON = ["type": "object", "properties": fields, "additionalProperties": false]
       let removed = changes.members?.pairs.filter { $0.value == .null && fields[$0.name] != nil } ?? []
@@ -51,8 +51,8 @@ extension Policy {
       return (normal.merging(.object(JSON.Members(removed))), placed)
     }
 
-    /// Takes a telephone number as it was typed into an account.
-    /// - Returns: the rule that it breaks.
+    /// Sets the telephone number of an account, as typed.
+    /// - Returns: the broken rule.
     public func setPhone(_ text: String?, of account: inout Account) -> [Problem.Field] {
       guard let text else { return [] }
       account.phone = phoneNumber(text)
@@ -63,9 +63,9 @@ extension Policy {
       ]
     }
 
-    /// Takes changes of the app's own fields into an account; null takes a field away.
-    /// - Parameter isInviter: who sets them; each field is for the account's own person or for inviters.
-    /// - Returns: the rules that they break.
+    /// Applies changes of the app's own fields to an account. Null removes a field.
+    /// - Parameter isInviter: who sets the fields; each field belongs either to the owner or to inviters.
+    /// - Returns: the broken rules.
     public func apply(_ changes: JSON?, to account: inout Account, isInviter: Bool) -> [Problem.Field] {
       guard let changes else { return [] }
       let (normal, bad) = normalise(changes, at: "/profile")
@@ -78,7 +78,7 @@ extension Policy {
         + refused.map { name in
           Problem.Field(
             pointer: "/profile/\(name)", code: .permissionDenied,
-            detail: isInviter ? "is the account's own to set" : "is set by inviters only")
+            detail: isInviter ? "is set by the account's owner only" : "is set by inviters only")
         }
     }
 
@@ -88,14 +88,14 @@ extension Policy {
     ]
     private static let types = ["object", "array", "string", "number", "integer", "boolean", "null"]
 
-    /// A keyword that would be ignored is a rule that somebody relies on and nobody keeps.
+    /// Refuses unknown keywords: an ignored keyword would be a rule that does not apply.
     private static func check(_ schema: JSON, at pointer: String, isField: Bool = false) throws(Problem) {
       func wrong(_ place: String, _ why: String) -> Problem { .misconfigured("POLICY_FILE", "\(place): \(why)") }
       guard case .object(let members) = schema else { throw wrong(pointer, "should be a JSON Schema") }
       for (name, value) in members.pairs {
         let place = "\(pointer)/\(name)"
         guard keywords.contains(name) else {
-          throw wrong(place, "is not one of the keywords known here: \(keywords.joined(separator: ", "))")
+          throw wrong(place, "is not a supported keyword. Supported: \(keywords.joined(separator: ", "))")
         }
         switch name {
         case "type":
@@ -114,10 +114,12 @@ extension Policy {
         case "items": try check(value, at: place)
         case "additionalProperties" where value.bool == nil: try check(value, at: place)
         case "x-required":
-          guard value.bool != nil, isField else { throw wrong(place, "should be true or false, at a field as a whole") }
+          guard value.bool != nil, isField else {
+            throw wrong(place, "should be true or false, at the top level of a field")
+          }
         case "x-setBy":
           guard value == "inviter", isField else {
-            throw wrong(place, "should be \"inviter\", at a field as a whole")
+            throw wrong(place, "should be \"inviter\", at the top level of a field")
           }
         default: break
         }
@@ -125,12 +127,12 @@ extension Policy {
     }
   }
 
-  /// What the policy asks of people's consent and age.
+  /// The policy's rules for consent and age.
   public struct ConsentRules: Sendable {
-    /// The version of the terms that somebody who signs up agrees to.
+    /// The version of the terms that a new person has to agree to.
     public let version: String?
     public let minimumAge: Int?
-    /// Whoever is younger needs a parent's or guardian's consent.
+    /// Younger people need the consent of a parent or guardian.
     public let parentalUnder: Int?
 
     init(_ json: JSON?) {
@@ -139,7 +141,7 @@ extension Policy {
       parentalUnder = json?["parentalUnder"]?.integer
     }
 
-    /// Whether anything depends on how old somebody is.
+    /// Whether any rule depends on the person's age.
     public var asksForAge: Bool { minimumAge != nil || parentalUnder != nil }
   }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Holds a value against a JSON Schema (2020-12) and gives back its normal form: texts trimmed and in NFC,
-/// members that are missing filled in from `default`.
+/// Validates a value with a JSON Schema (2020-12) and returns its normal form: texts are trimmed and in NFC, missing
+/// members are filled in from `default`.
 ///
-/// It knows the keywords that this bundle's own schemas use and nothing more; a test fails on any other keyword
-/// in them. Five are ours: `x-code` is the catalogue's code for a bad value there, `x-maxBytes` bounds the
-/// canonical JSON of a value of any shape, `x-personName` holds a text against `PersonName`, `x-verbatim` keeps a text as it
-/// came, for it was signed like that, `x-judgedAlone` leaves the items of a list to the function, which refuses each by itself.
+/// It supports only the keywords that this bundle's schemas use; a test fails on any other keyword in them. Five
+/// keywords are extensions: `x-code` is the error code for an invalid value, `x-maxBytes` limits the canonical JSON
+/// of a value, `x-personName` applies `PersonName`, `x-verbatim` keeps a text unchanged because it is signed, and
+/// `x-judgedAlone` leaves the items of a list to the function, which refuses each item separately.
 public struct Schema {
   let root: JSON
-  /// Finds `#/$defs/<name>`.
+  /// Looks up `#/$defs/<name>`.
   let definition: (String) -> JSON?
 
   public init(_ root: JSON, definition: @escaping (String) -> JSON?) {
@@ -17,16 +17,16 @@ public struct Schema {
     self.definition = definition
   }
 
-  /// - Returns: the normal form, or the fields that are wrong, at most `limit` of them.
+  /// - Returns: the normal form, or at most `limit` invalid fields.
   public func normalise(_ value: JSON, limit: Int = 50) -> (value: JSON, fields: [Problem.Field]) {
     let check = Check(definition: definition)
     let normal = check.normalise(value, root, at: "", code: .eventInvalid)
     return (normal, Array(check.fields.prefix(limit)))
   }
 
-  /// Each item of a list that `x-judgedAlone` has left to its function.
-  /// - Parameter pointer: where the list is.
-  /// - Returns: for each what `normalise` returns for a value.
+  /// Validates each item of a list with `x-judgedAlone`.
+  /// - Parameter pointer: of the list.
+  /// - Returns: for each item the result of `normalise`.
   public func normalise(
     each items: [JSON], at pointer: String, limit: Int = 50
   ) -> [(value: JSON, fields: [Problem.Field])] {
@@ -42,7 +42,7 @@ public struct Schema {
 private final class Check {
   let definition: (String) -> JSON?
   var fields: [Problem.Field] = []
-  /// Definitions that were needed before: the clients of a bulk call have the same ones.
+  /// Definitions that were looked up before: all clients of a bulk call use the same ones.
   private var targets: [String: JSON] = [:]
 
   init(definition: @escaping (String) -> JSON?) { self.definition = definition }
@@ -79,14 +79,14 @@ private final class Check {
     return value
   }
 
-  /// The shapes of a `oneOf` of whole objects; nil where there is none.
+  /// The object schemas of a `oneOf`; nil if there is none.
   private func shapes(of schema: JSON) -> [JSON]? {
     guard let alternatives = schema["oneOf"]?.array else { return nil }
     let shapes = alternatives.compactMap(target)
     return shapes.count == alternatives.count ? shapes : nil
   }
 
-  /// An object is of the one shape whose required members it has.
+  /// Selects the one shape whose required members the object has.
   private func normalise(_ value: JSON, oneOf shapes: [JSON], at pointer: String, code: ErrorCode) -> JSON {
     func required(_ shape: JSON) -> [String] { shape["required"]?.array?.compactMap(\.string) ?? [] }
     let fitting = shapes.filter { shape in required(shape).allSatisfy { value.members?[$0] != nil } }
@@ -98,7 +98,7 @@ private final class Check {
     return normalise(value, fitting[0], at: pointer, code: code)
   }
 
-  /// How a text or its absence is wrong, where people are told so.
+  /// The message variant for a missing or empty text.
   private static func variant(of value: JSON) -> String? {
     switch value {
     case .null, .string(""): "missing"
@@ -180,7 +180,7 @@ private final class Check {
       bad("should take \(maximum) bytes of JSON or fewer")
     }
     checkPresence(members, schema, at: pointer, code: code)
-    // Appended, not looked up: the members of an event are as many as its sender likes.
+    // Appended without a search, because the sender decides how many members there are.
     var normal: [(name: String, value: JSON)] = []
     for (name, value) in members.pairs {
       let place = "\(pointer)/\(Self.escaped(name))"
@@ -199,7 +199,7 @@ private final class Check {
     return JSON.Members(normal)
   }
 
-  /// `required`, and a `oneOf` of lists of required members: exactly one of them must be there.
+  /// Checks `required`, and a `oneOf` of lists of required members: exactly one list must be present.
   func checkPresence(_ members: JSON.Members, _ schema: JSON, at pointer: String, code: ErrorCode) {
     for name in schema["required"]?.array?.compactMap(\.string) ?? [] where members[name] == nil {
       let property = schema["properties"]?[name]
@@ -217,12 +217,12 @@ private final class Check {
     fields.append(Problem.Field(pointer: "\(pointer)/\(first)", code: code, detail: "give either \(offered)"))
   }
 
-  /// What the `$ref` of a schema leads to; nil where it has none.
+  /// The target of a schema's `$ref`; nil if it has none.
   func target(of schema: JSON) -> JSON? {
     guard let reference = schema["$ref"]?.string else { return nil }
     if let known = targets[reference] { return known }
     guard let name = reference.split(separator: "/").last, let target = definition(String(name)) else {
-      preconditionFailure("\(reference) leads nowhere")
+      preconditionFailure("\(reference) does not exist")
     }
     targets[reference] = target
     return target

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far an account is let: the `state` of results, and what is `missing` beside it.
+/// How far an account may be used: the `state` of results, and the `missing` requirements.
 public struct Standing: Equatable, Sendable {
-  /// In the order in which they count.
+  /// In order of precedence.
   public enum State: String, Sendable {
     case emailNotVerified, incomplete, guardianPending, factorRequired, signedIn
   }
@@ -10,12 +10,12 @@ public struct Standing: Equatable, Sendable {
   public let state: State
   public let missing: [Requirement]
 
-  /// The two members that every result with an account has.
+  /// The two members of every result with an account.
   public var json: JSON {
     ["state": .string(state.rawValue), "missing": .array(missing.map { .string($0.name) })]
   }
 
-  /// - Throws: why an account in this state does not get any further.
+  /// - Throws: why an account in this state may not continue.
   public func requireSignedIn() throws(Problem) {
     switch state {
     case .signedIn: return
@@ -24,13 +24,13 @@ public struct Standing: Equatable, Sendable {
     case .incomplete:
       let names = missing.map(\.name).joined(separator: ", ")
       throw Problem(.accountIncomplete, "the policy requires more of the account: \(names)")
-    case .guardianPending: throw Problem(.guardianPending, "a parent or guardian has yet to agree")
+    case .guardianPending: throw Problem(.guardianPending, "a parent or guardian has not agreed yet")
     case .factorRequired: throw Problem(.factorRequired, "the policy requires a second factor")
     }
   }
 }
 
-/// Something that the policy requires of an account, in the order in which it is named.
+/// A value that the policy requires of an account, in the order of `missing`.
 public enum Requirement: Equatable, Sendable {
   case displayName, phone, birthDate, consent
   case profileField(String)
@@ -47,7 +47,7 @@ public enum Requirement: Equatable, Sendable {
 }
 
 extension Policy {
-  /// The one place that says how far an account is let.
+  /// The only place that decides how far an account may be used.
   public func standing(of account: Account, on now: Timestamp) -> Standing {
     let missing = missing(of: account, on: now)
     let state: Standing.State =
@@ -63,7 +63,7 @@ extension Policy {
     return Standing(state: state, missing: missing)
   }
 
-  /// What the policy requires and the account does not have.
+  /// The requirements of the policy that the account does not meet.
   public func missing(of account: Account, on now: Timestamp) -> [Requirement] {
     var missing: [Requirement] = []
     if profile.displayName == .required, account.displayName.isEmpty { missing.append(.displayName) }
@@ -79,7 +79,7 @@ extension Policy {
     return isMinor(account, on: now) && ![.pending, .agreed].contains(account.consent.guardian)
   }
 
-  /// Whether an account's person is so young that a guardian has to agree.
+  /// Whether the account's owner is so young that a guardian has to agree.
   public func isMinor(_ account: Account, on now: Timestamp) -> Bool {
     guard let limit = consent.parentalUnder, let birthDate = account.birthDate else { return false }
     return birthDate.age(on: now) < limit

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an address gets no mail that nobody asked for.
+/// Why an address gets no unsolicited mail.
 public enum Suppression: String, Sendable {
-  /// A mail to it came back for ever.
+  /// A mail to the address bounced permanently.
   case bounced
-  /// Somebody there has called one of our mails spam.
+  /// The recipient reported a mail as spam.
   case complained
-  /// The person there wants no invitations.
+  /// The recipient unsubscribed from invitations.
   case unsubscribed
 
-  /// Whether it keeps mail of that kind from being sent. A person still hears of their account where they only do not want
-  /// invitations, and where a mail came back: a bounce can be made up by whoever has seen a mail's id.
+  /// Whether a mail of that kind is not sent. After `unsubscribed` and `bounced` the person still gets mails about
+  /// their account: anyone who has seen a mail's id can forge a bounce.
   public func keeps(_ kind: OutboxMessage.Kind) -> Bool {
     self == .complained ? !kind.isAskedFor : kind.offersInvitation
   }
 
-  /// What the inviter is told of a mail that was kept.
+  /// The delivery state that the inviter sees for a suppressed mail.
   public var delivery: Invitation.Delivery { self == .bounced ? .bounced : .failed }
 
-  /// What stands in the outbox at a mail that was kept.
+  /// The failure that the outbox row of a suppressed mail has.
   public var failure: String { "suppressed: \(rawValue)" }
 
-  /// Whether it takes the place of another one: that of fewer mails gives way to that of more.
+  /// Whether it replaces another suppression. The one that suppresses more mails wins.
   public func outweighs(_ other: Suppression) -> Bool { rank > other.rank }
 
   private var rank: Int {

@@ -3,8 +3,7 @@
 @_spi(_Unicode) import Swift
 
 extension String {
-  /// The text in Unicode normalisation form C. (The standard library's own; Foundation's would bring all of
-  /// Foundation along.)
+  /// The text in Unicode normalisation form C, by the standard library. Foundation is not linked.
   public var nfc: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
     var scalars = String.UnicodeScalarView()
@@ -12,7 +11,7 @@ extension String {
     return String(scalars)
   }
 
-  /// The text without white space at its two ends.
+  /// The text without leading and trailing white space.
   public var trimmed: String {
     let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
     guard let first = unicodeScalars.firstIndex(where: { !isSpace($0) }),
@@ -23,9 +22,9 @@ extension String {
 }
 
 extension String {
-  /// Whether more combining marks follow each other than any writing has. To compare or normalise such a text takes a
-  /// time that grows with the square of their number: the standard library sorts each run of marks by insertion. (The
-  /// stream-safe text of UAX #15 has 30 at most.)
+  /// Whether the text has more combining marks in a row than any script uses. Comparing or normalising such a text
+  /// takes quadratic time, because the standard library sorts each run of marks by insertion. (The stream-safe text
+  /// format of UAX #15 has at most 30.)
   public var hasEndlessMarks: Bool {
     let most = 256
     guard utf8.count > 2 * most else { return false }
@@ -42,20 +41,21 @@ extension Unicode.Scalar {
   fileprivate var isSortedAmongMarks: Bool {
     switch value {
     case ..<0x300: false
-    // These have no class of their own, and are made of marks that have.
+    // These have class 0 but decompose to marks with another class.
     case 0xF73, 0xF75, 0xF81: true
     default: properties.canonicalCombiningClass != .notReordered
     }
   }
 
-  /// A control character (C0, DEL, C1) or one of the two separators that some readers take for a line's end.
+  /// A control character (C0, DEL, C1) or one of the two separators that some programs treat as a line end.
   public var isControl: Bool {
     value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
   }
 }
 
 extension Unicode.Scalar {
-  /// A character that only joins, hides or turns the direction of others: two addresses that differ in one look alike.
+  /// A character that only joins, hides or changes the direction of others. Two addresses that differ in one look
+  /// alike.
   var isInvisible: Bool {
     switch value {
     case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF: true
@@ -63,7 +63,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// One of them that the mapping of domains knows (UTS 46): it drops it, or keeps it where a script needs it.
+  /// An invisible character that the mapping of domains (UTS 46) drops, or keeps where a script needs it.
   var isDroppedFromDomains: Bool {
     switch value {
     case 0xAD, 0x200B...0x200D, 0x2060...0x2064, 0xFEFF: true
@@ -72,7 +72,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Compares two byte strings in a time that tells nothing of where they differ.
+/// Compares two byte strings in a time that does not depend on where they differ.
 public func constantTimeEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
   guard one.count == other.count else { return false }
   var difference: UInt8 = 0
@@ -80,7 +80,7 @@ public func constantTimeEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
   return difference == 0
 }
 
-/// The same of two texts, byte by byte.
+/// Compares two texts byte by byte, also in constant time.
 public func constantTimeEqual(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
   constantTimeEqual(Array(one.utf8), Array(other.utf8))
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A `pattern` of the schemas, and the same rule in code. A regular expression engine would cost every event the
-/// compiling of its patterns; a test holds the two against each other.
+/// A `pattern` of the schemas, and the same rule in code, because compiling regular expressions would slow down each
+/// event. A test compares the two.
 public struct TextPattern: Sendable {
-  /// What the text should be, to follow the field's name in an error.
+  /// What the text should be. Follows the field's name in an error.
   public let expectation: String
   public let matches: @Sendable (String) -> Bool
 
@@ -76,8 +76,8 @@ public struct TextPattern: Sendable {
   static let lineOrNothing = #"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"#
   static let paragraphs = #"^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]*$"#
   static let token = #"^ *[!-~]+ *$"#
-  /// With what Unicode calls white space around it, as `trimmed` takes it off: people copy codes from mails. It is
-  /// spelled out, for `\s` is something else in each engine.
+  /// White space around the code is allowed, as `trimmed` removes it, because people copy codes from mails. The
+  /// characters are listed because `\s` differs between engines.
   static let code =
     #"^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000\u2001\u2002-\u200a\u2028\u2029\u202f\u205f\u3000]*[!-~]+[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000\u2001\u2002-\u200a\u2028\u2029\u202f\u205f\u3000]*$"#
   static let webAddress = #"^ *https://[!-~]+ *$"#

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A moment: milliseconds since 1970-01-01T00:00:00Z, as they are stored.
+/// A point in time: milliseconds since 1970-01-01T00:00:00Z, as stored.
 public struct Timestamp: Hashable, Comparable, Sendable {
   public let milliseconds: Int
 
@@ -30,7 +30,7 @@ extension Duration {
     Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
 
-  /// Seconds, rounded up: whoever waits so long has waited long enough.
+  /// Seconds, rounded up, so that a caller who waits this long has waited long enough.
   public var secondsRoundedUp: Int { -(-wholeMilliseconds).flooredQuotient(1000) }
 }
 
@@ -38,11 +38,11 @@ extension Int {
   func flooredQuotient(_ divisor: Int) -> Int { self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor) }
 }
 
-/// A day of the Gregorian calendar with its clock, in UTC.
+/// A date of the Gregorian calendar with the time of day, in UTC.
 public struct CalendarDate: Equatable, Sendable {
   public let year, month, day, hour, minute, second: Int
 
-  /// Days are counted in years that begin in March, so that a leap day is a year's last.
+  /// The calculation uses years that begin in March, so that a leap day is the last day of its year.
   init(_ timestamp: Timestamp) {
     let days = timestamp.wholeSeconds.flooredQuotient(86_400)
     let clock = timestamp.wholeSeconds - days * 86_400
@@ -70,7 +70,7 @@ public struct CalendarDate: Equatable, Sendable {
 extension Timestamp {
   public var calendarDate: CalendarDate { CalendarDate(self) }
 
-  /// The moment in RFC 3339, in UTC, to the millisecond where it has any: `2026-11-21T13:37:00Z`.
+  /// The timestamp in RFC 3339, in UTC, with milliseconds if there are any: `2026-11-21T13:37:00Z`.
   public var rfc3339: String {
     let date = calendarDate
     let fraction = milliseconds - wholeSeconds * 1000
@@ -79,8 +79,8 @@ extension Timestamp {
     return "\(day)T\(clock)\(fraction == 0 ? "" : "." + fraction.padded(3))Z"
   }
 
-  /// Reads an RFC 3339 date and time with its offset from UTC; nil where it is none. A fraction finer than a
-  /// millisecond is cut off; a leap second counts as the second after it.
+  /// Parses an RFC 3339 date and time with its UTC offset; nil if it is invalid. A fraction is truncated to
+  /// milliseconds. A leap second counts as the second after it.
   public init?(rfc3339 text: String) {
     let bytes = Array(text.utf8)
     func number(_ start: Int, _ count: Int) -> Int? {
@@ -123,7 +123,7 @@ extension Timestamp {
     let days = CalendarDate.daysSinceEpoch(year: year, month: month, day: day)
     let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
     self.init(milliseconds: seconds * 1000 + fraction)
-    // With its offset taken off, the moment may be in a year that RFC 3339 cannot write.
+    // In UTC, the year may be one that RFC 3339 cannot write.
     guard (1...9999).contains(calendarDate.year) else { return nil }
   }
 

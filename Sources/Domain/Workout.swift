@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that an inviter has assigned to a client.
+/// A task that an inviter assigns to a client.
 public struct Workout: Equatable, Sendable {
   public var id: String
   public var clientID: String

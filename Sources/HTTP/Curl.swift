@@ -9,27 +9,27 @@ public final class Curl {
   private var lists: [UnsafeMutablePointer<curl_slist>] = []
   private let transfer = Transfer()
 
-  /// What comes and goes in one transfer; libcurl holds a pointer to it.
+  /// The data of one transfer. libcurl holds a pointer to it.
   private final class Transfer {
     var received: [UInt8] = []
     var headers: [UInt8] = []
     var upload: ArraySlice<UInt8> = []
     var limit = Int.max
-    /// How long what `post` set is.
+    /// The size of the body that `post` set.
     var bodySize = 0
-    /// Whether half of the time is kept for what comes after connecting.
+    /// Whether connecting may take at most half of the time.
     var connectsInHalfTheTime = false
-    /// How often the request has been begun.
+    /// How often the request has been started.
     var begun = 0
   }
 
-  /// Opens libcurl on the first call.
-  /// - Throws: `service/unavailable` where the library is not installed.
+  /// Loads libcurl on the first call.
+  /// - Throws: `service/unavailable` if the library is not installed.
   public init() throws(Problem) {
     if let reason = ccurl_open() {
-      throw .unavailable("libcurl cannot be opened", cause: String(cString: reason))
+      throw .unavailable("libcurl cannot be loaded", cause: String(cString: reason))
     }
-    guard let handle = ccurl_easy_init() else { throw .unavailable("libcurl has no handle", cause: "curl_easy_init") }
+    guard let handle = ccurl_easy_init() else { throw .unavailable("libcurl has failed", cause: "curl_easy_init") }
     self.handle = handle
   }
 
@@ -38,7 +38,7 @@ public final class Curl {
     lists.forEach(ccurl_slist_free_all)
   }
 
-  /// Forgets every option, not the connections.
+  /// Resets all options. Connections are kept.
   public func reset() {
     ccurl_easy_reset(handle)
     lists.forEach(ccurl_slist_free_all)
@@ -50,8 +50,8 @@ public final class Curl {
   public func set(_ option: CURLoption, _ value: Int) { _ = ccurl_easy_setopt_long(handle, option, value) }
   public func set(_ option: CURLoption, _ value: String) { _ = ccurl_easy_setopt_string(handle, option, value) }
 
-  /// Sets a list of lines, such as headers or recipients. None of them may hold a line break: libcurl would pass
-  /// it on, and the other side would read two lines.
+  /// Sets a list of lines, such as headers or recipients. A line must not contain a line break: libcurl would pass it
+  /// on, and the server would read two lines.
   public func set(_ option: CURLoption, lines: [String]) {
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
@@ -63,21 +63,21 @@ public final class Curl {
     _ = ccurl_easy_setopt_pointer(handle, option, list)
   }
 
-  /// Lets transfers go to public addresses only, wherever a name leads.
+  /// Restricts transfers to public addresses. The resolved address is checked, not the name.
   public func allowPublicAddressesOnly() { ccurl_easy_set_public_only(handle) }
 
-  /// Makes the transfer a POST of that content.
+  /// Makes the transfer a POST with that body.
   public func post(_ body: [UInt8]) {
     transfer.bodySize = body.count
     _ = ccurl_easy_setopt_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-    // With a byte behind it, for there is none to point at otherwise where the body is empty.
+    // A byte is appended because an empty array may have no address.
     (body + [0]).withUnsafeBytes {
       _ = ccurl_easy_setopt_pointer(handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress!))
     }
   }
 
-  /// Sends the request once at most: where a connection that was kept turns out to be closed, libcurl would send it
-  /// again by itself, although the other side may have had it. The transfer fails with CURLE_ABORTED_BY_CALLBACK.
+  /// Sends the request at most once. Without this, libcurl repeats a request if a reused connection turns out to be
+  /// closed, although the server may have received it. The transfer then fails with CURLE_ABORTED_BY_CALLBACK.
   public func sendOnlyOnce() {
     _ = ccurl_easy_setopt_pointer(handle, CURLOPT_PREREQDATA, Unmanaged.passUnretained(transfer).toOpaque())
     _ = ccurl_easy_setopt_prerequest(handle) { pointer, _, _, _, _ in
@@ -88,19 +88,20 @@ public final class Curl {
     }
   }
 
-  /// Gives up connecting after half of the time that the transfer has, and after 10 s.
+  /// Limits connecting to half of the transfer's time, and to 10 s.
   public func connectInHalfTheTime() { transfer.connectsInHalfTheTime = true }
 
   public struct Reply {
     public let code: CURLcode
-    /// The last status or reply code of the protocol; 0 where there was none.
+    /// The last status or reply code of the protocol; 0 if there was none.
     public let status: Int
     public let headers: [UInt8]
     public let body: [UInt8]
-    /// Whether all of what `post` set went out.
+    /// Whether the whole body was sent.
     public let isSent: Bool
 
-    /// The value of a header of the final response; several lines of it are one list (RFC 9110, section 5.2).
+    /// The value of a header in the final response. Several lines of one name are joined to a list (RFC 9110, section
+    /// 5.2).
     public func header(_ name: String) -> String? {
       let lines = String(decoding: headers, as: UTF8.self).split(whereSeparator: \.isNewline)
       let start = lines.lastIndex { $0.hasPrefix("HTTP/") } ?? lines.startIndex
@@ -111,21 +112,21 @@ public final class Curl {
       return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// What libcurl says of its own code.
+    /// libcurl's description of the code.
     public var explanation: String { String(cString: ccurl_easy_strerror(code)) }
   }
 
-  /// Runs the transfer to its end.
+  /// Runs the transfer.
   /// - Parameters:
-  ///   - upload: what is sent, where the options ask for an upload.
-  ///   - receiving: how many bytes of an answer are taken; more of them fail the transfer.
-  ///   - deadline: when it ends in any case.
+  ///   - upload: the data of an upload, if the options ask for one.
+  ///   - limit: the maximum size of a response in bytes; a larger one fails the transfer.
+  ///   - deadline: when the transfer is aborted.
   public func perform(upload: [UInt8] = [], receiving limit: Int = 1 << 20, by deadline: Deadline) -> Reply {
     prepare(upload: upload, receiving: limit, by: deadline)
     return reply(ccurl_easy_perform(handle))
   }
 
-  /// Gets a transfer ready to run.
+  /// Sets the options that `perform` and `CurlMulti` have in common.
   func prepare(upload: [UInt8], receiving limit: Int, by deadline: Deadline) {
     transfer.received = []
     transfer.headers = []
@@ -151,7 +152,7 @@ public final class Curl {
     _ = ccurl_easy_setopt_pointer(handle, CURLOPT_READDATA, pointer)
   }
 
-  /// What a transfer that ended has brought.
+  /// The result of a transfer that ended.
   func reply(_ code: CURLcode) -> Reply {
     var status = 0
     _ = ccurl_easy_getinfo_long(handle, CURLINFO_RESPONSE_CODE, &status)
@@ -188,7 +189,7 @@ public final class Curl {
   }
 }
 
-/// The moment of a date in a header (RFC 9110, section 5.6.7), in seconds since 1970; nil where it is none.
+/// The seconds since 1970 of a date in a header (RFC 9110, section 5.6.7); nil if it is invalid.
 public func seconds(ofHTTPDate text: String) -> Int? {
   guard ccurl_open() == nil else { return nil }
   let seconds = ccurl_getdate(text)

@@ -3,17 +3,17 @@
 import CCurl
 import Domain
 
-/// Transfers side by side in one thread (curl.se/libcurl/c/libcurl-multi.html). Their connections are kept and shared.
+/// Concurrent transfers in one thread (curl.se/libcurl/c/libcurl-multi.html). Connections are kept and shared.
 public final class CurlMulti {
   private let handle: UnsafeMutableRawPointer
   private var running: [UnsafeMutableRawPointer: Curl] = [:]
 
-  /// - Throws: `service/unavailable` where libcurl cannot be opened.
+  /// - Throws: `service/unavailable` if libcurl cannot be loaded.
   public init() throws(Problem) {
     if let reason = ccurl_open() {
-      throw .unavailable("libcurl cannot be opened", cause: String(cString: reason))
+      throw .unavailable("libcurl cannot be loaded", cause: String(cString: reason))
     }
-    guard let handle = ccurl_multi_init() else { throw .unavailable("libcurl has no handle", cause: "curl_multi_init") }
+    guard let handle = ccurl_multi_init() else { throw .unavailable("libcurl has failed", cause: "curl_multi_init") }
     self.handle = handle
   }
 
@@ -22,21 +22,21 @@ public final class CurlMulti {
     _ = ccurl_multi_cleanup(handle)
   }
 
-  /// Starts a transfer whose options are set. As `Curl.perform`, but it goes on while others do.
+  /// Starts a transfer whose options are set. Like `Curl.perform`, but it returns at once.
   public func start(_ curl: Curl, upload: [UInt8], receiving limit: Int = 1 << 20, by deadline: Deadline) {
     curl.prepare(upload: upload, receiving: limit, by: deadline)
     running[curl.handle] = curl
     _ = ccurl_multi_add_handle(handle, curl.handle)
   }
 
-  /// Lets transfers go on as far as they can without waiting.
+  /// Continues the transfers as far as possible without waiting.
   public func goOn() {
     var count: Int32 = 0
     _ = ccurl_multi_perform(handle, &count)
   }
 
-  /// Lets transfers go on until one ends or the time is over.
-  /// - Returns: those that ended.
+  /// Continues the transfers until one ends or the timeout expires.
+  /// - Returns: the transfers that ended.
   public func wait(atMost timeout: Duration) -> [(curl: Curl, reply: Curl.Reply)] {
     goOn()
     let ended = takeEnded()

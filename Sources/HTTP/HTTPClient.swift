@@ -3,7 +3,7 @@
 import CCurl
 import Domain
 
-/// Requests over HTTP, one after the other.
+/// HTTP requests, one at a time.
 public struct HTTPClient {
   private let curl: Curl
 
@@ -18,11 +18,11 @@ public struct HTTPClient {
     public func header(_ name: String) -> String? { reply.header(name) }
   }
 
-  /// Gets a resource; redirects are not followed.
+  /// Gets a resource. Redirects are not followed.
   /// - Parameters:
-  ///   - url: `https:`, or `http:` where the caller has made sure that it may be.
-  ///   - traceparent: the event's W3C trace context, passed on.
-  /// - Throws: `service/unavailable` where no response came.
+  ///   - url: `https:`, or `http:` if the caller has checked that it is allowed.
+  ///   - traceparent: the event's W3C trace context, which is passed on.
+  /// - Throws: `service/unavailable` if there is no response.
   public func get(_ url: String, traceparent: String?, by deadline: Deadline) throws(Problem) -> Response {
     curl.reset()
     curl.set(CURLOPT_URL, url)
@@ -37,11 +37,11 @@ public struct HTTPClient {
     return Response(reply: reply)
   }
 
-  /// Sends a request to a service of this machine, past every proxy: a POST where there is a body.
+  /// Sends a request to a service on this machine without a proxy; a POST if there is a body.
   /// - Parameters:
   ///   - headers: lines without line breaks.
-  ///   - limit: how many bytes of a response are taken.
-  /// - Throws: `service/unavailable` where no response came.
+  ///   - limit: the maximum size of a response in bytes.
+  /// - Throws: `service/unavailable` if there is no response.
   public func call(
     local url: String, headers: [String] = [], body: [UInt8]? = nil, receiving limit: Int = 1 << 20,
     by deadline: Deadline
@@ -50,7 +50,7 @@ public struct HTTPClient {
     curl.set(CURLOPT_URL, url)
     curl.set(CURLOPT_PROTOCOLS_STR, "http")
     curl.set(CURLOPT_NOPROXY, "*")
-    // libcurl would wait for a "100 Continue" before a long body.
+    // Otherwise libcurl waits for a "100 Continue" before a long body.
     curl.set(CURLOPT_HTTPHEADER, lines: ["Expect:"] + headers)
     if let body { curl.post(body) }
     let reply = curl.perform(receiving: limit, by: deadline)

@@ -4,8 +4,8 @@ import Crypto
 import Domain
 import Storage
 
-/// The claims of an access token (RFC 9068): whose session it belongs to. It says the role for apps to read; what a
-/// caller may do is looked up in the database each time.
+/// The claims of an access token (RFC 9068). The role is for apps to read; permissions are looked up in the database
+/// for each event.
 public struct AccessToken: Sendable {
   public var issuer: String
   public var audience: String
@@ -36,14 +36,14 @@ public struct AccessToken: Sendable {
   }
 }
 
-/// Makes and reads access tokens with the keys of the database.
+/// Signs and verifies access tokens with the keys of the database.
 public struct AccessTokens {
   private let secret: SecretKey
   private let random: (Int) -> [UInt8]
   private let now: Timestamp
   private let lifetime: Duration
 
-  /// - Parameter lifetime: how long what it signs may live.
+  /// - Parameter lifetime: the lifetime of the tokens.
   public init(secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp, lifetime: Duration) {
     self.secret = secret
     self.random = random
@@ -51,15 +51,15 @@ public struct AccessTokens {
     self.lifetime = lifetime
   }
 
-  /// A key signs for so long; then the next one is made.
+  /// A key signs for this time, then a new one is created.
   static let keyLifetime = Duration.days(30)
-  /// A new key is published for so long before it signs, for whoever keeps the key set for a while; a key that signs no
-  /// more is published for as long as what it has signed may live.
+  /// A new key is published for this time before it signs, because key sets are cached. A retired key is published as
+  /// long as its tokens may be valid.
   static let overlap = Duration.days(1)
 
-  /// Signs with the newest key that has been published long enough, and makes a new one when it is time. After a
-  /// rotation the new one is the only key, and signs at once.
-  /// - Parameter known: the newest signing keys, as they are in this transaction.
+  /// Signs with the newest key that has been published long enough, and creates a new key when it is time. After a
+  /// rotation the new key is the only one and signs at once.
+  /// - Parameter known: the newest signing keys, read in this transaction.
   public func sign(_ token: AccessToken, with known: [StoredSigningKey], in rows: Transaction) throws(Problem) -> String
   {
     var keys = known.filter { $0.retiredAt == nil }
@@ -77,8 +77,8 @@ public struct AccessTokens {
     } catch { throw .bug("signing an access token failed: \(error)") }
   }
 
-  /// The public keys (RFC 7517, section 5): the one that signs, the one that will, and those before it whose tokens may
-  /// still be alive.
+  /// The public keys (RFC 7517, section 5): the one that signs, the next one, and earlier ones whose tokens may still
+  /// be valid.
   public func published(in rows: Transaction) throws(Problem) -> [JSON] {
     let keys = try rows.newestSigningKeys()
     return keys.enumerated().filter { index, key in
@@ -86,13 +86,13 @@ public struct AccessTokens {
     }.map(\.element.publicKey)
   }
 
-  /// Whether a key is not retired, or what it signed last may still be alive.
+  /// Whether tokens of a key may still be valid.
   private func isBelieved(_ key: StoredSigningKey) -> Bool { key.retiredAt.map { $0 + lifetime > now } ?? true }
 
-  /// Takes the signing keys out of use, and makes the one that signs from now on.
+  /// Retires the signing keys and creates a new one.
   /// - Parameters:
-  ///   - areCompromised: whether others may sign with them: then nothing they have signed is believed any more.
-  ///   - moment: when that is; this process may have begun a while ago.
+  ///   - areCompromised: whether others know the keys; then all tokens that the keys signed are refused.
+  ///   - timestamp: the current time, because this process may have started a while ago.
   public func replaceKeys(areCompromised: Bool, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
     if areCompromised { try rows.removeSigningKeys() } else { try rows.retireSigningKeys(at: timestamp) }
     _ = try makeKey(at: timestamp, in: rows)
@@ -114,13 +114,13 @@ public struct AccessTokens {
     return stored
   }
 
-  /// Whose session a token belongs to that is signed with one of our keys and has not expired. Whether the session
-  /// lives on is the database's to say.
+  /// The account and session of a token that is signed with a known key and has not expired. The caller checks in the
+  /// database whether the session is active.
   /// - Throws: `auth/unauthenticated` or `auth/token-expired`.
   public func read(
     _ text: String, audience: String, in rows: Transaction
   ) throws(Problem) -> (accountID: String, sessionID: String) {
-    let unusable = Problem(.unauthenticated, "the access token is not one of this service's")
+    let unusable = Problem(.unauthenticated, "the access token is not from this service")
     guard let token = try? SignedToken(text), let id = token.keyID, let stored = try rows.signingKey(id: id),
       isBelieved(stored), let key = VerificationKey(jwk: stored.publicKey),
       let claims = try? token.claims(signedBy: [key]), claims["aud"]?.string == audience,

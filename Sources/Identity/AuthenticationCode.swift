@@ -4,6 +4,6 @@ import Crypto
 
 /// HMAC-SHA256 (RFC 2104).
 func authenticationCode(of bytes: [UInt8], key: SymmetricKey) -> [UInt8] {
-  // As a sequence it would have the runtime look through every conformance, which takes a fiftieth of an event.
+  // Converting the code with `Array(…)` directly would make the runtime search all conformances, 2 % of an event.
   HMAC<SHA256>.authenticationCode(for: bytes, using: key).withUnsafeBytes { Array($0) }
 }

@@ -14,7 +14,7 @@ extension Collection<UInt8> {
   public var hexadecimal: String { encoded(Array(self), hexadecimalAlphabet, bits: 4, padding: false) }
 }
 
-/// Of an array, whatever the bytes came in: each byte of another collection would be asked for through its protocol.
+/// Takes an array, because other collections access each byte through a protocol, which is slow.
 private func encoded(_ bytes: [UInt8], _ alphabet: StaticString, bits width: Int, padding: Bool) -> String {
   var text: [UInt8] = []
   text.reserveCapacity(bytes.count * 8 / width + 4)
@@ -35,7 +35,7 @@ private func encoded(_ bytes: [UInt8], _ alphabet: StaticString, bits width: Int
 }
 
 extension String {
-  /// RFC 3986, section 2.1: everything but the letters and digits of ASCII.
+  /// RFC 3986, section 2.1: encodes everything except ASCII letters and digits.
   public var percentEncoded: String {
     var text: [UInt8] = []
     for byte in utf8 {
@@ -50,7 +50,7 @@ extension String {
   }
 }
 
-/// Undoes percent-encoding (RFC 3986, section 2.1); nil where two hexadecimal digits do not follow a percent sign.
+/// Decodes percent-encoding (RFC 3986, section 2.1); nil if a percent sign is not followed by two hexadecimal digits.
 public func bytes(percentEncoded text: some Collection<UInt8>) -> [UInt8]? {
   var decoded: [UInt8] = []
   var rest = text[...]
@@ -74,10 +74,10 @@ private let base64URLAlphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg
 private let base32Alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 private let hexadecimalAlphabet: StaticString = "0123456789abcdef"
 
-/// Reads base64 in the alphabet of either section of RFC 4648, with or without padding; nil where it is none. Bits that
-/// belong to no byte must be zero (section 3.5): no two texts are the same bytes but for alphabet and padding.
+/// Decodes base64 in either alphabet of RFC 4648, with or without padding; nil if the text is invalid. Unused bits
+/// must be zero (section 3.5), so that each byte string has one text per alphabet and padding.
 ///
-/// Foundation's would do, but takes a detour over several dynamic casts: a tenth of an accept's instructions.
+/// Foundation's decoder uses several dynamic casts, a tenth of an accept's instructions.
 public func bytes(base64 text: some StringProtocol) -> [UInt8]? {
   var digits = Array(text.utf8)[...]
   while digits.last == UInt8(ascii: "=") { digits.removeLast() }
@@ -106,7 +106,7 @@ public func bytes(base64 text: some StringProtocol) -> [UInt8]? {
   return isBase64 ? bytes : nil
 }
 
-/// What each byte stands for in base64, in either alphabet; 64 for one that stands for nothing.
+/// The value of each byte in base64, in either alphabet; 64 for other bytes.
 private let base64Values: [UInt8] = {
   var values = [UInt8](repeating: 64, count: 256)
   for alphabet in [base64, base64URLAlphabet] {

@@ -4,17 +4,17 @@ import Crypto
 import Domain
 import Storage
 
-/// One key of the database for what is compared and never opened.
+/// A key of the database for hashes that are compared and never decrypted.
 public struct HashKey {
   let key: SymmetricKey
-  /// When it was made, or put in the place of one that others might know.
+  /// When it was created, or when it replaced a compromised key.
   let createdAt: Timestamp
 }
 
-/// The random keys of what is only compared, such as the keys of limits: hashes under them stay right when `SECRET_KEY`
-/// changes, for only the keys themselves are sealed under it.
+/// The random keys for hashes that are only compared, such as the keys of limits. The hashes stay valid when
+/// `SECRET_KEY` changes, because only the keys themselves are encrypted with it.
 ///
-/// They are made when something is first written under them, and read at most once.
+/// The keys are created when one is first needed, and read at most once.
 public final class HashKeys {
   public enum Name: String, CaseIterable, Sendable {
     case comparisons
@@ -25,7 +25,7 @@ public final class HashKeys {
   private let random: (Int) -> [UInt8]
   private let now: Timestamp
   private var kept: [Name: HashKey] = [:]
-  /// The transaction that has made a key: until it has committed, what it reads is not to be kept.
+  /// The transaction that created keys. What it reads is not cached, because it may be rolled back.
   private weak var maker: Transaction?
 
   public init(secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp) {
@@ -34,13 +34,13 @@ public final class HashKeys {
     self.now = now
   }
 
-  /// A key that there is; nil where nothing has been written under it yet.
+  /// An existing key; nil if none has been created yet.
   public func known(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey? {
     if let key = kept[name] { return key }
     return try take(try rows.hashKeys(), in: rows)[name]
   }
 
-  /// A key, made now where there is none.
+  /// A key, which is created if it does not exist.
   public func make(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey {
     if let key = try known(name, in: rows) { return key }
     maker = rows
@@ -49,15 +49,15 @@ public final class HashKeys {
     return key
   }
 
-  /// Puts a new key in the place of one that others may know.
+  /// Replaces a compromised key.
   public func replace(_ name: Name, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
     maker = rows
     kept[name] = nil
     try rows.replace(try new(name, at: timestamp))
   }
 
-  /// Seals every key under the present secret key that is not yet.
-  /// - Returns: how many.
+  /// Encrypts every key with the current secret key, if it is not yet.
+  /// - Returns: the number of encrypted keys.
   public func reseal(in rows: Transaction) throws(Problem) -> Int {
     var count = 0
     for var key in try rows.hashKeys() {
@@ -71,7 +71,7 @@ public final class HashKeys {
     return count
   }
 
-  /// Opens keys that were read, and keeps them.
+  /// Decrypts stored keys and caches them.
   public func take(_ stored: [StoredHashKey], in rows: Transaction) throws(Problem) -> [Name: HashKey] {
     var keys: [Name: HashKey] = [:]
     for each in stored {
@@ -92,12 +92,12 @@ public final class HashKeys {
 }
 
 extension HashKeys {
-  /// The hash of a text, to write it down; makes the key where there is none yet, so only where the transaction may write.
+  /// The hash of a text to store. Creates the key if necessary, so that the transaction must be a writing one.
   public func hash(_ text: String, in rows: Transaction) throws(Problem) -> String {
     hash(text, try make(.comparisons, in: rows))
   }
 
-  /// The hash of a text, to look it up; nil where no key has been made, for then nothing has been written down either.
+  /// The hash of a text to look up; nil if no key exists, and then no hash is stored.
   public func hashToFind(_ text: String, in rows: Transaction) throws(Problem) -> String? {
     try known(.comparisons, in: rows).map { hash(text, $0) }
   }
@@ -107,8 +107,8 @@ extension HashKeys {
   }
 }
 
-/// What the link at the end of a mail names its recipient by. It works for as long as the mail is kept, whatever becomes
-/// of `SECRET_KEY`.
+/// The recipient's token in the unsubscribe link of a mail. It is valid as long as the mail is kept, also after a
+/// change of `SECRET_KEY`.
 extension HashKeys {
   public func unsubscribeToken(of address: String, in rows: Transaction) throws(Problem) -> String {
     let key = unsubscribeKey(try make(.comparisons, in: rows))
@@ -117,7 +117,7 @@ extension HashKeys {
     } catch { throw .bug("sealing failed: \(error)") }
   }
 
-  /// The address that a token names; nil for what is no token of ours.
+  /// The address in a token; nil if the token is invalid.
   public func address(ofUnsubscribeToken token: String, in rows: Transaction) throws(Problem) -> String? {
     if let key = try known(.comparisons, in: rows), let combined = bytes(base64: token),
       let box = try? ChaChaPoly.SealedBox(combined: combined),
@@ -125,7 +125,7 @@ extension HashKeys {
     {
       return String(decoding: text, as: UTF8.self)
     }
-    // Mails of releases before schema 2 were sealed under the secret key itself.
+    // Releases before schema 2 encrypted the token with the secret key itself.
     return try secret.opened(token, for: .unsubscribe, at: "unsubscribe")
   }
 

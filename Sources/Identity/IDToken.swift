@@ -3,15 +3,15 @@
 import Crypto
 import Domain
 
-/// What a caller shows to say who it is: an ID token and what it knows of how that came to be.
+/// The proof of identity in an event: an ID token and what the caller knows about it.
 public struct PresentedIdentity: Equatable, Sendable {
   public var provider: String
   public var idToken: String
-  /// The nonce that the app gave the provider, or what it hashed to get it.
+  /// The nonce that the app gave to the provider, or the text whose hash it gave.
   public var nonce: String?
-  /// The name that Apple gives to the app, once, and never puts into the token.
+  /// The name that Apple gives to the app once and never includes in the token.
   public var fullName: String?
-  /// Whose token the caller says it is, where it says so.
+  /// The subject that the caller expects, if it names one.
   public var subject: String?
 
   public init(
@@ -31,7 +31,7 @@ public struct IDTokenVerifier {
   private let keySets: KeySets
   private let now: Timestamp
 
-  /// How far an issuer's clock may be ahead of this one.
+  /// How far an issuer's clock may be ahead.
   private static let clockSkew = Duration.seconds(60)
 
   public init(providers: [String: Provider], keySets: KeySets, now: Timestamp) {
@@ -40,16 +40,16 @@ public struct IDTokenVerifier {
     self.now = now
   }
 
-  /// As `KeySets.probe`.
+  /// See `KeySets.probe`.
   public func probe(_ provider: Provider) throws(Problem) -> (count: Int, date: Timestamp?)? {
     try keySets.probe(provider)
   }
 
-  /// - Throws: `auth/provider-not-enabled`, `auth/invalid-id-token`, `auth/nonce-mismatch`, or
-  ///   `service/unavailable` where there is no key to verify with and none to be had.
+  /// - Throws: `auth/provider-not-enabled`, `auth/invalid-id-token`, `auth/nonce-mismatch`, or `service/unavailable`
+  ///   if there is no key to verify with.
   public func identity(from presented: PresentedIdentity) throws(Problem) -> Identity {
     guard let provider = providers[presented.provider] else {
-      throw Problem(.providerNotEnabled, "the policy has no provider of that name")
+      throw Problem(.providerNotEnabled, "the policy has no provider with that name")
     }
     guard !provider.audiences.isEmpty else {
       throw Problem(.providerNotEnabled, "the policy has no audiences for the provider")
@@ -58,7 +58,7 @@ public struct IDTokenVerifier {
     try check(claims, provider)
     try check(nonce: presented.nonce, claims, provider)
     guard presented.subject == nil || presented.subject == claims.subject else {
-      throw Problem(.invalidIDToken, "the ID token is another user's than the event says")
+      throw Problem(.invalidIDToken, "the ID token is of another user than the event says")
     }
     let email = claims.email.flatMap(EmailAddress.init)
     return Identity(
@@ -70,11 +70,11 @@ public struct IDTokenVerifier {
       singleUse: provider.nonceRequired ? SingleUseToken(hash: hash, expiresAt: claims.expiresAt) : nil)
   }
 
-  /// The claims of another kind of token that a provider signs with the keys of its ID tokens.
-  /// - Throws: `auth/provider-not-enabled`, or `auth/invalid-id-token` for one of another issuer or time as well.
+  /// The claims of another type of token that a provider signs with the keys of its ID tokens.
+  /// - Throws: `auth/provider-not-enabled`, or `auth/invalid-id-token`, also for another issuer or an expired token.
   public func claims(of text: String, from name: String) throws(Problem) -> JSON {
     guard let provider = providers[name] else {
-      throw Problem(.providerNotEnabled, "the policy has no provider of that name")
+      throw Problem(.providerNotEnabled, "the policy has no provider with that name")
     }
     let (claims, _) = try signedClaims(of: text, provider)
     guard let issuer = claims["iss"]?.string, provider.issuers.contains(issuer) else {
@@ -90,7 +90,7 @@ public struct IDTokenVerifier {
     of text: String, _ provider: Provider
   ) throws(Problem) -> (claims: IDTokenClaims, hash: String) {
     let (claims, hash) = try signedClaims(of: text, provider)
-    do { return (try IDTokenClaims(claims), hash) } catch SignedToken.Trouble.malformed(let reason) {
+    do { return (try IDTokenClaims(claims), hash) } catch SignedToken.Failure.malformed(let reason) {
       throw Problem(.invalidIDToken, "the ID token cannot be used: \(reason)")
     } catch {
       throw Problem(.invalidIDToken, "the ID token cannot be used")
@@ -105,7 +105,7 @@ public struct IDTokenVerifier {
       return (try keySets.claims(of: token, from: provider), token.hash)
     } catch let problem as Problem {
       throw problem
-    } catch SignedToken.Trouble.malformed(let reason) {
+    } catch SignedToken.Failure.malformed(let reason) {
       throw Problem(.invalidIDToken, "the ID token cannot be used: \(reason)")
     } catch {
       throw Problem(.invalidIDToken, "the ID token is not signed with a key of its provider")
@@ -129,8 +129,8 @@ public struct IDTokenVerifier {
     else { throw invalid("has no usable subject") }
   }
 
-  /// Only the one form that the provider's tokens have is taken: whoever has a token can read the nonce in it, and
-  /// would otherwise show that.
+  /// Accepts only the form of nonce that the provider's tokens have. The nonce in a token is readable, so that a
+  /// stolen token would otherwise be sufficient.
   private func check(nonce: String?, _ claims: IDTokenClaims, _ provider: Provider) throws(Problem) {
     guard let nonce else {
       if provider.nonceRequired { throw Problem(.nonceMismatch, "the policy requires a nonce, and the event has none") }
@@ -147,18 +147,18 @@ public struct IDTokenVerifier {
     }
   }
 
-  /// An app shows the photo of whoever signed in: nothing but a web address may stand there.
+  /// Accepts only https URLs, because the app loads the photo.
   private static func isPhotoURL(_ text: String) -> Bool {
     text.hasPrefix("https://") && text.utf8.count <= 2048 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// What a provider, or the app, calls a name must be one that an account may have.
+  /// Accepts only names that an account may have.
   private static func isName(_ text: String) -> Bool {
     PersonName.isUsable(text) && text.unicodeScalars.count <= 200 && !text.unicodeScalars.contains(where: \.isControl)
   }
 }
 
-/// The claims that are used here (OpenID Connect Core 1.0, sections 2 and 5.1).
+/// The claims that are used (OpenID Connect Core 1.0, sections 2 and 5.1).
 struct IDTokenClaims {
   let issuer: String
   let subject: String
@@ -173,13 +173,13 @@ struct IDTokenClaims {
   let name: String?
   let picture: String?
 
-  init(_ claims: JSON) throws(SignedToken.Trouble) {
+  init(_ claims: JSON) throws(SignedToken.Failure) {
     guard let issuer = claims["iss"]?.string, let subject = claims["sub"]?.string,
       let audiences = claims["aud"].flatMap({ $0.array?.compactMap(\.string) ?? $0.string.map { [$0] } }),
       let expiresAt = Self.timestamp(claims["exp"]), let issuedAt = Self.timestamp(claims["iat"])
     else { throw .malformed("it lacks iss, sub, aud, exp or iat, or has one of another type") }
-    guard claims["nbf"] == nil || Self.timestamp(claims["nbf"]) != nil else { throw .malformed("its nbf is no time") }
-    guard claims["nonce"] == nil || claims["nonce"]?.string != nil else { throw .malformed("its nonce is no text") }
+    guard claims["nbf"] == nil || Self.timestamp(claims["nbf"]) != nil else { throw .malformed("its nbf is invalid") }
+    guard claims["nonce"] == nil || claims["nonce"]?.string != nil else { throw .malformed("its nonce is not a text") }
     self.issuer = issuer
     self.subject = subject
     self.audiences = audiences
@@ -188,14 +188,14 @@ struct IDTokenClaims {
     authorizedParty = claims["azp"]?.string
     notBefore = Self.timestamp(claims["nbf"])
     nonce = claims["nonce"]?.string
-    // Profile claims are a courtesy: one of another type is as good as none. Apple says true as a text, too.
+    // Profile claims are optional: one of another type is ignored. Apple writes true as a text.
     email = claims["email"]?.string
     emailVerified = claims["email_verified"] == true || claims["email_verified"] == "true"
     name = claims["name"]?.string
     picture = claims["picture"]?.string
   }
 
-  /// A NumericDate (RFC 7519, section 2), with or without a fraction.
+  /// A NumericDate (RFC 7519, section 2), with or without fraction.
   static func timestamp(_ value: JSON?) -> Timestamp? {
     guard let seconds = value?.double, abs(seconds) < 1e12 else { return nil }
     return Timestamp(milliseconds: Int(seconds * 1000))

@@ -4,8 +4,8 @@ import Domain
 import HTTP
 import Storage
 
-/// Requests to issuers, which publish the keys that tokens and messages are verified with. One that did not answer is
-/// left alone for a while: otherwise every event that needs its keys would wait for it.
+/// Requests to issuers, which publish the keys of tokens and messages. After a failure, an issuer is not asked again
+/// for some time. Otherwise every event that needs its keys would wait for it.
 struct IssuerReach {
   private let store: Store
   private let now: Timestamp
@@ -20,51 +20,51 @@ struct IssuerReach {
     self.traceparent = traceparent
   }
 
-  /// An issuer that takes longer does not answer.
+  /// The timeout of one request.
   private static let timeout = Duration.seconds(5)
-  /// How long one that did not answer is left alone.
+  /// The pause after a failure.
   private static let pause = Duration.seconds(30)
-  /// What an issuer is given at least before its silence counts against it: a caller who uses up the time of their own
-  /// event must not be able to keep everybody else from the issuer.
+  /// A timeout after less than this time does not count as a failure of the issuer. Otherwise a caller who uses up the
+  /// time of an event could block the issuer for everyone.
   private static let fairTime = Duration.seconds(2)
 
-  /// The time that it is by now: a request may have taken a while.
+  /// The current time, because requests take time.
   private var timestamp: Timestamp { now + (ContinuousClock.now - start) }
 
-  /// - Parameter issuer: what its failure is remembered by, such as the URL of its key set.
-  /// - Throws: `service/unavailable`, with the time to wait, where the issuer did not answer a moment ago.
+  /// - Parameter issuer: the key under which its failure is stored, such as the URL of its key set.
+  /// - Throws: `service/unavailable` with the time to wait, if the issuer failed recently.
   func requireRest(of issuer: String) throws(Problem) {
     let failedAt = try store.read { (rows) throws(Problem) in try rows.issuerFailure(url: issuer) }
     let timestamp = timestamp
-    // A failure in the future is none: it was written while the clock was ahead.
+    // A failure in the future is ignored: the clock was ahead when it was stored.
     guard let failedAt, failedAt <= timestamp, timestamp < failedAt + Self.pause else { return }
     throw Problem(
-      .unavailable, "the issuer's keys cannot be had: it did not answer a moment ago",
-      retryAfter: failedAt + Self.pause - timestamp, cause: "\(issuer) is left alone")
+      .unavailable, "the issuer's keys are unavailable: its last request failed",
+      retryAfter: failedAt + Self.pause - timestamp, cause: "\(issuer) is not asked again yet")
   }
 
   /// Gets a resource.
-  /// - Parameter issuer: as `requireRest` has it; nil to remember nothing.
-  /// - Throws: `service/unavailable` where there is no answer, or one that tells of a fault over there. That is
-  ///   committed at once, for the event ends without an answer of its own.
+  /// - Parameter issuer: as for `requireRest`; nil if a failure is not stored.
+  /// - Throws: `service/unavailable` if there is no answer, or one with a server error. The failure is committed at
+  ///   once, because the event ends without an answer of its own.
   func get(_ url: String, of issuer: String?, _ client: HTTPClient) throws(Problem) -> HTTPClient.Response {
     let end = deadline.atMost(Self.timeout)
     let time = end.remaining
     do throws(Problem) {
       let response = try client.get(url, traceparent: traceparent, by: end)
       guard response.status < 500 else {
-        throw .unavailable("\(url) has a fault", cause: "it answered \(response.status)")
+        throw .unavailable("\(url) has a server error", cause: "it answered \(response.status)")
       }
       return response
     } catch {
-      // libcurl counts milliseconds: it may give up a little before the time is over.
+      // libcurl counts milliseconds and may time out slightly early.
       let isInTime = end.remaining > .milliseconds(20)
       if let issuer, isInTime || time >= Self.fairTime { noteFailure(of: issuer) }
       throw error
     }
   }
 
-  /// Where this cannot be written, the next event asks again: the issuer's failure is what the caller has to hear of.
+  /// A failed write is ignored: the caller has to get the issuer's failure, and the next event asks again.
   private func noteFailure(of issuer: String) {
     _ = try? store.write { (rows) throws(Problem) in try rows.noteIssuerFailure(url: issuer, at: timestamp) }
   }

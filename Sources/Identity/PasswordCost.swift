@@ -3,24 +3,23 @@
 import Domain
 
 extension Passwords {
-  /// What one hash may cost, wherever it comes from: a few seconds of one core, and a quarter of a gibibyte. A hash
-  /// says itself how much work it takes, and one that asks for too much would take the machine, or make every sign-in
-  /// at its address run into its deadline.
+  /// The maximum cost of any hash: a few seconds of one core, and 256 MiB. A hash contains its own cost, and one with
+  /// an excessive cost would exhaust the machine, or make every sign-in with its address exceed its deadline.
   private enum Bound {
     /// The logarithm of bcrypt's rounds.
     static let bcrypt = 16
     static let memoryKiB = 256 << 10
     static let iterations = 1000
-    /// How much memory is gone through altogether.
+    /// The memory that all iterations access in total.
     static let totalKiB = 4 << 20
-    /// Each is a thread.
+    /// Each lane is a thread.
     static let lanes = 64
   }
 
-  /// Whether a hash takes more work than is ever done for one. It must be one of those that `canVerify` takes.
+  /// Whether a hash exceeds the maximum cost. It must be one that `canVerify` accepts.
   public static func isTooCostly(_ hash: String) -> Bool { isTooCostly(hash, own: nil) }
 
-  /// - Parameter own: what this bundle's own hashes are made with; they are never too costly.
+  /// - Parameter own: the parameters of this bundle's own hashes, which are never too costly.
   static func isTooCostly(_ hash: String, own: Policy.PasswordRules.Argon2?) -> Bool {
     guard let made = parameters(of: hash) else {
       return Int(hash.dropFirst(4).prefix(2)).map { $0 > Bound.bcrypt } ?? true

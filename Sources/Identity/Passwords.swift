@@ -4,10 +4,10 @@ import CArgon2
 import CCrypt
 import Domain
 
-/// Hashes passwords with Argon2id (RFC 9106) and holds them against such hashes, and against bcrypt hashes that came
-/// with an import. The libraries are opened when they are first needed.
+/// Hashes passwords with Argon2id (RFC 9106) and verifies them with such hashes, and with imported bcrypt hashes. The
+/// libraries are loaded when they are first needed.
 ///
-/// A hash is a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`), so that each says how it was made.
+/// A hash is a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`), which contains its parameters.
 public struct Passwords {
   private let parameters: Policy.PasswordRules.Argon2
   private let random: (Int) -> [UInt8]
@@ -17,7 +17,7 @@ public struct Passwords {
     self.random = random
   }
 
-  /// - Throws: `service/unavailable` where there is no memory for it, `service/misconfigured` without the library.
+  /// - Throws: `service/unavailable` if there is not enough memory, `service/misconfigured` without the library.
   public func hash(_ password: String) throws(Problem) -> String {
     try open()
     let (bytes, salt) = (Array(password.utf8), random(16))
@@ -29,15 +29,15 @@ public struct Passwords {
     return String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Stands in the place of a hash where the password is not known here: no password is right, and its address gets the
-  /// mail that resets it.
+  /// Replaces the hash of an imported account whose password is unknown: no password matches, and a reset mail can be
+  /// sent to its address.
   public static let unknown = "!"
 
-  /// Whether a hash is one that passwords can be held against: Argon2id as a PHC string, or bcrypt.
+  /// Whether passwords can be verified with a hash: Argon2id as a PHC string, or bcrypt.
   public static func canVerify(_ hash: String) -> Bool { isArgon2id(hash) || isBcrypt(hash) }
 
   private static func isBcrypt(_ hash: String) -> Bool {
-    // The cost is the logarithm of the rounds; behind it are 128 bits of salt and 184 of the hash.
+    // The cost is the logarithm of the rounds. It is followed by 128 bits of salt and 184 bits of hash.
     let cost = hash.dropFirst(4).prefix(2)
     guard hash.utf8.count == 60, ["$2a$", "$2b$", "$2y$"].contains(where: hash.hasPrefix),
       (4...31).contains(where: { $0.padded(2) == cost }), hash.dropFirst(6).hasPrefix("$")
@@ -47,7 +47,7 @@ public struct Passwords {
     }
   }
 
-  /// Whether the library reads it: one that it stumbles over would be a fault at each sign-in.
+  /// Whether the library can read it. Otherwise each sign-in would fail with an internal error.
   private static func isArgon2id(_ hash: String) -> Bool {
     let parts = hash.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[1] == "argon2id", parts[2] == "v=19", let made = parameters(of: hash),
@@ -58,13 +58,13 @@ public struct Passwords {
     return salt.count >= 8 && digest.count >= 4
   }
 
-  /// Base64 without padding, in the only spelling that its bytes have.
+  /// Base64 without padding, in canonical form only.
   private static func decoded(plainBase64 text: Substring) -> [UInt8]? {
     bytes(base64: text).flatMap { $0.base64Text.prefix { $0 != "=" } == text ? $0 : nil }
   }
 
-  /// Whether a password is the one that was hashed. Without a hash, or with one that is too costly, it takes the same
-  /// work, and is not.
+  /// Whether a password matches a hash. Without a hash, or with one that is too costly, the result is false after the
+  /// same work.
   public func verify(_ password: String, against hash: String?) throws(Problem) -> Bool {
     guard let hash, Self.canVerify(hash), !Self.isTooCostly(hash, own: parameters) else {
       _ = try verifyArgon2(password, against: decoy)
@@ -73,7 +73,7 @@ public struct Passwords {
     return try hash.hasPrefix("$argon2") ? verifyArgon2(password, against: hash) : verifyBcrypt(password, against: hash)
   }
 
-  /// Whether a hash was made with less than the policy asks for today.
+  /// Whether a hash was made with lower parameters than the policy's.
   public func isOutdated(_ hash: String) -> Bool {
     guard let made = Self.parameters(of: hash) else { return true }
     return made.memoryKiB < parameters.memoryKiB || made.iterations < parameters.iterations
@@ -87,7 +87,7 @@ public struct Passwords {
     return .init(memoryKiB: values[0], iterations: values[1], parallelism: values[2])
   }
 
-  /// A hash of nothing in particular, of the cost that today's have.
+  /// A hash that no password matches, with the current cost.
   private var decoy: String {
     "$argon2id$v=19$m=\(parameters.memoryKiB),t=\(parameters.iterations),p=\(parameters.parallelism)"
       + "$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
@@ -104,7 +104,7 @@ public struct Passwords {
 
   private func verifyBcrypt(_ password: String, against hash: String) throws(Problem) -> Bool {
     if let failure = ccrypt_open() {
-      throw .misconfigured("libcrypt", "cannot be opened (Debian: libcrypt1): \(String(cString: failure))")
+      throw .misconfigured("libcrypt", "cannot be loaded (Debian: libcrypt1): \(String(cString: failure))")
     }
     var data = crypt_data()
     guard let made = ccrypt_rn(password, hash, &data) else { return false }
@@ -113,7 +113,7 @@ public struct Passwords {
 
   private func open() throws(Problem) {
     if let failure = cargon2_open() {
-      throw .misconfigured("libargon2", "cannot be opened (Debian: libargon2-1): \(String(cString: failure))")
+      throw .misconfigured("libargon2", "cannot be loaded (Debian: libargon2-1): \(String(cString: failure))")
     }
   }
 

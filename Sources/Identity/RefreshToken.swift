@@ -3,16 +3,16 @@
 import Crypto
 import Domain
 
-/// A refresh token: a session, how often its token has been replaced, and a MAC over both under a hash key of the
-/// database.
+/// A refresh token: the session's id, its generation, and a MAC over both with a hash key of the database. The
+/// generation is the number of times that the session's token was replaced.
 ///
-/// Nothing of it stands in the database but the number. Whoever shows an older number has a token that was replaced,
-/// however long ago; and the token after the one that a client lost the answer to can be made again.
+/// The database stores only the generation. A lower generation proves that the token was replaced, at any time
+/// before. The token whose answer a client lost can be created again.
 public struct RefreshToken: Equatable, Sendable {
   public var sessionID: String
   public var generation: Int
-  /// Sessions that began at this moment or later do not take it; nil where all do. Tokens of releases before schema 2
-  /// have their MAC under `SECRET_KEY` itself, and a session that began since has none of those.
+  /// The token is valid only for sessions that started before this time; nil for all sessions. Releases before schema 2
+  /// made the MAC with `SECRET_KEY` itself, and later sessions have no such tokens.
   public var isOfSessionsBefore: Timestamp?
 
   public init(sessionID: String, generation: Int) {
@@ -24,9 +24,9 @@ public struct RefreshToken: Equatable, Sendable {
     "\(signed).\(authenticationCode(of: Array(signed.utf8), key: key.key).base64URL)"
   }
 
-  /// Reads a token; nil where it is none of ours.
+  /// Parses and verifies a token; nil if it is invalid.
   /// - Parameters:
-  ///   - key: nil where no token has been made under one yet.
+  ///   - key: nil if no key has been created yet.
   ///   - secret: for tokens of releases before schema 2.
   public init?(_ text: String, _ key: HashKey?, _ secret: SecretKey) throws(Problem) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -3,19 +3,19 @@
 import Crypto
 import Domain
 
-/// The operator's secret key: what stands in the database and must not be readable there is sealed under it.
+/// The operator's secret key, which encrypts the secrets in the database.
 ///
-/// Each purpose has a key of its own, derived by HKDF-SHA256 (RFC 5869) from the 32 bytes of `SECRET_KEY`, so that
-/// nothing sealed for one can be opened as another.
+/// Each purpose has its own key, derived by HKDF-SHA256 (RFC 5869) from the 32 bytes of `SECRET_KEY`, so that a value
+/// that is encrypted for one purpose cannot be decrypted for another.
 public final class SecretKey {
   private let load: () throws(Problem) -> Loaded
   private var loaded: Loaded?
-  /// A run that sends many mails opens many values with the same key.
+  /// Cached, because a process that sends many mails decrypts many values.
   private var derivedKeys: [(key: [UInt8], purpose: Purpose, derived: SymmetricKey)] = []
 
   public struct Loaded: Equatable {
     let current: [UInt8]
-    /// Opens what was sealed before the key was changed.
+    /// Decrypts values from before the key was changed.
     let previous: [UInt8]?
 
     public init(current: [UInt8], previous: [UInt8]?) {
@@ -24,10 +24,10 @@ public final class SecretKey {
     }
   }
 
-  /// - Parameter load: finds the key, when it is first used.
+  /// - Parameter load: reads the key when it is first used.
   public init(load: @escaping () throws(Problem) -> Loaded) { self.load = load }
 
-  /// Seals a text with ChaCha20-Poly1305 (RFC 8439) for one purpose and one place, such as a row's id.
+  /// Encrypts a text with ChaCha20-Poly1305 (RFC 8439), bound to a purpose and a place, such as a row's id.
   /// - Returns: base64url of nonce, ciphertext and tag.
   public func seal(_ text: String, for purpose: Purpose, at place: String) throws(Problem) -> String {
     let key = derived(from: try keys().current, for: purpose)
@@ -37,36 +37,36 @@ public final class SecretKey {
     } catch { throw .bug("sealing failed: \(error)") }
   }
 
-  /// - Throws: `service/misconfigured` where neither key opens it.
+  /// - Throws: `service/misconfigured` if neither key decrypts it.
   public func open(_ sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> String {
-    guard bytes(base64: sealed) != nil else { throw .bug("what was sealed is no base64") }
+    guard bytes(base64: sealed) != nil else { throw .bug("a sealed value is not base64") }
     if let text = try opened(sealed, for: purpose, at: place) { return text }
-    // A key file may have been replaced since it was read.
+    // The key file may have been replaced since it was read.
     let known = loaded
     loaded = nil
     if try keys() != known, let text = try opened(sealed, for: purpose, at: place) { return text }
     throw .misconfigured(
-      "SECRET_KEY", "it does not open what this database holds; SECRET_KEY_PREVIOUS should hold the key before it")
+      "SECRET_KEY", "it does not decrypt the values in this database; SECRET_KEY_PREVIOUS should be the previous key")
   }
 
-  /// What somebody brings back that was sealed here once; nil where it was not.
+  /// Decrypts a value from outside; nil if it was not encrypted here.
   public func opened(_ sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> String? {
     let keys = try keys()
     if let text = opened(sealed, by: keys.current, for: purpose, at: place) { return text }
     return keys.previous.flatMap { opened(sealed, by: $0, for: purpose, at: place) }
   }
 
-  /// Whether there is a key from before the present one.
+  /// Whether there is a previous key.
   public var hasPrevious: Bool {
     get throws(Problem) { try keys().previous != nil }
   }
 
-  /// Which key a sealed value needs.
+  /// The key with which a value is encrypted.
   public enum Sealing: Equatable {
     case current
-    /// Sealed before the key was changed; here is the same text, sealed under the present key.
+    /// The previous key. `resealed` is the same text, encrypted with the current key.
     case previous(resealed: String)
-    /// Neither key opens it.
+    /// Neither key decrypts it.
     case unknown
   }
 
@@ -87,9 +87,9 @@ public final class SecretKey {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// HMAC-SHA256 (RFC 2104) as releases before schema 2 kept it: such a hash cannot be made anew when the key changes.
-  /// What is written today is hashed under a key of `HashKeys`.
-  /// - Returns: the one under the present key, and behind it the one under the key before it.
+  /// HMAC-SHA256 (RFC 2104) as releases before schema 2 stored it. It cannot be updated when the key changes, so that
+  /// current releases use a key of `HashKeys`.
+  /// - Returns: the HMACs with the current key and the previous one.
   public func fingerprints(_ bytes: [UInt8], for purpose: Purpose) throws(Problem) -> [String] {
     let keys = try keys()
     return [keys.current, keys.previous].compactMap { $0 }.map { key in
@@ -123,8 +123,8 @@ public final class SecretKey {
   }
 }
 
-/// SHA-256 in base64url: how codes and refresh tokens stand in the database. They have 160 random bits or more, so
-/// that there is nothing to guess a hash from.
+/// SHA-256 in base64url, as codes and refresh tokens are stored. They have at least 160 random bits, so that their
+/// hashes cannot be guessed.
 public func hashed(_ token: String) -> String { Array(SHA256.hash(data: Array(token.utf8))).base64URL }
 
 /// SHA-256 (FIPS 180-4).

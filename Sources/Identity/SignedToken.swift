@@ -4,25 +4,25 @@ import Crypto
 import CryptoExtras
 import Domain
 
-/// A JSON Web Token as it came: its header and its claims, which nobody has vouched for yet (RFC 7515, RFC 7519).
+/// A JSON Web Token that is not verified yet (RFC 7515, RFC 7519).
 struct SignedToken: Sendable {
-  /// What the signature is over: the first two parts with the dot between them.
+  /// The signed bytes: the first two parts and the dot between them.
   private let signed: [UInt8]
   private let signature: [UInt8]
-  /// Read as strictly as an event: a claim that is there twice would mean one thing here and another elsewhere.
+  /// Parsed strictly, like an event: other parsers could read a repeated claim differently.
   private let claims: JSON
   let algorithm: VerificationKey.Algorithm
   let keyID: String?
 
-  enum Trouble: Error {
+  enum Failure: Error {
     case malformed(String)
-    /// None of the keys made its signature.
+    /// The signature matches none of the keys.
     case notSigned
   }
 
-  /// - Throws: `malformed` for anything that is no compact JWS of an algorithm that is accepted here. The header's
-  ///   `alg` only has to be one of them: which one is used is the key's to say.
-  init(_ text: String) throws(Trouble) {
+  /// - Throws: `malformed` if the text is not a compact JWS with an accepted algorithm. The key, not the header's
+  ///   `alg`, decides which algorithm is used.
+  init(_ text: String) throws(Failure) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard !text.utf8.contains(where: { "=+/".utf8.contains($0) }) else { throw .malformed("it is not base64url") }
     guard parts.count == 3, let header = bytes(base64: parts[0]), let payload = bytes(base64: parts[1]),
@@ -32,15 +32,15 @@ struct SignedToken: Sendable {
     }
     guard let fields = try? JSON(parsing: header), let claims = try? JSON(parsing: payload), claims.members != nil
     else {
-      throw .malformed("its header or its claims are no strict JSON")
+      throw .malformed("its header or its claims are not strict JSON")
     }
     guard let algorithm = VerificationKey.Algorithm(rawValue: fields["alg"]?.string ?? "") else {
       throw .malformed("its algorithm is not RS256 or ES256")
     }
-    guard fields.members?["crit"] == nil else { throw .malformed("it asks for an extension that is not known here") }
-    // RFC 7515, section 4.1.4. One of another type, a null among them, would be read as if there were none.
+    guard fields.members?["crit"] == nil else { throw .malformed("it requires an unknown extension") }
+    // RFC 7515, section 4.1.4. A key id of another type, including null, would otherwise be ignored.
     guard fields.members?["kid"] == nil || fields["kid"]?.string != nil else {
-      throw .malformed("its key id is no text")
+      throw .malformed("its key id is not a text")
     }
     signed = Array(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
     self.signature = signature
@@ -49,12 +49,12 @@ struct SignedToken: Sendable {
     keyID = fields["kid"]?.string
   }
 
-  /// SHA-256 of what is signed, in hexadecimal. The signature is left out: whoever has an ECDSA signature can make another
-  /// one of it.
+  /// SHA-256 of the signed bytes, in hexadecimal. The signature is left out, because an ECDSA signature can be
+  /// converted to another valid one.
   var hash: String { Array(SHA256.hash(data: signed)).hexadecimal }
 
-  /// The claims, once one of the keys has been found to have signed them.
-  func claims(signedBy keys: [VerificationKey]) throws(Trouble) -> JSON {
+  /// The claims, if one of the keys verifies the signature.
+  func claims(signedBy keys: [VerificationKey]) throws(Failure) -> JSON {
     for key in keys where key.algorithm == algorithm && key.verifies(signature, of: signed) { return claims }
     throw .notSigned
   }
@@ -64,7 +64,7 @@ struct SignedToken: Sendable {
 struct VerificationKey: Sendable {
   enum Algorithm: String { case rs256 = "RS256", es256 = "ES256" }
 
-  /// What of the key a set tells, in base64url; a key is made of it when it is needed.
+  /// The parameters of the key in base64url. The key is created when it is needed.
   private enum Material: Sendable {
     case rsa(modulus: String, exponent: String)
     case p256(x: String, y: String)
@@ -73,10 +73,10 @@ struct VerificationKey: Sendable {
   let id: String?
   private let material: Material
 
-  /// The one algorithm that this key is for: nothing in a token can make another of it.
+  /// The only algorithm of this key. A token cannot choose another one.
   var algorithm: Algorithm { if case .rsa = material { .rs256 } else { .es256 } }
 
-  /// Nil for a key of another kind or use; a set may hold such keys beside usable ones.
+  /// Nil for a key of another type or use, which a set may contain too.
   init?(jwk: JSON) {
     guard jwk["use"] == nil || jwk["use"] == "sig" else { return nil }
     guard jwk["key_ops"]?.array?.contains("verify") ?? true else { return nil }
@@ -93,13 +93,13 @@ struct VerificationKey: Sendable {
     }
   }
 
-  /// The usable keys of a JWK Set.
+  /// The usable keys of a key set.
   static func all(in keySet: JSON) -> [VerificationKey] {
     (keySet["keys"]?.array ?? []).compactMap(VerificationKey.init)
   }
 
-  /// RSASSA-PKCS1-v1_5 or ECDSA over P-256, each with SHA-256 (RFC 7518, sections 3.3 and 3.4). False also for what is no
-  /// key, and for RSA of less than 2048 bits.
+  /// RSASSA-PKCS1-v1_5 or ECDSA over P-256, each with SHA-256 (RFC 7518, sections 3.3 and 3.4). False for an invalid
+  /// key, and for RSA keys of less than 2048 bits.
   fileprivate func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     switch material {
     case .rsa(let modulus, let exponent):

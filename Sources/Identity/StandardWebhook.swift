@@ -3,25 +3,25 @@
 import Crypto
 import Domain
 
-/// An HTTP request that was signed as Standard Webhooks says (github.com/standard-webhooks, "Signature scheme"), or
-/// Svix, whose scheme it is under other names.
+/// An HTTP request that is signed by Standard Webhooks (github.com/standard-webhooks, "Signature scheme"), or by
+/// Svix, which uses the same scheme with other header names.
 public struct StandardWebhook {
   private let headers: [String: String]
   private let body: [UInt8]
 
-  /// How far the sender's clock may be off, and how long a request may be on its way.
+  /// The maximum clock difference and delivery time.
   private static let tolerance = Duration.minutes(5)
 
-  /// - Parameter headers: an object of texts; their names in any case.
+  /// - Parameter headers: an object of texts; names in any case.
   public init(headers: JSON, body: [UInt8]) {
     let pairs = headers.members?.pairs.compactMap { name, value in value.string.map { (name.lowercased(), $0) } } ?? []
     self.headers = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     self.body = body
   }
 
-  /// Whether one of the signatures is one of the secrets', and the request is of now.
+  /// Whether the request is recent and a signature matches a secret.
   ///
-  /// Several signatures come separated by spaces; Supabase puts a comma before the space.
+  /// Signatures are separated by spaces; Supabase adds a comma before the space.
   public func isSigned(with secrets: [[UInt8]], at now: Timestamp) -> Bool {
     let prefix = headers["webhook-id"] == nil ? "svix" : "webhook"
     guard let id = headers["\(prefix)-id"], let time = headers["\(prefix)-timestamp"], time.utf8.count <= 12,
@@ -39,8 +39,8 @@ public struct StandardWebhook {
     }
   }
 
-  /// The headers of a request that is signed.
-  /// - Parameter id: the same for every attempt, so that a receiver can tell a second one.
+  /// The headers of a signed request.
+  /// - Parameter id: the same for every attempt, so that a receiver can ignore duplicates.
   public static func headers(id: String, at now: Timestamp, body: [UInt8], secret: [UInt8]) -> [String] {
     let signed = Array("\(id).\(now.wholeSeconds).".utf8) + body
     let code = authenticationCode(of: signed, key: SymmetricKey(data: secret))
@@ -49,11 +49,11 @@ public struct StandardWebhook {
     ]
   }
 
-  /// Reads a secret as its sender shows it: `v1,whsec_` or `whsec_` before base64, or base64 alone.
+  /// Parses a secret as senders display it: `v1,whsec_` or `whsec_` before base64, or base64 alone.
   public static func secret(_ text: String) -> [UInt8]? {
     var rest = text[...]
     for prefix in ["v1,", "whsec_"] where rest.hasPrefix(prefix) { rest = rest.dropFirst(prefix.count) }
-    // The specification asks for 24 bytes or more.
+    // The specification requires at least 24 bytes.
     return bytes(base64: rest).flatMap { $0.count >= 24 ? $0 : nil }
   }
 }

@@ -5,10 +5,10 @@ import CryptoExtras
 import Domain
 import SwiftASN1
 
-// What vendors of mail sign their webhooks with, beside Standard Webhooks.
+// The signatures of mail vendors' webhooks, other than Standard Webhooks.
 
 extension Timestamp {
-  /// Whether a request that says it was sent at a second may be on its way still; a clock may be ahead of this one.
+  /// Whether a request that was sent at `second` is recent. The sender's clock may be ahead.
   public func admits(_ second: Int, past: Duration, ahead: Duration = .minutes(5)) -> Bool {
     second >= wholeSeconds - past.secondsRoundedUp && second <= wholeSeconds + ahead.secondsRoundedUp
   }
@@ -18,7 +18,7 @@ extension Timestamp {
 public struct ECDSAKey {
   private let key: P256.Signing.PublicKey
 
-  /// Reads base64 of a SubjectPublicKeyInfo; nil where it is none.
+  /// Parses base64 of a SubjectPublicKeyInfo; nil if it is invalid.
   public init?(base64 text: String) {
     guard let der = bytes(base64: text), let key = try? P256.Signing.PublicKey(derRepresentation: der) else {
       return nil
@@ -26,7 +26,7 @@ public struct ECDSAKey {
     self.key = key
   }
 
-  /// - Parameter signature: base64 of its DER form.
+  /// - Parameter signature: base64 of its DER encoding.
   public func verifies(_ signature: String, of message: [UInt8]) -> Bool {
     guard let der = bytes(base64: signature),
       let signature = try? P256.Signing.ECDSASignature(derRepresentation: der)
@@ -35,16 +35,16 @@ public struct ECDSAKey {
   }
 }
 
-/// HMAC-SHA256 (RFC 2104) in lower-case hexadecimal, as Mailgun signs.
+/// HMAC-SHA256 (RFC 2104) in lower-case hexadecimal, as Mailgun uses it.
 public func hexadecimalHMAC(of message: String, key: String) -> String {
   authenticationCode(of: Array(message.utf8), key: SymmetricKey(data: Array(key.utf8))).hexadecimal
 }
 
-/// The certificate of Amazon SNS that a message was signed with.
+/// A certificate with which Amazon SNS signs messages.
 public struct SNSCertificate {
   private let key: _RSA.Signing.PublicKey
 
-  /// - Parameter pem: nil comes of anything but an X.509 certificate of an RSA key of 2048 bits or more.
+  /// - Parameter pem: an X.509 certificate of an RSA key of at least 2048 bits; otherwise the result is nil.
   init?(pem: String) {
     guard let document = try? PEMDocument(pemString: pem), document.discriminator == "CERTIFICATE",
       let certified = try? Self.publicKey(ofCertificate: document.derBytes),
@@ -53,8 +53,8 @@ public struct SNSCertificate {
     self.key = key
   }
 
-  /// The SubjectPublicKeyInfo of a certificate (RFC 5280, section 4.1): the seventh part of what is certified, which
-  /// begins with the version in every certificate that is not of version 1.
+  /// The SubjectPublicKeyInfo of a certificate (RFC 5280, section 4.1): the seventh field of the TBSCertificate, if
+  /// that begins with a version, as all do except those of version 1.
   private static func publicKey(ofCertificate der: [UInt8]) throws -> [UInt8] {
     try DER.sequence(try DER.parse(der), identifier: .sequence) { parts in
       let certified = parts.next()
@@ -69,8 +69,7 @@ public struct SNSCertificate {
   }
 
   /// - Parameters:
-  ///   - version: the message's `SignatureVersion`: 1 is RSA with SHA-1, which topics have unless they are told
-  ///     otherwise, and 2 is RSA with SHA-256.
+  ///   - version: the message's `SignatureVersion`: 1 (the default of topics) is RSA with SHA-1, 2 is RSA with SHA-256.
   public func verifies(_ signature: String, version: String, of message: String) -> Bool {
     guard let raw = bytes(base64: signature) else { return false }
     let signature = _RSA.Signing.RSASignature(rawRepresentation: raw)

@@ -4,12 +4,12 @@ import Domain
 import Configuration
 import Templates
 
-/// The templates of pages: `pages/<page>/<locale>.html`, with what they share in `pages/layout.html`.
+/// The templates of pages: `pages/<page>/<locale>.html`, within `pages/layout.html`.
 struct PageTemplates {
   private let files: TemplateFiles
   private let languages: [String]
 
-  /// - Parameter language: what the person reads; where a page is not there in it, it is in the policy's first language.
+  /// - Parameter language: the person's language. Pages that do not exist in it are in the policy's first language.
   init(_ settings: Settings, _ policy: Policy, _ language: LanguageTag) throws(Problem) {
     files = TemplateFiles(folders: try settings.templatesDirectories)
     languages = language.chain + LanguageTag(policy.app.locales.first ?? "en").chain
@@ -29,7 +29,7 @@ struct PageTemplates {
       return ("pages/\(page)/\(language).html", language)
     }
     throw .misconfigured(
-      "TEMPLATES_DIR", "there is no pages/\(page)/\(languages[0]).html, nor one in a language that it falls back to")
+      "TEMPLATES_DIR", "there is no pages/\(page)/\(languages[0]).html, and none in a fallback language")
   }
 
   private static func rules(of page: String) -> TemplateRules {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a page's templates may speak of. A name that nothing fills would leave a hole in a page that somebody reads.
+/// The variables of each page's templates. Templates with other variables are refused, because they would have gaps.
 enum PageVariables {
   private static let ofEveryPage = [
     "app", "app.name", "app.tagline", "app.urlScheme", "app.appStoreURL", "app.appStoreID", "app.playStoreURL",
@@ -33,6 +33,6 @@ enum PageVariables {
 
   static func names(of page: String) -> [String] { ofEveryPage + (own.first { $0.key == page }?.value ?? []) }
 
-  /// What the layout and partials may speak of: they serve every page.
+  /// The variables of the layout and the partials, which all pages share.
   static let ofAnyPage = ofEveryPage + own.flatMap(\.value)
 }

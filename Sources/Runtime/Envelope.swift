@@ -3,7 +3,7 @@
 import Domain
 import Glibc
 
-/// An event as it came: its data, and what its envelope says of it.
+/// An event: its data, and the attributes of its envelope.
 struct Envelope {
   let data: JSON
   let id: String?
@@ -11,31 +11,31 @@ struct Envelope {
   let authorization: String?
   let traceparent: String?
   let clientAddress: String?
-  /// Whether it came through a gateway that did not say for whom. No envelope says so, only a runner.
+  /// Whether it came through a gateway that does not report its clients. Only a runner sets this, never an envelope.
   var isOfGateway = false
-  /// The proxy that it came through, where that is not one of `TRUSTED_PROXIES`.
+  /// The proxy that the event came through, if it is not in `TRUSTED_PROXIES`.
   var unnamedProxy: UnnamedProxy?
   let userAgent: String?
   let acceptLanguage: String?
-  /// Of the request that the event was, where it was one.
+  /// The method, if the event was an HTTP request.
   let httpMethod: String?
 
-  /// - Throws: `event/not-json`, or `event/invalid` for an attribute that breaks its rules.
+  /// - Throws: `event/not-json`, or `event/invalid` for an invalid attribute.
   init(_ bytes: [UInt8]) throws(Problem) { try self.init(try JSON(event: bytes)) }
 
-  /// - Parameter attributes: what the runner knows of the event, where its envelope says nothing else.
+  /// - Parameter attributes: the runner's attributes. Those of the envelope take precedence.
   init(_ json: JSON, attributes: JSON = [:]) throws(Problem) {
     guard json.members != nil else { throw .invalid("", .eventInvalid, "should be an object") }
     guard let data = json["data"], data.members != nil else {
       try self.init(data: json, attributes: attributes)
       return
     }
-    // The members of an envelope are as many as its sender likes: those that are used here are picked out.
+    // The sender decides how many members there are, so that the known ones are selected.
     let own = JSON.Members((json.members?.pairs ?? []).filter { Self.used.contains($0.name) })
     try self.init(data: data, attributes: attributes.merging(.object(own)), others: json)
   }
 
-  /// - Parameter others: an envelope with attributes that are not used here.
+  /// - Parameter others: an envelope with further attributes, which are only validated.
   init(data: JSON, attributes: JSON, others: JSON = [:]) throws(Problem) {
     try Self.check(attributes, others)
     func text(_ name: String) -> String? { attributes[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
@@ -43,7 +43,7 @@ struct Envelope {
     id = text("id")
     source = text("source")
     authorization = text("authorization")
-    // W3C Trace Context, section 3.2.2: one that cannot be read is as good as none.
+    // W3C Trace Context, section 3.2.2: an invalid one is ignored.
     traceparent = text("traceparent").flatMap { Self.isTraceparent($0) ? $0 : nil }
     clientAddress = text("clientip").flatMap(Self.address)
     userAgent = text("useragent")
@@ -78,11 +78,11 @@ struct Envelope {
     guard fields.isEmpty else { throw .invalid(Array(fields.prefix(50))) }
   }
 
-  /// CloudEvents 1.0, sections 3 and its JSON format.
+  /// CloudEvents 1.0, section 3 and the JSON format.
   private static func checkCloudEvent(_ json: JSON, _ others: JSON, _ bad: (String, String) -> Void) {
     if json["specversion"] != "1.0" { bad("specversion", "should be 1.0") }
     for name in ["id", "source", "type"] where (json[name]?.string ?? "").isEmpty {
-      bad(name, "should be a text that is not empty: an event that says specversion needs it")
+      bad(name, "should be a text that is not empty, because the event has a specversion")
     }
     if let type = json["datacontenttype"]?.string?.lowercased(), !isJSON(mediaType: type) {
       bad("datacontenttype", "should be JSON")
@@ -100,7 +100,7 @@ struct Envelope {
     }
     for (name, value) in others.members?.pairs ?? [] where name != "data" {
       if !name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }) || name.isEmpty {
-        bad(name, "is not the name of an attribute: those have lower-case letters and digits")
+        bad(name, "is not an attribute name, which has only lower-case letters and digits")
       }
       switch value {
       case .array, .object: bad(name, "an attribute should be a text, a number or a boolean")
@@ -122,7 +122,8 @@ struct Envelope {
       && parts[1].contains { $0 != "0" } && parts[2].contains { $0 != "0" }
   }
 
-  /// An address in its one spelling (RFC 5952), an IPv4 address in IPv6 as what it is: limits count by it.
+  /// The canonical text of an address (RFC 5952), because limits are counted by it. An IPv4 address that is mapped to
+  /// IPv6 becomes IPv4.
   static func address(_ text: String) -> String? {
     var storage = in6_addr()
     if inet_pton(AF_INET, text, &storage) == 1 { return text }
@@ -136,7 +137,7 @@ struct Envelope {
 
   var traceID: String? { traceparent.map { String($0.split(separator: "-")[1]) } }
 
-  /// The token of `Bearer` (RFC 6750); nil where there is none or another scheme.
+  /// The token of `Bearer` (RFC 6750); nil if there is none, or another scheme.
   var bearerToken: String? {
     guard let parts = authorization?.split(separator: " ", omittingEmptySubsequences: true), parts.count == 2,
       parts[0].lowercased() == "bearer"

@@ -3,28 +3,28 @@
 import Domain
 import Functions
 
-/// Where a runner has an event from.
+/// The source of an event in a runner.
 struct EventSource {
-  /// The caller's languages, where they are known before the event is.
+  /// The caller's languages, if the runner knows them before the event is read.
   var acceptLanguage: String?
-  /// What log lines say of it, beside what its envelope says.
+  /// Members of log lines, beside those of the envelope.
   var context: JSON = [:]
-  /// Sets the alarm, and says by when the event must have been answered.
+  /// Sets the alarm and returns the event's deadline.
   let deadline: () throws(Problem) -> Deadline
   let envelope: (Deadline) throws(Problem) -> Envelope
 }
 
-/// What became of an event.
+/// The result of an event.
 struct Outcome {
-  /// The answer in the shape that the sender of the event expects.
+  /// The answer in the format of the sender.
   let answer: PlatformAnswer
-  /// Why there is no result, whatever shape the answer has.
+  /// The error of a refusal, whatever the format of the answer.
   let error: ErrorAnswer?
   let exitStatus: Int32
 }
 
 extension Outcome {
-  /// What an interruption says: it knows neither languages nor messages.
+  /// The outcome of an interruption. It has no language and cannot read messages.
   init(interruption problem: Problem) {
     let text = "That did not work right now. Please try again."
     let error = ErrorAnswer(problem, userMessage: text)

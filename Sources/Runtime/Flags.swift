@@ -30,7 +30,7 @@ func answerFlag(_ flag: String, _ name: String) -> Never {
       --schema   the JSON Schema of event and result
       """)
   default:
-    let problem = Problem(.misconfigured, "arguments: only --help, --version and --schema are known")
+    let problem = Problem(.misconfigured, "arguments: only --help, --version and --schema are allowed")
     let error = ErrorAnswer(problem, userMessage: "This service is not set up correctly.")
     end(FunctionResult.failure(error).json.text, problem.code.exitStatus)
   }

@@ -3,24 +3,24 @@
 import Domain
 import Glibc
 
-/// What ends the process from outside: the deadline, or the runner that wants it gone. Whatever has been committed by
-/// then is whole and whatever has not never was, so that the process may end anywhere; it only has to say so.
+/// Ends the process at the deadline or on a signal. Transactions are committed completely or not at all, so that the
+/// process may end at any point; it only has to write an answer.
 enum Interruption {
-  /// What is written to stdout, and the status that the process ends with.
+  /// The bytes for stdout, and the exit status.
   typealias Reply = (bytes: [UInt8], status: Int32)
 
-  /// Makes what an interruption says, for a signal handler may call hardly anything.
+  /// Prepares the answers of interruptions in advance, because a signal handler may call almost no function.
   static func prepare(_ reply: (Problem) -> Reply) {
     late = Line(reply(Problem(.deadline, "the event was not answered before the deadline")))
-    stopped = Line(reply(Problem(.unavailable, "the process was told to stop")))
+    stopped = Line(reply(Problem(.unavailable, "the process was stopped")))
   }
 
-  /// Answers SIGTERM and SIGINT, and sets the alarm that goes off where nothing else kept the deadline.
-  /// - Parameter allowed: how long the event may take altogether.
-  /// - Returns: how long work may take, a little less than until the alarm.
+  /// Handles SIGTERM and SIGINT, and sets the alarm in case an operation ignores the deadline.
+  /// - Parameter allowed: the time limit of the event.
+  /// - Returns: the time for work, which is a little less than the time until the alarm.
   static func arm(_ allowed: Duration) -> Duration {
     let margin = min(allowed / 10, .milliseconds(300))
-    // Whoever writes what cannot be written is told so by the call.
+    // A failed write returns an error instead.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     signal(SIGALRM) { _ in Interruption.answer(Interruption.late) }
     signal(SIGTERM) { _ in Interruption.answer(Interruption.stopped) }
@@ -33,20 +33,20 @@ enum Interruption {
     return allowed - margin - min(allowed / 20, .milliseconds(100))
   }
 
-  /// Between two events there is no alarm, and whoever stops the process stops nothing.
+  /// Between two events there is no alarm, and a signal ends the process without an answer.
   static func disarm() {
     var timer = itimerval()
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
     for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
   }
 
-  /// From now on the answer is being written, and an interruption says nothing more.
+  /// From now on the answer is being written, and an interruption writes nothing.
   static func beginShutdown() {
     for number in [SIGALRM, SIGTERM, SIGINT] { signal(number) { _ in _exit(75) } }
   }
 
-  /// Ends the process with that status if what is left to do, such as saying goodbye to a relay, takes longer than a
-  /// second or the deadline.
+  /// Ends the process with `status` if the remaining work, such as closing a connection to a relay, takes longer than
+  /// a second or the deadline.
   static func limitShutdown(with status: Int32) {
     exitStatus = status
     for number in [SIGALRM, SIGTERM, SIGINT] { signal(number) { _ in _exit(Interruption.exitStatus) } }
@@ -57,7 +57,7 @@ enum Interruption {
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
   }
 
-  // Each is written before the handler that reads it is set.
+  // Each is written before the handler that reads it is installed.
   nonisolated(unsafe) private static var exitStatus: Int32 = 0
   nonisolated(unsafe) private static var late = Line(([], 75))
   nonisolated(unsafe) private static var stopped = Line(([], 75))
@@ -67,7 +67,7 @@ enum Interruption {
     _exit(line.status)
   }
 
-  /// Bytes that live as long as the process and never change.
+  /// Bytes that are never freed or changed.
   private struct Line {
     let bytes: UnsafeBufferPointer<UInt8>
     let status: Int32

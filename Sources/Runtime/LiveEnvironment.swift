@@ -7,14 +7,14 @@ import Glibc
 import Identity
 import Storage
 
-/// Makes the courier of an executable that sends mail.
+/// Creates the courier of an executable that sends mail.
 public typealias CourierMaker = (
   _ settings: Settings, _ policy: Policy, _ secret: SecretKey, _ messages: Messages, _ now: Timestamp
 ) -> any Courier
 
 extension Environment {
-  /// The real world.
-  /// - Parameter store: the one that the process has kept from the event before.
+  /// The production environment.
+  /// - Parameter store: the open store of the previous event in this process.
   static func live(
     _ settings: Settings, policy: Policy, store: Store?, messages: Messages, deadline: Deadline, traceparent: String?,
     courier: CourierMaker?
@@ -26,12 +26,12 @@ extension Environment {
       courier: courier)
   }
 
-  /// The real world of a command that an operator runs. It answers no event and has no deadline, but waits at most
-  /// `timeout` each time that others are writing.
+  /// The production environment of an operator's command. It has no deadline, but waits at most `timeout` for each
+  /// lock.
   /// - Parameters:
-  ///   - isTrial: whether it works on a copy of the database, which nobody sees and which goes with it.
-  ///   - needsDatabase: whether the database must be there already: a command that looks at things finds none in a new
-  ///     one, and nothing would say that it is the wrong one.
+  ///   - isTrial: whether it works on a temporary copy of the database.
+  ///   - needsDatabase: whether the database must exist. An inspecting command would find nothing in a new one, and would
+  ///     not report a wrong path.
   /// - Throws: `service/misconfigured`.
   public static func forOperator(
     _ settings: Settings, isTrial: Bool = false, needsDatabase: Bool = false, timeout: Duration = .seconds(30)
@@ -45,7 +45,7 @@ extension Environment {
     let store = Store.at(
       database, isTrial: isTrial, legacyRole: policy.roles.legacy, deadline: deadline, timeout: timeout)
     if needsDatabase, try !store.hasTables() {
-      throw .misconfigured("DATABASE_URL", "there are no tables of Vestibule in that database")
+      throw .misconfigured("DATABASE_URL", "the database has no tables of Vestibule")
     }
     return try live(
       settings, policy: policy, store: store, messages: settings.messages(wording: policy.messages),
@@ -86,10 +86,10 @@ extension Environment {
 }
 
 extension Store {
-  /// The store of a location.
+  /// Opens the store of a location.
   /// - Parameters:
-  ///   - isTrial: whether it is a copy, which nobody sees and which goes with the process.
-  ///   - timeout: how long a statement waits for others, as far as the deadline lets it.
+  ///   - isTrial: whether to work on a temporary copy.
+  ///   - timeout: how long a statement waits for locks, at most until the deadline.
   static func at(
     _ database: DatabaseLocation, isTrial: Bool = false, legacyRole: String?, deadline: Deadline,
     timeout: Duration = .days(1)
@@ -109,7 +109,7 @@ extension Store {
 
 func randomBytes(_ count: Int) -> [UInt8] {
   [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
-    // One system call, which takes 256 bytes and fails only where it is asked for more (getentropy(3)).
+    // One system call. getentropy(3) returns at most 256 bytes and fails only if more are requested.
     let result = getentropy(bytes.baseAddress, count)
     precondition(result == 0, "no random bytes")
     filled = count
@@ -121,12 +121,12 @@ func makeFolder(ofDatabase path: String) throws(Problem) {
   let folder = folder(of: path)
   guard access(folder, F_OK) != 0 else { return }
   do { try makeFolder(folder) } catch {
-    throw .misconfigured("DATABASE_URL", "the folder \(folder) cannot be made")
+    throw .misconfigured("DATABASE_URL", "the folder \(folder) cannot be created")
   }
 }
 
-/// Ids in the form of UUID version 7 (RFC 9562, section 5.7): the moment, a counter within this process, and 62
-/// random bits, so that rows which are made one after the other lie one after the other.
+/// Ids in the form of UUID version 7 (RFC 9562, section 5.7): the timestamp, a counter of this process, and 62 random
+/// bits. Rows that are created together are stored together.
 private final class IDSource {
   private let milliseconds: Int
   private var count = 0

@@ -5,7 +5,7 @@ import Domain
 import Glibc
 import Logging
 
-/// Log records as JSON lines on stderr.
+/// Writes log records as JSON lines to stderr.
 struct JSONLineLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level

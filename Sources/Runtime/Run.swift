@@ -3,9 +3,9 @@
 import Domain
 import Functions
 
-/// The `main` of a function's executable, wherever it runs.
-/// - Parameter courier: makes the courier, in those that send mail.
-/// - Parameter pages: makes the page that the answer is shown as, in those that a browser calls.
+/// The `main` of a function's executable, for all runners.
+/// - Parameter courier: creates the courier, for functions that send mail.
+/// - Parameter pages: renders the answer as a page, for functions that a browser calls.
 public func run<F: Function>(
   _ function: F.Type, courier: CourierMaker? = nil, pages: (any PageMaker)? = nil
 ) -> Never {
@@ -15,7 +15,7 @@ public func run<F: Function>(
   do throws(Problem) { runner = try Runner(service.settings) } catch { service.runOnStdin(refusing: error) }
   switch runner {
   case .stdin:
-    // A web server may pass a query on as arguments (RFC 3875, section 4.4): they are for whoever has a shell.
+    // A web server may pass a query as arguments (RFC 3875, section 4.4); flags are only for a shell.
     if CommandLine.argc > 1 { answerFlag(CommandLine.arguments[1], F.name) }
     service.runOnStdin()
   case .cgi: service.runAsCGI()

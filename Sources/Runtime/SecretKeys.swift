@@ -6,19 +6,19 @@ import Glibc
 import Identity
 
 extension Settings {
-  /// The secrets of `WEBHOOK_SECRET`, more than one while they change, separated by spaces or bars.
+  /// The secrets of `WEBHOOK_SECRET`, separated by spaces or bars. During a change there are several.
   func webhookSecrets() throws(Problem) -> [[UInt8]] {
     var secrets: [[UInt8]] = []
     for text in try self["WEBHOOK_SECRET"]?.split(whereSeparator: { $0 == " " || $0 == "|" }) ?? [] {
       guard let secret = StandardWebhook.secret(String(text)) else {
-        throw .misconfigured("WEBHOOK_SECRET", "should be v1,whsec_ and base64, as the sender of the hook shows it")
+        throw .misconfigured("WEBHOOK_SECRET", "should be v1,whsec_ and base64, as the sender displays it")
       }
       secrets.append(secret)
     }
     return secrets
   }
 
-  /// The values of a variable, more than one while they change, separated by spaces.
+  /// The values of a variable, separated by spaces. During a change there are several.
   func secrets(_ name: String) throws(Problem) -> [String] {
     try self[name]?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
   }
@@ -31,13 +31,13 @@ extension Settings {
     return key
   }
 
-  /// Where the key is that is made for a SQLite database, unless `SECRET_KEY` gives one.
+  /// The path of the key that is created for a SQLite database without `SECRET_KEY`.
   public static func keyFile(ofDatabase path: String) -> String { path + ".key" }
 
-  /// Where the key is that was in the key file before: whoever changes the key gives the file this name.
+  /// The path of the previous key: when the key is changed, the old key file gets this name.
   public static func previousKeyFile(ofDatabase path: String) -> String { keyFile(ofDatabase: path) + ".previous" }
 
-  /// Whether there is a key that `SECRET_KEY`, or the key file, has taken the place of.
+  /// Whether there is a previous key.
   public var hasPreviousKey: Bool {
     get throws(Problem) {
       if try self["SECRET_KEY_PREVIOUS"] != nil { return true }
@@ -46,7 +46,7 @@ extension Settings {
     }
   }
 
-  /// `SECRET_KEY`, or the key in the file beside the SQLite database, which is made when it is first needed.
+  /// `SECRET_KEY`, or the key in the file beside the SQLite database, which is created when it is first needed.
   func secretKeys() throws(Problem) -> SecretKey.Loaded {
     let previous = try secretKey("SECRET_KEY_PREVIOUS")
     if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
@@ -56,7 +56,7 @@ extension Settings {
   /// The keys in the files beside a SQLite database.
   private func keyFiles(previous: [UInt8]?) throws(Problem) -> SecretKey.Loaded {
     guard case .sqlite(let path) = try database else {
-      throw .misconfigured("SECRET_KEY", "is unset; with PostgreSQL every process has to be given the same 32 bytes")
+      throw .misconfigured("SECRET_KEY", "is unset; with PostgreSQL every process needs the same 32 bytes")
     }
     let file = Self.keyFile(ofDatabase: path)
     if access(file, F_OK) != 0 {
@@ -67,7 +67,7 @@ extension Settings {
       }
     }
     guard !isPlanted(file) else {
-      throw .misconfigured("SECRET_KEY", "is unset, and \(file) belongs to somebody else, in a folder of everybody's")
+      throw .misconfigured("SECRET_KEY", "is unset, and \(file) belongs to somebody else, in a shared folder")
     }
     guard let current = Self.key(inFile: file) else {
       throw .misconfigured("SECRET_KEY", "is unset, and \(file) does not hold 32 bytes in base64")
@@ -75,7 +75,7 @@ extension Settings {
     return try keys(current, previous, path)
   }
 
-  /// Reads the previous key's file behind the present one's: where a key file is renamed between the two, it is found.
+  /// Reads the previous key's file after the current one's, so that a key file that is renamed in between is found.
   private func keys(_ current: [UInt8], _ previous: [UInt8]?, _ path: String) throws(Problem) -> SecretKey.Loaded {
     let file = Self.previousKeyFile(ofDatabase: path)
     guard previous == nil, access(file, F_OK) == 0 else {

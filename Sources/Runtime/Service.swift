@@ -6,7 +6,7 @@ import Functions
 import Glibc
 import Storage
 
-/// A function in its process, with what it keeps from one event to the next: its policy and its database.
+/// A function and what its process keeps between events: the policy and the database.
 final class Service<F: Function> {
   let settings = Settings()
   let entry = Catalogue.entry(of: F.name)
@@ -36,7 +36,7 @@ final class Service<F: Function> {
     return environment
   }
 
-  /// Closes the database; the next event opens it anew.
+  /// Closes the database. The next event opens it again.
   func close() { store = nil }
 
   /// Sets the alarm of a process that answers one event.
@@ -45,7 +45,7 @@ final class Service<F: Function> {
     return Deadline(in: Interruption.arm(.seconds(try settings.deadlineSeconds)))
   }
 
-  /// Writes the answer to the only event, and ends the process.
+  /// Writes the answer to the only event and ends the process.
   func shutdown(_ execution: Execution<F>, _ reply: Interruption.Reply) -> Never {
     Interruption.beginShutdown()
     let status = writeStandardOutput(bytes: reply.bytes) ? reply.status : 75

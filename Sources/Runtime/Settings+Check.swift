@@ -4,8 +4,8 @@ import Configuration
 import Domain
 
 extension Settings {
-  /// Reads what every process needs, whatever it does.
-  /// - Throws: `service/misconfigured` naming the variable that is wrong.
+  /// Checks the variables that all processes need.
+  /// - Throws: `service/misconfigured` with the name of the invalid variable.
   public func check() throws(Problem) {
     _ = try Runner(self)
     _ = try TrustedProxies(self)

@@ -3,11 +3,11 @@
 import Domain
 import Glibc
 
-/// The most that one event may take.
+/// The maximum size of an event in bytes.
 let maximumEventSize = 6 * 1024 * 1024
 
-/// Puts something in the place of a standard stream that the process was started without: the next file or connection
-/// would otherwise be it, and be written the answer or the log. stdin and stdout fail as they would have.
+/// Opens `/dev/null` for each standard stream that is closed. Otherwise the next file or connection would get its
+/// number, and the answer or the log would be written to it. Reading stdin and writing stdout still fail.
 func holdStandardStreams() {
   for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
   where fcntl(stream, F_GETFD) < 0 {
@@ -15,8 +15,8 @@ func holdStandardStreams() {
   }
 }
 
-/// Reads stdin to its end, or so many bytes of it.
-/// - Throws: `event/too-large`, or `service/deadline` where it does not end in time.
+/// Reads stdin to its end, or `size` bytes of it.
+/// - Throws: `event/too-large`, or `service/deadline` if stdin does not end in time.
 func readStandardInput(_ size: Int = .max, by deadline: Deadline) throws(Problem) -> [UInt8] {
   var event: [UInt8] = []
   while event.count < size {
@@ -28,7 +28,7 @@ func readStandardInput(_ size: Int = .max, by deadline: Deadline) throws(Problem
   return event
 }
 
-/// Reads so many bytes of stdin, for a writer that waits for somebody to take them.
+/// Reads and ignores `size` bytes of stdin, because the writer may wait until they are read.
 func discardStandardInput(_ size: Int, by deadline: Deadline) throws(Problem) {
   var rest = size
   while rest > 0 {
@@ -38,7 +38,7 @@ func discardStandardInput(_ size: Int, by deadline: Deadline) throws(Problem) {
   }
 }
 
-/// The next bytes of stdin, empty at its end.
+/// The next bytes of stdin; empty at its end.
 private func readPiece(_ limit: Int, by deadline: Deadline) throws(Problem) -> [UInt8] {
   while true {
     var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
@@ -46,7 +46,7 @@ private func readPiece(_ limit: Int, by deadline: Deadline) throws(Problem) -> [
     if ready == 0 { throw Problem(.deadline, "the event did not end before the deadline") }
     if ready < 0, errno == EINTR { continue }
     var count = 0
-    // Not filled with zeros first: most events are small, and what nobody touches costs nothing.
+    // Not initialised with zeros, because most events are small and unused memory costs nothing.
     let piece = [UInt8](unsafeUninitializedCapacity: min(limit, 65_536)) { buffer, filled in
       count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
       filled = max(0, count)
@@ -65,10 +65,10 @@ extension Problem {
 }
 
 /// Writes one line to stdout.
-/// - Returns: false where nobody takes it.
+/// - Returns: false if it cannot be written.
 public func writeStandardOutput(_ line: [UInt8]) -> Bool { writeStandardOutput(bytes: line + [0x0A]) }
 
-/// As `writeStandardOutput`, without an end of line.
+/// Like `writeStandardOutput`, without a line end.
 func writeStandardOutput(bytes: [UInt8]) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {

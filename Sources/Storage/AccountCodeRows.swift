@@ -2,7 +2,7 @@
 
 import Domain
 
-/// A code that a mail brought to an address, as the database keeps it: only who has the code can use it.
+/// A code that a mail brings to an address, as stored: only the person who has the code can use it.
 public struct AccountCode: Sendable {
   public enum Purpose: String, Sendable {
     case verifyEmail = "verify-email"
@@ -11,11 +11,12 @@ public struct AccountCode: Sendable {
     case guardian
   }
 
-  /// The hash of the part that finds it; the rest is compared in constant time.
+  /// The hash of the part that finds the row. The other part is compared in constant time.
   public var selector: String
   public var codeHash: String
   public var purpose: Purpose
-  /// Nil for an address without an account: the same rows are written for it, and nothing ever matches them.
+  /// Nil for an address without an account. Such rows are written so that both cases take the same work; they never
+  /// match.
   public var accountID: String?
   public var email: EmailAddress
   public var triesLeft: Int
@@ -54,7 +55,7 @@ extension Transaction {
     }
     guard let purpose = AccountCode.Purpose(rawValue: try row.text("purpose")),
       let email = EmailAddress.stored(try row.text("email"))
-    else { throw .bug("a code's purpose or address is none") }
+    else { throw .bug("a code has an invalid purpose or address") }
     return AccountCode(
       selector: selector, codeHash: try row.text("code_hash"), purpose: purpose,
       accountID: try row.optionalText("account_id"), email: email, triesLeft: try row.integer("tries_left"),
@@ -65,13 +66,13 @@ extension Transaction {
     try change("UPDATE account_codes SET tries_left = tries_left - 1 WHERE selector = $1", [.text(selector)])
   }
 
-  /// Uses up every code of an account for one purpose.
+  /// Deletes every code of an account for one purpose.
   public func removeCodes(of accountID: String, for purpose: AccountCode.Purpose) throws(Problem) {
     try change(
       "DELETE FROM account_codes WHERE account_id = $1 AND purpose = $2", [.text(accountID), .text(purpose.rawValue)])
   }
 
-  /// Forgets codes that have expired, at most so many.
+  /// Deletes expired codes, at most `limit`.
   public func forgetAccountCodes(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """

@@ -7,7 +7,7 @@ extension Transaction {
     try query("SELECT * FROM accounts WHERE id = $1", [.text(id)]).first.map(account)
   }
 
-  /// The account that an identity belongs to.
+  /// The account that an identity is linked to.
   public func account(issuer: String, subject: String) throws(Problem) -> Account? {
     try query(
       """
@@ -17,7 +17,7 @@ extension Transaction {
     ).first.map(account)
   }
 
-  /// The account that has proven to own an address. One that has not only says so, and takes it from nobody.
+  /// The account that has verified an address. An unverified address is not looked up and reserves nothing.
   public func account(email: EmailAddress) throws(Problem) -> Account? {
     try query("SELECT * FROM accounts WHERE email_key = $1", [.text(email.key)]).first.map(account)
   }
@@ -40,7 +40,7 @@ extension Transaction {
       ] + consentValues(of: account))
   }
 
-  /// Birth date, consent and guardian, in the order of the columns.
+  /// Birth date, consent and guardian, in column order.
   private func consentValues(of account: Account) -> [SQLValue] {
     let consent = account.consent
     return [
@@ -50,7 +50,7 @@ extension Transaction {
     ]
   }
 
-  /// Writes what a person says of their age and agrees to, and what their guardian says.
+  /// Stores the birth date, the consent and the guardian's decision.
   public func updateConsent(of account: Account, at now: Timestamp) throws(Problem) {
     try change(
       """
@@ -60,7 +60,8 @@ extension Transaction {
       """, [.text(account.id), .timestamp(now)] + consentValues(of: account))
   }
 
-  /// Keeps the address of an account that is closed from everybody else, unless somebody has proven it.
+  /// Reserves the address of a closed account, so that no other account can have it, unless another account has
+  /// verified it.
   public func keepAddress(of account: Account) throws(Problem) {
     guard let email = account.email else { return }
     try change(
@@ -70,7 +71,7 @@ extension Transaction {
       """, [.text(account.id), .text(email.key)])
   }
 
-  /// Accounts that a guardian closed before a moment, and that nobody has opened since, at most so many.
+  /// Accounts that a guardian closed before a timestamp and that are still closed, at most `limit`.
   public func accountsClosedByGuardian(before timestamp: Timestamp, limit: Int) throws(Problem) -> [Account] {
     try query(
       """
@@ -80,14 +81,14 @@ extension Transaction {
     ).map(account)
   }
 
-  /// Makes an address the account's own: from now on it is found by it, and nobody else's can have it.
+  /// Marks an address as verified. From now on it finds this account, and no other account can have it.
   public func markVerified(_ email: EmailAddress, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE accounts SET email_key = $2, email_verified = 1, updated_at = $3 WHERE id = $1",
       [.text(accountID), .text(email.key), .timestamp(now)])
   }
 
-  /// Gives an account another address, which it has proven, and which its password is for from now on.
+  /// Changes the verified address of an account.
   public func changeEmail(to email: EmailAddress, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE accounts SET email = $2, email_key = $3, email_verified = 1, updated_at = $4 WHERE id = $1",
@@ -95,7 +96,7 @@ extension Transaction {
     try movePassword(of: accountID, to: email)
   }
 
-  /// Writes what a person may change of their account.
+  /// Stores the members that a person may change.
   public func update(_ account: Account, at now: Timestamp) throws(Problem) {
     try change(
       """
@@ -108,7 +109,7 @@ extension Transaction {
       ])
   }
 
-  /// What a person agreed to last: version, guardian and moment; nil where they never did.
+  /// The last consent of a person: version, guardian and timestamp; nil if there is none.
   public func consent(of accountID: String) throws(Problem) -> JSON? {
     try query(
       "SELECT * FROM consents WHERE account_id = $1 ORDER BY given_at DESC LIMIT 1", [.text(accountID)]
@@ -121,12 +122,12 @@ extension Transaction {
     }
   }
 
-  /// Lets an account be used, or not.
+  /// Enables or disables an account.
   public func setStatus(_ status: Account.Status, of accountID: String) throws(Problem) {
     try change("UPDATE accounts SET status = $2 WHERE id = $1", [.text(accountID), .text(status.rawValue)])
   }
 
-  /// Writes what a person agreed to.
+  /// Adds a consent to the account's history.
   public func insertConsent(
     version: String, birthDate: String?, guardianEmail: EmailAddress?, of accountID: String, at now: Timestamp
   ) throws(Problem) {
@@ -135,14 +136,14 @@ extension Transaction {
       [.text(accountID), .text(version), .text(birthDate), .text(guardianEmail?.text), .timestamp(now)])
   }
 
-  /// Ties an identity to an account.
+  /// Links an identity to an account.
   public func insert(_ identity: Identity, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
       "INSERT INTO identities (issuer, subject, provider, account_id, created_at) VALUES ($1, $2, $3, $4, $5)",
       [.text(identity.issuer), .text(identity.subject), .text(identity.provider), .text(accountID), .timestamp(now)])
   }
 
-  /// The ways in which an account can be signed in to: its providers, and `password`.
+  /// The sign-in methods of an account: its providers, and `password`.
   public func providers(of accountID: String) throws(Problem) -> [String] {
     try query(
       """
@@ -152,14 +153,14 @@ extension Transaction {
     ).map { (row) throws(Problem) in try row.text("provider") }
   }
 
-  /// Every identity of an account.
+  /// All identities of an account.
   public func identities(of accountID: String) throws(Problem) -> [(issuer: String, subject: String)] {
     try query(
       "SELECT issuer, subject FROM identities WHERE account_id = $1", [.text(accountID)]
     ).map { (row) throws(Problem) in (try row.text("issuer"), try row.text("subject")) }
   }
 
-  /// Takes every identity away from an account, except perhaps one.
+  /// Removes the identities of an account, except `kept`.
   public func removeIdentities(
     of accountID: String, except kept: (issuer: String, subject: String)?
   ) throws(Problem) {
@@ -168,7 +169,7 @@ extension Transaction {
       [.text(accountID), .text(kept?.issuer ?? ""), .text(kept?.subject ?? "")])
   }
 
-  /// Takes a provider's identities, or the password, away from an account.
+  /// Removes a provider's identities, or the password, from an account.
   public func removeProvider(_ provider: String, of accountID: String) throws(Problem) {
     if provider == "password" {
       try change("DELETE FROM passwords WHERE account_id = $1", [.text(accountID)])

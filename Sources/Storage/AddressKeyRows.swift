@@ -2,7 +2,7 @@
 
 import Domain
 
-/// A row that is kept under an address in another spelling than the one that addresses are looked up by.
+/// A row whose address key differs from the key by which addresses are looked up.
 public struct StaleAddressKey: Sendable {
   public var table: String
   public var id: String
@@ -10,14 +10,15 @@ public struct StaleAddressKey: Sendable {
 }
 
 extension Transaction {
-  /// A column with keys of addresses.
+  /// A column with address keys.
   private struct KeyColumn {
     var table: String
     var id = "id"
     var key = "email_key"
-    /// In what each key is there once: nil where it may be there more often, empty for the whole table, or a column.
+    /// The scope in which a key is unique: nil if keys may repeat, empty for the whole table, or the name of a
+    /// column.
     var scope: String?
-    /// What stands before the address.
+    /// The text before the address.
     var prefix = ""
   }
 
@@ -31,8 +32,8 @@ extension Transaction {
 
   private static let ascii = String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))
 
-  /// Brings keys that an earlier release wrote to the form that they have now, their domains in ASCII. One that another
-  /// row has already stays as it was: nothing says that both are the same person.
+  /// Updates keys of earlier releases to the current form, with the domain in ASCII. A key that another row already
+  /// has is not updated, because the two rows may belong to different people.
   func renewAddressKeys() throws(Problem) {
     for column in Self.keyColumns {
       let isFree =
@@ -48,8 +49,8 @@ extension Transaction {
     }
   }
 
-  /// The rows that `renewAddressKeys` left as they were, for another row has their key: nobody finds them by their
-  /// address any more.
+  /// The rows that `renewAddressKeys` did not update because another row has the key. They cannot be found by their
+  /// address.
   public func staleAddressKeys() throws(Problem) -> [StaleAddressKey] {
     var stale: [StaleAddressKey] = []
     for column in Self.keyColumns where column.scope != nil && column.prefix.isEmpty {
@@ -60,14 +61,14 @@ extension Transaction {
     return stale
   }
 
-  /// Goes through a table in pages: it may be larger than the memory.
+  /// Reads a table in pages, because it may be larger than the memory.
   private func forEachStaleKey(
     in column: KeyColumn, _ body: (_ id: String, _ key: String, _ renewed: String) throws(Problem) -> Void
   ) throws(Problem) {
     var last = ("", "")
     let (id, key) = (column.id, column.key)
     while true {
-      // Only what is beyond ASCII can be spelled in two ways: something is left where ASCII is taken off.
+      // Only addresses with other than ASCII characters have two spellings: after removing ASCII, text is left.
       let page = try query(
         """
         SELECT \(id) AS id, \(key) AS address_key FROM \(column.table)

@@ -2,29 +2,29 @@
 
 import Domain
 
-/// One line of the audit log: who did what to whom, or was refused.
+/// One row of the audit log: who did what, or was refused.
 public struct AuditEntry: Sendable {
   public var id: String
   public var at: Timestamp
   public var function: String
-  /// What happened, such as `invitation.accepted`.
+  /// The action, such as `invitation.accepted`.
   public var action: String
-  /// Who did it.
+  /// The account that acted.
   public var accountID: String?
-  /// Whose clients it is about.
+  /// The inviter whose clients are concerned.
   public var inviterID: String?
-  /// The invitation, client or session.
+  /// The id of the invitation, client or session.
   public var subjectID: String?
-  /// Why it was refused, where it was.
+  /// The error code of a refusal.
   public var code: ErrorCode?
-  /// What was proved with: the policy's name of an identity provider, or `password`.
+  /// The method of proof: the policy's name of an identity provider, or `password`.
   public var provider: String?
   public var address: String?
   public var userAgent: String?
   public var traceID: String?
-  /// Which refusals are one row: a keyed hash of a limit and a caller; nil for every other row.
+  /// A keyed hash of a limit and a caller: refusals with the same key share one row. Nil for other rows.
   public var refusalKey: String?
-  /// How often it happened, where a row stands for several, and when it did so last.
+  /// How many refusals the row stands for, and the time of the last one.
   public var count: Int?
   public var lastAt: Timestamp?
 
@@ -49,11 +49,11 @@ public struct AuditEntry: Sendable {
 }
 
 extension Transaction {
-  /// One page of what an inviter did, and what was done with its invitations and clients; the newest first.
+  /// One page of an inviter's actions and of actions on their invitations and clients, newest first.
   public func audit(
     of inviterID: String, action: String?, subject: String?, before start: PageStart?, limit: Int
   ) throws(Problem) -> [AuditEntry] {
-    // Of one subject there is little: the expression keeps the planner from going through all of the inviter's.
+    // One subject has few rows: the expression prevents the planner from scanning all rows of the inviter.
     let owned = subject == nil ? "inviter_id = $1" : "subject_id = $6 AND inviter_id || '' = $1"
     return try query(
       """
@@ -81,11 +81,11 @@ extension Transaction {
     return entry
   }
 
-  /// Counts a refusal where there is a row for its like.
-  /// - Parameter start: rows that began until then are over.
-  /// - Returns: false where there is none.
+  /// Increments the count of an existing row for the same refusal.
+  /// - Parameter start: older rows are not continued.
+  /// - Returns: false if there is no such row.
   public func countRefusal(_ key: String, since start: Timestamp, at now: Timestamp) throws(Problem) -> Bool {
-    // The expression keeps the planner from going through all that happened since then.
+    // The expression prevents the planner from scanning all rows since then.
     try !change(
       """
       UPDATE audit SET count = count + 1, last_at = $3
@@ -94,7 +94,7 @@ extension Transaction {
     ).isEmpty
   }
 
-  /// Forgets what happened before a moment, at most so much.
+  /// Deletes entries before a timestamp, at most `limit`.
   public func forgetAudit(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
@@ -106,7 +106,7 @@ extension Transaction {
 
   public func insert(_ entry: AuditEntry) throws(Problem) { try insert([entry]) }
 
-  /// Writes what happened, any number of lines in one statement.
+  /// Writes any number of entries in one statement.
   public func insert(_ entries: [AuditEntry]) throws(Problem) {
     guard !entries.isEmpty else { return }
     var values: [SQLValue] = []

@@ -2,7 +2,7 @@
 
 import Domain
 
-/// Where a page of a list goes on: behind the row with this moment and id.
+/// The position in a list: a page starts after the row with this timestamp and id.
 public struct PageStart: Equatable, Sendable {
   public var createdAt: Timestamp
   public var id: String
@@ -13,7 +13,7 @@ public struct PageStart: Equatable, Sendable {
   }
 }
 
-/// A client with its invitation, as a list shows them.
+/// A client with its invitation, as in lists.
 public struct ClientEntry: Sendable {
   public var client: Client
   public var invitation: Invitation
@@ -31,7 +31,7 @@ extension Transaction {
     ).first.map(client)
   }
 
-  /// The client records that belong to an account, one for each of its inviters.
+  /// The clients that are linked to an account, one for each of its inviters.
   public func clients(ofAccount accountID: String, limit: Int = 1000) throws(Problem) -> [Client] {
     try query(
       "SELECT * FROM clients WHERE account_id = $1 ORDER BY created_at, id LIMIT $2",
@@ -52,7 +52,7 @@ extension Transaction {
       ])
   }
 
-  /// Writes what an inviter may change of a client.
+  /// Stores the members that an inviter may change.
   public func update(_ client: Client) throws(Problem) {
     try change(
       "UPDATE clients SET name = $2, phone = $3, notes = $4, locale = $5, search = $6 WHERE id = $1",
@@ -62,7 +62,7 @@ extension Transaction {
       ])
   }
 
-  /// Removes a client with everything that is about it; its account stays.
+  /// Deletes a client with its invitation and workouts. The account stays.
   public func removeClient(_ clientID: String) throws(Problem) {
     let invitation = "(SELECT id FROM invitations WHERE client_id = $1)"
     for statement in [
@@ -84,10 +84,10 @@ extension Transaction {
     try change("UPDATE clients SET account_id = $2 WHERE id = $1", [.text(clientID), .text(accountID)])
   }
 
-  /// One page of an inviter's clients, the oldest first.
+  /// One page of an inviter's clients, oldest first.
   /// - Parameters:
-  ///   - status: of the invitation, as it is now.
-  ///   - text: part of the name or the address, in any case.
+  ///   - status: the current status of the invitation.
+  ///   - text: a part of the name or the address, in any case.
   public func clients(
     of inviterID: String, status: Invitation.Status?, containing text: String?, after start: PageStart?, limit: Int,
     now: Timestamp
@@ -121,7 +121,7 @@ extension Transaction {
   private func searchText(_ client: Client) -> String { "\(client.name)\n\(client.email.text)".lowercased() }
 
   private func client(_ row: Row) throws(Problem) -> Client {
-    guard let email = EmailAddress.stored(try row.text("email")) else { throw .bug("a client's address is none") }
+    guard let email = EmailAddress.stored(try row.text("email")) else { throw .bug("a client has an invalid address") }
     return Client(
       id: try row.text("id"), inviterID: try row.text("inviter_id"), accountID: try row.optionalText("account_id"),
       name: try row.text("name"), email: email, phone: try row.optionalText("phone"),

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The two databases that the storage speaks to.
+/// The two supported databases.
 enum Engine {
   case sqlite
   case postgreSQL
 }
 
-/// What the two engines do not say alike.
+/// The SQL that differs between the two databases.
 struct Dialect {
   let engine: Engine
-  /// At the end of a query for rows that its statement is about to change: those that another one has are left to it.
-  /// Such a query has to be `AS MATERIALIZED`: PostgreSQL may run one within `IN (…)` again for each row, and as it passes
-  /// over the rows that it has changed by then, it would find others each time, more than its `LIMIT` in all.
+  /// Ends a query for rows that the statement updates, and skips rows that another transaction has locked. Such a
+  /// query has to be `AS MATERIALIZED`: PostgreSQL may repeat a query within `IN (…)` for each row. Each repetition
+  /// skips the rows that were already updated and finds others, more than its `LIMIT` in total.
   let skippingLocked: String
 
   static let sqlite = Dialect(engine: .sqlite, skippingLocked: "")

@@ -3,18 +3,18 @@
 import Domain
 
 extension Transaction {
-  /// Erases an account: what it signs in with, what it owns, and what is known of the person in logs. An inviter's
-  /// clients go with it, and their invitations with them.
+  /// Erases an account: its sign-in methods, its data, and personal data in logs. An inviter's clients and their
+  /// invitations are deleted too.
   public func erase(_ account: Account, at now: Timestamp) throws(Problem) {
     let clients = "(SELECT id FROM clients WHERE inviter_id = $1)"
     let invitations = "(SELECT id FROM invitations WHERE client_id IN \(clients))"
     let invitationsToThem =
       "(SELECT invitations.id FROM clients JOIN invitations ON invitations.client_id = clients.id WHERE clients.account_id = $1)"
     let carriesInvitation = "kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')"
-    // One by one: PostgreSQL has no index for either this or that.
+    // Separate statements, because PostgreSQL cannot use an index for `OR` here.
     for (mails, isToThem) in [
       ("account_id = $1", "TRUE"), ("invitation_id IN \(invitations)", "TRUE"),
-      // Nothing that waits tells inviters of the person, or reaches the person; what inviters have received stays theirs.
+      // Unsent mails to or about the person are cancelled. Mails that inviters have received keep their recipient.
       ("invitation_id IN \(invitationsToThem)", carriesInvitation),
     ] {
       try change(
@@ -29,7 +29,7 @@ extension Transaction {
         """, [.text(account.id)])
     }
     for statement in [
-      // The list keeps the address, and with it the promise; what a mail server said of the person goes.
+      // The suppression keeps the address, so that it stays effective. The mail server's text about it is deleted.
       "UPDATE suppressions SET detail = NULL WHERE address_key IN (SELECT email_key FROM accounts WHERE id = $1)",
       "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitations)",
       "DELETE FROM invitation_codes WHERE invitation_id IN \(invitations)",

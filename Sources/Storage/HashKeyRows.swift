@@ -2,7 +2,7 @@
 
 import Domain
 
-/// A random key of what is only compared, such as the keys of limits, sealed.
+/// A random key for hashes that are only compared, such as the keys of limits, encrypted.
 public struct StoredHashKey: Sendable {
   public var name: String
   public var sealedKey: String
@@ -23,8 +23,8 @@ extension Transaction {
     }
   }
 
-  /// The newest signing keys, the newest first, and every hash key: all that the tokens of a session are made with, in
-  /// one statement.
+  /// The newest signing keys, newest first, and every hash key, in one statement: the keys for the tokens of a
+  /// session.
   public func tokenKeys() throws(Problem) -> (signing: [StoredSigningKey], hash: [StoredHashKey]) {
     let rows = try query(
       """
@@ -42,19 +42,20 @@ extension Transaction {
         hash.append(StoredHashKey(name: key.id, sealedKey: key.sealedPrivateKey, createdAt: key.createdAt))
       }
     }
-    // The order of a union is nobody's promise.
+    // A union has no defined order.
     signing.sort { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
     return (signing, hash)
   }
 
-  /// Keeps a key unless there is one of that name: of several processes that make one at once, the first has made it.
+  /// Stores a key unless one with the name exists. If several processes create one at the same time, the first one
+  /// wins.
   public func insertIfNew(_ key: StoredHashKey) throws(Problem) {
     try change(
       "INSERT INTO hash_keys (name, sealed_key, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING",
       [.text(key.name), .text(key.sealedKey), .timestamp(key.createdAt)])
   }
 
-  /// Puts a key in the place of the one of its name.
+  /// Replaces the key of the same name.
   public func replace(_ key: StoredHashKey) throws(Problem) {
     try change(
       "UPDATE hash_keys SET sealed_key = $2, created_at = $3 WHERE name = $1",

@@ -2,14 +2,14 @@
 
 import Domain
 
-/// A row of a source that users were imported from, and the account that it is.
+/// An imported row of a source, and its account.
 public struct ImportedRow: Equatable, Sendable {
   /// The source's name.
   public var source: String
   /// The row's id in its source.
   public var externalID: String
   public var accountID: String
-  /// Of the row's content, to tell whether it has changed.
+  /// A hash of the row's content, to detect changes.
   public var fingerprint: String
 
   public init(source: String, externalID: String, accountID: String, fingerprint: String) {
@@ -32,7 +32,7 @@ extension Transaction {
     }
   }
 
-  /// Remembers a row, in the place of what was remembered of it before.
+  /// Stores an imported row, or replaces it.
   public func remember(_ row: ImportedRow) throws(Problem) {
     try change(
       """

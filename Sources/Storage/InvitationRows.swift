@@ -3,7 +3,7 @@
 import Domain
 
 extension Transaction {
-  /// An invitation's columns under names that no other table's have.
+  /// The columns of an invitation, with names that are unique in joins.
   static let invitationColumns = """
     invitations.id AS i_id, invitations.client_id AS i_client_id, invitations.inviter_id AS i_inviter_id,
     invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
@@ -22,8 +22,8 @@ extension Transaction {
       .first.map(invitation)
   }
 
-  /// The invitation that a code opens.
-  /// - Throws: `invitation/not-found`, or `invitation/superseded` for a code that a newer one has replaced.
+  /// The invitation that a code belongs to.
+  /// - Throws: `invitation/not-found`, or `invitation/superseded` if a newer code has replaced this one.
   public func invitation(codeHash: String) throws(Problem) -> Invitation {
     let found = try query(
       """
@@ -33,12 +33,12 @@ extension Transaction {
     ).first
     guard let row = found else { throw Problem(.invitationNotFound, "no invitation has that code") }
     guard try row.optionalTimestamp("superseded_at") == nil else {
-      throw Problem(.invitationSuperseded, "the invitation was sent again since, with a new code")
+      throw Problem(.invitationSuperseded, "the invitation was sent again with a new code")
     }
     return try invitation(row)
   }
 
-  /// The invitations to an address that can still be accepted.
+  /// The invitations to an address that can be accepted.
   public func pendingInvitations(to email: EmailAddress, now: Timestamp) throws(Problem) -> [Invitation] {
     try query(
       """
@@ -48,7 +48,7 @@ extension Transaction {
     ).map(invitation)
   }
 
-  /// Writes an invitation, a new one or one that is sent again, with the one code that opens it from now on.
+  /// Stores a new or resent invitation with its new code. Older codes are marked as superseded.
   public func save(_ invitation: Invitation, codeHash: String, remindAt: Timestamp?, now: Timestamp) throws(Problem) {
     try change(
       """
@@ -71,7 +71,7 @@ extension Transaction {
     try addCode(hash: codeHash, to: invitation.id)
   }
 
-  /// Adds a code that opens an invitation beside those that it has.
+  /// Adds a code to an invitation. Other codes stay valid.
   public func addCode(hash: String, to invitationID: String) throws(Problem) {
     try change(
       "INSERT INTO invitation_codes (code_hash, invitation_id) VALUES ($1, $2)", [.text(hash), .text(invitationID)])
@@ -87,7 +87,7 @@ extension Transaction {
     try change("UPDATE invitations SET status = 'revoked', remind_at = NULL WHERE id = $1", [.text(invitationID)])
   }
 
-  /// Writes that the relay took an invitation's mail or not, unless more is known of that mail already.
+  /// Stores the delivery state of an invitation's mail, unless the mail has an outcome already.
   public func setDelivery(
     _ delivery: Invitation.Delivery, of invitationID: String, by mailID: String
   ) throws(Problem) {
@@ -105,7 +105,7 @@ extension Transaction {
       "UPDATE invitations SET delivery = $2 WHERE id = $1", [.text(invitationID), .text(delivery.rawValue)])
   }
 
-  /// Marks pending invitations that are overdue as expired, at most so many.
+  /// Marks overdue pending invitations as expired, at most `limit`.
   public func expireOverdue(now: Timestamp, limit: Int) throws(Problem) -> [Invitation] {
     try change(
       """
@@ -118,7 +118,7 @@ extension Transaction {
     ).map(invitation)
   }
 
-  /// The pending invitations whose reminder is due, at most so many.
+  /// Pending invitations whose reminder is due, at most `limit`.
   public func invitationsToRemind(now: Timestamp, limit: Int) throws(Problem) -> [Invitation] {
     try query(
       """
@@ -133,8 +133,8 @@ extension Transaction {
     try change("UPDATE invitations SET remind_at = $2 WHERE id = $1", [.text(invitationID), .timestamp(timestamp)])
   }
 
-  /// Forgets codes that newer ones have replaced, of invitations whose term ended before a moment and that nobody can
-  /// accept any more, at most so many.
+  /// Deletes superseded codes of invitations that ended before a timestamp and can no longer be accepted, at most
+  /// `limit`.
   public func forgetSupersededCodes(ofInvitationsEndedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
@@ -148,14 +148,14 @@ extension Transaction {
     ).count
   }
 
-  /// `RETURNING` knows no table's name in SQLite.
+  /// SQLite does not allow table names in `RETURNING`.
   private static let unqualifiedInvitationColumns = invitationColumns.split(separator: "invitations.").joined()
 
   func invitation(_ row: Row) throws(Problem) -> Invitation {
     guard let email = EmailAddress.stored(try row.text("i_email")),
       let status = Invitation.Status(rawValue: try row.text("i_status")),
       let channel = Invitation.Channel(rawValue: try row.text("i_channel"))
-    else { throw .bug("an invitation's address, status or channel is none") }
+    else { throw .bug("an invitation has an invalid address, status or channel") }
     return Invitation(
       id: try row.text("i_id"), clientID: try row.text("i_client_id"), inviterID: try row.text("i_inviter_id"),
       email: email, storedStatus: status, channel: channel,

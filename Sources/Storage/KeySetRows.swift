@@ -2,13 +2,13 @@
 
 import Domain
 
-/// A key set as it was fetched.
+/// A fetched key set.
 public struct CachedKeySet: Sendable {
   public var url: String
   public var keys: JSON
   public var fetchedAt: Timestamp
   public var freshUntil: Timestamp
-  /// When it was last asked for, whether or not an answer came.
+  /// The last request for it, whether or not it was answered.
   public var attemptedAt: Timestamp
 
   public init(url: String, keys: JSON, fetchedAt: Timestamp, freshUntil: Timestamp, attemptedAt: Timestamp) {
@@ -38,7 +38,7 @@ extension Transaction {
       """, [.text(keySet.url), .json(keySet.keys), .timestamp(keySet.attemptedAt), .timestamp(keySet.freshUntil)])
   }
 
-  /// When whoever publishes keys at a URL last did not answer; nil where they have answered since.
+  /// When a request for the keys at a URL last failed; nil if it has succeeded since.
   public func issuerFailure(url: String) throws(Problem) -> Timestamp? {
     try query("SELECT failed_at FROM issuer_failures WHERE url = $1", [.text(url)]).first?.timestamp("failed_at")
   }
@@ -55,7 +55,7 @@ extension Transaction {
     try change("DELETE FROM issuer_failures WHERE url = $1", [.text(url)])
   }
 
-  /// Takes the right to ask for the key set now, which is given once in so long to whichever process comes first.
+  /// Whether this process may fetch the key set now. At most one process per `pause` may.
   public func mayRefetch(url: String, now: Timestamp, atMostEvery pause: Duration) throws(Problem) -> Bool {
     let taken = try change(
       "UPDATE key_sets SET attempted_at = $2 WHERE url = $1 AND attempted_at <= $3 RETURNING url",

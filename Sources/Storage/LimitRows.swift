@@ -3,15 +3,15 @@
 import Domain
 
 extension Transaction {
-  /// How much of a limit is left in the window that ends now, and when some of it comes back.
+  /// The remaining count of a limit, and when it increases again.
   public func allowance(_ limit: Limit, key: String, now: Timestamp) throws(Problem) -> Allowance {
     try allowances([(limit, key)], now: now)[0]
   }
 
-  /// How much is left of each of several limits in the window that ends now, and when some of it comes back.
+  /// The remaining counts of several limits, and when they increase again.
   ///
-  /// A sliding window over single hits: in no stretch of that length are there more than `limit.max`. Hits of a clock
-  /// that was ahead by more than the window do not count: they would shut somebody out until then.
+  /// A sliding window over single hits: no window has more than `limit.max`. Hits that are more than one window in
+  /// the future are ignored: a clock that was ahead wrote them, and they would block a caller until then.
   public func allowances(_ limits: [(limit: Limit, key: String)], now: Timestamp) throws(Problem) -> [Allowance] {
     guard let widest = limits.map({ $0.limit.window + $0.limit.block }).max() else { return [] }
     let rows = try query(
@@ -31,7 +31,7 @@ extension Transaction {
     let weight: Int
   }
 
-  /// - Parameter hits: of its key, the oldest first; any that do not count among them.
+  /// - Parameter hits: all hits of the key, oldest first.
   private func allowance(_ limit: Limit, _ hits: [Hit], now: Timestamp) -> Allowance {
     let counting = hits.filter { $0.at > now - limit.window && $0.at <= now + limit.window }
     var used = counting.reduce(0) { $0 + $1.weight }
@@ -50,7 +50,7 @@ extension Transaction {
     return Allowance(left: 0, retryAfter: left == 0 ? max(held, retryAfter) : held)
   }
 
-  /// When a hit last used up what its window had left; nil where none has, or where nobody is held for it.
+  /// When a hit last reached the limit; nil if none did, or if the limit has no block.
   private func lastUsedUp(_ limit: Limit, _ hits: [Hit]) -> Timestamp? {
     guard limit.block > .zero else { return nil }
     var (first, used) = (0, 0)
@@ -66,7 +66,7 @@ extension Transaction {
     return usedUp
   }
 
-  /// Counts something against a limit.
+  /// Counts a hit against a limit.
   public func count(_ limit: Limit, key: String, weight: Int = 1, now: Timestamp) throws(Problem) {
     guard weight > 0 else { return }
     try change("DELETE FROM limit_hits WHERE key = $1 AND expires_at <= $2", [.text(key), .timestamp(now)])
@@ -77,7 +77,7 @@ extension Transaction {
 }
 
 extension Transaction {
-  /// Forgets what was counted for one key.
+  /// Deletes the hits of a key.
   public func forgetLimit(key: String) throws(Problem) {
     try change("DELETE FROM limit_hits WHERE key = $1", [.text(key)])
   }
@@ -85,7 +85,7 @@ extension Transaction {
 
 public struct Allowance: Equatable, Sendable {
   public var left: Int
-  /// How long until there is room again, once nothing is left.
+  /// When the next hit is allowed, if none are left.
   public var retryAfter: Duration
 
   public init(left: Int, retryAfter: Duration) {
@@ -95,7 +95,7 @@ public struct Allowance: Equatable, Sendable {
 }
 
 extension Transaction {
-  /// Forgets hits that no window reaches any more, at most so many.
+  /// Deletes hits that are outside of every window, at most `limit`.
   public func forgetLimitHits(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """

@@ -2,24 +2,24 @@
 
 import Domain
 
-/// A mail with what became of it, as the outbox has it. What it was to be filled with is not told.
+/// A message of the outbox with its result, without the template's values.
 public struct MailRecord: Sendable {
   public var mail: OutboxMessage
   public var endedAt: Timestamp?
-  /// What the relay calls it.
+  /// The relay's id of the mail.
   public var vendorID: String?
-  /// Why it has not gone, or not yet.
+  /// Why it was not sent, or not yet.
   public var failure: String?
   public var outcomeAt: Timestamp?
   public var outcomeDetail: String?
 }
 
-/// Which mails are asked for; nil for all.
+/// Selects messages; nil selects all.
 public struct MailFilter {
   public var state: OutboxMessage.State?
   public var kind: OutboxMessage.Kind?
   public var recipient: String?
-  /// Those that ended since, or were made since where they have not ended.
+  /// Messages that ended since, or that were created since and have not ended.
   public var since: Timestamp?
 
   public init(
@@ -38,8 +38,8 @@ extension Transaction {
     try query("SELECT * FROM outbox WHERE id = $1", [.text(id)]).first.map(mailRecord)
   }
 
-  /// Mails, the newest first: their ids are in the order in which they were made.
-  /// - Parameter before: the id that comes before them on the list.
+  /// Messages, newest first: ids are in order of creation.
+  /// - Parameter before: the id that precedes the page.
   public func mailRecords(_ filter: MailFilter, before: String? = nil, limit: Int) throws(Problem) -> [MailRecord] {
     var conditions: [String] = []
     var parameters: [SQLValue] = []
@@ -49,7 +49,7 @@ extension Transaction {
     }
     if let state = filter.state {
       add({ "state = \($0)" }, .text(state.rawValue))
-      // Most mails are sent ones: the others have an index of their own, which this lets be used.
+      // Most messages are sent. The other states have their own index, which this condition selects.
       if state != .sent { conditions.append("state <> 'sent'") }
     }
     if let kind = filter.kind { add({ "kind = \($0)" }, .text(kind.rawValue)) }
@@ -67,8 +67,9 @@ extension Transaction {
     return try rows.map(mailRecord)
   }
 
-  /// Makes a waiting mail due, with all its attempts before it. Its doubts stay: the relay may have it already.
-  /// - Returns: false where it does not wait any more.
+  /// Makes a queued message due now and resets its attempts. Its unknown attempts stay counted: the relay may have
+  /// accepted it.
+  /// - Returns: false if it is no longer queued.
   public func makeDue(_ mailID: String, at now: Timestamp) throws(Problem) -> Bool {
     try !change(
       "UPDATE outbox SET due_at = $2, attempts = 0 WHERE id = $1 AND state = 'queued' RETURNING id",
@@ -76,7 +77,7 @@ extension Transaction {
     ).isEmpty
   }
 
-  /// What the audit log has about things, the oldest first.
+  /// The audit entries about subjects, oldest first.
   public func audit(about subjects: [String]) throws(Problem) -> [AuditEntry] {
     var entries: [AuditEntry] = []
     for subject in subjects {

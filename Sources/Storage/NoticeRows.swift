@@ -2,10 +2,10 @@
 
 import Domain
 
-/// Something that was seen on the way and that an operator should know of. Only the last of each kind is kept.
+/// A notice for the operator. Only the last notice of each name is kept.
 public struct Notice: Sendable {
   public enum Name: String, Sendable {
-    /// A request had a header of proxies, and came from an address that is not named as one.
+    /// A request had a proxy header but came from an address that is not configured as a proxy.
     case unnamedProxy = "unnamed-proxy"
   }
 

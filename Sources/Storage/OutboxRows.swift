@@ -19,8 +19,8 @@ extension Transaction {
       ])
   }
 
-  /// Takes mails that are due, or whose lease ran out, for one process until `leaseEnd`, and gives the oldest first.
-  /// Webhooks come behind the mails: a receiver that hangs is not to keep a password's reset.
+  /// Leases messages that are due, or whose lease has expired, to this process until `leaseEnd`, oldest first.
+  /// Webhooks come after mails, so that a receiver that hangs does not delay a password reset.
   public func leaseMail(now: Timestamp, until leaseEnd: Timestamp, limit: Int) throws(Problem) -> [OutboxMessage] {
     let mails = try lease("<>", now: now, until: leaseEnd, limit: limit)
     guard mails.count < limit else { return mails }
@@ -39,12 +39,12 @@ extension Transaction {
       RETURNING *
       """, [.timestamp(now), .timestamp(leaseEnd), .integer(limit)]
     )
-    // `RETURNING` has no order, and PostgreSQL's is not that of the query. An id begins with its moment.
+    // `RETURNING` has no defined order. Ids begin with their timestamp.
     .map(mail).sorted { $0.id < $1.id }
   }
 
-  /// Makes mails due that are put off for longer than any pause or lease: the clock that did so was ahead.
-  /// - Returns: how many there were, at most so many.
+  /// Makes messages due whose due time is later than any retry or lease: the clock that set it was ahead.
+  /// - Returns: the number of messages, at most `limit`.
   public func recallMail(now: Timestamp, limit: Int) throws(Problem) -> Int {
     var count = 0
     for relation in ["<>", "="] {
@@ -61,8 +61,8 @@ extension Transaction {
     return count
   }
 
-  /// Reserves the next place in the pace of a relay that all processes share.
-  /// - Returns: when it is; nil, and nothing is reserved, where that is not before `end`.
+  /// Reserves the next sending slot of a relay, whose rate all processes share.
+  /// - Returns: the time of the slot; nil if it is not before `end`, and then nothing is reserved.
   public func reservePlace(
     of relay: String, rate: Double, now: Timestamp, before end: Timestamp
   ) throws(Problem) -> Timestamp? {
@@ -77,7 +77,7 @@ extension Transaction {
     return start
   }
 
-  /// Whether any mail is due.
+  /// Whether any message is due.
   public func hasDueMail(now: Timestamp) throws(Problem) -> Bool {
     for relation in ["<>", "="] {
       let due = try query(
@@ -89,8 +89,8 @@ extension Transaction {
     return false
   }
 
-  /// Puts a leased mail back until it is due again.
-  /// - Returns: false where it is not leased any more: somebody else has decided about it.
+  /// Puts a leased message back into the queue.
+  /// - Returns: false if it is no longer leased, because another process has changed its state.
   @discardableResult
   public func requeue(_ mail: OutboxMessage, dueAt: Timestamp, failure: String) throws(Problem) -> Bool {
     try !change(
@@ -102,8 +102,8 @@ extension Transaction {
     ).isEmpty
   }
 
-  /// Ends a mail's life: its secrets are erased.
-  /// - Returns: false where it had ended before.
+  /// Sets the final state of a message and erases its values.
+  /// - Returns: false if it had ended before.
   @discardableResult
   public func end(
     _ mailID: String, as state: OutboxMessage.State, at now: Timestamp, vendorID: String? = nil, failure: String? = nil
@@ -116,10 +116,10 @@ extension Transaction {
     ).isEmpty
   }
 
-  /// Cancels the mails of invitations that have not gone out.
+  /// Cancels the unsent messages of invitations.
   ///
-  /// It asks for those that have not ended, and not by their state, so that no planner looks through the index of all
-  /// mails that are due: everybody who queues one would be in the way.
+  /// The condition is `ended_at IS NULL` instead of a state, so that no planner scans the index of all messages that
+  /// are due, which would conflict with every transaction that queues one.
   public func cancelMail(ofInvitations ids: [String], at now: Timestamp) throws(Problem) {
     guard !ids.isEmpty else { return }
     try change(
@@ -130,7 +130,7 @@ extension Transaction {
       """, [.timestamp(now)] + ids.map(SQLValue.text))
   }
 
-  /// Forgets mails that ended before a moment, at most so many. What has not gone yet has not ended.
+  /// Deletes messages that ended before a timestamp, at most `limit`. Unsent messages have not ended.
   public func forgetMail(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
@@ -143,7 +143,7 @@ extension Transaction {
   func mail(_ row: Row) throws(Problem) -> OutboxMessage {
     guard let kind = OutboxMessage.Kind(rawValue: try row.text("kind")),
       let state = OutboxMessage.State(rawValue: try row.text("state"))
-    else { throw .bug("a mail's kind or state is none") }
+    else { throw .bug("a message has an invalid kind or state") }
     var mail = OutboxMessage(
       id: try row.text("id"), kind: kind, invitationID: try row.optionalText("invitation_id"),
       accountID: try row.optionalText("account_id"),

@@ -7,12 +7,12 @@ extension Transaction {
     try query("SELECT * FROM outbox WHERE id = $1", [.text(id)]).first.map(mail)
   }
 
-  /// The mail that the relay took under an id of its own.
+  /// The mail with the relay's id.
   public func mail(vendorID: String) throws(Problem) -> OutboxMessage? {
     try query("SELECT * FROM outbox WHERE vendor_id = $1", [.text(vendorID)]).first.map(mail)
   }
 
-  /// Writes what became of a mail after the relay had taken it.
+  /// Stores what happened after the relay accepted a mail.
   public func setOutcome(
     _ outcome: OutboxMessage.Outcome, of mailID: String, detail: String?, at now: Timestamp
   ) throws(Problem) {
@@ -21,8 +21,8 @@ extension Transaction {
       [.text(mailID), .text(outcome.rawValue), .timestamp(now), .text(detail)])
   }
 
-  /// Writes what keeps a mail, while nothing is known of its outcome.
-  /// - Returns: false where an outcome is known, or that was written before.
+  /// Stores why a mail is delayed, unless its outcome is known.
+  /// - Returns: false if the outcome is known or the same text is stored.
   public func noteFailure(_ detail: String, of mailID: String) throws(Problem) -> Bool {
     try !change(
       """
@@ -32,7 +32,7 @@ extension Transaction {
     ).isEmpty
   }
 
-  /// Whether a mail is the last one that brought its invitation: what became of earlier ones is of no interest any more.
+  /// Whether a message is the latest one that delivers its invitation. Outcomes of earlier ones are ignored.
   public func isLatestInvitation(_ mail: OutboxMessage) throws(Problem) -> Bool {
     let kinds = OutboxMessage.Kind.allCases.filter(\.isInvitation).map { "'\($0.rawValue)'" }.joined(separator: ", ")
     let latest = try query(

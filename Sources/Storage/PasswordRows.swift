@@ -2,18 +2,18 @@
 
 import Domain
 
-/// What an address and a password sign in to.
+/// The account and the password hash of an address.
 public struct PasswordCredential: Sendable {
   public var account: Account
-  /// A PHC string, a bcrypt hash that was imported, or what stands for a password that is not known here.
+  /// A PHC string, an imported bcrypt hash, or `Passwords.unknown`.
   public var hash: String
-  /// When the password was set; making its hash anew leaves it alone.
+  /// When the password was set. Rehashing does not change it.
   public var changedAt: Timestamp
 }
 
 extension Transaction {
-  /// The account that an address and its password sign in to. An address that nobody has proven can be one's too: the
-  /// password is what signs in.
+  /// The account that an address and its password sign in to. The address may be unverified, because the password is
+  /// what signs in.
   public func passwordCredential(email: EmailAddress) throws(Problem) -> PasswordCredential? {
     try query(
       """
@@ -31,7 +31,7 @@ extension Transaction {
     try query("SELECT hash FROM passwords WHERE account_id = $1", [.text(accountID)]).first?.text("hash")
   }
 
-  /// Gives an account a password, or another one.
+  /// Sets or replaces the password of an account.
   public func setPassword(
     _ hash: String, of accountID: String, email: EmailAddress, at now: Timestamp
   ) throws(Problem) {
@@ -43,17 +43,17 @@ extension Transaction {
       """, [.text(accountID), .text(email.key), .text(hash), .timestamp(now)])
   }
 
-  /// Writes the same password's hash, made with today's parameters.
+  /// Stores a new hash of the same password, with the current parameters.
   public func replaceHash(_ hash: String, of accountID: String) throws(Problem) {
     try change("UPDATE passwords SET hash = $2 WHERE account_id = $1", [.text(accountID), .text(hash)])
   }
 
-  /// Moves an account's password to another address.
+  /// Changes the address of an account's password.
   public func movePassword(of accountID: String, to email: EmailAddress) throws(Problem) {
     try change("UPDATE passwords SET email_key = $2 WHERE account_id = $1", [.text(accountID), .text(email.key)])
   }
 
-  /// Takes an address from the passwords of every other account: somebody has proven it now.
+  /// Removes the passwords of all other accounts for an address that is now verified.
   /// - Returns: the accounts that lost their password.
   public func dropPasswords(for email: EmailAddress, exceptOf accountID: String) throws(Problem) -> [String] {
     try change(

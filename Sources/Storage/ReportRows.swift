@@ -2,7 +2,7 @@
 
 import Domain
 
-/// How often something was written to the audit log.
+/// The number of audit entries of one type.
 public struct AuditCount: Sendable {
   public let function: String
   public let action: String
@@ -11,26 +11,26 @@ public struct AuditCount: Sendable {
   public let count: Int
 }
 
-/// What is in the outbox and has not gone.
+/// The messages in the outbox that have not ended.
 public struct QueueCount: Sendable {
-  /// Mails, text messages and webhooks that wait.
+  /// The number of mails, text messages and webhooks.
   public let waiting: Int
-  /// When the first of them was made.
+  /// When the oldest was created.
   public let oldest: Timestamp?
-  /// Since when the first of those that are due could have gone.
+  /// The earliest due time of the messages that are due.
   public let dueSince: Timestamp?
 }
 
-/// How long sessions were that have ended.
+/// The lengths of ended sessions.
 public struct SessionLengths: Sendable {
   public let count: Int
   public let average: Duration
   public let median: Duration
 }
 
-/// What `vestibule report` counts, and `vestibule doctor` looks at.
+/// The counts of `vestibule report` and `vestibule doctor`.
 extension Transaction {
-  /// What happened from one moment until another.
+  /// The audit entries of a period, by type.
   public func auditCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [AuditCount] {
     try query(
       """
@@ -44,15 +44,15 @@ extension Transaction {
     }
   }
 
-  /// How many invitations there are in each state, as it is written.
+  /// The number of invitations in each stored status.
   public func invitationCounts() throws(Problem) -> [String: Int] {
     let rows = try query("SELECT status, COUNT(*) AS count FROM invitations GROUP BY status")
     return try counts(rows, by: "status")
   }
 
-  /// How many pending invitations have come to their end and are not marked yet.
+  /// The number of pending invitations that have expired and are not marked yet.
   public func overdueInvitations(now: Timestamp) throws(Problem) -> Int {
-    // The order says which index is meant: there are others of what is pending.
+    // The order selects the index: others contain pending invitations too.
     let rows = try query(
       """
       SELECT COUNT(*) AS count FROM (
@@ -61,7 +61,7 @@ extension Transaction {
     return try rows[0].integer("count")
   }
 
-  /// - Parameter isWebhooks: whether webhooks are counted, or all else.
+  /// - Parameter isWebhooks: whether to count webhooks or all other messages.
   public func queueCount(isWebhooks: Bool, now: Timestamp) throws(Problem) -> QueueCount {
     let row = try query(
       """
@@ -73,7 +73,7 @@ extension Transaction {
       dueSince: try row.optionalTimestamp("due_since"))
   }
 
-  /// How many mails and the like ended from one moment until another, by the state they are in.
+  /// The number of messages that ended in a period, by state.
   public func endedMailCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [String: Int] {
     let rows = try query(
       "SELECT state, COUNT(*) AS count FROM outbox WHERE ended_at >= $1 AND ended_at < $2 GROUP BY state",
@@ -81,7 +81,7 @@ extension Transaction {
     return try counts(rows, by: "state")
   }
 
-  /// How many sessions could be used.
+  /// The number of sessions that can be used.
   public func activeSessions(now: Timestamp) throws(Problem) -> Int {
     let rows = try query(
       """
@@ -93,7 +93,7 @@ extension Transaction {
     return try rows[0].integer("count")
   }
 
-  /// How long sessions were used that ended from one moment until another, by whatever end.
+  /// The lengths of the sessions that ended in a period, for any reason.
   public func sessionLengths(from start: Timestamp, until end: Timestamp) throws(Problem) -> SessionLengths? {
     let lengths = try query(
       """
@@ -107,13 +107,13 @@ extension Transaction {
       median: .milliseconds(lengths[lengths.count / 2]))
   }
 
-  /// When the last thing happened that was written down.
+  /// The time of the last audit entry.
   public func lastAudit() throws(Problem) -> Timestamp? {
     try query("SELECT MAX(at) AS at FROM audit").first?.optionalTimestamp("at")
   }
 
-  /// Changes nothing.
-  /// - Throws: as any statement that changes something would.
+  /// Runs a statement that writes but changes nothing.
+  /// - Throws: as any writing statement.
   public func checkMayWrite() throws(Problem) { try change("UPDATE key_sets SET url = url WHERE url = ''") }
 
   private func counts(_ rows: [Row], by column: String) throws(Problem) -> [String: Int] {

@@ -2,8 +2,8 @@
 
 import Domain
 
-/// A value of a column or a parameter. Both engines keep what they are asked to as one of these: moments are
-/// milliseconds, flags are 0 and 1, JSON and everything binary is text.
+/// A value of a column or a parameter. Both databases store timestamps as milliseconds, flags as 0 and 1, and JSON
+/// and binary data as text.
 public enum SQLValue: Equatable, Sendable {
   case null
   case integer(Int)
@@ -15,7 +15,7 @@ public enum SQLValue: Equatable, Sendable {
   static func json(_ json: JSON) -> SQLValue { .text(json.text) }
 }
 
-/// `$2, $3, $4` for three parameters from the second on. Byte by byte: a sweep's statements have thousands of them.
+/// `$2, $3, $4` for three parameters from the second on. Byte by byte, because a sweep's statements have thousands.
 func parameterNumbers(_ first: Int, count: Int) -> String {
   var text: [UInt8] = []
   text.reserveCapacity(8 * count)
@@ -26,7 +26,7 @@ func parameterNumbers(_ first: Int, count: Int) -> String {
   return String(decoding: text, as: UTF8.self)
 }
 
-/// One row of a result, its columns by name.
+/// One row of a result, with columns by name.
 public struct Row {
   let columns: [String: Int]
   let values: [SQLValue]
@@ -40,7 +40,7 @@ public struct Row {
     switch try value(column) {
     case .text(let text): return text
     case .null: return nil
-    case .integer: throw .bug("column \(column) is no text")
+    case .integer: throw .bug("column \(column) is not text")
     }
   }
 
@@ -53,7 +53,7 @@ public struct Row {
     switch try value(column) {
     case .integer(let number): return number
     case .null: return nil
-    case .text: throw .bug("column \(column) is no integer")
+    case .text: throw .bug("column \(column) is not an integer")
     }
   }
 
@@ -66,9 +66,9 @@ public struct Row {
 
   func json(_ column: String) throws(Problem) -> JSON {
     let text = try text(column)
-    // What was taken is nested in what we made around it.
+    // The stored value may contain an event's value within other objects, so that it is nested deeper than an event.
     do { return try JSON(parsing: Array(text.utf8), maximumDepth: 256) } catch {
-      throw .bug("column \(column) is no JSON: \(error.reason)")
+      throw .bug("column \(column) is not JSON: \(error.reason)")
     }
   }
 
@@ -78,42 +78,42 @@ public struct Row {
   }
 }
 
-/// What a transaction is for.
+/// The purpose of a transaction, which determines its isolation.
 enum TransactionKind {
   /// Sees one state of the database and changes nothing.
   case reading
   /// What it reads cannot change before it commits.
   case deciding
-  /// Takes rows that are due and writes about them. What it reads of others may change before it commits.
+  /// Takes rows that are due and updates them. Other rows that it reads may change before it commits.
   case sweeping
 }
 
-/// One connection to a database: the small part of SQLite and PostgreSQL that everything above is written in.
+/// A connection to a database: the part of SQLite and PostgreSQL that the storage uses.
 ///
-/// Parameters are `$1`, `$2` … in either engine.
+/// Parameters are `$1`, `$2` … in both databases.
 protocol Connection: AnyObject {
   var dialect: Dialect { get }
-  /// Runs one statement and gives its rows.
-  /// - Throws: `service/unavailable` where the database is out of reach, full, locked or broken.
+  /// Runs one statement and returns its rows.
+  /// - Throws: `service/unavailable` if the database is unreachable, full, locked or damaged.
   func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row]
-  /// Begins a transaction; where it is to write, it may wait here for its turn.
+  /// Begins a transaction. A writing one may wait here for a lock.
   func begin(_ kind: TransactionKind) throws(Problem)
   func commit() throws(Problem)
-  /// Ends the transaction as if it had never been; never fails, since a connection that is lost has done so too.
+  /// Rolls the transaction back. It never fails, because a lost connection rolls back too.
   func rollback()
-  /// Whether it is of no use any more, and another one is to be opened.
+  /// Whether the connection can no longer be used and another one is needed.
   var isLost: Bool { get }
-  /// Whether the transaction that has just been rolled back for the so-manieth time failed for reasons that are not its
-  /// own, did nothing for certain, and has the time to be run again.
+  /// Whether the transaction that was just rolled back may be repeated: another transaction caused the failure,
+  /// nothing was committed, and there is time left.
   func mayRunAgain(afterAttempts attempts: Int) -> Bool
-  /// The number of the last migration that was applied; 0 where there was none.
+  /// The number of the last applied migration; 0 if there is none.
   func schemaVersion() throws(Problem) -> Int
-  /// The statements that set it.
+  /// The statements that store the number.
   func settingSchemaVersion(to version: Int) -> [String]
-  /// Gets a database that has never been used ready for its first migration.
+  /// Prepares a new database for its first migration.
   func prepareForMigration() throws(Problem)
-  /// Begins a transaction that nobody else can be in at the same time.
+  /// Begins a transaction that excludes other migrations.
   func beginMigration() throws(Problem)
-  /// Does what the end of the process does not do by itself. It is of no use afterwards.
+  /// Does what the end of the process does not do by itself. The connection cannot be used afterwards.
   func shutdown()
 }

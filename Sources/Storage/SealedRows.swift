@@ -2,17 +2,17 @@
 
 import Domain
 
-/// A sealed value, with what says where it is. The key is the row's primary key.
+/// An encrypted value and the primary key of its row.
 public struct SealedValue<Key: Sendable>: Sendable {
   public var key: Key
-  /// Empty where nothing is kept any more.
+  /// Empty if the value was erased.
   public var sealed: String
 }
 
-/// What `vestibule rotate-key` goes through. A value is replaced only as long as it is the one that was read: whoever
-/// has written another one meanwhile has sealed it under a key of their own.
+/// The values that `vestibule rotate-key` re-encrypts. A value is replaced only if it is still the one that was read:
+/// a process that has written another value has encrypted it with the current key.
 extension Transaction {
-  /// The values of queued mails, from one id on.
+  /// The values of queued messages, after an id.
   public func sealedMails(after id: String, limit: Int) throws(Problem) -> [SealedValue<String>] {
     try query("SELECT id, sealed_values FROM outbox WHERE id > $1 ORDER BY id LIMIT $2", [.text(id), .integer(limit)])
       .map { (row) throws(Problem) in
@@ -20,7 +20,7 @@ extension Transaction {
       }
   }
 
-  /// - Returns: false where another value is there by now.
+  /// - Returns: false if the value has changed.
   public func replaceMailValues(of id: String, _ old: String, by new: String) throws(Problem) -> Bool {
     try !change(
       "UPDATE outbox SET sealed_values = $3 WHERE id = $1 AND sealed_values = $2 RETURNING id",
@@ -28,7 +28,7 @@ extension Transaction {
     ).isEmpty
   }
 
-  /// Remembered answers, from one event on.
+  /// Stored answers, after an event.
   public func sealedAnswers(after key: EventKey?, limit: Int) throws(Problem) -> [SealedValue<EventKey>] {
     try query(
       """
@@ -47,7 +47,7 @@ extension Transaction {
     }
   }
 
-  /// - Returns: false where another answer is there by now.
+  /// - Returns: false if the answer has changed.
   public func replaceAnswer(of key: EventKey, _ old: String, by new: String) throws(Problem) -> Bool {
     try !change(
       """
@@ -58,7 +58,7 @@ extension Transaction {
     ).isEmpty
   }
 
-  /// Signing keys that have their private half.
+  /// Signing keys that have a private key.
   public func sealedSigningKeys() throws(Problem) -> [SealedValue<String>] {
     try query("SELECT id, sealed_private_key FROM signing_keys WHERE sealed_private_key <> ''")
       .map { (row) throws(Problem) in
@@ -66,8 +66,8 @@ extension Transaction {
       }
   }
 
-  /// Ends the sessions that began until a moment, at most so many.
-  /// - Returns: how many ended.
+  /// Ends the sessions that started before or at a timestamp, at most `limit`.
+  /// - Returns: the number of ended sessions.
   public func revokeSessions(begunBy timestamp: Timestamp, as end: Session.End, at now: Timestamp, limit: Int)
     throws(Problem) -> Int
   {

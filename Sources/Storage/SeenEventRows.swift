@@ -2,10 +2,10 @@
 
 import Domain
 
-/// What makes two events the same: function, caller, `source` and `id`.
+/// The idempotency key of an event: function, caller, `source` and `id`.
 public struct EventKey: Equatable, Sendable {
   public var function: String
-  /// The id of the account that calls; empty where anybody may.
+  /// The account id of the caller; empty for functions without authentication.
   public var caller: String
   public var source: String
   public var id: String
@@ -17,17 +17,17 @@ public struct EventKey: Equatable, Sendable {
     self.id = id
   }
 
-  /// What the event's answer is bound to when it is sealed.
+  /// The context that the encrypted answer is bound to.
   public var place: String { JSON([function, caller, source, id]).text }
 }
 
 /// An event that was answered before.
 public struct SeenEvent: Sendable {
-  /// Of its data, as releases before schema 2 wrote it: a keyed hash. Empty in what is written now, which has it within
-  /// the sealed answer.
+  /// A keyed hash of the data, written by releases before schema 2. Now empty, because the encrypted answer contains
+  /// it.
   public var fingerprint: String
   public var sealedAnswer: String
-  /// Until then the answer may still be amended, by the process that is handing over its mail.
+  /// Until then the process that sends the event's mail may still amend the answer.
   public var settlesBy: Timestamp
 
   public init(fingerprint: String = "", sealedAnswer: String, settlesBy: Timestamp) {
@@ -50,7 +50,7 @@ extension Transaction {
       settlesBy: try row.timestamp("settles_by"))
   }
 
-  /// Remembers an answer, in the place of what was remembered before.
+  /// Stores an answer, or replaces it.
   public func remember(_ key: EventKey, _ event: SeenEvent, until end: Timestamp) throws(Problem) {
     try change(
       """
@@ -65,7 +65,7 @@ extension Transaction {
       ])
   }
 
-  /// Forgets answers that nobody will ask for any more, at most so many.
+  /// Deletes expired answers, at most `limit`.
   public func forgetSeenEvents(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """

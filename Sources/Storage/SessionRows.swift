@@ -2,9 +2,9 @@
 
 import Domain
 
-/// A signed-in device.
+/// A session of an account on a device.
 public struct Session: Equatable, Sendable {
-  /// Why a session was ended before its time.
+  /// Why a session was ended before it expired.
   public enum End: String, CaseIterable, Sendable {
     case signedOut = "signed-out"
     case signedOutElsewhere = "signed-out-elsewhere"
@@ -19,14 +19,14 @@ public struct Session: Equatable, Sendable {
 
   public var id: String
   public var accountID: String
-  /// How often its refresh token has been replaced; the current token says the same number.
+  /// How often its refresh token was replaced. The current token contains the same number.
   public var generation: Int
   public var rotatedAt: Timestamp
   public var device: Device?
   public var address: String?
   public var createdAt: Timestamp
   public var lastUsedAt: Timestamp
-  /// When it ends unless it is used before; never later than `endsAt`.
+  /// When the session expires if it is not used; never after `endsAt`.
   public var idleEndsAt: Timestamp
   public var endsAt: Timestamp
   public var revokedAt: Timestamp?
@@ -57,7 +57,7 @@ extension Transaction {
     try query("SELECT * FROM sessions WHERE id = $1", [.text(id)]).first.map(session)
   }
 
-  /// An account's sessions that have not ended, the one used last first.
+  /// The active sessions of an account, most recently used first.
   public func sessions(of accountID: String, now: Timestamp) throws(Problem) -> [Session] {
     try query(
       """
@@ -67,7 +67,7 @@ extension Transaction {
     ).map(session)
   }
 
-  /// Whether an account has ever had a session on a device; without a device's id, from an address.
+  /// Whether an account has had a session on a device, or, without a device id, from an address.
   public func hasHadSession(of accountID: String, on device: Device?, from address: String?) throws(Problem) -> Bool {
     let (column, value) = device.map { ("device_id", $0.id) } ?? ("address", address ?? "")
     return try !query(
@@ -76,8 +76,8 @@ extension Transaction {
     ).isEmpty
   }
 
-  /// Ends an account's sessions except so many that were used last.
-  /// - Returns: how many ended.
+  /// Ends the sessions of an account except the `count` most recently used ones.
+  /// - Returns: the number of ended sessions.
   @discardableResult
   public func revokeSessions(
     of accountID: String, keeping count: Int, as end: Session.End, at now: Timestamp
@@ -92,7 +92,7 @@ extension Transaction {
     ).count
   }
 
-  /// Ends every session of an account but one.
+  /// Ends every session of an account except one.
   public func revokeSessions(
     of accountID: String, except id: String, as end: Session.End, at now: Timestamp
   ) throws(Problem) {
@@ -104,7 +104,7 @@ extension Transaction {
   }
 
   /// Ends a session.
-  /// - Returns: false where it had ended before.
+  /// - Returns: false if it had ended before.
   @discardableResult
   public func revokeSession(_ id: String, as end: Session.End, at now: Timestamp) throws(Problem) -> Bool {
     try !change(
@@ -129,7 +129,7 @@ extension Transaction {
       ])
   }
 
-  /// Writes what using a session changes of it.
+  /// Stores the members that using a session changes.
   public func update(_ session: Session) throws(Problem) {
     try change(
       """
@@ -142,7 +142,7 @@ extension Transaction {
       ])
   }
 
-  /// Forgets sessions that ended before a moment, in whatever way, at most so many.
+  /// Deletes sessions that ended before a timestamp, for any reason, at most `limit`.
   public func forgetSessions(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """

@@ -2,12 +2,12 @@
 
 import Domain
 
-/// A key of ours that signs access tokens, its private half sealed.
+/// A key that signs access tokens, with its private key encrypted.
 ///
-/// A retired key signs nothing more, and its private half is gone: `sealedPrivateKey` is empty.
+/// A retired key no longer signs, and `sealedPrivateKey` is empty.
 public struct StoredSigningKey: Sendable {
   public var id: String
-  /// The public half as a JWK.
+  /// The public key as a JWK.
   public var publicKey: JSON
   public var sealedPrivateKey: String
   public var createdAt: Timestamp
@@ -25,7 +25,7 @@ public struct StoredSigningKey: Sendable {
 }
 
 extension Transaction {
-  /// The keys made last, the newest first; older ones have nothing left to verify.
+  /// The newest keys, newest first. Tokens of older keys have expired.
   public func newestSigningKeys() throws(Problem) -> [StoredSigningKey] {
     try query("SELECT * FROM signing_keys ORDER BY created_at DESC, id DESC LIMIT 4").map(signingKey)
   }
@@ -34,13 +34,13 @@ extension Transaction {
     try query("SELECT * FROM signing_keys WHERE id = $1", [.text(id)]).first.map(signingKey)
   }
 
-  /// Takes every key that still signs, or would, out of use, and erases its private half.
+  /// Retires every key and erases its private key.
   public func retireSigningKeys(at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE signing_keys SET retired_at = COALESCE(retired_at, $1), sealed_private_key = ''", [.timestamp(now)])
   }
 
-  /// Removes every key, so that nothing it has signed is believed any more.
+  /// Deletes every key, so that all tokens that they signed are refused.
   public func removeSigningKeys() throws(Problem) { try change("DELETE FROM signing_keys WHERE id <> ''") }
 
   public func insert(_ key: StoredSigningKey) throws(Problem) {

@@ -3,7 +3,7 @@
 import Domain
 import Glibc
 
-/// The database, opened at the first transaction and brought to the newest schema there.
+/// The database. The first transaction opens it and applies missing migrations.
 public final class Store {
   private let open: () throws(Problem) -> any Connection
   private let legacyRole: String?
@@ -14,11 +14,11 @@ public final class Store {
     self.open = open
   }
 
-  /// A store in the SQLite file at that path.
+  /// A store in a SQLite file.
   /// - Parameters:
   ///   - legacyRole: the role of accounts that were stored without one.
-  ///   - timeout: how long a statement waits for others, as far as the deadline lets it.
-  ///   - prepare: what has to happen before the file is opened, such as making its folder.
+  ///   - timeout: how long a statement waits for locks, at most until the deadline.
+  ///   - prepare: runs before the file is opened, for example to create its folder.
   public static func sqlite(
     path: String, legacyRole: String?, deadline: Deadline, timeout: Duration = .days(1),
     prepare: @escaping () throws(Problem) -> Void = {}
@@ -29,9 +29,9 @@ public final class Store {
     }
   }
 
-  /// A store in the PostgreSQL database at that URI.
+  /// A store in a PostgreSQL database.
   /// - Parameters:
-  ///   - isTrial: whether to work on a copy of the tables that this connection alone sees.
+  ///   - isTrial: whether to work on temporary copies of the tables, which only this connection sees.
   public static func postgreSQL(
     uri: String, isTrial: Bool = false, legacyRole: String?, deadline: Deadline, timeout: Duration = .days(1)
   ) -> Store {
@@ -42,8 +42,8 @@ public final class Store {
     }
   }
 
-  /// A store that begins with what the SQLite file at that path holds, if there is one, and is gone with the process,
-  /// however that ends. Whatever happens in it, the file stays as it is and nobody waits for it.
+  /// A store with a temporary copy of a SQLite file, if the file exists. The copy is removed when the process ends.
+  /// The file is neither changed nor locked.
   public static func copy(
     ofSQLite path: String, legacyRole: String?, deadline: Deadline, timeout: Duration
   ) -> Store {
@@ -54,21 +54,21 @@ public final class Store {
     }
   }
 
-  /// Runs statements that see one state of the database and change nothing.
+  /// Runs statements in one read-only snapshot.
   public func read<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
     try transaction(.reading, body)
   }
 
-  /// Runs statements that happen all or not at all, and alone: what they read cannot change before they commit.
-  /// When this returns, what they wrote is on the disk.
-  /// - Parameter body: may run more than once, where others were faster; only what its last run did counts.
+  /// Runs statements in one isolated transaction: what they read cannot change before the commit. When this returns,
+  /// the changes are on disk.
+  /// - Parameter body: may run several times because of races; only the last run counts.
   @discardableResult
   public func write<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
     try transaction(.deciding, body)
   }
 
-  /// Runs statements that take rows which are due, in any number of processes at once, and write about them. As
-  /// `write`, but what they read of rows that they did not take may change before they commit.
+  /// Runs statements that take rows which are due and update them, in any number of processes at once. Like `write`,
+  /// but rows that they do not take may change before the commit.
   @discardableResult
   public func sweep<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
     try transaction(.sweeping, body)
@@ -90,34 +90,34 @@ public final class Store {
         if connection.isLost { self.connection = nil }
         attempts += 1
         guard connection.mayRunAgain(afterAttempts: attempts) else { throw error }
-        // Those who met here are not to meet again.
+        // A random pause, so that transactions that conflicted do not conflict again.
         usleep(.random(in: 0...(1000 << UInt32(min(attempts, 6)))))
       }
     }
   }
 
-  /// Whether a transaction has opened the database.
+  /// Whether the database is open.
   public var isOpen: Bool { connection != nil }
 
   /// Whether the database has tables of any release.
   public func hasTables() throws(Problem) -> Bool { try open().schemaVersion() > 0 }
 
-  /// What a database that is not of this release's schema yet still needs, in its engine's own words.
+  /// The SQL statements that would update the database to this release's schema.
   public func pendingMigrations() throws(Problem) -> [String] { try Migrations.pending(on: try open()) }
 
-  /// Brings the database to this release's schema, as the first transaction does too.
+  /// Updates the database to this release's schema, as the first transaction does too.
   /// - Returns: the statements that were run.
   public func migrate() throws(Problem) -> [String] {
     let opened = try open()
     let statements = try Migrations.apply(to: opened)
     connection = opened
-    // For those who ran the printed SQL themselves, and for rows that have found their key free since.
+    // For operators who ran the printed SQL themselves, and for rows whose key has become free since.
     try write { (rows) throws(Problem) in try rows.renewAddressKeys() }
     return statements
   }
 
-  /// Takes leave of the database at the end of the process, which closes files and gives memory back all at once: one by
-  /// one that takes a twentieth of a short event. It is of no use afterwards.
+  /// Closes the database at the end of the process without freeing memory and files one by one, which would take 5 %
+  /// of a short event. The store cannot be used afterwards.
   public func shutdown() { connection?.shutdown() }
 
   private func current() throws(Problem) -> any Connection {
@@ -129,10 +129,10 @@ public final class Store {
   }
 }
 
-/// The statements of one transaction. Each table's are in a file of their own.
+/// The statements of one transaction. Those of each table are in a separate file.
 public final class Transaction {
   private let connection: any Connection
-  /// Whether any row was written. A refusal after that would leave a half-made decision behind.
+  /// Whether any row was written. A refusal after that would commit half of a decision.
   public private(set) var hasWritten = false
 
   let legacyRole: String?
@@ -147,7 +147,7 @@ public final class Transaction {
     try connection.run(sql, parameters)
   }
 
-  /// Runs a statement that writes, and gives the rows of its `RETURNING`.
+  /// Runs a statement that writes, and returns the rows of its `RETURNING`.
   @discardableResult
   func change(_ sql: String, _ parameters: [SQLValue] = []) throws(Problem) -> [Row] {
     hasWritten = true

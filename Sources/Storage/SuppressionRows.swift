@@ -3,18 +3,18 @@
 import Domain
 
 extension Transaction {
-  /// Why an address gets no mail that nobody asked for; nil where it does.
+  /// The suppression of an address; nil if there is none.
   public func suppression(of email: EmailAddress) throws(Problem) -> Suppression? {
     let found = try query("SELECT reason FROM suppressions WHERE address_key = $1", [.text(email.key)]).first
     guard let row = found else { return nil }
     guard let reason = Suppression(rawValue: try row.text("reason")) else {
-      throw .bug("a suppression's reason is none")
+      throw .bug("a suppression has an invalid reason")
     }
     return reason
   }
 
-  /// Puts an address on the list.
-  /// - Returns: false where it is there for that or a weightier reason.
+  /// Suppresses an address.
+  /// - Returns: false if it is suppressed for the same or a stronger reason.
   public func suppress(
     _ email: EmailAddress, _ reason: Suppression, detail: String?, at now: Timestamp
   ) throws(Problem) -> Bool {
@@ -27,8 +27,8 @@ extension Transaction {
     return true
   }
 
-  /// Cancels the mails that offer invitations to an address and have not gone out.
-  /// - Returns: the invitations that nobody hears of now.
+  /// Cancels unsent mails that offer invitations to an address.
+  /// - Returns: the invitations whose mail was cancelled.
   public func cancelOffers(to email: EmailAddress, because reason: Suppression, at now: Timestamp) throws(Problem)
     -> [String]
   {

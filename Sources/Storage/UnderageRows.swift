@@ -3,14 +3,14 @@
 import Domain
 
 extension Transaction {
-  /// The age that somebody was refused for within the last day; nil where nobody of that key was.
+  /// The minimum age for which a person was refused within the last day; nil if the key was not refused.
   public func underageRefusal(key: String, now: Timestamp) throws(Problem) -> Int? {
     try query(
       "SELECT minimum_age FROM underage_refusals WHERE key = $1 AND expires_at > $2", [.text(key), .timestamp(now)]
     ).first?.integer("minimum_age")
   }
 
-  /// Remembers a refusal until its end, unless one before it is still remembered.
+  /// Stores a refusal until its end, unless an earlier one is still stored.
   public func rememberUnderage(
     key: String, minimumAge: Int, now: Timestamp, until end: Timestamp
   ) throws(Problem) {
@@ -22,7 +22,7 @@ extension Transaction {
       """, [.text(key), .integer(minimumAge), .timestamp(now), .timestamp(end)])
   }
 
-  /// Forgets refusals whose day is over, at most so many.
+  /// Deletes expired refusals, at most `limit`.
   public func forgetUnderage(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """

@@ -3,19 +3,19 @@
 import Domain
 
 extension Transaction {
-  /// Whether a token has opened a session.
+  /// Whether a token has started a session.
   public func isUsed(_ token: SingleUseToken) throws(Problem) -> Bool {
     try !query("SELECT expires_at FROM used_tokens WHERE token_hash = $1", [.text(token.hash)]).isEmpty
   }
 
-  /// Remembers that a token has opened a session.
+  /// Records that a token has started a session.
   public func markUsed(_ token: SingleUseToken) throws(Problem) {
     try change(
       "INSERT INTO used_tokens (token_hash, expires_at) VALUES ($1, $2)",
       [.text(token.hash), .timestamp(token.expiresAt)])
   }
 
-  /// Forgets tokens that expired before a moment, at most so many.
+  /// Deletes tokens that expired before a timestamp, at most `limit`.
   public func forgetUsedTokens(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """

@@ -14,12 +14,12 @@ extension Transaction {
       ])
   }
 
-  /// One page of the workouts of one client, or of every client record that an account has; the oldest first.
+  /// One page of the workouts of one client, or of every client that is linked to an account, oldest first.
   public func workouts(of owner: WorkoutOwner, after start: PageStart?, limit: Int) throws(Problem) -> [Workout] {
     switch owner {
     case .client(let id): return try workouts(ofClient: id, after: start, limit: limit)
     case .account(let id):
-      // The page of each is found without looking at the others of it, and there are as many as the account has inviters.
+      // One query per client, each with a limit. An account has as many clients as inviters.
       var workouts: [Workout] = []
       for client in try clients(ofAccount: id) {
         workouts += try self.workouts(ofClient: client.id, after: start, limit: limit)

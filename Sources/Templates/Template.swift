@@ -2,25 +2,25 @@
 
 import Domain
 
-/// A template in Mustache (mustache.github.io/mustache.5.html, with the specification's blocks and parents), as it was read.
+/// A parsed template in Mustache (mustache.github.io/mustache.5.html, with the specification's blocks and parents).
 ///
-/// Mustache is read and filled here, and not by a library: swift-mustache (2.1.1) took 45 % of a send's instructions,
-/// looks into values by reflection, and brings the whole of Foundation along, 42 MB in each executable that renders. Its
-/// lambdas, transforms and other delimiters are left out: templates are files of an app, and values are JSON.
+/// Mustache is implemented here instead of in a library: swift-mustache (2.1.1) took 45 % of a send's instructions,
+/// inspects values by reflection, and links Foundation, which adds 42 MB to each executable that renders. Lambdas,
+/// transforms and other delimiters are not supported: templates are files of an app, and values are JSON.
 struct Template {
   enum Part: Equatable {
     case text([UInt8])
     case variable(Name, isEscaped: Bool)
     case section(Name, isInverted: Bool, [Part])
-    /// `{{>name}}`, before each line of which stands what stood before it.
+    /// `{{>name}}`. Its indentation is added to each of its lines.
     case partial(String, indentation: [UInt8])
-    /// `{{<name}}`: a partial with other parts for its blocks.
+    /// `{{<name}}`: a partial whose blocks are overridden.
     case parent(String, indentation: [UInt8], blocks: [String: [Part]])
     case block(String, [Part])
   }
 
-  /// What a variable is looked up by: `app.name` is the member `name` of the first `app` that is found; `.` is the value
-  /// of the section that it is in, and has no members.
+  /// The name of a variable: `app.name` is the member `name` of the innermost `app`. `.` is the current section's
+  /// value and has no members.
   struct Name: Equatable {
     let members: [String]
 
@@ -30,18 +30,18 @@ struct Template {
   }
 
   let parts: [Part]
-  /// The partials and parents that it wants.
-  let takenIn: [String]
+  /// The partials and parents that the template includes.
+  let included: [String]
 }
 
-/// What templates are filled into, byte by byte.
+/// Renders templates, byte by byte.
 struct TemplateFilling {
   let templates: [String: Template]
-  /// Whether values become HTML's text.
+  /// Whether values are escaped for HTML.
   let isHTML: Bool
-  /// What names are looked up in, the innermost last.
+  /// The values in which names are looked up, the innermost last.
   private var values: [JSON]
-  /// What stands in place of blocks.
+  /// The overrides of blocks.
   private var blocks: [String: [Template.Part]] = [:]
   private var indentation: [UInt8] = []
   private var isLineStart = true
@@ -63,12 +63,12 @@ struct TemplateFilling {
       case .partial(let name, let indentation): fill(name, indentation)
       case .parent(let name, let indentation, let own):
         let outer = blocks
-        // Who takes in a template which itself has a parent has the last word.
+        // The outermost template that overrides a block takes precedence.
         blocks = own.merging(outer) { _, outermost in outermost }
         fill(name, indentation)
         blocks = outer
       case .block(let name, let parts):
-        // Within what stands for a block, it is not that block once more: it would have no end.
+        // An override does not apply within itself, which would never end.
         let own = blocks.removeValue(forKey: name)
         fill(own ?? parts)
         if let own { blocks[name] = own }
@@ -83,8 +83,8 @@ struct TemplateFilling {
     self.indentation = outer
   }
 
-  /// A section is filled once for a value, once for each of a list, and not at all for nothing, `false` and an empty
-  /// list: then an inverted one is.
+  /// A section is rendered once for a value, once for each item of a list, and not at all for nothing, `false` or an
+  /// empty list. An inverted section is rendered only in these last cases.
   private mutating func fill(_ parts: [Template.Part], _ value: JSON?, isInverted: Bool) {
     let inner: [JSON] =
       switch value {
@@ -124,7 +124,7 @@ struct TemplateFilling {
     }
   }
 
-  /// Byte by byte, so that no letter takes the sign before it along (U+0600 would make one character of both).
+  /// Byte by byte, so that a combining character (such as U+0600) does not hide a character that must be escaped.
   private mutating func appendEscaped(_ text: String.UTF8View) {
     for byte in text {
       switch byte {

@@ -4,19 +4,20 @@ import Domain
 import Glibc
 import Configuration
 
-/// Templates in Mustache. HTML is filled into the `layout.html` of its folder, and pieces are in `partials/`. A file is
-/// taken from the first folder that has it, so that an app's own needs to hold only what it changes.
+/// Templates in Mustache. HTML is rendered into the `layout.html` of its folder; partials are in `partials/`. A file
+/// is read from the first folder that has it, so that an app's own folder contains only what it changes.
 public final class TemplateFiles {
   private let folders: [String]
-  /// Read, checked and parsed once, for a run that fills many: a template, under no name, and what it takes in.
+  /// Templates that were read, checked and parsed, for processes that render many: each with its partials by name,
+  /// the template itself under an empty name.
   private var families: [String: [String: Template]] = [:]
 
   public init(folders: [String]) { self.folders = folders }
 
   public func has(_ path: String) -> Bool { find(path) != nil }
 
-  /// Reads what a template is made from, before anything is promised.
-  /// - Throws: `service/misconfigured` naming file and line.
+  /// Reads and checks a template with its partials, before a message is promised.
+  /// - Throws: `service/misconfigured` with file and line.
   public func check(_ path: String, _ rules: TemplateRules) throws(Problem) { _ = try family(path, rules) }
 
   public func fill(
@@ -35,29 +36,29 @@ public final class TemplateFiles {
   private func family(_ path: String, _ rules: TemplateRules) throws(Problem) -> [String: Template] {
     if let known = families[path] { return known }
     var family = ["": try template(path, rules, rules.variables)]
-    var wanted = family[""]!.takenIn
+    var wanted = family[""]!.included
     if Self.isHTML(path) {
       family["layout"] = try template("\(rules.folder)/layout.html", rules, rules.sharedVariables)
-      wanted += family["layout"]!.takenIn
+      wanted += family["layout"]!.included
     }
     while let name = wanted.popLast() {
       guard family[name] == nil else { continue }
       let file = "\(rules.folder)/partials/\(name).\(Self.isHTML(path) ? "html" : "txt")"
       family[name] = try template(file, rules, rules.sharedVariables)
-      wanted += family[name]!.takenIn
+      wanted += family[name]!.included
     }
     try refuseLoop(in: family, from: [""], path)
     families[path] = family
     return family
   }
 
-  /// - Parameter way: a template behind those that have taken it in.
-  /// - Throws: `service/misconfigured` for one that takes in itself: what is made of it would have no end.
+  /// - Parameter way: a template after those that include it.
+  /// - Throws: `service/misconfigured` for a template that includes itself, because rendering would never end.
   private func refuseLoop(in family: [String: Template], from way: [String], _ path: String) throws(Problem) {
-    for name in family[way[way.count - 1]]?.takenIn ?? [] {
+    for name in family[way[way.count - 1]]?.included ?? [] {
       let longer = way + [name]
       guard !way.contains(name) else {
-        throw .misconfigured("TEMPLATES_DIR", "\(path): \(longer.dropFirst().joined(separator: " > ")) takes in itself")
+        throw .misconfigured("TEMPLATES_DIR", "\(path): \(longer.dropFirst().joined(separator: " > ")) includes itself")
       }
       try refuseLoop(in: family, from: longer, path)
     }
@@ -66,7 +67,7 @@ public final class TemplateFiles {
   /// Reads, checks and parses one file.
   private func template(_ path: String, _ rules: TemplateRules, _ variables: [String]) throws(Problem) -> Template {
     guard let file = find(path), let text = try? readFile(file), String(validating: text, as: UTF8.self) != nil else {
-      throw .misconfigured("TEMPLATES_DIR", "there is no file \(path) that can be read as UTF-8")
+      throw .misconfigured("TEMPLATES_DIR", "\(path) does not exist, cannot be read, or is not UTF-8")
     }
     var parser = TemplateParser(path: path, text: text, rules: rules, variables: variables)
     return try parser.template()

@@ -2,22 +2,22 @@
 
 import Domain
 
-/// Reads a template from its first byte to its last, and checks what it speaks of.
+/// Parses a template and checks the variables that it uses.
 struct TemplateParser {
   private let path: String
   private let rules: TemplateRules
-  /// The variables that there are.
+  /// The variables that the template may use.
   private let variables: [String]
   private let text: [UInt8]
   private var index = 0
   private var line = 1
-  /// What is still open, the innermost last. The first is the template itself.
+  /// The tags that are still open, the innermost last. The first is the template itself.
   private var open: [Opening] = [Opening(tag: nil)]
-  private var takenIn: [String] = []
+  private var included: [String] = []
 
   private struct Opening {
     let tag: Tag?
-    /// For a parent: what stands before it on its line.
+    /// For a parent: the white space before it on its line.
     var indentation: [UInt8] = []
     var parts: [Template.Part] = []
 
@@ -25,11 +25,11 @@ struct TemplateParser {
   }
 
   private struct Tag {
-    /// What it is, such as `#` of a section's beginning; nil for a variable.
+    /// The type of the tag, such as `#` for the start of a section; nil for a variable.
     let sign: UInt8?
     let name: String
     let line: Int
-    /// Where it stands, its braces with it.
+    /// The range of the tag with its braces.
     let place: Range<Int>
 
     init(_ content: ArraySlice<UInt8>, line: Int, place: Range<Int>) {
@@ -39,10 +39,10 @@ struct TemplateParser {
       self.place = place
     }
 
-    /// Whether it leaves nothing of a line on which it stands alone.
+    /// Whether a line that contains only this tag is removed.
     var mayStandAlone: Bool { sign.map { "!$<>/#^".utf8.contains($0) } ?? false }
 
-    /// As errors name it.
+    /// The tag in errors.
     var text: String { "{{\(sign.map { String(UnicodeScalar($0)) } ?? "")\(name)}}" }
   }
 
@@ -53,15 +53,14 @@ struct TemplateParser {
     self.text = text
   }
 
-  /// - Throws: `service/misconfigured` naming file and line of a tag that does not end on its line, of a variable that
-  ///   there is not, of one that would not be escaped where that is not allowed, or of a section that does not end where
-  ///   it should.
+  /// - Throws: `service/misconfigured` with file and line, for a tag that is not closed on its line, an unknown
+  ///   variable, an unescaped variable where that is not allowed, or a section without its end.
   mutating func template() throws(Problem) -> Template {
     var textStart = 0
     while let tag = try nextTag() {
       let line = tag.mayStandAlone ? lineOnlyOf(tag.place) : nil
       append(.text(Array(text[textStart..<(line ?? tag.place).lowerBound])))
-      // What stands before a partial alone on its line stands before each line of it.
+      // The indentation of a partial that is alone on its line applies to each of its lines.
       try take(tag, indentation: line.map { Array(text[$0.lowerBound..<tag.place.lowerBound]) } ?? [])
       if let line, line.upperBound > index {
         index = line.upperBound
@@ -71,17 +70,17 @@ struct TemplateParser {
     }
     append(.text(Array(text[textStart...])))
     if let tag = open.last?.tag { throw wrong(tag.line, "\(tag.text) has no end") }
-    return Template(parts: open[0].parts, takenIn: takenIn)
+    return Template(parts: open[0].parts, included: included)
   }
 
   private mutating func take(_ tag: Tag, indentation: [UInt8]) throws(Problem) {
-    // Each level is one of the stack where it is filled.
+    // Each level uses a level of the stack when it is rendered.
     guard open.count <= 100 else { throw wrong(tag.line, "\(tag.text) is in more than a hundred others") }
     switch tag.sign {
     case nil, UInt8(ascii: "{"), UInt8(ascii: "&"):
       let isEscaped = tag.sign == nil
       guard isEscaped || rules.allowsUnescaped else {
-        throw wrong(tag.line, "{{\(tag.name)}} should stand between two braces on each side, which escape it")
+        throw wrong(tag.line, "{{\(tag.name)}} should have two braces on each side, so that it is escaped")
       }
       try append(.variable(try known(tag), isEscaped: isEscaped), of: tag)
     case UInt8(ascii: "#"), UInt8(ascii: "^"):
@@ -89,15 +88,15 @@ struct TemplateParser {
       open.append(Opening(tag: tag))
     case UInt8(ascii: "$"): open.append(Opening(tag: tag))
     case UInt8(ascii: "<"):
-      takenIn.append(tag.name)
+      included.append(tag.name)
       open.append(Opening(tag: tag, indentation: indentation))
     case UInt8(ascii: ">"):
-      takenIn.append(tag.name)
+      included.append(tag.name)
       try append(.partial(tag.name, indentation: indentation), of: tag)
     case UInt8(ascii: "/"): try close(tag)
     case UInt8(ascii: "!"): break
-    case UInt8(ascii: "="): throw wrong(tag.line, "other delimiters are not known here")
-    default: throw wrong(tag.line, "\(tag.text) is no tag that is known here")
+    case UInt8(ascii: "="): throw wrong(tag.line, "other delimiters are not supported")
+    default: throw wrong(tag.line, "\(tag.text) is an unknown tag")
     }
   }
 
@@ -123,7 +122,8 @@ struct TemplateParser {
     }
   }
 
-  /// - Throws: `service/misconfigured` for what is no block directly within a parent, where it would not be filled.
+  /// - Throws: `service/misconfigured` if a part other than a block is directly within a parent, where it would not
+  ///   be rendered.
   private mutating func append(_ part: Template.Part, of tag: Tag) throws(Problem) {
     if let parent = open.last, parent.isParent, tag.sign != UInt8(ascii: "$") {
       throw wrong(tag.line, "\(tag.text) should be in a block: {{<\(parent.tag!.name)}} has only those")
@@ -138,12 +138,12 @@ struct TemplateParser {
   private func known(_ tag: Tag) throws(Problem) -> Template.Name {
     guard tag.name == "." || variables.contains(tag.name) || variables.contains(where: { isTail(tag.name, of: $0) })
     else {
-      throw wrong(tag.line, "{{\(tag.name)}} is no variable of this \(rules.what)")
+      throw wrong(tag.line, "{{\(tag.name)}} is not a variable of this \(rules.what)")
     }
     return Template.Name(tag.name)
   }
 
-  /// Byte by byte, for mails are checked before each is promised.
+  /// Byte by byte, because mails are checked before each one is promised.
   private mutating func nextTag() throws(Problem) -> Tag? {
     while index < text.count, !isPair(brace, at: index) {
       if text[index] == newline { line += 1 }
@@ -153,7 +153,7 @@ struct TemplateParser {
     let (start, firstLine) = (index, line)
     index += 2
     let sign = index < text.count ? text[index] : 0
-    // Only a comment may go on over several lines.
+    // Only comments may span several lines.
     while index < text.count, !isPair(endBrace, at: index), sign == UInt8(ascii: "!") || text[index] != newline {
       if text[index] == newline { line += 1 }
       index += 1
@@ -171,7 +171,7 @@ struct TemplateParser {
     index + 1 < text.count && text[index] == byte && text[index + 1] == byte
   }
 
-  /// The whole line, with its end, where there is nothing on it but what stands at that place, and nil otherwise.
+  /// The whole line with its line break, if it contains only this range and white space; otherwise nil.
   private func lineOnlyOf(_ place: Range<Int>) -> Range<Int>? {
     var (start, end) = (place.lowerBound, place.upperBound)
     while start > 0, isBlank(text[start - 1]) { start -= 1 }
@@ -186,14 +186,14 @@ struct TemplateParser {
     .misconfigured("TEMPLATES_DIR", "\(path):\(line): \(what)")
   }
 
-  /// Whether a variable is called so inside of a section of its object: within `{{#app}}` a member's name stands alone.
+  /// Whether a name is the end of a variable's name: within `{{#app}}`, members are written without `app.`.
   private func isTail(_ name: String, of variable: String) -> Bool {
     let rest = variable.utf8.dropLast(name.utf8.count)
     return rest.last == UInt8(ascii: ".") && variable.utf8.dropFirst(rest.count).elementsEqual(name.utf8)
   }
 }
 
-/// Without the blanks at its two ends.
+/// Without white space at both ends.
 private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   var text = text
   while let byte = text.first, isBlank(byte) { text.removeFirst() }

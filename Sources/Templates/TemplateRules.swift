@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one kind of template is and may speak of.
+/// The rules of one type of template: its name, its folder and its variables.
 public struct TemplateRules {
-  /// What it makes, as errors call it.
+  /// The type's name in errors.
   let what: String
-  /// The folder of its kind, which has the layout and the partials that they share.
+  /// The folder of the type, with the shared layout and partials.
   let folder: String
   let variables: [String]
-  /// What the layout and the partials may speak of: they serve every template of the folder.
+  /// The variables of the layout and the partials, which all templates of the folder share.
   let sharedVariables: [String]
-  /// Whether a variable may be put into HTML as it is.
+  /// Whether a variable may be put into HTML without escaping.
   let allowsUnescaped: Bool
 
   public init(

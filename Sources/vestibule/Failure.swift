@@ -4,9 +4,9 @@ import ArgumentParser
 import Domain
 import Glibc
 
-/// Why a command did not do what it was asked to.
+/// Why a command failed.
 struct Failure: Error {
-  /// In plain English, for whoever typed the command.
+  /// In plain English, for the user of the command.
   let message: String
   /// The exit status (BSD sysexits).
   let status: Int32
@@ -16,19 +16,19 @@ struct Failure: Error {
     self.status = status
   }
 
-  /// The command asks for something that there is not.
+  /// The arguments are invalid.
   static func usage(_ message: String) -> Failure { Failure(message, status: 64) }
 
-  /// What was given cannot be read as what it should be.
+  /// The input is invalid.
   static func unreadable(_ message: String) -> Failure { Failure(message, status: 65) }
 
-  /// What is asked for cannot be done with what there is.
+  /// The command cannot do what was requested.
   static func impossible(_ message: String) -> Failure { Failure(message, status: 65) }
 
-  /// What is needed is out of reach, and may not be later.
+  /// A required resource is unavailable and may be available later.
   static func unavailable(_ message: String) -> Failure { Failure(message, status: 75) }
 
-  /// A variable or file of the service says something unusable.
+  /// A variable or a file of the service is invalid.
   static func misconfigured(_ message: String) -> Failure { Failure(message, status: 78) }
 
   init(_ problem: Problem) {
@@ -36,19 +36,19 @@ struct Failure: Error {
     self.init(problem.detail + cause, status: problem.isRefusal ? 70 : problem.code.exitStatus)
   }
 
-  /// The same with more said of it.
+  /// The same failure with another sentence.
   func adding(_ sentence: String) -> Failure { Failure("\(message). \(sentence)", status: status) }
 }
 
-/// Runs what fails in the words of the functions.
+/// Converts a `Problem` to a `Failure`.
 func orFailure<Result>(_ body: () throws(Problem) -> Result) throws(Failure) -> Result {
   do throws(Problem) { return try body() } catch { throw Failure(error) }
 }
 
 extension ParsableCommand {
-  /// Runs what a command does. The one place where a failure becomes an exit status.
+  /// Runs a command. Only this function converts a failure to an exit status.
   func reportingFailure(_ body: () throws(Failure) -> Void) throws {
-    // Whoever reads stdout or stderr may go away: that is no reason to break off.
+    // A reader of stdout or stderr that goes away does not end the command.
     signal(SIGPIPE, SIG_IGN)
     do throws(Failure) {
       try body()

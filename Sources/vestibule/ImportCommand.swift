@@ -6,27 +6,27 @@ import Domain
 import Functions
 import Runtime
 
-/// Brings the users of another system along.
+/// Imports the users of another system.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Makes accounts of the users of another system.",
+    abstract: "Creates accounts for the users of another system.",
     discussion: """
-      It can be run again at any time: a row that has not changed is left alone, a changed one changes only what has \
-      not been changed here, and a run that was broken off is finished by the next one. Prints how many rows were \
+      It can be repeated at any time: an unchanged row has no effect, a changed row updates only values that were not \
+      changed here, and a run that was interrupted is completed by the next one. Prints the numbers of rows that were \
       read, created, linked, updated, unchanged and skipped, as one JSON object.
       """)
 
   @Argument(
     help: ArgumentHelp(
       "A .csv, .jsonl, .ndjson or .json file, sqlite:PATH, or - for stdin.",
-      discussion: "A .csv begins with a line of column names; a .json is what \"firebase auth:export\" writes."))
+      discussion: "The first line of a .csv has the column names; a .json is the output of \"firebase auth:export\"."))
   var source: String
 
   @Option(
     help: ArgumentHelp(
-      "What the rows look like.",
-      discussion: "firebase for a .json unless this says another, else table. supabase is auth.users as CSV.",
+      "The format of the rows.",
+      discussion: "The default is firebase for a .json, else table. supabase is auth.users as CSV.",
       valueName: "format"))
   var format: SourceFormat?
 
@@ -36,30 +36,30 @@ struct ImportCommand: ParsableCommand {
   @Option(
     name: .customLong("source"),
     help: ArgumentHelp(
-      "What the source is remembered by (default: the format, and the table of a database).",
+      "The name of the source (default: the format, and the table of a database).",
       discussion: "Two systems with the same ids need two names.", valueName: "name"))
   var sourceName: String?
 
-  @Flag(help: "Only says what would happen: all is done in a copy of the database, which is thrown away.")
+  @Flag(help: "Imports into a temporary copy of the database and changes nothing.")
   var dryRun = false
 
-  @Option(help: ArgumentHelp("Writes what became of each row, as JSON lines.", valueName: "file"))
+  @Option(help: ArgumentHelp("Writes the result of each row, as JSON lines.", valueName: "file"))
   var report: String?
 
   @Option(
-    help: ArgumentHelp("A role of the source and what it is here; can be given several times.", valueName: "old=new"))
+    help: ArgumentHelp("Maps a role of the source to one of the policy; can be repeated.", valueName: "old=new"))
   var role: [RoleMapping] = []
 
-  @Option(help: ArgumentHelp("The role of whoever has none in the source.", valueName: "role"))
+  @Option(help: ArgumentHelp("The role of people without one in the source.", valueName: "role"))
   var defaultRole: String?
 
-  @Flag(help: "Takes every address for verified. Say so only where the source has verified them.")
+  @Flag(help: "Treats every address as verified. Use it only if the source has verified them.")
   var emailsVerified = false
 
   @Option(
     help: ArgumentHelp(
-      "The policy's provider that the rows' ids are subjects of.",
-      discussion: "firebase or supabase for these formats, where the policy has it.", valueName: "name"))
+      "The policy's provider whose subjects are the rows' ids.",
+      discussion: "The default is firebase or supabase for these formats, if the policy has it.", valueName: "name"))
   var provider: String?
 
   func run() throws {
@@ -78,14 +78,14 @@ struct ImportCommand: ParsableCommand {
     let records = try location.open()
     let report = try report.map(ReportFile.init)
     let run = ImportRun(records, location.format, rules, importer, report)
-    try run.toTheEnd(now: environment.now)
+    try run.perform(now: environment.now)
     guard writeStandardOutput(run.tally.json(isTrial: dryRun).line) else {
-      throw .unavailable("the import is done, but nobody took the summary from stdout")
+      throw .unavailable("the import is complete, but its summary could not be written to stdout")
     }
   }
 }
 
-/// A role of the source and the one that it is here, `coach=admin`.
+/// Maps a role of the source to one of the policy: `coach=admin`.
 struct RoleMapping: ExpressibleByArgument {
   let old: String
   let new: String

@@ -9,13 +9,13 @@ import Storage
 
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "migrate", abstract: "Brings the database to the schema of this release.",
+    commandName: "migrate", abstract: "Upgrades the database to the schema of this release.",
     discussion: """
-      Functions do so themselves, where their role may make tables. Run this first where it may not, or to see what \
-      would be done.
+      Functions upgrade the schema themselves if their role may create tables. Run this command first if it may not, \
+      or to see the statements.
       """)
 
-  @Flag(help: "Prints the SQL that would be run, and changes nothing.")
+  @Flag(help: "Prints the SQL that would run, and changes nothing.")
   var dryRun = false
 
   func run() throws {
@@ -28,6 +28,6 @@ struct MigrateCommand: ParsableCommand {
       dryRun ? try environment.store.pendingMigrations() : try environment.store.migrate()
     }
     let text = dryRun ? statements.map { "\($0);" }.joined(separator: "\n") : "{\"statements\":\(statements.count)}"
-    guard writeStandardOutput(Array(text.utf8)) else { throw .unavailable("standard output cannot be written") }
+    guard writeStandardOutput(Array(text.utf8)) else { throw .unavailable("stdout cannot be written") }
   }
 }

@@ -3,20 +3,20 @@
 import Domain
 import Glibc
 
-/// How far something long has come, in one line on stderr that is written over and over.
+/// A progress bar on one line of stderr.
 struct ProgressBar {
   private let isTerminal: Bool
   private let isShown: Bool
   private let begin = ContinuousClock.now
   private var next = ContinuousClock.now
 
-  /// - Parameter isWanted: whether it is shown where stderr is no terminal, too, each time in a line of its own.
+  /// - Parameter isWanted: whether to show it also if stderr is not a terminal, with one line for each update.
   init(isWanted: Bool = false) {
     isTerminal = isatty(STDERR_FILENO) == 1
     isShown = isTerminal || isWanted
   }
 
-  /// At most ten times a second.
+  /// Updates the bar at most ten times a second.
   mutating func show(_ progress: ReadingProgress, rows: Int? = nil) {
     guard isShown, ContinuousClock.now >= next else { return }
     next = .now + .milliseconds(100)

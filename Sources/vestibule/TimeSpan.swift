@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// A time such as `90m`, `24h` or `7d`.
+/// A period such as `90m`, `24h` or `7d`.
 struct TimeSpan: ExpressibleByArgument {
   let duration: Duration
 

@@ -157,7 +157,7 @@ def test_it_never_replaces_what_it_is_of(world, target, name):
         path.symlink_to(world.database)
     before = path.read_bytes()
     done = backup(world, path, "--force")
-    assert done.status == 64 and "is what is to be backed up" in done.stderr and path.read_bytes() == before
+    assert done.status == 64 and "is the database itself" in done.stderr and path.read_bytes() == before
     granted(world.run("list-clients", {}, world.trainer))
 
 
@@ -205,7 +205,7 @@ def test_one_that_is_told_to_stop_leaves_nothing(world, target, number):
     process.stderr.readline()
     process.send_signal(number)
     _, stderr = process.communicate(timeout=60)
-    assert process.returncode == 75 and b"told to stop" in stderr
+    assert process.returncode == 75 and b"the backup was stopped" in stderr
     assert list(target.parent.iterdir()) == []
 
 

@@ -20,7 +20,7 @@ from people import policy, sign_in, signed_up
 from smtp_servers import Recorder
 
 FAKETIME = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
-STOPPED = "the process was told to stop"
+STOPPED = "the process was stopped"
 
 
 @pytest.fixture

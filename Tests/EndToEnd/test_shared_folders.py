@@ -117,7 +117,7 @@ def test_what_is_no_file_is_not_replaced(world, shared):
     for name in ("pipe", "null", "stdout"):
         for command in ("report", "import"):
             done = vestibule(world, *arguments(command, shared / name))
-            assert done.status in (64, 75) and "is no file" in done.stderr
+            assert done.status in (64, 75) and "is not a file" in done.stderr
     assert stat.S_ISFIFO((shared / "pipe").stat().st_mode)
     assert files(shared) == ["null", "pipe", "stdout"]
 

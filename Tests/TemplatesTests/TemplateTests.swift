@@ -61,18 +61,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a\n{{nmae}}", "t:2: {{nmae}} is no variable of this test"), ("{{}}", "t:1: {{}} is no variable of this test"),
+    ("a\n{{nmae}}", "t:2: {{nmae}} is not a variable of this test"),
+    ("{{}}", "t:1: {{}} is not a variable of this test"),
     ("{{#days}}\n", "t:1: {{#days}} has no end"), ("\n{{/days}}", "t:2: {{/days}} ends nothing"),
     ("{{#days}}\n\n{{/name}}", "t:3: {{/name}} should be {{/days}}, which ends that of line 1"),
     ("{{name", "t:1: {{name is not closed"), ("\n{{na\nme}}", "t:2: {{na is not closed"),
     ("{{{name}}", "t:1: {{{name is not closed"),
-    ("{{!\n\n", "t:1: {{!\n\n is not closed"), ("{{!\n\n}}\n{{x}}", "t:4: {{x}} is no variable of this test"),
-    ("{{#days}}\n{{/days}}\n{{x}}", "t:3: {{x}} is no variable of this test"),
-    ("{{ #days}}{{/days}}", "t:1: {{#days}} is no variable of this test"),
-    ("{{ {name}}}", "t:1: {{{name}} is no variable of this test"),
+    ("{{!\n\n", "t:1: {{!\n\n is not closed"), ("{{!\n\n}}\n{{x}}", "t:4: {{x}} is not a variable of this test"),
+    ("{{#days}}\n{{/days}}\n{{x}}", "t:3: {{x}} is not a variable of this test"),
+    ("{{ #days}}{{/days}}", "t:1: {{#days}} is not a variable of this test"),
+    ("{{ {name}}}", "t:1: {{{name}} is not a variable of this test"),
     (String(repeating: "{{#days}}", count: 101), "t:1: {{#days}} is in more than a hundred others"),
-    ("{{=<% %>=}}", "t:1: other delimiters are not known here"),
-    ("{{%X:Y}}", "t:1: {{%X:Y}} is no tag that is known here"),
+    ("{{=<% %>=}}", "t:1: other delimiters are not supported"),
+    ("{{%X:Y}}", "t:1: {{%X:Y}} is an unknown tag"),
     ("{{<p}}\n{{name}}{{/p}}", "t:2: {{name}} should be in a block: {{<p}} has only those"),
     ("{{<p}}{{#days}}{{/days}}{{/p}}", "t:1: {{#days}} should be in a block: {{<p}} has only those"),
   ])

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* libargon2 (the reference implementation of RFC 9106), opened when a password is first hashed instead of at every
-   start. Compiled against its header, so that a changed declaration is a compiler's error. Each function does what the
-   one of libargon2 does whose name it has. */
+/* libargon2 (the reference implementation of RFC 9106), loaded when a password is first hashed. It is compiled against
+   the library's header, so that a changed declaration is a compile error. Each function calls the libargon2 function
+   of the same name. */
 #ifndef CARGON2_H
 #define CARGON2_H
 
 #include <argon2.h>
 
-/* Opens the library; NULL when that went well, otherwise what the loader said. Safe to repeat. */
+/* Loads the library. NULL on success, otherwise the loader's message. May be called again. */
 const char *cargon2_open(void);
 
 int cargon2id_hash_encoded(uint32_t iterations, uint32_t memory_kib, uint32_t parallelism, const void *password,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* libcrypt (libxcrypt), opened when a password is first held against a bcrypt hash that came with an import. Compiled
-   against its header, so that a changed declaration is a compiler's error. */
+/* libcrypt (libxcrypt), loaded when a password is first verified with an imported bcrypt hash. It is compiled against
+   the library's header, so that a changed declaration is a compile error. */
 #ifndef CCRYPT_H
 #define CCRYPT_H
 
 #include <crypt.h>
 
-/* Opens the library; NULL when that went well, otherwise what the loader said. Safe to repeat. */
+/* Loads the library. NULL on success, otherwise the loader's message. May be called again. */
 const char *ccrypt_open(void);
 
-/* crypt_rn of libcrypt: the phrase hashed as the setting says, in `data`; NULL where the setting is none. */
+/* crypt_rn of libcrypt: hashes the phrase with the setting into `data`. NULL if the setting is invalid. */
 char *ccrypt_rn(const char *phrase, const char *setting, struct crypt_data *data);
 
 #endif

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* libcurl (curl.se/libcurl), opened when it is first needed instead of at every start: linking it loads 33 shared
-   libraries. Compiled against its headers, so that a changed declaration is a compiler's error. Each function does
-   what the one of libcurl does whose name it has; the variadic ones have one form for each type of argument. */
+/* libcurl (curl.se/libcurl), loaded when it is first used instead of at every start: linking it loads 33 shared
+   libraries. It is compiled against the library's headers, so that a changed declaration is a compile error. Each
+   function calls the libcurl function of the same name; a variadic function has one form for each type of argument. */
 #ifndef CCURL_H
 #define CCURL_H
 
 #include <curl/curl.h>
 
-/* Opens and initialises the library; NULL when that went well, otherwise what the loader said. Safe to repeat. */
+/* Loads and initialises the library. NULL on success, otherwise the loader's message. May be called again. */
 const char *ccurl_open(void);
 
 CURL *ccurl_easy_init(void);
@@ -21,7 +21,7 @@ CURLcode ccurl_easy_setopt_pointer(CURL *handle, CURLoption option, void *value)
 CURLcode ccurl_easy_setopt_transfer(CURL *handle, CURLoption option, size_t (*value)(char *, size_t, size_t, void *));
 CURLcode ccurl_easy_setopt_prerequest(CURL *handle, curl_prereq_callback value);
 CURLcode ccurl_easy_perform(CURL *handle);
-/* Lets the handle connect to public addresses only: none of this machine, of private networks or of links (RFC 6890). */
+/* Restricts the handle to public addresses: no loopback, private or link-local addresses (RFC 6890). */
 void ccurl_easy_set_public_only(CURL *handle);
 CURLMcode ccurl_multi_perform(CURLM *multi, int *running);
 CURLM *ccurl_multi_init(void);
@@ -29,11 +29,11 @@ CURLMcode ccurl_multi_cleanup(CURLM *multi);
 CURLMcode ccurl_multi_add_handle(CURLM *multi, CURL *handle);
 CURLMcode ccurl_multi_remove_handle(CURLM *multi, CURL *handle);
 CURLMcode ccurl_multi_poll(CURLM *multi, int timeout_ms);
-/* The next transfer that ended, with its code; NULL where there is none. */
+/* The next transfer that ended, with its code; NULL if there is none. */
 CURL *ccurl_multi_next_ended(CURLM *multi, CURLcode *code);
 CURLcode ccurl_easy_getinfo_long(CURL *handle, CURLINFO info, long *value);
 CURLcode ccurl_easy_getinfo_offset(CURL *handle, CURLINFO info, curl_off_t *value);
-/* Seconds since 1970; -1 where the text is no date. */
+/* Seconds since 1970; -1 if the text is not a date. */
 time_t ccurl_getdate(const char *text);
 const char *ccurl_easy_strerror(CURLcode code);
 struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* libpq (postgresql.org/docs/15/libpq.html), opened when it is first needed instead of at every start: linking it loads
-   as many libraries as libcurl does. Compiled against its headers, so that a changed declaration is a compiler's error.
-   Each function does what the one of libpq does whose name it has. */
+/* libpq (postgresql.org/docs/15/libpq.html), loaded when it is first used instead of at every start: linking it loads
+   as many libraries as libcurl does. It is compiled against the library's headers, so that a changed declaration is a
+   compile error. Each function calls the libpq function of the same name. */
 #ifndef CPOSTGRESQL_H
 #define CPOSTGRESQL_H
 
 #include <postgresql/libpq-fe.h>
 
-/* Opens the library; NULL when that went well, otherwise what the loader said. Safe to repeat. */
+/* Loads the library. NULL on success, otherwise the loader's message. May be called again. */
 const char *cpostgresql_open(void);
 
-/* Whether a text is a connection URI. What is wrong with it is not told: it would quote the password. */
+/* Whether a text is a connection URI. libpq's reason is not returned, because it would quote the password. */
 int cpostgresql_is_uri(const char *text);
-/* Begins to connect to where a URI says. Nothing that the server remarks is printed. */
+/* Starts to connect to a URI. Notices of the server are not printed. */
 PGconn *cpostgresql_connect_start(const char *uri);
 PostgresPollingStatusType cpostgresql_connect_poll(PGconn *connection);
 ConnStatusType cpostgresql_status(const PGconn *connection);

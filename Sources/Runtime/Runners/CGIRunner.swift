@@ -4,13 +4,13 @@ import Domain
 import Functions
 
 extension Service {
-  /// One request from a web server, as RFC 3875 says.
+  /// Answers one request of a web server (RFC 3875).
   func runAsCGI() -> Never {
     answerRequest(.fromWebServer) { response, _ in (response.cgi, 0) }
   }
 
   /// Answers one request and ends the process.
-  /// - Parameter reply: what is written, from the response and the exit status that a function has on stdin.
+  /// - Parameter reply: creates the output from the response and the exit status that the function has on stdin.
   func answerRequest(_ request: HTTPRequest, _ reply: @escaping (HTTPResponse, Int32) -> Interruption.Reply) -> Never {
     let execution = Execution(self)
     let exchange = HTTPExchange(request, self)
@@ -27,10 +27,10 @@ extension Service {
 }
 
 extension HTTPRequest {
-  /// The request of this process's variables and stdin.
+  /// Reads the request from variables and stdin.
   fileprivate static var fromWebServer: HTTPRequest {
     var headers = Self.headers(inVariablesWithPrefix: "HTTP_") { variable in
-      // A hyphen, as far as anybody knows: RFC 3875, section 4.1.18, makes an underscore of it.
+      // RFC 3875, section 4.1.18, replaces hyphens with underscores. This assumes that every underscore was a hyphen.
       String(
         decoding: variable.lowercased().utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
     }
@@ -42,22 +42,22 @@ extension HTTPRequest {
       body: { (deadline) throws(Problem) in try requestBody(by: deadline) })
   }
 
-  /// The body, which ends where `CONTENT_LENGTH` says, and not where stdin does (RFC 3875, section 4.2).
+  /// Reads the body, whose end is given by `CONTENT_LENGTH` and not by the end of stdin (RFC 3875, section 4.2).
   private static func requestBody(by deadline: Deadline) throws(Problem) -> [UInt8] {
     guard let text = variable("CONTENT_LENGTH") else { return [] }
-    guard let size = Int(text), size >= 0 else { throw Problem(.eventInvalid, "the length of the body is no number") }
+    guard let size = Int(text), size >= 0 else { throw Problem(.eventInvalid, "CONTENT_LENGTH is not a number") }
     guard size <= maximumEventSize else {
       try discardStandardInput(size, by: deadline)
       throw .eventTooLarge
     }
     let body = try readStandardInput(size, by: deadline)
-    guard body.count == size else { throw Problem(.eventInvalid, "the body is shorter than was said") }
+    guard body.count == size else { throw Problem(.eventInvalid, "the body is shorter than CONTENT_LENGTH") }
     return body
   }
 }
 
 extension HTTPResponse {
-  /// RFC 3875, section 6: lines that end as the system's do, an empty one, and the body.
+  /// RFC 3875, section 6: header lines with the system's line ends, an empty line, and the body.
   fileprivate var cgi: [UInt8] {
     var lines = "Status: \(status)\n"
     for (name, value) in headers { lines += "\(name): \(value)\n" }

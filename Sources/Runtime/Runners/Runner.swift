@@ -4,18 +4,18 @@ import Configuration
 import Domain
 import Glibc
 
-/// What starts the process and brings it its events.
+/// The platform that starts the process and delivers its events.
 enum Runner: String, CaseIterable {
   /// One event on stdin, one result on stdout.
   case stdin
-  /// A web server, one process for each request (RFC 3875).
+  /// A web server with one process per request (RFC 3875).
   case cgi
-  /// The watchdogs of OpenFaaS, where they start one process for each request.
+  /// An OpenFaaS watchdog with one process per request.
   case openfaas
-  /// AWS Lambda, one process for one event after the other.
+  /// AWS Lambda, where one process answers one event after the other.
   case lambda
 
-  /// The one that `RUNNER` names, or else the one whose variable is set.
+  /// The runner in `RUNNER`, or else the one whose variable is set.
   /// - Throws: `service/misconfigured`.
   init(_ settings: Settings) throws(Problem) {
     if let name = try settings["RUNNER"] {

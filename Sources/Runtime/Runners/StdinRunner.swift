@@ -4,8 +4,8 @@ import Domain
 import Functions
 
 extension Service {
-  /// One event on stdin, one result on one line of stdout.
-  /// - Parameter problem: why the event is not even looked at.
+  /// Reads one event from stdin and writes one line with the result to stdout.
+  /// - Parameter problem: refuses the event without reading it.
   func runOnStdin(refusing problem: Problem? = nil) -> Never {
     let execution = Execution(self)
     let outcome = execution.outcome(

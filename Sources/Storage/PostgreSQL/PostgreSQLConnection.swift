@@ -4,26 +4,26 @@ import CPostgreSQL
 import Domain
 import Glibc
 
-/// One connection to a PostgreSQL server, or to a PgBouncer before it (postgresql.org/docs/15/libpq.html).
+/// A connection to a PostgreSQL server, or to PgBouncer in front of it (postgresql.org/docs/15/libpq.html).
 ///
-/// Decisions run SERIALIZABLE: one whose reads did not stay true fails, and is made again. Everything that holds for a
-/// transaction only is said inside of it, since a pooler may give the next one another server process.
+/// Deciding transactions are SERIALIZABLE: a transaction fails and is repeated if its reads are no longer valid.
+/// Settings are made within each transaction, because a pooler may run the next one in another server process.
 final class PostgreSQLConnection: Connection {
   private let link: PostgreSQLLink
   private var statements = PreparedStatements()
   private var failure: SQLState?
-  /// Whether a transaction that changes something may have committed.
+  /// Whether a writing transaction may have committed.
   private var mayHaveCommitted = false
   private var isReading = false
-  /// Whether the next transaction is to wait until no other one that has lost races is at work.
+  /// Whether the next transaction waits for others that have lost races.
   private var queuesUp = false
   private let timeout: Duration
 
   let dialect = Dialect.postgreSQL
 
   /// - Parameters:
-  ///   - uri: as libpq takes it, such as `postgres://user:password@host:5432/name?sslmode=verify-full`.
-  ///   - timeout: how long a statement waits for others, as far as the deadline lets it.
+  ///   - uri: a libpq URI such as `postgres://user:password@host:5432/name?sslmode=verify-full`.
+  ///   - timeout: how long a statement waits for locks, at most until the deadline.
   init(uri: String, deadline: Deadline, timeout: Duration = .days(1)) throws(Problem) {
     link = try PostgreSQLLink(uri: uri, deadline: deadline)
     self.timeout = timeout
@@ -32,7 +32,7 @@ final class PostgreSQLConnection: Connection {
   var isLost: Bool { link.isLost }
   func shutdown() { link.close() }
 
-  /// Lost races are run again until the deadline, a lost connection and what looks like a race a few times only.
+  /// Lost races are repeated until the deadline. Lost connections and possible races are repeated a few times only.
   func mayRunAgain(afterAttempts attempts: Int) -> Bool {
     guard link.deadline.remaining > .milliseconds(20) else { return false }
     if link.isLost { return !mayHaveCommitted && attempts < 3 }
@@ -49,12 +49,12 @@ final class PostgreSQLConnection: Connection {
     queuesUp = false
   }
 
-  /// Those that have lost a race run one after the other. All at once, with newcomers among them, they would go on
-  /// costing each other the race until one of them is late. This lock comes before the transaction's snapshot, as an
-  /// advisory one could not; it is on a table that is hardly ever written, and keeps nobody from reading or writing it.
+  /// Transactions that have lost a race run one after the other. Otherwise they would go on losing races against each
+  /// other and against new ones until their deadline. The lock is taken before the transaction's snapshot, which an
+  /// advisory lock could not do. The table is rarely written, and the lock does not block its readers or writers.
   private static let queue = "; LOCK TABLE key_sets IN SHARE UPDATE EXCLUSIVE MODE"
 
-  /// How long statements may take, as the server is to see it: it goes on with one whose process is gone.
+  /// Limits for the server, which otherwise continues a statement after its client has died.
   private var bounds: String {
     let left = link.deadline.remaining.wholeMilliseconds
     let wait = min(left, timeout.wholeMilliseconds)
@@ -75,7 +75,7 @@ final class PostgreSQLConnection: Connection {
       problem.detail = "the connection to the database was lost while it committed: it may have done so or not"
       throw problem
     }
-    // A transaction in which a statement failed is rolled back, and that is no error to the server.
+    // The server rolls back a transaction with a failed statement, and does not report that as an error.
     guard tag == "COMMIT" else { throw .bug("postgresql: the transaction had failed before it was committed") }
   }
 
@@ -98,7 +98,7 @@ final class PostgreSQLConnection: Connection {
     } catch { throw problem(error) }
   }
 
-  /// Runs statements without parameters, and gives the last one's command tag.
+  /// Runs statements without parameters and returns the command tag of the last one.
   @discardableResult
   private func simple(_ sql: String) throws(Problem) -> String {
     do throws(PostgreSQLLink.Failure) {
@@ -124,9 +124,9 @@ extension TransactionKind {
 }
 
 extension PostgreSQLConnection {
-  /// The table that holds the number of the last migration.
+  /// The table with the number of the last migration.
   private static let versions = "schema_versions"
-  /// An arbitrary number that every release takes its turn by.
+  /// An arbitrary number. All releases use it to run one migration at a time.
   private static let migrationLock = 7_311_711_214
 
   func schemaVersion() throws(Problem) -> Int {
@@ -151,7 +151,8 @@ extension PostgreSQLConnection {
 }
 
 extension PostgreSQLConnection {
-  /// Puts copies that this session alone sees, and that go with it, before the tables: their names are found first.
+  /// Copies the tables to temporary tables, which only this session sees and which take precedence over the
+  /// originals.
   func copyContent() throws(Problem) {
     let tables = try run(
       """
@@ -167,20 +168,20 @@ extension PostgreSQLConnection {
         INSERT INTO pg_temp.\(name) TABLE \(schema).\(name)
         """)
     }
-    // What a migration makes is the session's own as well.
+    // Tables that a migration creates are temporary too.
     try simple("SET search_path TO pg_temp")
     try commit()
   }
 }
 
-/// The statements that the server keeps for this connection: those that are run again. Most are run once in the life
-/// of a process, and would only cost a second way to the server.
+/// The prepared statements of this connection: those that are repeated. Most statements run once per process, and
+/// preparing them would cost a second round trip.
 private struct PreparedStatements {
   private var names: [String: String] = [:]
   private var seen: Set<String> = []
   private var isAllowed: Bool?
 
-  /// The name of a statement that is prepared; nil for one that is to be run as it is.
+  /// The name of a prepared statement; nil if the statement is run without one.
   mutating func name(of sql: String, on link: PostgreSQLLink) throws(PostgreSQLLink.Failure) -> String? {
     if let name = names[sql] { return name }
     guard !seen.insert(sql).inserted, try mayPrepare(on: link) else { return nil }
@@ -196,8 +197,8 @@ private struct PreparedStatements {
     isAllowed = false
   }
 
-  /// Not behind a pooler, which may give the next transaction a server process that knows nothing of them: its
-  /// processes have other numbers than the one that it gave.
+  /// Not with a pooler, which may run the next transaction in another server process without the statements. A pooler
+  /// is recognised by a backend PID that differs from the reported one.
   private mutating func mayPrepare(on link: PostgreSQLLink) throws(PostgreSQLLink.Failure) -> Bool {
     if let isAllowed { return isAllowed }
     let result = try link.run { link in cpostgresql_send_query(link, "SELECT pg_backend_pid()") }
@@ -213,8 +214,8 @@ extension String {
 }
 
 extension [SQLValue] {
-  /// Gives count, pointers, lengths and formats as libpq takes them. PostgreSQL's text cannot hold U+0000, which
-  /// becomes U+FFFD: what is looked for by it is not found, and what has it anyway is kept.
+  /// Passes count, pointers, lengths and formats as libpq expects them. PostgreSQL's text cannot contain U+0000,
+  /// which is replaced by U+FFFD.
   fileprivate func withPointers(
     _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32
   ) -> Int32 {

@@ -4,26 +4,26 @@ import CPostgreSQL
 import Domain
 import Glibc
 
-/// The line to a server: says one thing at a time and waits for the answer until the deadline, never longer.
+/// A connection that runs one statement at a time and waits for its result until the deadline at most.
 final class PostgreSQLLink {
   private let connection: OpaquePointer
   var deadline: Deadline
-  /// Whether nothing can be said on it any more.
+  /// Whether the connection can no longer be used.
   private(set) var isLost = false
   private var isClosed = false
 
-  /// A statement that failed, or a server that is out of reach.
+  /// A failed statement, or an unreachable server.
   struct Failure: Error {
-    /// What the server said; nil where it said nothing.
+    /// The server's code; nil if the server sent none.
     let state: SQLState?
     let problem: Problem
   }
 
-  /// Connects. A server that is just starting, or has no connection left, is asked again until the deadline.
+  /// Connects. If the server is starting or has no free connection, it is tried again until the deadline.
   init(uri: String, deadline: Deadline) throws(Problem) {
-    if let reason = cpostgresql_open() { throw .unavailable("libpq cannot be opened", cause: String(cString: reason)) }
+    if let reason = cpostgresql_open() { throw .unavailable("libpq cannot be loaded", cause: String(cString: reason)) }
     guard cpostgresql_is_uri(uri) != 0 else {
-      throw .misconfigured("DATABASE_URL", "is no connection URI as libpq understands it")
+      throw .misconfigured("DATABASE_URL", "is not a connection URI that libpq understands")
     }
     self.deadline = deadline
     var pause = Duration.milliseconds(10)
@@ -41,7 +41,7 @@ final class PostgreSQLLink {
 
   deinit { close() }
 
-  /// Takes leave of the server. Nothing can be said any more.
+  /// Closes the connection. It cannot be used any more.
   func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -73,8 +73,8 @@ final class PostgreSQLLink {
           "the database is out of reach", cause: "postgresql: \(message ?? "no answer before the deadline")"))
   }
 
-  /// Says something and gives the last result.
-  /// - Parameter send: hands it to libpq; 0 where that fails.
+  /// Sends a statement and returns the last result.
+  /// - Parameter send: passes the statement to libpq; 0 if that fails.
   func run(_ send: (OpaquePointer) -> Int32) throws(Failure) -> PostgreSQLResult {
     guard !isLost, send(connection) != 0 else { throw lost() }
     try flush()
@@ -89,7 +89,7 @@ final class PostgreSQLLink {
       last = PostgreSQLResult(handle)
       if last?.state != nil { failure = last }
     }
-    // A connection that breaks ends in a result as well, which only repeats that.
+    // A broken connection ends in a result too, which has no other information.
     if cpostgresql_status(connection) == CONNECTION_BAD { throw lost(failure?.state) }
     if let failure, let state = failure.state { throw Failure(state: state, problem: state.problem(failure.message)) }
     guard let last else { throw lost() }
@@ -117,7 +117,7 @@ final class PostgreSQLLink {
         "the connection to the database was lost", cause: "postgresql \(state?.code ?? ""): \(message)"))
   }
 
-  /// The server may still be at work: nothing else can be asked of it on this line.
+  /// The server may still run the statement, so that the connection cannot be used any more.
   private func late() -> Failure {
     isLost = true
     return Failure(
@@ -139,14 +139,14 @@ final class PostgreSQLLink {
   }
 }
 
-/// What a server answered to one statement.
+/// The server's result of one statement.
 final class PostgreSQLResult {
   private let handle: OpaquePointer
 
   init(_ handle: OpaquePointer) { self.handle = handle }
   deinit { cpostgresql_clear(handle) }
 
-  /// Why the statement failed; nil where it did not.
+  /// Why the statement failed; nil if it succeeded.
   var state: SQLState? {
     switch cpostgresql_result_status(handle) {
     case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE, PGRES_NONFATAL_ERROR:
@@ -155,7 +155,7 @@ final class PostgreSQLResult {
     }
   }
 
-  /// What the server says of a failure, without its detail, which would quote values of the row.
+  /// The server's message of a failure, without its detail, which would quote values of the row.
   var message: String { cpostgresql_message(handle).map { String(cString: $0) } ?? "" }
   var command: String { cpostgresql_command(handle).map { String(cString: $0) } ?? "" }
 
@@ -180,7 +180,7 @@ final class PostgreSQLResult {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The types that columns and expressions of ours have (their numbers: `pg_type.dat` of the server).
+  /// The types that this bundle's columns and expressions have. For the numbers see the server's `pg_type.dat`.
   private enum Kind {
     case integer, boolean, text, other(Oid)
 
@@ -203,6 +203,6 @@ final class PostgreSQLResult {
     case .integer: if let number = Int(text) { return .integer(number) }
     case .other: break
     }
-    throw PostgreSQLLink.Failure(state: nil, problem: .bug("postgresql: a column has a type that is not expected"))
+    throw PostgreSQLLink.Failure(state: nil, problem: .bug("postgresql: a column has an unexpected type"))
   }
 }

@@ -8,7 +8,7 @@ struct SQLState: Equatable {
 
   init(code: String) { self.code = code }
 
-  /// The code of `FATAL:  53300: …`, as the first line of a verbose message has it.
+  /// The code of `FATAL:  53300: …`, the first line of a verbose message.
   init?(inMessage message: String) {
     let words = message.split(separator: " ")
     guard let code = words.first(where: { $0.count == 6 && $0.hasSuffix(":") && Self.isCode($0.dropLast()) }) else {
@@ -21,16 +21,16 @@ struct SQLState: Equatable {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) } && text.first?.isNumber ?? false
   }
 
-  /// Another transaction was faster: run again, this one sees what that one did.
+  /// Another transaction was faster. If this one is repeated, it sees the other one's changes.
   var isLostRace: Bool { ["40001", "40P01"].contains(code) }
 
-  /// A key was taken that this transaction had not seen, or a statement was stale; either may also be a fault of ours.
+  /// Another transaction inserted the same key, or a prepared statement is stale. Both can also be bugs.
   var mayBeLostRace: Bool { code == "23505" || isStaleStatement }
 
-  /// A statement that was prepared before the schema changed, or for a server process that is not this one.
+  /// A statement that was prepared before the schema changed, or in another server process.
   var isStaleStatement: Bool { ["0A000", "26000"].contains(code) }
 
-  /// A server that is starting, or has all its connections in use.
+  /// The server is starting, or all its connections are in use.
   var isPassing: Bool { ["53300", "57P03"].contains(code) }
 
   func problem(_ message: String) -> Problem {
@@ -42,7 +42,7 @@ struct SQLState: Equatable {
     case "25006": return .unavailable("the database can only be read", cause: cause)
     case "42501":
       return .misconfigured(
-        "DATABASE_URL", "the role lacks a right that it needs: run `vestibule migrate` as the owner")
+        "DATABASE_URL", "the role lacks a privilege: run `vestibule migrate` as the owner")
     default: break
     }
     switch code.prefix(2) {

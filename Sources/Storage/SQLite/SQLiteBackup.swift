@@ -3,28 +3,28 @@
 import Domain
 import Glibc
 
-/// A copy of a SQLite database that others go on using.
+/// A copy of a SQLite database that stays in use.
 public enum SQLiteBackup {
   public struct Progress: Sendable {
-    /// How many pages of 4096 bytes are copied.
+    /// The number of copied pages of 4096 bytes.
     public let pages: Int
-    /// How many there are.
+    /// The number of all pages.
     public let count: Int
   }
 
-  /// Writes what a database holds at this moment to a new or empty file, readable by its owner alone, and checks what it
-  /// wrote.
+  /// Copies the current content of a database to a new or empty file, which only its owner can read, and checks the
+  /// copy.
   /// - Parameters:
-  ///   - timeout: how long others are waited for where they have locked the database.
-  ///   - opened: called before anything is written, to see whether it is the right file that was opened.
-  ///   - progress: hears of the pages after every few of them, and ends the copying by throwing.
+  ///   - timeout: how long to wait for locks.
+  ///   - opened: called before anything is written, to check which file was opened.
+  ///   - progress: called after every few pages; throwing aborts the copy.
   public static func write(
     _ path: String, to target: String, timeout: Duration,
     opened: () throws(Problem) -> Void = { () throws(Problem) in },
     progress: (Progress) throws(Problem) -> Void
   ) throws(Problem) {
     try copy(path, to: target, timeout: timeout, opened: opened, progress: progress)
-    // It was only read after it was written: they are empty.
+    // They are empty, because the file was only read after it was written.
     for suffix in ["-wal", "-shm"] { unlink(target + suffix) }
   }
 
@@ -37,7 +37,7 @@ public enum SQLiteBackup {
     try copy.copyContent(of: path, progress: progress)
     let found = try copy.run("PRAGMA quick_check(1)", []).first?.text("quick_check")
     guard found == "ok" else {
-      throw .unavailable("the copy is damaged, and so may the database be", cause: "quick_check: \(found ?? "nothing")")
+      throw .unavailable("the copy is damaged, perhaps the database too", cause: "quick_check: \(found ?? "nothing")")
     }
   }
 }

@@ -3,7 +3,7 @@
 import CSQLite
 import Domain
 
-/// A table of somebody else's SQLite database, read from its first row to its last and never written.
+/// A table of an external SQLite database, which is read once and never written.
 public final class SQLiteTable {
   public let columns: [String]
   public let rowCount: Int
@@ -11,20 +11,20 @@ public final class SQLiteTable {
   private let rows: OpaquePointer
 
   /// Why a table cannot be read.
-  public struct Trouble: Error {
+  public struct Failure: Error {
     public let reason: String
   }
 
-  public init(_ name: String, inDatabaseAt path: String) throws(Trouble) {
+  public init(_ name: String, inDatabaseAt path: String) throws(Failure) {
     var handle: OpaquePointer?
     let opened = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
     guard opened == SQLITE_OK, let handle else {
       sqlite3_close(handle)
-      throw Trouble(reason: String(cString: sqlite3_errstr(opened)))
+      throw Failure(reason: String(cString: sqlite3_errstr(opened)))
     }
     sqlite3_busy_timeout(handle, 30_000)
     let table = "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-    do throws(Trouble) {
+    do throws(Failure) {
       let count = try Self.prepared("SELECT count(*) FROM \(table)", in: handle)
       sqlite3_step(count)
       rowCount = Int(sqlite3_column_int64(count, 0))
@@ -44,19 +44,19 @@ public final class SQLiteTable {
     sqlite3_close(database)
   }
 
-  /// The next row's values, in the order of the columns.
-  public func next() throws(Trouble) -> [SQLValue]? {
+  /// The values of the next row, in column order.
+  public func next() throws(Failure) -> [SQLValue]? {
     switch sqlite3_step(rows) {
     case SQLITE_DONE: return nil
     case SQLITE_ROW: return (0..<Int32(columns.count)).map { sqlValue(of: rows, column: $0) }
-    default: throw Trouble(reason: String(cString: sqlite3_errmsg(database)))
+    default: throw Failure(reason: String(cString: sqlite3_errmsg(database)))
     }
   }
 
-  private static func prepared(_ sql: String, in database: OpaquePointer) throws(Trouble) -> OpaquePointer {
+  private static func prepared(_ sql: String, in database: OpaquePointer) throws(Failure) -> OpaquePointer {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(database, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
-      throw Trouble(reason: String(cString: sqlite3_errmsg(database)))
+      throw Failure(reason: String(cString: sqlite3_errmsg(database)))
     }
     return statement
   }

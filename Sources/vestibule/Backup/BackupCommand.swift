@@ -7,27 +7,27 @@ import Glibc
 import Runtime
 import Storage
 
-/// Copies the database while everybody goes on using it.
+/// Copies the database while functions use it.
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copies the SQLite database to a file, as it is at this moment; nobody waits meanwhile.",
+    abstract: "Copies the SQLite database to a file. Functions keep running.",
     discussion: """
-      The copy is checked before it gets its name, and is its owner's alone. What is sealed in it (sessions' keys, queued \
-      mails, remembered answers) can only be opened with the secret key, which is not copied unless you ask for it: \
-      whoever has both can read everything.
+      The copy is checked before it gets its name. Only its owner can read it. Its encrypted values (signing keys, \
+      queued mails, remembered answers) need the secret key, which is copied only with --with-key: somebody who has \
+      both can read everything.
       """)
 
-  @Argument(help: "The file that the copy is to be.")
+  @Argument(help: "The file of the copy.")
   var target: String
 
-  @Flag(help: "Puts it in the place of a file that is there.")
+  @Flag(help: "Replaces an existing file.")
   var force = false
 
-  @Flag(help: "Copies the key file as well, to TARGET.key. Guard it as you guard the key.")
+  @Flag(help: "Copies the key file too, to TARGET.key. Protect the copy like the key.")
   var withKey = false
 
-  @Flag(help: "Says how far it is on stderr, where that is no terminal, too.")
+  @Flag(help: "Shows the progress on stderr also if that is not a terminal.")
   var progress = false
 
   func run() throws {
@@ -53,15 +53,15 @@ struct BackupCommand: ParsableCommand {
       "backup": JSON(target), "bytes": JSON(size), "key": keyCopy.map { JSON($0.path) } ?? .null,
     ])
     guard writeStandardOutput(summary.line) else {
-      throw .unavailable("the backup is done, but nobody took the summary from stdout")
+      throw .unavailable("the backup is complete, but its summary could not be written to stdout")
     }
   }
 
-  /// The file of `DATABASE_URL`.
+  /// The path of the SQLite file in `DATABASE_URL`.
   private func databasePath(_ settings: Settings) throws(Failure) -> String {
     guard case .sqlite(let path) = try orFailure({ () throws(Problem) in try settings.database }) else {
       throw .impossible(
-        "PostgreSQL has a command of its own for this: pg_dump --format=custom --file=\(target) --dbname=\"$DATABASE_URL\""
+        "use PostgreSQL's own command: pg_dump --format=custom --file=\(target) --dbname=\"$DATABASE_URL\""
           + "; keep SECRET_KEY in another place")
     }
     guard access(path, F_OK) == 0 else { throw .misconfigured("DATABASE_URL: there is no database at \(path)") }
@@ -69,7 +69,7 @@ struct BackupCommand: ParsableCommand {
   }
 
   private func keyCopy(of key: String, database: String, isGiven: Bool) throws(Failure) -> BackupFile {
-    guard !isGiven else { throw .impossible("SECRET_KEY gives the key: there is no key file to copy") }
+    guard !isGiven else { throw .impossible("the key is in SECRET_KEY: there is no key file to copy") }
     let content: [UInt8]
     do { content = try readFile(key) } catch {
       throw .impossible("the key file \(key) cannot be read: \((error as? FileFailure)?.reason ?? "")")
@@ -79,7 +79,7 @@ struct BackupCommand: ParsableCommand {
     return copy
   }
 
-  /// - Returns: its size in bytes.
+  /// - Returns: the size in bytes.
   private func copy(_ database: String, to copy: BackupFile) throws(Failure) -> Int {
     for number in [SIGINT, SIGTERM] { signal(number) { _ in isStopRequested = 1 } }
     var bar = ProgressBar(isWanted: progress)
@@ -88,7 +88,7 @@ struct BackupCommand: ParsableCommand {
     try orFailure { () throws(Problem) in
       try SQLiteBackup.write(database, to: copy.temporaryPath, timeout: .seconds(30), opened: copy.check) {
         (progress) throws(Problem) in
-        guard isStopRequested == 0 else { throw .unavailable("the backup was told to stop", cause: "a signal") }
+        guard isStopRequested == 0 else { throw .unavailable("the backup was stopped", cause: "a signal") }
         pages = progress.count
         bar.show(ReadingProgress(unit: .bytes, done: progress.pages * 4096, total: progress.count * 4096))
       }
@@ -97,5 +97,5 @@ struct BackupCommand: ParsableCommand {
   }
 }
 
-/// Set by a signal; what has been written by then is taken away on the way out.
+/// Set by a signal. The partial file is then removed.
 nonisolated(unsafe) private var isStopRequested: sig_atomic_t = 0

@@ -5,7 +5,7 @@ import Domain
 import Glibc
 import Runtime
 
-/// A file of a backup. It gets its name when it is whole and on the disk.
+/// A file of a backup, which gets its name when it is complete and on disk.
 final class BackupFile {
   let path: String
   private let replaces: Bool
@@ -14,8 +14,8 @@ final class BackupFile {
   var temporaryPath: String { file.temporaryPath }
 
   /// - Parameters:
-  ///   - replaces: whether it takes the place of a file that is there.
-  ///   - database: what is backed up, which it must never replace.
+  ///   - replaces: whether an existing file is replaced.
+  ///   - database: the path of the database, which must never be replaced.
   init(_ path: String, replaces: Bool, database: String) throws(Failure) {
     self.path = path
     self.replaces = replaces
@@ -23,14 +23,14 @@ final class BackupFile {
     guard access(folder + "/.", F_OK) == 0 else { throw .usage("there is no folder \(folder)") }
     guard access(path + "/.", F_OK) != 0 else { throw .usage("\(path) is a folder") }
     for own in [database, Settings.keyFile(ofDatabase: database)] where Self.isSame(own, path) {
-      throw .usage("\(path) is what is to be backed up")
+      throw .usage("\(path) is the database itself")
     }
-    // SQLite would take a log that lies beside the new file for the new file's.
+    // SQLite would use an existing log as the log of the new file.
     for suffix in ["-wal", "-journal"] where Self.size(of: path + suffix) > 0 {
       throw .usage("\(path) is a database in use: there is \(path + suffix)")
     }
-    guard replaces || !Self.exists(path) else { throw .usage("\(path) is there already; --force replaces it") }
-    // SQLite writes it by its path, and would read a log that somebody puts beside it.
+    guard replaces || !Self.exists(path) else { throw .usage("\(path) already exists; --force replaces it") }
+    // SQLite opens the file by its path, and would read a log that another user creates beside it.
     do { file = try NewFile(path, in: .ownFolder) } catch { throw Self.failure(path, error) }
   }
 
@@ -42,12 +42,12 @@ final class BackupFile {
     do { try file.write(content) } catch { throw Self.failure(path, error) }
   }
 
-  /// - Throws: where what SQLite opens by the temporary path is not this file.
+  /// - Throws: if the temporary path no longer leads to this file.
   func check() throws(Problem) {
     do { try file.check() } catch { throw .unavailable("\(path) cannot be written", cause: error.reason) }
   }
 
-  /// Gives it its name. Where somebody else has made a file of that name meanwhile, it stays, unless this replaces it.
+  /// Gives the file its name. A file that another process has created meanwhile is replaced only with `replaces`.
   func publish() throws(Failure) {
     do { try file.publish(replacing: replaces) } catch { throw Self.failure(path, error) }
   }

@@ -5,7 +5,7 @@ import Functions
 import Identity
 import Storage
 
-/// What a person's row has come to.
+/// The decision about one row.
 struct Decision {
   var result: Outcome.Result
   var reasons: [Reason] = []
@@ -15,10 +15,10 @@ struct Decision {
 }
 
 extension Importer {
-  /// Decides about a person and writes what follows.
+  /// Decides about a person and writes the result.
   func settle(_ person: Person, _ rows: Transaction) throws(Problem) -> Decision {
     if let known = try rows.importedRow(source: source, externalID: person.externalID) {
-      // Another process may have written it since it was looked up.
+      // Another process may have imported the row in the meantime.
       guard known.fingerprint != person.fingerprint.text else {
         return Decision(result: .unchanged, accountID: known.accountID)
       }
@@ -34,11 +34,11 @@ extension Importer {
   private enum Owner {
     case nobody
     case account(Account)
-    /// Somebody, but nothing proves that they are the same.
+    /// Somebody has the address, but nothing proves that it is the same person.
     case unproven(Reason)
   }
 
-  /// Who here is the person already: whoever has their identity, or has proven the address that they have proven.
+  /// The account that belongs to the person already: by an identity, or by an address that both have verified.
   private func owner(of person: Person, _ rows: Transaction) throws(Problem) -> Owner {
     var owners: [Account] = []
     for identity in person.identities {
@@ -51,7 +51,7 @@ extension Importer {
     if let owner = try rows.account(email: email) {
       return person.emailVerified ? .account(owner) : .unproven(.emailInUse)
     }
-    // Whoever only says that an address is theirs keeps it from nobody who has proven it.
+    // An unverified address does not prevent a verified one.
     if person.emailVerified { return .nobody }
     return try rows.passwordCredential(email: email) == nil ? .nobody : .unproven(.emailInUse)
   }
@@ -65,8 +65,8 @@ extension Importer {
       guard let reason = Reason(refusal: error) else { throw error }
       return .skipped(reason)
     }
-    // When they signed in last is left open: it was elsewhere, and the first sign-in here is not to be told as one from
-    // a new device.
+    // The last sign-in stays empty: it was in another system, and the first sign-in here does not send a mail about a
+    // new device.
     var account = admitted
     account.status = person.isDisabled ? .disabled : .active
     account.createdAt = person.createdAt ?? environment.now
@@ -93,12 +93,12 @@ extension Importer {
     return decision
   }
 
-  /// Writes what has changed in the source since it was looked at, as far as nobody has changed it here.
+  /// Stores the values that have changed in the source since the last import, unless they were changed here too.
   private func update(_ known: ImportedRow, with person: Person, _ rows: Transaction) throws(Problem) -> Decision {
     guard let account = try rows.account(id: known.accountID) else { throw .bug("an imported account is gone") }
     let (old, new) = (Fingerprint(text: known.fingerprint), person.fingerprint)
     var changed = account
-    // What the source does not say any more stays.
+    // A value that the source no longer has stays.
     if old.displayName != new.displayName, let name = person.displayName { changed.displayName = name }
     if old.phone != new.phone, let phone = person.phone { changed.phone = phone }
     if old.photoURL != new.photoURL, let photoURL = person.photoURL { changed.photoURL = photoURL }
@@ -121,10 +121,9 @@ extension Importer {
     return decision
   }
 
-  /// Gives an account what a row has beyond it: ways to sign in, and that its address is verified. Its own address and
-  /// role stay.
-  /// - Parameter replaced: the fingerprint of the password that may give way to the row's, empty for none; nil where
-  ///   none may.
+  /// Adds sign-in methods and the verification of the address to an account. Its address and role stay.
+  /// - Parameter replaced: the fingerprint of the password that the row's password may replace; empty if there was
+  ///   none, and nil if none may be replaced.
   /// - Returns: whether anything was written.
   private func addMissing(
     of person: Person, to account: Account, replacing replaced: Substring?, _ decision: inout Decision,
@@ -172,7 +171,7 @@ extension Importer {
     return hasWritten
   }
 
-  /// Whether a row proves the address of an account that had only said so.
+  /// Whether the row verifies the unverified address of an account.
   private func isFirstProof(_ person: Person, _ account: Account, _ rows: Transaction) throws(Problem) -> Bool {
     guard let email = person.email, person.emailVerified, !account.emailVerified, email.key == account.email?.key else {
       return false
@@ -182,7 +181,7 @@ extension Importer {
     return try rows.account(email: email) == nil
   }
 
-  /// Everything from before ends, and what the row brings takes its place.
+  /// Ends the existing sign-in methods and sessions, and adds those of the row.
   private func proveAddress(of known: Account, with person: Person, _ rows: Transaction) throws(Problem) {
     var account = known
     account.emailVerified = true
@@ -196,7 +195,7 @@ extension Importer {
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
   }
 
-  /// Accepts the invitations that wait for the address which an account has proven.
+  /// Accepts the pending invitations to an account's verified address.
   private func acceptWaiting(_ account: Account, _ rows: Transaction) throws(Problem) {
     guard account.emailVerified, account.status == .active, account.role == environment.policy.roles.invitee else {
       return
@@ -224,7 +223,7 @@ extension Importer {
 }
 
 extension Applicant {
-  /// Somebody whom a row describes: the operator who imports it gives them their role.
+  /// A person from a row. The operator gives the role.
   fileprivate init(_ person: Person, _ policy: Policy) {
     self.init(
       entry: .given(role: person.role ?? ""), provider: person.identities.first?.provider ?? "import",
@@ -234,7 +233,7 @@ extension Applicant {
 }
 
 extension Reason {
-  /// Why the admission does not let a row's person in; nil where it has not refused.
+  /// The reason for a refused admission; nil for other problems.
   fileprivate init?(refusal problem: Problem) {
     switch problem.code {
     case .emailDomainNotAllowed: self = .domainNotAllowed

@@ -3,16 +3,16 @@
 import Configuration
 import Domain
 
-/// The rules that the functions have for what people say of themselves.
+/// The rules that the functions have for fields of accounts.
 struct FieldRules {
   private let callingCode: String
-  // Found once: they are the same for every row.
+  // Looked up once for all rows.
   private let displayNames = Self.schema("displayName")
   private let phones = Self.schema("phone")
   private let photoURLs = Self.schema("photoURL")
   private let languages = Self.schema("language")
 
-  /// - Parameter callingCode: of the country that a telephone number without one is in.
+  /// - Parameter callingCode: the country's calling code for numbers without one.
   init(callingCode: String) { self.callingCode = callingCode }
 
   func displayName(_ text: String) -> String? { normal(text, displayNames) }
@@ -22,7 +22,7 @@ struct FieldRules {
     normal(text, phones).flatMap { PhoneNumber($0, callingCode: callingCode)?.text }
   }
 
-  /// A language tag, also as POSIX writes it: `de_AT`.
+  /// A language tag, or a POSIX locale such as `de_AT`.
   func locale(_ text: String) -> String? {
     normal(String(text.map { $0 == "_" ? "-" : $0 }), languages)
   }

@@ -3,8 +3,8 @@
 import Domain
 import Identity
 
-/// Of what a row says, each part by itself: so that of a changed row only what has changed is written, and nothing that
-/// was changed here since.
+/// Hashes of a row's values, one for each value, so that only the values that have changed in the source are updated,
+/// and changes that were made here are kept.
 struct Fingerprint: Equatable {
   let text: String
 
@@ -15,7 +15,7 @@ struct Fingerprint: Equatable {
     ].map(Self.part).joined(separator: ".")
   }
 
-  /// One that was written down.
+  /// A stored fingerprint.
   init(text: String) { self.text = text }
 
   var displayName: Substring { self[0] }
@@ -25,7 +25,7 @@ struct Fingerprint: Equatable {
   var status: Substring { self[4] }
   var password: Substring { self[5] }
 
-  /// 72 bits of a SHA-256 tell a changed value from the one before it; nothing for nothing.
+  /// 72 bits of SHA-256 are enough to detect a change; empty for nil.
   static func part(_ value: String?) -> String { value.map { String(hashed($0).prefix(12)) } ?? "" }
 
   private subscript(index: Int) -> Substring {

@@ -2,7 +2,7 @@
 
 import Domain
 
-/// One run of an import, from the first row to the last.
+/// One run of an import.
 final class ImportRun {
   private let records: any RecordSource
   private let format: SourceFormat
@@ -23,14 +23,14 @@ final class ImportRun {
     self.report = report
   }
 
-  /// - Throws: a failure that says how much is done. What is done stays, and the next run goes on behind it.
-  func toTheEnd(now: Timestamp) throws(Failure) {
+  /// - Throws: a failure with the number of imported rows. They stay, and the next run continues after them.
+  func perform(now: Timestamp) throws(Failure) {
     defer { bar.clear() }
     do throws(Failure) {
       try importAll(now: now)
     } catch {
       throw tally.rows == 0
-        ? error : error.adding("What comes before that is done (rows: \(tally.rows)); another run leaves it as it is")
+        ? error : error.adding("The rows before it are imported (rows: \(tally.rows)); another run keeps them")
     }
   }
 
@@ -42,7 +42,7 @@ final class ImportRun {
         guard let record = try records.next() else { break }
         batch.append(candidate(record, now: now))
       } catch {
-        // The rows before it are as good as they were.
+        // The rows before the failure are imported.
         failure = error
       }
       if batch.count == Importer.batchSize { try settle(&batch) }

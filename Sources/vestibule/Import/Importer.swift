@@ -4,26 +4,26 @@ import Domain
 import Functions
 import Storage
 
-/// A row that was read: the person whom it describes, or why it is skipped.
+/// A row that was read: its person, or why it is skipped.
 struct Candidate {
   let line: Int
   let externalID: String?
   let person: Result<Person, Reason>
 }
 
-/// Writes people into the database, some hundred rows in each transaction.
+/// Imports people in transactions of several hundred rows.
 final class Importer {
-  /// So many take some hundredths of a second, which whoever wants to write meanwhile has to wait.
+  /// A batch takes some hundredths of a second, during which other writers wait.
   static let batchSize = 250
 
   let environment: Environment
-  /// What the source is remembered by.
+  /// The name of the source.
   let source: String
   private let isTrial: Bool
-  /// Ids of the rows so far. A source in which one stands twice would never come to rest: each row would change what
-  /// the other one did, in every run.
+  /// The ids of the rows so far. If an id were accepted twice, each row would undo the changes of the other one in
+  /// every run.
   private var seenIDs: Set<String> = []
-  /// Accounts of a trial, which nobody will find.
+  /// The accounts of a dry run, whose ids are not reported.
   private var trialAccounts: Set<String> = []
 
   init(_ environment: Environment, source: String, isTrial: Bool) {
@@ -32,11 +32,11 @@ final class Importer {
     self.isTrial = isTrial
   }
 
-  /// Does what each row asks for. When this returns it is on the disk.
+  /// Imports rows. When this returns, they are on disk.
   func settle(_ candidates: [Candidate]) throws(Problem) -> [Outcome] {
     var outcomes: [Outcome?] = []
     var open: [(index: Int, person: Person)] = []
-    // Rows that have not changed are told apart without the lock that writers need.
+    // Unchanged rows are recognised without the write lock.
     let store = environment.store
     try store.read { (rows) throws(Problem) in
       for candidate in candidates {
@@ -53,14 +53,14 @@ final class Importer {
           outcomes[index] = outcome(decision, of: candidates[index], person)
         }
       }
-      // Whoever waits for the lock only looks every now and then whether it is free: without this pause some waited
-      // for 1.5 s, with it for 0.2 s, beside an import of 100,000 rows.
+      // Processes that wait for the lock poll it. Beside an import of 100,000 rows some of them waited for 1.5 s
+      // without this pause, and for 0.2 s with it.
       if !isTrial { environment.pause((ContinuousClock.now - begin) / 2) }
     }
     return outcomes.compactMap { $0 }
   }
 
-  /// What becomes of a row that asks for nothing to be written.
+  /// The outcome of a row that needs no write; nil for other rows.
   private func known(_ candidate: Candidate, _ rows: Transaction) throws(Problem) -> Outcome? {
     func skipped(_ reason: Reason) -> Outcome {
       Outcome(line: candidate.line, externalID: candidate.externalID, result: .skipped, reasons: [reason])

@@ -2,18 +2,18 @@
 
 import Domain
 
-/// What became of a row.
+/// The result of one row.
 struct Outcome {
   enum Result: String, CaseIterable { case created, linked, updated, unchanged, skipped }
 
   let line: Int
-  /// The row's id in its source, or what it is remembered by.
+  /// The row's id in its source, or the id that replaces it.
   let externalID: String?
   let result: Result
   var reasons: [Reason] = []
   var accountID: String?
 
-  /// A line of the report.
+  /// One line of the report.
   var json: JSON {
     .object([
       "line": JSON(line), "id": externalID.map(JSON.string) ?? .null, "result": JSON(result.rawValue),
@@ -23,7 +23,7 @@ struct Outcome {
   }
 }
 
-/// How many rows became what.
+/// The number of rows by result.
 struct Tally {
   private var counts: [Outcome.Result: Int] = [:]
 

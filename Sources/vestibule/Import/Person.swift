@@ -3,37 +3,37 @@
 import Domain
 import Identity
 
-/// A person who can be imported: every value is one that an account may have.
+/// A person to import, with validated values.
 struct Person {
-  /// What the row is remembered by.
+  /// The id by which the row is recognised.
   var externalID: String
   var email: EmailAddress?
   var emailVerified: Bool
   var identities: [Identity]
-  /// One that passwords can be held against.
+  /// A hash that can be verified.
   var passwordHash: String?
-  /// Whether they had a password that is of no use here.
+  /// Whether the person had a password that cannot be used here.
   var isPasswordLost: Bool
   var displayName: String?
   var phone: String?
   var photoURL: String?
   var locale: String?
-  /// Nil for what the policy reads for accounts without one.
+  /// Nil for the policy's role of accounts without one.
   var role: String?
   var isDisabled: Bool
   var createdAt: Timestamp?
-  /// What of the row was not taken.
+  /// The values of the row that were not imported.
   var notes: [Reason]
 
-  /// Whether there is nothing to sign in with but a password that has to be reset by mail.
+  /// Whether the only way to sign in is a password that has to be reset by mail.
   var needsReset: Bool {
     email != nil && !emailVerified && passwordHash == nil && (isPasswordLost || identities.isEmpty)
   }
 
-  /// Of what the row says, made once all of it is here: this takes longer than anything else about a row.
+  /// Computed when all values are known, because it is the most expensive step of a row.
   var fingerprint = Fingerprint(text: "")
 
-  /// What has no part of its own in the fingerprint.
+  /// The values without a separate hash in the fingerprint.
   var otherContent: String {
     JSON.array([
       email.map { .string($0.text) } ?? .null, .bool(emailVerified), role.map(JSON.string) ?? .null,

@@ -3,17 +3,17 @@
 import Domain
 import Identity
 
-/// What the policy and the command ask of the people who are imported.
+/// The rules of the policy and the command for imported people.
 struct PersonRules {
   private let policy: Policy
   private let roles: [String: String]
   private let defaultRole: String?
   private let emailsAreVerified: Bool
-  /// Whose subjects the rows' ids are.
+  /// The provider whose subjects are the rows' ids.
   private let ownProvider: Provider?
   private let rules: FieldRules
 
-  /// - Throws: a usage failure for a role or provider that the policy does not have.
+  /// - Throws: a usage failure for an unknown role or provider.
   init(
     _ policy: Policy, format: SourceFormat, roles: [RoleMapping], defaultRole: String?, emailsAreVerified: Bool,
     provider: String?
@@ -30,7 +30,7 @@ struct PersonRules {
     if let provider, ownProvider == nil { throw .usage("the policy has no provider \"\(provider)\"") }
   }
 
-  /// - Throws: why the row has to be skipped.
+  /// - Throws: why the row is skipped.
   func person(_ described: DescribedPerson) throws(Reason) -> Person {
     if let absence = described.absence { throw absence }
     var notes: [Reason] = []
@@ -53,7 +53,7 @@ struct PersonRules {
     return person
   }
 
-  /// What a row is remembered by: its id, or else whom it is about.
+  /// The id by which a row is recognised: its own id, or else its Apple subject or its address.
   static func externalID(of described: DescribedPerson) -> String? {
     described.externalID ?? described.appleSubject.map { "apple/\($0)" }
       ?? described.email.flatMap(EmailAddress.init).map { "email/\($0.key)" }
@@ -63,7 +63,7 @@ struct PersonRules {
     var identities: [Identity] = []
     func add(_ subject: String?, _ provider: String, _ issuer: String) {
       guard let subject else { return }
-      // As wide as the subject of an ID token (OpenID Connect Core, section 2).
+      // The limits of the subject in an ID token (OpenID Connect Core, section 2).
       guard subject.utf8.count <= 255, subject.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
         notes.append(.identityInvalid)
         return
@@ -87,7 +87,7 @@ struct PersonRules {
     }
     if let mapped = roles[role] { return mapped }
     guard policy.roles.all.contains(role) else { throw .roleUnknown }
-    // Who may become an inviter is not for those to say who would like to be one.
+    // People cannot give themselves the inviter's role.
     let isTaken = described.isRoleSelfAssigned && role == policy.roles.inviter && !policy.roles.signUp.contains(role)
     if isTaken { throw .roleSelfAssigned }
     return role
@@ -127,7 +127,7 @@ struct PersonRules {
 }
 
 extension Policy.Roles {
-  /// Every role that an account can have, each once.
+  /// All roles that an account can have, each once.
   var all: [String] {
     ([inviter, invitee] + signUp).reduce(into: []) { roles, role in if !roles.contains(role) { roles.append(role) } }
   }

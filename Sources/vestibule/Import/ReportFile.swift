@@ -2,12 +2,12 @@
 
 import Configuration
 
-/// A file with a line of JSON for each row: what became of it, and nothing that is secret.
+/// A file with one JSON line per row: its result, without secrets.
 final class ReportFile {
   private let file: NewFile
 
-  /// Begins the file anew, readable by its owner alone. It has its name from now on: of a run that is broken off, it says
-  /// what was done.
+  /// Creates the file, readable only for its owner. It has its name from the start, so that the report of an aborted
+  /// run can be read.
   init(_ path: String) throws(Failure) {
     do throws(FileFailure) {
       file = try NewFile(path)

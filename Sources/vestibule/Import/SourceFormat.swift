@@ -3,11 +3,11 @@
 import ArgumentParser
 import Domain
 
-/// What the rows of a source look like. Each has a file in `Shapes`.
+/// The format of a source's rows. Each one has a file in `Shapes`.
 enum SourceFormat: String, CaseIterable, ExpressibleByArgument {
-  /// One table of an app of one's own.
+  /// A table of an app.
   case table
-  /// What `firebase auth:export` writes.
+  /// The output of `firebase auth:export`.
   case firebase
   /// Supabase's `auth.users`.
   case supabase
@@ -20,13 +20,13 @@ enum SourceFormat: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Why nobody can be found in rows of these columns; nil where somebody can. Rows that merely look odd would all be
-  /// skipped, or lose their passwords.
+  /// Why these columns cannot contain people; nil if they can. Otherwise all rows would be skipped, or lose their
+  /// passwords.
   func failure(with columns: [String]) -> String? {
     let known = Set(columns.map(Record.plainName))
     switch self {
     case .table where known.contains("encryptedpassword"):
-      return "these look like the columns of Supabase's auth.users: say so with --format supabase"
+      return "these look like the columns of Supabase's auth.users: use --format supabase"
     case .table where known.isDisjoint(with: ["email", "appleuserid"]):
       return "there is no column email or apple_user_id; columns are separated by commas"
     case .supabase where !known.isSuperset(of: ["id", "email", "encryptedpassword"]):

@@ -2,11 +2,11 @@
 
 import Domain
 
-/// Where users are imported from: the argument of the command, understood.
+/// The source of an import, parsed from the command's argument.
 struct SourceLocation {
   let format: SourceFormat
   private let place: Place
-  /// As the command names it.
+  /// The argument of the command.
   private let text: String
 
   private enum Place {
@@ -15,7 +15,7 @@ struct SourceLocation {
     case sqlite(path: String, table: String)
   }
 
-  /// - Throws: a usage failure where there is nothing to be read there, or nothing says how.
+  /// - Throws: a usage failure for an invalid or unsupported source.
   init(_ text: String, format: SourceFormat?, table: String?) throws(Failure) {
     self.text = text
     let ending = text.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
@@ -26,10 +26,10 @@ struct SourceLocation {
     } else if text.hasPrefix("sqlite:") {
       var path = text.dropFirst("sqlite:".count)
       if path.hasPrefix("//") { path = path.dropFirst(2) }
-      guard !path.isEmpty else { throw .usage("\(text) has no path behind sqlite:") }
+      guard !path.isEmpty else { throw .usage("\(text) has no path after sqlite:") }
       place = .sqlite(path: String(path), table: table ?? "users")
     } else if text == "-" {
-      guard format != nil else { throw .usage("say with --format what comes on stdin") }
+      guard format != nil else { throw .usage("stdin needs --format") }
       place = .standardInput
     } else {
       switch ending {
@@ -38,17 +38,17 @@ struct SourceLocation {
       case "json": place = .jsonUsers
       default:
         throw .usage(
-          "\(text) is not known here: the source should be a .csv, .jsonl, .ndjson or .json, sqlite:PATH or -")
+          "\(text) is not supported: the source should be a .csv, .jsonl, .ndjson or .json, sqlite:PATH or -")
       }
     }
-    if case .sqlite = place {} else if table != nil { throw .usage("--table is for databases, sqlite:PATH") }
+    if case .sqlite = place {} else if table != nil { throw .usage("--table needs a database, sqlite:PATH") }
     if case .jsonUsers = place { self.format = format ?? .firebase } else { self.format = format ?? .table }
     if case .csv = place, format == .firebase {
       throw .usage("Firebase's export as CSV has no column names: export the users as JSON")
     }
   }
 
-  /// What the source is remembered by where the command does not say.
+  /// The name of the source if the command gives none.
   var defaultName: String {
     if case .sqlite(_, let table) = place { "\(format.rawValue):\(table)" } else { format.rawValue }
   }

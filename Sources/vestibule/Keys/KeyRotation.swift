@@ -5,38 +5,38 @@ import Functions
 import Identity
 import Storage
 
-/// Seals what the database keeps under the present secret key, while others go on reading and writing.
+/// Encrypts the secrets of the database with the current secret key, while functions use it.
 ///
-/// Each transaction is short and complete in itself: whatever stops the rotation, running it again does the rest.
+/// Each transaction is short and complete in itself. If the rotation is stopped, the next run continues it.
 struct KeyRotation {
   let environment: Environment
   /// Whether others may know the old key.
   let areCompromised: Bool
 
   struct Counts {
-    /// Values that were sealed anew.
+    /// Values that were re-encrypted.
     var resealed = 0
-    /// Values that have come to be sealed under the old key meanwhile.
+    /// Values that other processes have encrypted with the old key in the meantime.
     var remaining = 0
-    /// Values that neither key opens.
+    /// Values that neither key decrypts.
     var unknown = 0
   }
 
-  /// How many rows one transaction looks at.
+  /// The number of rows in one transaction.
   fileprivate static let batch = 500
 
   func run() throws(Problem) -> Counts {
     var counts = try replaceKeys()
     if areCompromised { try endSessions() }
     counts.resealed += try reseal(Table.mails) + reseal(Table.answers)
-    for left in [try left(in: Table.mails), try left(in: Table.answers), try leftKeys()] {
-      counts.remaining += left.remaining
-      counts.unknown += left.unknown
+    for counted in [try remaining(in: Table.mails), try remaining(in: Table.answers), try remainingKeys()] {
+      counts.remaining += counted.remaining
+      counts.unknown += counted.unknown
     }
     return counts
   }
 
-  /// Makes the new signing key, unless it is there from a run before, and seals the hash keys anew.
+  /// Creates the new signing key, unless an earlier run has created it, and re-encrypts the hash keys.
   private func replaceKeys() throws(Problem) -> Counts {
     try environment.store.write { (rows) throws(Problem) in
       var counts = Counts()
@@ -49,13 +49,13 @@ struct KeyRotation {
         try environment.tokens.replaceKeys(areCompromised: areCompromised, at: environment.clock(), in: rows)
       }
       counts.resealed = try environment.hashKeys.reseal(in: rows)
-      // Refresh tokens are made with it.
+      // The key of refresh tokens.
       if areCompromised { try environment.hashKeys.replace(.refreshTokens, at: environment.clock(), in: rows) }
       return counts
     }
   }
 
-  /// Nobody could use these sessions any more: their tokens are made with keys that are gone.
+  /// Ends the sessions, whose tokens were made with keys that no longer exist.
   private func endSessions() throws(Problem) {
     let timestamp = environment.clock()
     var ended = Self.batch
@@ -66,7 +66,7 @@ struct KeyRotation {
     }
   }
 
-  /// Where sealed values are in one table, and how one is replaced.
+  /// The encrypted values of one table, and how to replace one.
   fileprivate struct Table<Key: Sendable> {
     let purpose: SecretKey.Purpose
     let place: (Key) -> String
@@ -91,7 +91,7 @@ struct KeyRotation {
     return resealed
   }
 
-  private func left<Key>(in table: Table<Key>) throws(Problem) -> Counts {
+  private func remaining<Key>(in table: Table<Key>) throws(Problem) -> Counts {
     var counts = Counts()
     try walk(table) { (values) throws(Problem) in
       for value in values { counts.add(try sealing(of: value, table)) }
@@ -99,7 +99,7 @@ struct KeyRotation {
     return counts
   }
 
-  private func leftKeys() throws(Problem) -> Counts {
+  private func remainingKeys() throws(Problem) -> Counts {
     let (signing, hash) = try environment.store.read { (rows) throws(Problem) in
       (try rows.sealedSigningKeys(), try rows.hashKeys())
     }

@@ -9,20 +9,20 @@ import Runtime
 struct RotateKeyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate-key",
-    abstract: "Seals anew under SECRET_KEY what SECRET_KEY_PREVIOUS has sealed, and changes the signing key.",
+    abstract: "Re-encrypts the database's secrets with SECRET_KEY and replaces the signing key.",
     discussion: """
-      Give every process the new SECRET_KEY, and the old one as SECRET_KEY_PREVIOUS, before you run it; with a key file, \
-      rename FILE.db.key to FILE.db.key.previous. Everybody goes on meanwhile, and it may be stopped and run again. Once \
-      it prints "previousCanGo":true, and no process has the old key alone any more, remove SECRET_KEY_PREVIOUS or the \
-      file. Without a previous key it does nothing.
+      Before you run it, give every process the new SECRET_KEY, and the old one as SECRET_KEY_PREVIOUS; with a key \
+      file, rename FILE.db.key to FILE.db.key.previous. Functions keep running, and the command can be interrupted and \
+      repeated. When it prints "previousCanGo":true, and no process uses the old key as SECRET_KEY, remove \
+      SECRET_KEY_PREVIOUS or the file. Without a previous key it does nothing.
 
-      The new signing key signs at once. The old one stays in the key set for as long as its last access token lives.
+      The new signing key signs at once. The old one stays in the key set until its last access token has expired.
       """)
 
   @Flag(
     help: """
-      Others may know the old key: what it has signed ends at once, and everybody has to sign in anew, each time that \
-      you run it.
+      Others may know the old key: its tokens become invalid at once, and everybody has to sign in again, each time \
+      that you run it.
       """)
   var compromised = false
 
@@ -38,15 +38,15 @@ struct RotateKeyCommand: ParsableCommand {
       return try KeyRotation(environment: environment, areCompromised: compromised).run()
     }
     if counts.remaining > 0 {
-      writeStandardError("vestibule: others have sealed values under the previous key meanwhile; run this again\n")
+      writeStandardError("vestibule: other processes have used the previous key in the meantime; run this again\n")
     }
     if counts.unknown > 0 {
-      writeStandardError("vestibule: neither key opens \(counts.unknown) values, which an earlier key has sealed\n")
+      writeStandardError("vestibule: neither key decrypts \(counts.unknown) values; an earlier key encrypted them\n")
     }
     let summary: JSON = [
       "resealed": JSON(counts.resealed), "remaining": JSON(counts.remaining),
       "previousCanGo": .bool(counts.remaining == 0),
     ]
-    guard writeStandardOutput(summary.line) else { throw .unavailable("standard output cannot be written") }
+    guard writeStandardOutput(summary.line) else { throw .unavailable("stdout cannot be written") }
   }
 }

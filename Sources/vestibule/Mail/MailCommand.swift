@@ -6,20 +6,20 @@ import Domain
 import Functions
 import Runtime
 
-/// What operators do with mails.
+/// The commands for mails.
 struct MailCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mail",
-    abstract: "Looks at mails, puts waiting ones forward and shows what templates make.",
+    abstract: "Lists and requeues mails, and previews templates.",
     subcommands: [MailListCommand.self, MailShowCommand.self, MailRequeueCommand.self, MailPreviewCommand.self])
 
-  /// The world of the commands that need the database.
+  /// The environment of the commands that need the database.
   static func environment() throws(Failure) -> Environment {
     try orFailure { () throws(Problem) in try Environment.forOperator(Settings(), needsDatabase: true) }
   }
 
   static func print(_ line: String) throws(Failure) {
-    guard writeStandardOutput(Array(line.utf8)) else { throw .unavailable("nobody took the answer from stdout") }
+    guard writeStandardOutput(Array(line.utf8)) else { throw .unavailable("stdout cannot be written") }
   }
 }
 

@@ -5,8 +5,8 @@ import ArgumentParser
 import Domain
 import Mail
 
-/// What mails are filled with to be looked at: invented people at a moment that stands still, so that two previews
-/// differ only where a template or the policy does.
+/// Example values for previews: fictional people and a fixed timestamp, so that two previews differ only if a
+/// template or the policy differs.
 struct MailExample {
   enum Variant: String, CaseIterable, ExpressibleByArgument { case plain, long, rtl, emoji }
 
@@ -17,7 +17,7 @@ struct MailExample {
 
   private let people: People
   private let patch: JSON
-  /// Whether inviters may put words of their own into a mail.
+  /// Whether inviters may add a note to a mail.
   private let allowsNote: Bool
 
   init(_ variant: Variant, allowsNote: Bool, patch: JSON) {
@@ -79,23 +79,23 @@ struct MailExample {
     }
   }
 
-  /// Reads what is to be laid over the example.
-  /// - Throws: where it is no JSON object, or names something that no mail is filled with.
+  /// Reads a patch for the example.
+  /// - Throws: if it is not a JSON object, or has a member that no mail uses.
   static func patch(inFile path: String) throws(Failure) -> JSON {
     let content: [UInt8]
     do { content = try readFile(path) } catch {
-      throw .unreadable("there is no file at \(path) that can be read")
+      throw .unreadable("\(path) does not exist or cannot be read")
     }
     let patch: JSON
     do { patch = try JSON(parsing: content) } catch {
       throw .unreadable("\(path) is not JSON: \(error.reason), at byte \(error.offset)")
     }
-    guard patch.members != nil else { throw .unreadable("\(path) is no JSON object") }
+    guard patch.members != nil else { throw .unreadable("\(path) is not a JSON object") }
     let known = OutboxMessage.Kind.allCases.reduce(into: JSON.object([:])) {
       $0 = $0.patched(with: values(of: $1, People(.plain)))
     }
-    if let stranger = patch.stranger(to: known) {
-      throw .unreadable("\(path): no mail is filled with \(stranger)")
+    if let unknownMember = patch.unknownMember(to: known) {
+      throw .unreadable("\(path): no mail uses \(unknownMember)")
     }
     return patch
   }
@@ -139,7 +139,7 @@ private struct People {
 }
 
 extension JSON {
-  /// This value with a patch laid over it (JSON merge patch, RFC 7396).
+  /// Applies a JSON merge patch (RFC 7396).
   fileprivate func patched(with patch: JSON) -> JSON {
     guard case .object(let changes) = patch else { return patch }
     var members = members ?? Members()
@@ -149,11 +149,11 @@ extension JSON {
     return .object(members)
   }
 
-  /// Where this has a member that a known object does not, as a JSON pointer.
-  fileprivate func stranger(to known: JSON, at pointer: String = "") -> String? {
+  /// The JSON pointer of a member that this value has and the known one does not.
+  fileprivate func unknownMember(to known: JSON, at pointer: String = "") -> String? {
     for (name, value) in members?.pairs ?? [] {
       guard let other = known[name] else { return "\(pointer)/\(name)" }
-      if let stranger = value.stranger(to: other, at: "\(pointer)/\(name)") { return stranger }
+      if let unknownMember = value.unknownMember(to: other, at: "\(pointer)/\(name)") { return unknownMember }
     }
     return nil
   }

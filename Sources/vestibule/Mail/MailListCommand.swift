@@ -6,8 +6,8 @@ import Storage
 
 struct MailListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists mails, the newest first.",
-    discussion: "The outcome is what the relay or a mail server told after the relay had taken the mail.")
+    commandName: "list", abstract: "Lists mails, newest first.",
+    discussion: "The outcome is what the relay or a mail server reported after the relay had accepted the mail.")
 
   @Option(help: "Only mails in this state.")
   var state: OutboxMessage.State?
@@ -18,10 +18,10 @@ struct MailListCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only mails to this address, number or URL.", valueName: "address"))
   var to: String?
 
-  @Option(help: ArgumentHelp("How many at most.", valueName: "count"))
+  @Option(help: ArgumentHelp("The maximum number of mails.", valueName: "count"))
   var limit = 50
 
-  @Flag(help: "Prints each mail as a JSON object on a line of its own.")
+  @Flag(help: "Prints one JSON object per line.")
   var json = false
 
   func validate() throws {

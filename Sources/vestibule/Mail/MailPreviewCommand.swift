@@ -8,10 +8,10 @@ import Runtime
 
 struct MailPreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "preview", abstract: "Writes what the templates make of a mail: NAME.LOCALE.txt, .html and .eml.",
+    commandName: "preview", abstract: "Renders mails from the templates to NAME.LOCALE.txt, .html and .eml.",
     discussion: """
-      It needs neither a database nor a relay; MAIL_FROM and PUBLIC_URL are examples unless they are set. All that is \
-      wrong with templates is told with file and line.
+      It needs neither a database nor a relay; MAIL_FROM and PUBLIC_URL are examples unless they are set. Errors in \
+      templates are reported with file and line.
       """)
 
   @Argument(help: "A kind of mail, or all.")
@@ -19,15 +19,15 @@ struct MailPreviewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A JSON file with what the mails are to be filled with.",
-      discussion: "It is laid over the built-in example (RFC 7396): null takes a value away.", valueName: "file"))
+      "A JSON file with values for the mails.",
+      discussion: "It is merged over the built-in example (RFC 7396): null removes a value.", valueName: "file"))
   var fixture: String?
 
   @Option(
-    help: ArgumentHelp("A language; can be given several times (default: all of the policy).", valueName: "locale"))
+    help: ArgumentHelp("A language; can be repeated (default: all languages of the policy).", valueName: "locale"))
   var locale: [PreviewedLocale] = []
 
-  @Option(help: "Which people the built-in example is about.")
+  @Option(help: "The names in the built-in example.")
   var variant = MailExample.Variant.plain
 
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
@@ -73,7 +73,7 @@ struct MailPreviewCommand: ParsableCommand {
   }
 }
 
-/// One mail and the files that show it.
+/// One rendered mail and its files.
 private struct Preview {
   let subject: String
   let files: [(ending: String, bytes: [UInt8])]
@@ -91,7 +91,7 @@ private struct Preview {
   }
 }
 
-/// The argument of the command: one kind of mail or all.
+/// The argument of the command: one kind of mail, or all.
 struct PreviewedKinds: ExpressibleByArgument {
   let kinds: [OutboxMessage.Kind]
 
@@ -105,7 +105,7 @@ struct PreviewedKinds: ExpressibleByArgument {
   }
 }
 
-/// A language tag (BCP 47): it becomes part of a file's name.
+/// A language tag (BCP 47), which becomes a part of file names.
 struct PreviewedLocale: ExpressibleByArgument {
   let text: String
 

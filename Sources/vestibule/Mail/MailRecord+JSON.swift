@@ -4,7 +4,7 @@ import Domain
 import Storage
 
 extension MailRecord {
-  /// A line of the list.
+  /// One line of the list.
   var summary: JSON {
     .object([
       "id": JSON(mail.id), "kind": JSON(mail.kind.rawValue), "state": JSON(mail.state.rawValue),
@@ -14,8 +14,8 @@ extension MailRecord {
     ])
   }
 
-  /// Everything that the outbox knows of it, but what it is to be filled with.
-  var story: JSON {
+  /// All that the outbox knows about the mail, except the template's values.
+  var details: JSON {
     .object([
       "id": JSON(mail.id), "kind": JSON(mail.kind.rawValue), "state": JSON(mail.state.rawValue),
       "recipient": JSON(mail.recipient), "locale": JSON(mail.locale),

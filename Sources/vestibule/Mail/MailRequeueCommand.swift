@@ -7,14 +7,14 @@ import Storage
 
 struct MailRequeueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "requeue", abstract: "Makes waiting mails due now, with all their attempts before them.",
+    commandName: "requeue", abstract: "Makes waiting mails due now and resets their attempts.",
     discussion: """
-      Only what waits can be put forward. A mail that has ended, be it as failed or unknown, has had its secrets erased \
-      and cannot be sent again: what can be done instead is said for each. Prints how many mails are due now and how \
-      many cannot be put back, as one JSON object.
+      Only waiting mails can be requeued. The secrets of a mail that has ended, also as failed or unknown, are erased, \
+      so that it cannot be sent again: an alternative is printed for each. Prints the numbers of mails that are due \
+      now and of those that were refused, as one JSON object.
       """)
 
-  @Argument(help: "Ids of mails, as \"mail list\" has them.")
+  @Argument(help: "Ids of mails, from \"mail list\".")
   var id: [String] = []
 
   @Option(help: "All mails in this state, instead of ids.")
@@ -22,21 +22,21 @@ struct MailRequeueCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --state: only those that ended, or were made, within this time: 90m, 24h, 7d.", valueName: "time"))
+      "With --state: only mails that ended, or were created, within this time: 90m, 24h, 7d.", valueName: "time"))
   var since: TimeSpan?
 
   func validate() throws {
     guard id.isEmpty != (state == nil) else {
-      throw ValidationError("Say which mails: either by their ids or by --state.")
+      throw ValidationError("Give either the ids of mails or --state.")
     }
-    if since != nil, state == nil { throw ValidationError("--since goes with --state.") }
+    if since != nil, state == nil { throw ValidationError("--since needs --state.") }
   }
 
   func run() throws {
     try reportingFailure { () throws(Failure) in try requeue() }
   }
 
-  /// How many mails are decided about at once: nobody else writes meanwhile.
+  /// The number of mails in one transaction, during which other writers wait.
   private static let batch = 500
 
   private func requeue() throws(Failure) {
@@ -54,7 +54,7 @@ struct MailRequeueCommand: ParsableCommand {
     }
     if let state {
       let filter = MailFilter(state: state, since: since.map { environment.now - $0.duration })
-      // Those that come to be meanwhile are not meant.
+      // Mails that are created in the meantime are not included.
       var last: String? = environment.newID()
       while let before = last {
         let (decisions, next) = try orFailure { () throws(Problem) in
@@ -79,7 +79,7 @@ struct MailRequeueCommand: ParsableCommand {
     }
     try MailCommand.print(JSON.object(["requeued": JSON(counts.requeued), "refused": JSON(counts.refused)]).text)
     if counts.requeued == 0 {
-      throw .impossible(counts.refused == 0 ? "there is no such mail" : "no mail could be put back")
+      throw .impossible(counts.refused == 0 ? "there is no such mail" : "no mail could be requeued")
     }
   }
 }

@@ -7,9 +7,9 @@ import Storage
 
 struct MailShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Tells all that is known of one mail, but its secrets.")
+    commandName: "show", abstract: "Shows one mail, without its secrets.")
 
-  @Argument(help: "The mail's id, as \"mail list\" has it.")
+  @Argument(help: "The mail's id, from \"mail list\".")
   var id: String
 
   @Flag(help: "Prints one JSON object.")
@@ -22,15 +22,15 @@ struct MailShowCommand: ParsableCommand {
   private func show() throws(Failure) {
     let environment = try MailCommand.environment()
     let found = try orFailure { () throws(Problem) in
-      try environment.store.read { (rows) throws(Problem) in try Story(of: id.trimmed, environment, rows) }
+      try environment.store.read { (rows) throws(Problem) in try MailDetails(of: id.trimmed, environment, rows) }
     }
-    guard let story = found else { throw .impossible("there is no mail \(id.printable)") }
-    try MailCommand.print(json ? story.json.text : story.text)
+    guard let details = found else { throw .impossible("there is no mail \(id.printable)") }
+    try MailCommand.print(json ? details.json.text : details.text)
   }
 }
 
-/// One mail, the invitation that it is about, and what the audit log has about both.
-private struct Story {
+/// A mail, its invitation, and the audit entries about both.
+private struct MailDetails {
   let mail: JSON
   let invitation: JSON?
   let suppression: Suppression?
@@ -38,7 +38,7 @@ private struct Story {
 
   init?(of id: String, _ environment: Environment, _ rows: Transaction) throws(Problem) {
     guard let record = try rows.mailRecord(id: id) else { return nil }
-    mail = record.story
+    mail = record.details
     invitation = try record.mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }?
       .json(at: environment.now)
     suppression = try EmailAddress(record.mail.recipient).flatMap { (address) throws(Problem) in
@@ -58,7 +58,7 @@ private struct Story {
   var text: String {
     var lines = Self.lines(mail)
     if let suppression {
-      lines.append(Self.line("suppression", "\(suppression.rawValue): gets no mail unless asked for"))
+      lines.append(Self.line("suppression", "\(suppression.rawValue): no unsolicited mail"))
     }
     if let invitation { lines += ["", "invitation"] + Self.lines(invitation).map { "  " + $0 } }
     if !audit.isEmpty {

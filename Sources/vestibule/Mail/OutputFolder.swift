@@ -3,7 +3,7 @@
 import Configuration
 import Glibc
 
-/// A folder that a command writes files to; it is made where it is missing.
+/// A folder to which a command writes files. It is created if it is missing.
 struct OutputFolder {
   private let path: String
 
@@ -12,7 +12,7 @@ struct OutputFolder {
     do { try makeFolder(path) } catch { throw Self.failure(path, error) }
   }
 
-  /// Writes a file, in the place of the one that is there.
+  /// Writes a file, or replaces it.
   func write(_ content: [UInt8], to name: String) throws(Failure) {
     do throws(FileFailure) {
       let file = try NewFile("\(path)/\(name)", mode: 0o644)

@@ -4,17 +4,17 @@ import Domain
 import Functions
 import Storage
 
-/// What became of the wish to send a mail soon.
+/// Whether a mail was made due now.
 struct RequeueDecision {
   let id: String
-  /// Why it is not due now, continuing a sentence that begins with its id; nil where it is.
+  /// Why it was refused, as the end of a sentence that starts with the id; nil if it was requeued.
   var refusal: String?
 }
 
 extension Environment {
   func requeue(_ id: String, _ rows: Transaction) throws(Problem) -> RequeueDecision {
     guard let record = try rows.mailRecord(id: id) else {
-      return RequeueDecision(id: id, refusal: "is no mail's id")
+      return RequeueDecision(id: id, refusal: "is not a mail's id")
     }
     return try requeue(record, rows)
   }
@@ -23,7 +23,7 @@ extension Environment {
     let mail = record.mail
     let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }
     if let refusal = try refusal(record, invitation, rows) { return RequeueDecision(id: mail.id, refusal: refusal) }
-    guard try rows.makeDue(mail.id, at: now) else { throw .bug("a waiting mail waits no more") }
+    guard try rows.makeDue(mail.id, at: now) else { throw .bug("a queued mail is no longer queued") }
     try rows.insert(
       AuditEntry(
         id: newID(), at: now, function: "mail", action: "mail.requeued",
@@ -38,29 +38,29 @@ extension Environment {
     switch mail.state {
     case .queued: break
     case .leased where mail.dueAt > now:
-      return "is being sent; should that break off, deliver-mail sends it after \(mail.dueAt.rfc3339)"
+      return "is being sent; if that is interrupted, deliver-mail sends it after \(mail.dueAt.rfc3339)"
     case .leased:
-      return "was being sent when that broke off; the next run of deliver-mail sends it"
+      return "was interrupted while it was being sent; the next run of deliver-mail sends it"
     case .sent, .failed, .unknown, .cancelled:
       let cause = record.failure.map { " (\($0))" } ?? ""
       return "has ended as \(mail.state.rawValue)\(cause), its secrets were erased, and it cannot be sent again: "
         + mail.kind.anotherWay
     }
-    if mail.expiresAt <= now { return "is not worth sending since \(mail.expiresAt.rfc3339): " + mail.kind.anotherWay }
+    if mail.expiresAt <= now { return "expired at \(mail.expiresAt.rfc3339): " + mail.kind.anotherWay }
     if mail.kind.offersInvitation, let status = invitation?.status(at: now), status != .pending {
       return "offers an invitation that is \(status.rawValue)"
     }
     if let address = EmailAddress(mail.recipient), let suppression = try rows.suppression(of: address),
       suppression.keeps(mail.kind)
     {
-      return "would be kept: its recipient is on the list of addresses that get no mail (\(suppression.rawValue))"
+      return "would not be sent: its recipient is suppressed (\(suppression.rawValue))"
     }
     return nil
   }
 }
 
 extension OutboxMessage.Kind {
-  /// What helps where a mail cannot be sent any more.
+  /// An alternative if a mail can no longer be sent.
   fileprivate var anotherWay: String {
     switch self {
     case .invitation, .resentInvitation, .reminder, .invitationSMS:
@@ -70,9 +70,9 @@ extension OutboxMessage.Kind {
     case .confirmEmailChange: "the person can change the address again with update-account, which sends a new code"
     case .guardianRequest: "the person can name their guardian again with complete-account, which sends a new code"
     case .invitationAccepted: "the inviter sees the acceptance in list-clients"
-    case .webhook: "the receiver has to be told in another way"
+    case .webhook: "the receiver has to be informed in another way"
     case .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven:
-      "nothing sends such a notice again; the person has to be told in another way"
+      "such a notice is not sent again; the person has to be informed in another way"
     }
   }
 }

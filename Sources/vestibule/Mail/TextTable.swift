@@ -2,7 +2,7 @@
 
 import Domain
 
-/// Columns for a terminal.
+/// A table for a terminal.
 struct TextTable {
   private var rows: [[String]]
 
@@ -10,7 +10,7 @@ struct TextTable {
 
   mutating func add(_ row: [String]) { rows.append(row.map(\.printable)) }
 
-  /// Each row on a line, the columns two spaces apart.
+  /// One line per row, with two spaces between the columns.
   var text: String {
     let widths = rows.reduce(into: [Int](repeating: 0, count: rows[0].count)) { widths, row in
       for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.count) }
@@ -25,8 +25,8 @@ struct TextTable {
 }
 
 extension String {
-  /// The text with nothing in it that would move a terminal's cursor or turn the direction of what stands beside it:
-  /// what vendors and mail servers say is theirs.
+  /// The text without characters that move a terminal's cursor or change the direction of text, because vendors and
+  /// mail servers wrote parts of it.
   var printable: String {
     var printable = String.UnicodeScalarView()
     for scalar in unicodeScalars {

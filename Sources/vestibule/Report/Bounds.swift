@@ -11,38 +11,38 @@ struct Alert {
   var json: JSON { ["name": JSON(name), "message": JSON(message)] }
 }
 
-/// What a report may say without anybody being told.
+/// The bounds of a report's numbers.
 struct Bounds: ParsableArguments {
-  @Option(help: ArgumentHelp("Of sign-ins, how many in a hundred may be refused.", valueName: "percent"))
+  @Option(help: ArgumentHelp("The percentage of sign-ins that may be refused.", valueName: "percent"))
   var maxRefused = 5
 
-  @Option(help: ArgumentHelp("So few sign-ins say nothing about how many are refused.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of sign-ins from which --max-refused applies.", valueName: "count"))
   var minSignIns = 20
 
-  @Option(help: ArgumentHelp("How long a mail that is due may wait.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time that a mail may be due.", valueName: "seconds"))
   var maxMailDelay = 900
 
-  @Option(help: ArgumentHelp("How many mails may fail for good.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of mails that may fail permanently.", valueName: "count"))
   var maxFailedMails = 10
 
-  @Option(help: ArgumentHelp("How many invitations may have come to their end unmarked.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of overdue invitations that may be unmarked.", valueName: "count"))
   var maxOverdue = 1000
 
-  @Option(help: ArgumentHelp("How often a refresh token may have been used again.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of times that refresh tokens may be reused.", valueName: "count"))
   var maxTokenReuse = 5
 
   @Option(
-    help: ArgumentHelp("How many may be refused for their age (no bound unless it is given).", valueName: "count"))
+    help: ArgumentHelp("The number of people who may be refused because of their age.", valueName: "count"))
   var maxUnderage: Int?
 
   func validate() throws {
     let numbers = [maxRefused, minSignIns, maxMailDelay, maxFailedMails, maxOverdue, maxTokenReuse, maxUnderage ?? 0]
     guard numbers.allSatisfy({ (0...1_000_000_000).contains($0) }) else {
-      throw ValidationError("Bounds are numbers from 0 up.")
+      throw ValidationError("Bounds should be numbers, 0 or more.")
     }
   }
 
-  /// What may be out of bounds, and whether it is.
+  /// All alerts, and whether each is out of bounds.
   func checks(_ report: Report) -> [(alert: Alert, isOut: Bool)] {
     let attempts = report.allAttempts
     let permille = attempts.refusedPermille ?? 0
@@ -67,25 +67,25 @@ struct Bounds: ParsableArguments {
       (
         Alert(
           name: "failed-mails",
-          message: "\(failed) mails failed for good (bound: \(maxFailedMails)): `vestibule mail list --state failed`"),
+          message: "\(failed) mails have failed (bound: \(maxFailedMails)): `vestibule mail list --state failed`"),
         failed > maxFailedMails
       ),
       (
         Alert(
           name: "overdue-invitations",
           message:
-            "\(report.overdueInvitations) invitations have come to their end and are not marked (bound: \(maxOverdue)):"
+            "\(report.overdueInvitations) overdue invitations are not marked as expired (bound: \(maxOverdue)):"
             + " is expire-invitations scheduled?"), report.overdueInvitations > maxOverdue
       ),
       (
         Alert(
           name: "token-reuse",
-          message: "refresh tokens were used again \(reused) times (bound: \(maxTokenReuse)): they may have been stolen"
+          message: "refresh tokens were reused \(reused) times (bound: \(maxTokenReuse)): they may have been stolen"
         ),
         reused > maxTokenReuse
       ),
       (
-        Alert(name: "underage", message: "\(underage) were refused for their age (bound: \(maxUnderage ?? 0))"),
+        Alert(name: "underage", message: "\(underage) were refused because of their age (bound: \(maxUnderage ?? 0))"),
         maxUnderage.map { underage > $0 } ?? false
       ),
     ]

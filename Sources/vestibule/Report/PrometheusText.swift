@@ -4,17 +4,17 @@ import Configuration
 import Domain
 import Glibc
 
-/// A report in Prometheus' text format (prometheus.io/docs/instrumenting/exposition_formats). All are gauges: what
-/// happened is counted over the time of the report.
+/// A report in Prometheus' text format (prometheus.io/docs/instrumenting/exposition_formats). All metrics are gauges,
+/// because events are counted over the period of the report.
 struct PrometheusText {
   private(set) var text = ""
 
   init(_ report: Report, bounds: Bounds) {
-    metric("window_seconds", "The time over which was counted what happened.") {
+    metric("window_seconds", "The period over which events were counted.") {
       [([], (report.until - report.from).wholeSeconds)]
     }
-    metric("report_timestamp_seconds", "When the report was made.") { [([], report.until.wholeSeconds)] }
-    metric("sign_ins", "Times that somebody proved who they are.") {
+    metric("report_timestamp_seconds", "When the report was created.") { [([], report.until.wholeSeconds)] }
+    metric("sign_ins", "Sign-ins by provider and outcome.") {
       report.attempts.sorted { $0.key < $1.key }.flatMap { provider, attempts in
         [
           ([("provider", provider), ("outcome", "succeeded")], attempts.succeeded),
@@ -27,7 +27,7 @@ struct PrometheusText {
         ([("function", $0.function), ("code", $0.code ?? ""), ("provider", $0.provider ?? "")], $0.count)
       }
     }
-    metric("events", "What else was written to the audit log.") {
+    metric("events", "Other entries of the audit log.") {
       report.events.sorted { $0.key < $1.key }.map { ([("action", $0.key)], $0.value) }
     }
     metric("invitations", "Invitations by state.") {
@@ -35,26 +35,26 @@ struct PrometheusText {
         .map { ([("state", $0.key)], $0.value) }
     }
     let queues = [("mail", report.mails), ("webhook", report.webhooks)]
-    metric("queue_waiting", "Mails and webhooks that have not gone.") { queues.map { ([("kind", $0)], $1.waiting) } }
-    metric("queue_oldest_seconds", "How long the first of them has been there.") {
+    metric("queue_waiting", "Mails and webhooks that are not sent yet.") { queues.map { ([("kind", $0)], $1.waiting) } }
+    metric("queue_oldest_seconds", "The age of the oldest of them.") {
       queues.map { ([("kind", $0)], $1.age.wholeSeconds) }
     }
-    metric("queue_delay_seconds", "How long the first that could go could have gone.") {
+    metric("queue_delay_seconds", "How long the first of them has been due.") {
       queues.map { ([("kind", $0)], $1.delay.wholeSeconds) }
     }
-    metric("mails_ended", "Mails and webhooks by how they ended.") {
+    metric("mails_ended", "Mails and webhooks by their final state.") {
       report.endedMails.sorted { $0.key < $1.key }.map { ([("state", $0.key)], $0.value) }
     }
-    metric("sessions_active", "Sessions that could be used.") { [([], report.activeSessions)] }
+    metric("sessions_active", "Sessions that can be used.") { [([], report.activeSessions)] }
     if let lengths = report.sessionLengths {
-      metric("session_median_seconds", "How long sessions were used that ended.") {
+      metric("session_median_seconds", "The median length of ended sessions.") {
         [([], lengths.median.wholeSeconds)]
       }
-      metric("session_average_seconds", "How long sessions were used that ended.") {
+      metric("session_average_seconds", "The average length of ended sessions.") {
         [([], lengths.average.wholeSeconds)]
       }
     }
-    metric("alert", "1 where a number is out of bounds.") {
+    metric("alert", "1 if a number is out of bounds.") {
       bounds.checks(report).map { ([("name", $0.alert.name)], $0.isOut ? 1 : 0) }
     }
   }
@@ -69,7 +69,7 @@ struct PrometheusText {
     }
   }
 
-  /// A policy may call its providers anything.
+  /// Providers may have any name in a policy.
   private static func escaped(_ value: String) -> String {
     value.unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {
@@ -80,10 +80,10 @@ struct PrometheusText {
     }
   }
 
-  /// Puts the file in its place at once, for node_exporter may be reading.
+  /// Replaces the file atomically, because node_exporter may be reading it.
   func write(to path: String) throws(Failure) {
     guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last, !name.isEmpty else {
-      throw .usage("\(path) is no file")
+      throw .usage("\(path) is not a file")
     }
     try OutputFolder(folder(of: path)).write(Array(text.utf8), to: String(name))
   }

@@ -4,7 +4,7 @@ import Domain
 import Storage
 
 extension Report {
-  /// As `vestibule report` prints it.
+  /// The output of `vestibule report`.
   var json: JSON {
     [
       "from": JSON(from.rfc3339), "until": JSON(until.rfc3339),

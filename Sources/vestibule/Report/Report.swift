@@ -3,23 +3,23 @@
 import Domain
 import Storage
 
-/// What happened from one moment until another, and what is there at its end.
+/// The events of a period, and the state at its end.
 struct Report {
-  /// How often somebody proved who they are, and was let in or not.
+  /// Sign-ins that succeeded or were refused.
   struct Attempts {
     var succeeded = 0
     var refused = 0
 
     var count: Int { succeeded + refused }
-    /// In tenths of a percent; nil where there were none.
+    /// In tenths of a percent; nil if there were no sign-ins.
     var refusedPermille: Int? { count == 0 ? nil : refused * 1000 / count }
   }
 
   struct Queue {
     let waiting: Int
-    /// How long the first of them has been there.
+    /// The age of the oldest message.
     let age: Duration
-    /// How long the first of those that could go by now could have gone.
+    /// How long the first message has been due.
     let delay: Duration
 
     init(_ count: QueueCount, now: Timestamp) {
@@ -56,8 +56,8 @@ struct Report {
     for count in try rows.auditCounts(from: from, until: until) { add(count) }
   }
 
-  /// What each function that lets people in writes down when it does.
-  private static let entrances = [
+  /// The audit action of each function that starts a session.
+  private static let signInActions = [
     "accept-invitation": "invitation.accepted", "sign-in": "account.signed-in",
     "sign-in-with-apple": "account.signed-in", "sign-up": "account.created",
   ]
@@ -65,10 +65,10 @@ struct Report {
   private mutating func add(_ count: AuditCount) {
     let isRefusal = count.action == "refused"
     if isRefusal { refusals.append(count) } else { events[count.action, default: 0] += count.count }
-    guard let entrance = Self.entrances[count.function] else { return }
+    guard let action = Self.signInActions[count.function] else { return }
     let provider = count.provider ?? "unknown"
-    if count.action == entrance { attempts[provider, default: Attempts()].succeeded += count.count }
-    // An invitation that is over says nothing of who came with it.
+    if count.action == action { attempts[provider, default: Attempts()].succeeded += count.count }
+    // A refused invitation, for example an expired one, does not count as a refused sign-in.
     if isRefusal, count.code?.hasPrefix("auth/") ?? false {
       attempts[provider, default: Attempts()].refused += count.count
     }
@@ -85,7 +85,7 @@ struct Report {
     refusals.filter { $0.code == code.rawValue }.reduce(0) { $0 + $1.count }
   }
 
-  /// What may be somebody's doing who is not to come in.
+  /// Possible attacks.
   var securityEvents: [(name: String, count: Int)] {
     [
       ("tokenReused", events["session.token-reused"] ?? 0),

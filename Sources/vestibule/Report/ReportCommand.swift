@@ -7,23 +7,23 @@ import Functions
 import Runtime
 import Storage
 
-/// Counts what monitoring wants to know.
+/// Prints numbers for monitoring.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Counts sign-ins, refusals, invitations, mails and sessions, and says what is out of bounds.",
+    abstract: "Counts sign-ins, refusals, invitations, mails and sessions, and reports numbers out of bounds.",
     discussion: """
-      Prints one JSON object. The exit status is 1 where something is out of bounds, with a line for each on stderr, so \
-      that a scheduler tells somebody. It only reads.
+      Prints one JSON object. If a number is out of bounds, the exit status is 1, with a line for each on stderr, so \
+      that a scheduler can notify somebody. It only reads.
       """)
 
   @Option(
-    help: ArgumentHelp("How far back what happened is counted: 90m, 24h, 7d.", valueName: "time"))
+    help: ArgumentHelp("The period of counted events: 90m, 24h, 7d.", valueName: "time"))
   var since = TimeSpan(argument: "24h")!
 
   @Option(
     help: ArgumentHelp(
-      "Also writes the numbers to this file, as node_exporter's textfile collector takes them.", valueName: "file"))
+      "Also writes the numbers to this file, for node_exporter's textfile collector.", valueName: "file"))
   var prometheus: String?
 
   @OptionGroup(title: "Bounds")
@@ -48,7 +48,7 @@ struct ReportCommand: ParsableCommand {
     let alerts = bounds.alerts(report)
     if let prometheus { try PrometheusText(report, bounds: bounds).write(to: prometheus) }
     let json = report.json.merging(["alerts": .array(alerts.map(\.json))])
-    guard writeStandardOutput(json.line) else { throw .unavailable("nobody took the answer from stdout") }
+    guard writeStandardOutput(json.line) else { throw .unavailable("stdout cannot be written") }
     return alerts
   }
 }

@@ -4,15 +4,15 @@ import Configuration
 import Domain
 import Glibc
 
-/// The proxies of `TRUSTED_PROXIES`, which say whom they ask for in the header of `TRUSTED_PROXY_HEADER`.
+/// The proxies of `TRUSTED_PROXIES`, which report their clients in the header `TRUSTED_PROXY_HEADER`.
 struct TrustedProxies {
   private let networks: [Network]
   private let header: String
 
-  /// Whom a request counts as.
+  /// The client of a request, by which limits are counted.
   enum Client: Equatable {
     case address(String)
-    /// One of those behind a gateway that has no address either.
+    /// A client behind a gateway that reports no address.
     case ofGateway
     case unknown
   }
@@ -29,7 +29,7 @@ struct TrustedProxies {
     }
     self.networks = networks
     header = try settings["TRUSTED_PROXY_HEADER"] ?? "X-Forwarded-For"
-    // Web servers make the same variable of an underscore as of a hyphen: a client's header could not be told apart.
+    // Web servers map underscores and hyphens to the same variable, so that a client could forge the header.
     guard header.utf8.allSatisfy({ Self.nameCharacters.contains($0) }) else {
       throw .misconfigured("TRUSTED_PROXY_HEADER", "should be the name of one header: letters, digits and hyphens")
     }
@@ -37,11 +37,12 @@ struct TrustedProxies {
 
   private static let nameCharacters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-".utf8)
 
-  /// Whom a request counts as: whoever has connected, or, where that is a trusted proxy, whoever it asks for.
+  /// The client of a request: the peer of the connection or, if that is a trusted proxy, the client that the proxy
+  /// reports.
   ///
-  /// What the client has written itself stands on the left; each proxy adds on the right who had connected to it. So
-  /// the one that counts is the rightmost that is no trusted proxy. Only one header is looked at, since the client may
-  /// have written any other. One that came twice has perhaps been written by both: then the proxy itself counts.
+  /// Each proxy appends its peer on the right; the client may have written the values on the left. So the rightmost
+  /// address that is not a trusted proxy counts. Only one header is read, because the client may have written any
+  /// other. A repeated header may come from the client too: then the proxy itself counts.
   func client(of request: HTTPRequest) -> Client {
     let peer = request.peer.flatMap(Envelope.address)
     guard trusts(peer) else { return peer.map(Client.address) ?? .unknown }
@@ -54,12 +55,12 @@ struct TrustedProxies {
     return client
   }
 
-  /// The proxy that a request seems to have come through where it is none of those that are trusted.
+  /// The proxy that a request apparently came through, if it is not trusted.
   func unnamedProxy(of request: HTTPRequest) -> UnnamedProxy? {
     let peer = request.peer.flatMap(Envelope.address)
     guard !trusts(peer) else { return nil }
     let headers = [header] + Self.headersOfProxies
-    // API Gateway says in a header, too, who has connected to it: that is no proxy.
+    // API Gateway reports its own peer in a header too, and is not such a proxy.
     let found = headers.first { name in
       request.headers[name.lowercased()] != nil
         && (peer == nil || hops(of: request, in: name).isEmpty
@@ -72,13 +73,13 @@ struct TrustedProxies {
     "X-Forwarded-For", "Forwarded", "X-Real-IP", "CF-Connecting-IP", "True-Client-IP",
   ]
 
-  /// Whether a connection from that address is a proxy's. A runner that does not say where one comes from has a gateway
-  /// before it, which is trusted as soon as any proxy is.
+  /// Whether a connection from that address is a trusted proxy's. A runner without addresses is behind a gateway,
+  /// which is trusted as soon as any proxy is.
   func trusts(_ peer: String?) -> Bool { !networks.isEmpty && peer.map(isTrusted) ?? true }
 
   private func isTrusted(_ address: String) -> Bool { networks.contains { $0.contains(address) } }
 
-  /// What a header says, from the client to the last proxy; nothing where it came twice.
+  /// The values of a header, from the client to the last proxy; empty for a repeated header.
   private func hops(of request: HTTPRequest, in header: String) -> [String] {
     let name = header.lowercased()
     let hops = request[name]?.split(separator: ",") ?? []
@@ -87,7 +88,7 @@ struct TrustedProxies {
     return hops.map { String($0).trimmed }
   }
 
-  /// The address of a hop, which may come with a port, and an IPv6 address in brackets.
+  /// The address of a hop, which may have a port. An IPv6 address may be in brackets.
   private static func address(_ hop: String) -> String? {
     if hop.hasPrefix("[") { return Envelope.address(String(hop.dropFirst().prefix { $0 != "]" })) }
     let isWithPort = hop.contains(".") && hop.utf8.filter { $0 == UInt8(ascii: ":") }.count == 1
@@ -95,7 +96,7 @@ struct TrustedProxies {
   }
 }
 
-/// A network in CIDR notation (RFC 4632), or one address. IPv4 stands within IPv6 (RFC 4291, section 2.5.5.2).
+/// A network in CIDR notation (RFC 4632), or one address. IPv4 is mapped to IPv6 (RFC 4291, section 2.5.5.2).
 private struct Network {
   private let prefix: [UInt8]
   private let bits: Int

@@ -4,14 +4,14 @@ import Configuration
 import Domain
 import Identity
 
-/// The fields of a form or a query: texts by name.
+/// The fields of a form or a query, by name.
 struct FormFields {
   private(set) var pairs: [(name: String, value: String)] = []
 
   private static let limit = 200
 
-  /// Reads `application/x-www-form-urlencoded` (the URL standard, section 5), but strictly.
-  /// - Throws: `event/invalid` for what is not encoded like that.
+  /// Parses `application/x-www-form-urlencoded` (URL standard, section 5) strictly.
+  /// - Throws: `event/invalid` for invalid encoding.
   init(urlencoded text: some Collection<UInt8>) throws(Problem) {
     for field in text.split(separator: UInt8(ascii: "&")) {
       let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -20,7 +20,7 @@ struct FormFields {
     }
   }
 
-  /// Reads `multipart/form-data` (RFC 7578) that has no files. RFC 8058 lets mail clients send it.
+  /// Parses `multipart/form-data` (RFC 7578) without files. Mail clients may send it (RFC 8058).
   /// - Throws: `event/invalid`.
   init(multipart body: [UInt8], boundary: String) throws(Problem) {
     let delimiter = Array("\r\n--\(boundary)".utf8)
@@ -28,7 +28,7 @@ struct FormFields {
     guard let first = rest.firstRange(of: delimiter) else { throw Self.broken("has no part") }
     rest = rest[first.upperBound...]
     while !rest.starts(with: "--".utf8) {
-      guard let end = rest.firstRange(of: delimiter) else { throw Self.broken("does not end") }
+      guard let end = rest.firstRange(of: delimiter) else { throw Self.broken("has no end") }
       guard let head = rest[..<end.lowerBound].firstRange(of: Array("\r\n\r\n".utf8)) else {
         throw Self.broken("has a part without a header")
       }
@@ -41,27 +41,27 @@ struct FormFields {
   private mutating func append(_ name: String, _ value: String) throws(Problem) {
     guard pairs.count < Self.limit else { throw Self.broken("has more than \(Self.limit) fields") }
     guard !pairs.contains(where: { $0.name == name }) else {
-      throw Problem(.eventInvalid, "a field of the form or query is there twice")
+      throw Problem(.eventInvalid, "a field of the form or query is repeated")
     }
     pairs.append((name, value))
   }
 
-  /// The text behind percent signs and plus signs.
+  /// Decodes percent signs and plus signs.
   static func decoded(_ encoded: some Collection<UInt8>) throws(Problem) -> String {
     let spaced = encoded.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
     guard let decoded = bytes(percentEncoded: spaced) else {
-      throw broken("has a percent sign that two hexadecimal digits do not follow")
+      throw broken("has a percent sign without two hexadecimal digits")
     }
     return try text(decoded)
   }
 
   private static func text(_ bytes: some Collection<UInt8>) throws(Problem) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw broken("is not UTF-8") }
-    guard !text.hasEndlessMarks else { throw broken("has a character with more combining marks than any has") }
+    guard !text.hasEndlessMarks else { throw broken("has a character with too many combining marks") }
     return text
   }
 
-  /// The field's name in the header of a part (RFC 7578, section 4.2).
+  /// The name of the field in a part's header (RFC 7578, section 4.2).
   private static func name(in header: String) throws(Problem) -> String {
     let prefix = "content-disposition:"
     let line = header.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix(prefix) }
@@ -75,8 +75,8 @@ struct FormFields {
 }
 
 extension FormFields {
-  /// The fields as an event's data: numbers and booleans where its schema asks for them, for a form has only texts.
-  /// - Parameter onlyKnown: whether a field that the schema does not know is left out, and not for the schema to refuse.
+  /// The fields as an event's data. Texts become numbers and booleans where the schema requires them.
+  /// - Parameter onlyKnown: whether unknown fields are omitted instead of being refused by the schema.
   func data(for schema: JSON, onlyKnown: Bool) -> JSON.Members {
     let properties = Self.properties(of: schema)
     var data = JSON.Members()

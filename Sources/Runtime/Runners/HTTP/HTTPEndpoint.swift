@@ -3,19 +3,19 @@
 import Configuration
 import Domain
 
-/// What a function's entry in functions.json says of being called over HTTP.
+/// The HTTP properties of a function's entry in functions.json.
 struct HTTPEndpoint {
   private let function: String
   private let route: String
   let methods: [String]
-  /// Whether it takes webhooks, which are verified by what they are signed with.
+  /// Whether it receives webhooks, which are verified by their signature.
   let isWebhook: Bool
-  /// Whether it answers with pages for people.
+  /// Whether it returns HTML pages.
   let isPage: Bool
-  /// How long others may keep the answer.
+  /// How long the answer may be cached.
   let cacheSeconds: Int?
 
-  /// Nil for what no public route may lead to: schedules, and triggers but for webhooks that can be verified.
+  /// Nil for functions without a public route: schedules, and triggers except webhooks that can be verified.
   init?(_ function: String, _ entry: JSON, _ settings: Settings) throws(Problem) {
     let trigger = entry["trigger"] ?? [:]
     self.function = function
@@ -38,15 +38,15 @@ struct HTTPEndpoint {
     }
   }
 
-  /// Whether a path ends with the route, or with the name of the function. A path of nothing is one that the runner has
-  /// used up to choose the function.
+  /// Whether a path ends with the route or the name of the function. An empty path means that the runner has already
+  /// selected the function by it.
   func isAt(_ path: String) -> Bool {
     let (parts, route) = (path.split(separator: "/"), route.split(separator: "/"))
     guard let last = parts.last else { return true }
     return last == function || !route.isEmpty && parts.suffix(route.count) == route[...]
   }
 
-  /// For `Allow`: HEAD is a GET whose answer has no body, and OPTIONS is answered everywhere.
+  /// For `Allow`. HEAD is a GET without a body in the answer, and every function answers OPTIONS.
   var allowedMethods: String {
     (methods + (methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]).joined(separator: ", ")
   }

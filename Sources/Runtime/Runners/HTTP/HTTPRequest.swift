@@ -3,34 +3,34 @@
 import Domain
 import Glibc
 
-/// A request as a runner hands it on (RFC 9110).
+/// A request from a runner (RFC 9110).
 struct HTTPRequest {
   let method: String
-  /// Without the query, its percent signs resolved.
+  /// Without the query, percent-decoded.
   let path: String
-  /// As it stands in the URL, without the question mark.
+  /// As in the URL, without the question mark.
   let query: String
-  /// By their names in lower case. One that came twice is empty.
+  /// By name in lower case. A repeated header is empty.
   let headers: [String: String]
-  /// The address that the connection came from; nil where the runner does not say.
+  /// The address of the peer; nil if the runner does not report it.
   let peer: String?
-  /// Whether it came over TLS, as far as the runner knows.
+  /// Whether the connection uses TLS, as far as the runner knows.
   let isSecure: Bool
   let body: (Deadline) throws(Problem) -> [UInt8]
 
-  /// The value of a header that is not empty, its name in lower case.
+  /// The value of a header whose name is in lower case; nil if it is empty.
   subscript(name: String) -> String? { headers[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// Whether the request did not leave this machine. Nobody else speaks plain HTTP to it.
+  /// Whether the request uses plain HTTP on this machine, where it cannot be intercepted.
   var isPlainOnLoopback: Bool { !isSecure && isLoopback(host(ofURL: "http://" + (self["host"] ?? ""))) }
 }
 
 extension HTTPRequest {
-  /// The headers of a request whose runner puts them into variables, such as `HTTP_USER_AGENT`.
+  /// The headers that a runner passes in variables, such as `HTTP_USER_AGENT`.
   ///
-  /// Several headers may become one variable. Nobody knows then which of them a proxy has written and which its client,
-  /// so that none counts.
-  /// - Parameter name: the name that a header had, from what the variable has behind the prefix.
+  /// Several headers may have the same variable name. It is then unknown which one a proxy has written, so that none
+  /// counts.
+  /// - Parameter name: the name of the header, from the variable's name without its prefix.
   static func headers(inVariablesWithPrefix prefix: String, name: (Substring) -> String) -> [String: String] {
     var headers: [String: String] = [:]
     var entry = environ
@@ -47,7 +47,7 @@ extension HTTPRequest {
   }
 }
 
-/// A variable that is set and not empty.
+/// The value of a variable that is set and not empty.
 func variable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }

@@ -3,22 +3,22 @@
 import Domain
 import Identity
 
-/// What a runner makes the response to a request of (RFC 9110).
+/// A response to a request, for all runners (RFC 9110).
 struct HTTPResponse {
   let status: Int
-  /// No value has a line break.
+  /// Values have no line breaks.
   var headers: [(name: String, value: String)]
   var body: [UInt8]
 }
 
-/// A page that a function has made for a person: `html`, with its `status` and perhaps a `location`.
+/// An HTML page that a function returns: `html`, with its `status` and an optional `location`.
 struct HTMLPage {
   let html: String
   let status: Int
   let location: String?
   private let policy: String?
 
-  /// Nil for a result that is no page.
+  /// Nil for a result that is not a page.
   init?(_ result: JSON) {
     guard let html = result["html"]?.string else { return nil }
     self.html = html
@@ -27,7 +27,7 @@ struct HTMLPage {
     policy = result["contentSecurityPolicy"]?.string
   }
 
-  /// A page that says one thing.
+  /// A page with one message.
   init(status: Int, message: String, language: String) {
     let text = message.map { character -> String in
       switch character {
@@ -45,8 +45,8 @@ struct HTMLPage {
     policy = nil
   }
 
-  /// What the page may load (Content Security Policy Level 3): nothing, unless the function says what, and the styles
-  /// that stand in it. Whatever a page is, nobody frames it and its forms stay here.
+  /// What the page may load (Content Security Policy Level 3): its own inline styles and nothing else, unless the
+  /// function sets a policy. No page may be framed, and forms are sent only to this host.
   var contentSecurityPolicy: String {
     let own = policy ?? "default-src 'none'" + (styles.isEmpty ? "" : "; style-src \(styles.joined(separator: " "))")
     let always = ["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"]
@@ -62,7 +62,7 @@ struct HTMLPage {
     }
   }
 
-  /// A URL in which nothing could end a line.
+  /// The URL with all characters encoded that could end a line.
   private static func plainURL(_ text: String) -> String {
     text.utf8.map { (0x21...0x7E).contains($0) ? String(UnicodeScalar($0)) : "%" + [$0].hexadecimal.uppercased() }
       .joined()

@@ -2,9 +2,9 @@
 
 import Domain
 
-/// A header's value with its parameters (RFC 9110, section 5.6.6), such as `text/html; charset=utf-8`.
+/// The value of a header with its parameters (RFC 9110, section 5.6.6), such as `text/html; charset=utf-8`.
 struct HeaderValue {
-  /// What stands before the parameters, in lower case.
+  /// The value without the parameters, in lower case.
   let name: String
   private let parameters: [Substring]
 
@@ -14,10 +14,10 @@ struct HeaderValue {
     parameters = Array(parts.dropFirst())
   }
 
-  /// A value that is nothing but parameters.
+  /// Parses a value that has only parameters.
   init(parameters text: some StringProtocol) { self.init(";" + text) }
 
-  /// The value of a parameter, its name in lower case.
+  /// The value of a parameter whose name is in lower case.
   subscript(parameter: String) -> String? {
     for text in parameters {
       let pair = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -34,6 +34,6 @@ struct HeaderValue {
 extension HeaderValue {
   var isJSON: Bool { name == "application/json" || name.hasPrefix("application/") && name.hasSuffix("+json") }
 
-  /// Whether texts are in UTF-8, as they are unless it says otherwise.
+  /// Whether text is in UTF-8, which is the default.
   var isUTF8: Bool { self["charset"].map { ["utf-8", "utf8"].contains($0.lowercased()) } ?? true }
 }

@@ -5,21 +5,22 @@ import Domain
 import Functions
 import Storage
 
-/// A proxy that a request came through and that `TRUSTED_PROXIES` does not name, so that its clients are not told apart.
+/// A proxy that a request came through and that is not in `TRUSTED_PROXIES`, so that its clients cannot be
+/// distinguished.
 public struct UnnamedProxy: Equatable, Sendable {
-  /// What it connected from; nil for a gateway whose runner does not say.
+  /// The address of the proxy; nil for a gateway whose runner does not report it.
   public let address: String?
-  /// The header that it, or its client, has written.
+  /// The header that the proxy, or its client, has written.
   public let header: String
 }
 
 extension UnnamedProxy {
-  /// Writes it down for `vestibule doctor`. The request has been decided: nothing that goes wrong here matters to it, nor
-  /// may it take long.
+  /// Stores the proxy for `vestibule doctor`. The request is already decided: a failure here is ignored, and the time
+  /// is limited.
   ///
-  /// Written once a minute as long as it is the same, so that a busy proxy costs hardly more than a look.
+  /// The same proxy is stored at most once per minute, because every request of a busy proxy comes here.
   func remember(_ environment: Environment, _ settings: Settings) {
-    // A function that has not opened the database is not to wait for it here.
+    // A function that has not opened the database does not open it for this.
     guard environment.store.isOpen, environment.deadline.remaining > .seconds(1) else { return }
     do throws(Problem) {
       let known = try environment.store.read { (rows) throws(Problem) in try rows.notice(.unnamedProxy) }
@@ -31,7 +32,7 @@ extension UnnamedProxy {
         try rows.save(Notice(.unnamedProxy, detail: json, at: environment.now))
       }
     } catch {
-      // The next one is remembered.
+      // The next request stores it.
     }
   }
 
@@ -41,7 +42,7 @@ extension UnnamedProxy {
 }
 
 extension Environment {
-  /// The last request of the past week that came through a proxy which is still not named.
+  /// The proxy of the last such request within a week, if it is still not trusted.
   public func unnamedProxy(_ settings: Settings) throws(Problem) -> (proxy: UnnamedProxy, at: Timestamp)? {
     let found = try store.read { (rows) throws(Problem) in try rows.notice(.unnamedProxy) }
     guard let found, found.at > now - .days(7) else { return nil }

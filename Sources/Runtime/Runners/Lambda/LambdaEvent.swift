@@ -3,18 +3,18 @@
 import Domain
 import Identity
 
-/// What Lambda is invoked with, told apart by its shape (docs.aws.amazon.com/lambda, "Invoking Lambda with events from
-/// other AWS services").
+/// The payloads of Lambda, distinguished by their members (docs.aws.amazon.com/lambda, "Invoking Lambda with events
+/// from other AWS services").
 enum LambdaEvent {
-  /// A request over API Gateway, payload format 2.0, or a function URL.
+  /// A request from API Gateway, payload format 2.0, or from a function URL.
   case request(HTTPRequest)
-  /// A request in a format that is not known here, such as those of payload format 1.0 and of load balancers.
+  /// A request in an unsupported format, such as payload format 1.0 or that of load balancers.
   case otherRequest
-  /// Messages of a queue of SQS.
+  /// Messages from SQS.
   case messages([JSON])
-  /// An event of EventBridge, or of its scheduler.
+  /// An event from EventBridge or EventBridge Scheduler.
   case scheduled(JSON)
-  /// An event of ours.
+  /// An event of Vestibule.
   case own
 
   init(_ json: JSON) {
@@ -50,7 +50,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-  /// As API Gateway takes it.
+  /// The response for API Gateway.
   var lambda: JSON {
     let headers = JSON.Members(headers.map { ($0.name, .string($0.value)) })
     return [
@@ -61,7 +61,7 @@ extension HTTPResponse {
 }
 
 extension Envelope {
-  /// An event of EventBridge: its `detail` is the data. The scheduler writes that as a text.
+  /// An event from EventBridge: its `detail` is the data. The scheduler writes `detail` as a text.
   init(scheduled json: JSON, attributes: JSON) throws(Problem) {
     var data = json["detail"] ?? [:]
     if let text = data.string { data = try JSON(event: Array(text.utf8)) }
@@ -69,7 +69,7 @@ extension Envelope {
     try self.init(data: data, attributes: attributes.merging(own))
   }
 
-  /// A message of SQS: its body is an event of ours. It may come twice, under the same id.
+  /// A message from SQS: its body is an event of Vestibule. It may be delivered twice, with the same id.
   init(message json: JSON, attributes: JSON) throws(Problem) {
     let own: JSON = .object([
       "id": json["messageId"], "source": json["eventSourceARN"],

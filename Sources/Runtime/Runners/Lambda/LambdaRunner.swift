@@ -7,7 +7,7 @@ import Glibc
 import Logging
 
 extension Service {
-  /// One event after the other from AWS Lambda. Policy, database and libraries are kept; all else is of one event.
+  /// Answers events of AWS Lambda, one after the other. Policy, database and libraries are kept between events.
   func runOnLambda() -> Never {
     let api: RuntimeAPI
     do throws(Problem) { api = try RuntimeAPI(settings) } catch { runOnStdin(refusing: error) }
@@ -15,7 +15,7 @@ extension Service {
       try? api.failInitialisation(error)
       runOnStdin(refusing: error)
     }
-    // Lambda hears of it by the process's end, and starts another one.
+    // Lambda notices that the process has ended and starts another one.
     Interruption.prepare { _ in ([], 75) }
     let deadline = Deadline(in: .zero)
     do throws(Problem) {
@@ -32,7 +32,7 @@ extension Service {
     }
   }
 
-  /// Looks at what every event would need.
+  /// Checks the configuration that every event needs.
   private func checkConfiguration() throws(Problem) {
     _ = try environment(by: Deadline(in: .seconds(1)), traceparent: nil)
     _ = try settings.logger(context: [:])
@@ -89,7 +89,7 @@ extension Service {
     }
   }
 
-  /// Nobody hears the answers to a queue's messages.
+  /// Logs the refusal, because nobody reads the answers to the messages of a queue.
   private func reportRefusal(_ outcome: Outcome, of message: JSON, _ invocation: RuntimeAPI.Invocation) {
     guard let error = outcome.error else { return }
     let context: JSON = .object([
@@ -100,7 +100,7 @@ extension Service {
   }
 
   private func reply(_ outcome: Outcome) -> RuntimeAPI.Reply {
-    // Cognito takes no answer for a refusal: the invocation has to fail.
+    // Cognito expects that the invocation fails for a refusal.
     let answer = outcome.answer.json
     if let type = answer["errorType"]?.string, let message = answer["errorMessage"]?.string {
       return .failure(type: type, message: message)
@@ -120,7 +120,7 @@ extension Service {
     return exchange.response(to: outcome, language: language)
   }
 
-  /// Answers one of many events. What may be in disorder after one that was not answered is made anew for the next.
+  /// Answers one of several events. After an unanswered event, the database is opened again.
   private func outcome(of source: EventSource) -> (outcome: Outcome, language: LanguageTag) {
     let execution = Execution(self)
     let outcome = execution.outcome(of: source)

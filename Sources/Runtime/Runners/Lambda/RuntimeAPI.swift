@@ -4,12 +4,12 @@ import Configuration
 import Domain
 import HTTP
 
-/// The side of AWS Lambda that a runtime talks to (docs.aws.amazon.com/lambda, "Runtime API").
+/// The interface of AWS Lambda for runtimes (docs.aws.amazon.com/lambda, "Runtime API").
 struct RuntimeAPI {
   private let client: HTTPClient
   private let base: String
 
-  /// - Throws: `service/misconfigured`, or `service/unavailable` where libcurl is not installed.
+  /// - Throws: `service/misconfigured`, or `service/unavailable` if libcurl is not installed.
   init(_ settings: Settings) throws(Problem) {
     guard let authority = try settings["AWS_LAMBDA_RUNTIME_API"] else {
       throw .misconfigured("AWS_LAMBDA_RUNTIME_API", "is unset; Lambda sets it")
@@ -18,35 +18,35 @@ struct RuntimeAPI {
     client = try HTTPClient()
   }
 
-  /// An event that waits to be answered.
+  /// An event that has to be answered.
   struct Invocation {
     let id: String
-    /// In milliseconds since 1970.
+    /// Milliseconds since 1970.
     let deadline: Int
-    /// Of AWS X-Ray.
+    /// The trace header of AWS X-Ray.
     let traceHeader: String?
     let payload: [UInt8]
   }
 
-  /// What an invocation gets back.
+  /// The reply to an invocation.
   enum Reply {
     case answer(JSON)
-    /// An invocation that nobody waits for comes again.
+    /// Lambda repeats a failed asynchronous invocation.
     case failure(type: String, message: String)
   }
 
-  /// libcurl counts milliseconds in an `int`: to 24 days.
+  /// libcurl counts milliseconds in an `int`, which is at most 24 days.
   private static let forever = Duration.days(20)
-  /// Lambda takes and gives 6 MB; what is around a request of that size comes on top.
+  /// Lambda's payloads have at most 6 MB. The members around a request are added to that.
   private static let maximumPayload = 8 << 20
 
-  /// Waits for the next event, for as long as it takes.
+  /// Waits for the next event without a time limit.
   func next() throws(Problem) -> Invocation {
     let response = try client.call(
       local: base + "/invocation/next", receiving: Self.maximumPayload, by: Deadline(in: Self.forever))
     guard response.status == 200, let id = response.header("lambda-runtime-aws-request-id"),
       let deadline = response.header("lambda-runtime-deadline-ms").flatMap({ Int($0) })
-    else { throw .unavailable("Lambda gave no event", cause: "status \(response.status)") }
+    else { throw .unavailable("Lambda returned no event", cause: "status \(response.status)") }
     return Invocation(
       id: id, deadline: deadline, traceHeader: response.header("lambda-runtime-trace-id"), payload: response.body)
   }
@@ -54,7 +54,7 @@ struct RuntimeAPI {
   func reply(_ reply: Reply, to invocation: Invocation) throws(Problem) {
     switch reply {
     case .answer(let body):
-      // What is too large for Lambda is refused there, and the invocation still has to end.
+      // Lambda refuses an answer that is too large, and the invocation has to end nevertheless.
       if try post("invocation/\(invocation.id)/response", body) == 413 {
         try self.reply(.failure(type: "event/too-large", message: "the answer is too large for Lambda"), to: invocation)
       }
@@ -62,7 +62,7 @@ struct RuntimeAPI {
     }
   }
 
-  /// Says that no event can be answered.
+  /// Reports that no event can be answered.
   func failInitialisation(_ problem: Problem) throws(Problem) {
     try fail("init/error", problem.code.rawValue, problem.detail)
   }

@@ -4,12 +4,12 @@ import Configuration
 import Domain
 import Glibc
 
-/// A file or stdin, read once from begin to end, that knows the line it is in.
+/// Reads a file or stdin once, and counts lines.
 final class ByteStream {
-  /// The most that is kept of one row: where a quote is missing, all of a file would be one.
+  /// The maximum size of a row in bytes. If a quote is not closed, the whole file would be one row.
   static let maximumRowSize = 4 << 20
 
-  /// The line that the next byte is in, counted from 1.
+  /// The line of the next byte, counted from 1.
   private(set) var line = 1
   private let name: String
   private let descriptor: Int32
@@ -19,7 +19,7 @@ final class ByteStream {
   private var end = 0
   private var bytesRead = 0
 
-  /// - Parameter path: nil is stdin.
+  /// - Parameter path: nil for stdin.
   init(path: String?) throws(Failure) {
     name = path ?? "stdin"
     descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO

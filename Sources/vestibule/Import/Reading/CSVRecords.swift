@@ -2,10 +2,10 @@
 
 import Domain
 
-/// The rows of a CSV file (RFC 4180) whose first line names the columns, one at a time.
+/// The rows of a CSV file (RFC 4180) with column names in its first line, one at a time.
 ///
-/// Written here because SwiftCSV 0.10.0 keeps all rows in memory (126 MB and 1.9 s for 100,000 users in 16 MB), takes
-/// the rest of a file for one field where a quote is not closed, and does not say in which line a file is wrong.
+/// It does not use SwiftCSV 0.10.0, which keeps all rows in memory (126 MB and 1.9 s for 100,000 users in 16 MB),
+/// reads the remaining file as one field if a quote is not closed, and does not report the line of an error.
 final class CSVRecords: RecordSource {
   private let bytes: ByteStream
   private var columns: [String] = []
@@ -14,11 +14,11 @@ final class CSVRecords: RecordSource {
   init(_ bytes: ByteStream, _ format: SourceFormat) throws(Failure) {
     self.bytes = bytes
     guard let names = try row() else {
-      throw bytes.failure("the file is empty; a line of column names should be first")
+      throw bytes.failure("the file is empty; the first line should have the column names")
     }
     if let failure = format.failure(with: names) { throw bytes.failure(failure, line: 1) }
     for name in names where names.count(where: { $0 == name }) > 1 {
-      throw bytes.failure("the column \"\(name)\" is there twice", line: 1)
+      throw bytes.failure("the column \"\(name)\" is repeated", line: 1)
     }
     columns = names.map(Record.plainName)
   }
@@ -29,7 +29,7 @@ final class CSVRecords: RecordSource {
     while true {
       let line = bytes.line
       guard let values = try row() else { return nil }
-      // An empty line, as many programs leave at the end.
+      // An empty line, which many programs write at the end.
       if values == [""] { continue }
       guard values.count == columns.count else {
         throw bytes.failure("the row has \(values.count) fields; line 1 names \(columns.count) columns", line: line)
@@ -39,7 +39,7 @@ final class CSVRecords: RecordSource {
     }
   }
 
-  /// The fields up to the end of the line or the file; nil where there is no further line.
+  /// The fields up to the end of the line or the file; nil if there is no further line.
   private func row() throws(Failure) -> [String]? {
     guard try bytes.peek() != nil else { return nil }
     let line = bytes.line
@@ -51,7 +51,7 @@ final class CSVRecords: RecordSource {
       if try bytes.peek() == quote { try readQuoted(row: line) } else { try readPlain() }
       size += field.count
       guard size <= ByteStream.maximumRowSize else {
-        throw bytes.failure("the row that begins here is too long", line: line)
+        throw bytes.failure("the row that starts here is too long", line: line)
       }
       guard let text = String(validating: field, as: UTF8.self) else {
         throw bytes.failure("is not UTF-8", line: fieldLine)
@@ -63,7 +63,7 @@ final class CSVRecords: RecordSource {
 
   private func readPlain() throws(Failure) {
     while let byte = try bytes.peek(), byte != comma, byte != carriageReturn, byte != lineFeed {
-      guard byte != quote else { throw bytes.failure("there is a quote within a field that does not begin with one") }
+      guard byte != quote else { throw bytes.failure("there is a quote in a field that does not start with one") }
       field.append(byte)
       _ = try bytes.next()
     }
@@ -81,14 +81,14 @@ final class CSVRecords: RecordSource {
       } else {
         switch try bytes.peek() {
         case comma, carriageReturn, lineFeed, nil: return
-        default: throw bytes.failure("there is more between a closing quote and the next comma")
+        default: throw bytes.failure("there is text between a closing quote and the next comma")
         }
       }
     }
-    throw bytes.failure("the quote that opens here is not closed", line: begin)
+    throw bytes.failure("the quote that starts here is not closed", line: begin)
   }
 
-  /// Steps over what is behind a field: false where it ends the row.
+  /// Skips the end of a field. False if it ends the row.
   private func continues() throws(Failure) -> Bool {
     switch try bytes.next() {
     case comma: return true

@@ -2,7 +2,7 @@
 
 import Domain
 
-/// The rows of a file with a JSON object in each line.
+/// The rows of a file with one JSON object per line.
 final class JSONLineRecords: RecordSource {
   private let bytes: ByteStream
 

@@ -2,16 +2,16 @@
 
 import Domain
 
-/// The objects of `{"users": [...]}`, one at a time: an export is as large as the app has users.
+/// The objects of `{"users": [...]}`, one at a time, because an export can be large.
 final class JSONUserRecords: RecordSource {
   private let bytes: ByteStream
   private var place = Place.beforeFirst
 
-  private enum Place { case beforeFirst, behindUser, atEnd }
+  private enum Place { case beforeFirst, afterUser, atEnd }
 
   init(_ bytes: ByteStream) throws(Failure) {
     self.bytes = bytes
-    try expect("{", "an object with the member \"users\" should be here")
+    try expect("{", "an object with the member \"users\" is expected")
     while try name() != "users" {
       _ = try value()
       try expect(",", "there is no member \"users\"")
@@ -28,32 +28,32 @@ final class JSONUserRecords: RecordSource {
       place = .atEnd
       return nil
     }
-    if place == .behindUser { try expect(",", "a comma or ] should be behind a user") }
-    place = .behindUser
+    if place == .afterUser { try expect(",", "a comma or ] is expected after a user") }
+    place = .afterUser
     try skipWhitespace()
     let line = bytes.line
     guard case .object(let members) = try value() else { throw bytes.failure("a user should be an object", line: line) }
     return Record(line: line, members)
   }
 
-  /// What follows the users is of no use, but an export that was cut off is to be told from a whole one.
+  /// Reads the members after the users only to detect an incomplete export.
   private func readRest() throws(Failure) {
     while try take(",") {
       _ = try name()
       _ = try value()
     }
-    try expect("}", "the object that began the file is not closed")
+    try expect("}", "the object that starts the file is not closed")
     try skipWhitespace()
-    guard try bytes.peek() == nil else { throw bytes.failure("there is more behind the object") }
+    guard try bytes.peek() == nil else { throw bytes.failure("there is text after the object") }
   }
 
   private func name() throws(Failure) -> String {
-    guard case .string(let name) = try value() else { throw bytes.failure("a member name should be here") }
-    try expect(":", "a colon should be here")
+    guard case .string(let name) = try value() else { throw bytes.failure("a member name is expected") }
+    try expect(":", "a colon is expected")
     return name
   }
 
-  /// Cuts the next value out by its brackets and quotes, and then reads it.
+  /// Finds the end of the next value by its brackets and quotes, and then parses it.
   private func value() throws(Failure) -> JSON {
     try skipWhitespace()
     let line = bytes.line
@@ -77,7 +77,7 @@ final class JSONUserRecords: RecordSource {
     }
     do { return try JSON(parsing: text) } catch {
       throw bytes.failure(
-        "the value that begins here is not JSON: \(error.reason), at its byte \(error.offset)", line: line)
+        "the value that starts here is not JSON: \(error.reason), at its byte \(error.offset)", line: line)
     }
   }
 

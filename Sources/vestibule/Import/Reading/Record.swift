@@ -4,11 +4,11 @@ import Domain
 
 /// One row of a source.
 struct Record {
-  /// Where it begins: the line of a file, counted from 1, or the number of the row.
+  /// The line of the file, counted from 1, or the number of the row.
   let line: Int
   private let fields: [String: JSON]
 
-  /// - Parameter fields: by their plain names.
+  /// - Parameter fields: values by normalised column name.
   init(line: Int, _ fields: [String: JSON]) {
     self.line = line
     self.fields = fields
@@ -19,24 +19,24 @@ struct Record {
     self.init(line: line, Dictionary(pairs, uniquingKeysWith: { one, other in one == .null ? other : one }))
   }
 
-  /// A column's name in lower case without underscores: `user_id` and `userId` are one.
+  /// A column name in lower case without underscores: `user_id` and `userId` are the same.
   static func plainName(_ name: String) -> String {
     String(decoding: name.trimmed.lowercased().utf8.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
   }
 
-  /// The first of those columns that has a value.
+  /// The value of the first of these columns that has one.
   subscript(names: String...) -> JSON? {
     for name in names { if let value = fields[name], !Self.isNothing(value) { return value } }
     return nil
   }
 
-  /// The text of the first of those columns that has one, without white space around it.
+  /// The trimmed text of the first of these columns that has one.
   func text(_ names: String...) -> String? {
     for name in names { if let text = fields[name].flatMap(Self.text) { return text } }
     return nil
   }
 
-  /// Whether a column says yes. So does a moment: that at which it became so.
+  /// Whether a column is true. A timestamp counts as true, because it is when the flag was set.
   func flag(_ name: String) -> Bool {
     if case .bool(let flag) = fields[name] { return flag }
     guard let text = text(name) else { return false }
@@ -52,7 +52,7 @@ struct Record {
     }
   }
 
-  /// Nothing, or how programs write it into a column that can only be text.
+  /// Whether a value is null, or a text that programs write for null.
   private static func isNothing(_ value: JSON) -> Bool {
     switch value {
     case .null: true
@@ -62,12 +62,12 @@ struct Record {
   }
 }
 
-/// The rows of a source, one after the other.
+/// The rows of a source.
 protocol RecordSource: AnyObject {
-  /// The next row; nil behind the last.
-  /// - Throws: a failure that names the line which cannot be read.
+  /// The next row; nil after the last one.
+  /// - Throws: a failure with the line that cannot be read.
   func next() throws(Failure) -> Record?
-  /// How much has been read.
+  /// How much of the source has been read.
   var progress: ReadingProgress { get }
 }
 
@@ -75,6 +75,6 @@ struct ReadingProgress {
   enum Unit { case bytes, rows }
   let unit: Unit
   let done: Int
-  /// Nil where the source does not say.
+  /// Nil if the size is unknown.
   let total: Int?
 }

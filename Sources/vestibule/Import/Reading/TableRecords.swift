@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The rows of a table of another SQLite database.
+/// The rows of a table in another SQLite database.
 final class TableRecords: RecordSource {
   private let table: SQLiteTable
   private let columns: [String]
@@ -12,7 +12,7 @@ final class TableRecords: RecordSource {
 
   init(_ table: String, inDatabaseAt path: String, _ format: SourceFormat) throws(Failure) {
     name = "the table \(table) of \(path)"
-    do throws(SQLiteTable.Trouble) { self.table = try SQLiteTable(table, inDatabaseAt: path) } catch {
+    do throws(SQLiteTable.Failure) { self.table = try SQLiteTable(table, inDatabaseAt: path) } catch {
       throw .unreadable("\(name) cannot be read: \(error.reason)")
     }
     if let failure = format.failure(with: self.table.columns) { throw .unreadable("\(name): \(failure)") }
@@ -22,7 +22,7 @@ final class TableRecords: RecordSource {
   var progress: ReadingProgress { ReadingProgress(unit: .rows, done: rowsRead, total: table.rowCount) }
 
   func next() throws(Failure) -> Record? {
-    do throws(SQLiteTable.Trouble) {
+    do throws(SQLiteTable.Failure) {
       guard let values = try table.next() else { return nil }
       rowsRead += 1
       let pairs = zip(columns, values.map(json))

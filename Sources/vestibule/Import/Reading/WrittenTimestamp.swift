@@ -3,11 +3,11 @@
 import Domain
 
 extension Timestamp {
-  /// Reads a moment as databases and exports write it: seconds or milliseconds since 1970, RFC 3339, or Postgres's
-  /// `2024-05-01 10:00:00.123456+00`. Without an offset it is in UTC.
+  /// Parses a timestamp in the formats of databases and exports: seconds or milliseconds since 1970, RFC 3339, or
+  /// Postgres's `2024-05-01 10:00:00.123456+00`. Without an offset it is in UTC.
   init?(written text: String) {
     if let number = Int(text) {
-      // As milliseconds this is March 1973, as seconds the year 5138.
+      // The limit is March 1973 in milliseconds, and the year 5138 in seconds.
       self.init(milliseconds: number.magnitude < 100_000_000_000 ? number * 1000 : number)
       guard (1...9999).contains(calendarDate.year) else { return nil }
       return

@@ -2,12 +2,12 @@
 
 import Domain
 
-/// A person as a row describes them, before any rule is held against it.
+/// A person as a row describes them, before validation.
 struct DescribedPerson {
   enum Password: Equatable {
     case none
     case hash(String)
-    /// There is one, but not in a form that it could be used in.
+    /// There is a password, but its hash cannot be used.
     case unusable
   }
 
@@ -16,7 +16,7 @@ struct DescribedPerson {
   var emailVerified = false
   var appleSubject: String?
   var googleSubject: String?
-  /// Whether they sign in with somebody else, too, whom nobody can sign in with here.
+  /// Whether the person also uses a provider that is not supported here.
   var hasOtherProvider = false
   var password = Password.none
   var displayName: String?
@@ -25,10 +25,10 @@ struct DescribedPerson {
   var photoURL: String?
   var locale: String?
   var role: String?
-  /// Whether nobody but the person says so.
+  /// Whether the person has set the role themselves.
   var isRoleSelfAssigned = false
   var isDisabled = false
   var createdAt: String?
-  /// Why this is nobody who could sign in.
+  /// Why the row is not a person who can sign in.
   var absence: Reason?
 }

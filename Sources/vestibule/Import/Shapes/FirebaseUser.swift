@@ -15,7 +15,7 @@ extension DescribedPerson {
     createdAt = user.text("createdat")
     // Custom claims, which only the app's own server can set.
     role = user.text("customattributes").flatMap { try? JSON(parsing: $0) }?["role"].flatMap(Record.text)
-    // Firebase's own scrypt needs a key that only Firebase has.
+    // Firebase's variant of scrypt needs a key of Firebase.
     if user.text("passwordhash") != nil { password = .unusable }
     for provider in user["provideruserinfo"]?.array ?? [] {
       let subject = provider["rawId"].flatMap(Record.text)

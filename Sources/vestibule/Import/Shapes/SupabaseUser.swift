@@ -9,7 +9,7 @@ extension DescribedPerson {
     email = user.text("email")
     emailVerified = user.text("emailconfirmedat") != nil
     if let hash = user.text("encryptedpassword") { password = .hash(hash) }
-    // It is kept as E.164 without the plus.
+    // Supabase stores E.164 numbers without the plus sign.
     phone = user.text("phone").map { $0.hasPrefix("+") ? $0 : "+" + $0 }
     createdAt = user.text("createdat")
     if let end = user.text("banneduntil") { isDisabled = end == "infinity" || Timestamp(written: end) ?? now > now }
@@ -21,14 +21,14 @@ extension DescribedPerson {
     photoURL = (ofPerson["avatar_url"] ?? ofPerson["picture"]).flatMap(Record.text)
     role = ofApp["role"].flatMap(Record.text)
     if role == nil, let said = ofPerson["role"].flatMap(Record.text) {
-      // Anybody can change their own user metadata.
+      // People can change their own user metadata.
       (role, isRoleSelfAssigned) = (said, true)
     }
     let providers = ofApp["providers"]?.array?.compactMap(\.string) ?? [ofApp["provider"]?.string].compactMap { $0 }
     hasOtherProvider = providers.contains { !["email", "phone"].contains($0) }
   }
 
-  /// An object that stands in a column as itself or as its text.
+  /// An object in a column, either directly or as text.
   private static func object(_ value: JSON?) -> JSON {
     if case .string(let text) = value { return (try? JSON(parsing: text)) ?? [:] }
     return value ?? [:]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DescribedPerson {
-  /// A row of an app's own table of users.
+  /// A row of an app's own user table.
   init(tableRow row: Record) {
     externalID = row.text("userid", "id")
     email = row.text("email")
