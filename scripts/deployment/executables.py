@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of built executables: how large they are, and how new a machine they need."""
+"""Checks of built executables: their sizes, and the glibc version that they need."""
 
 import re
 import subprocess
 
 MB = 1_000_000
 
-#: How large a stripped executable may be, in MB. `vestibule` has the whole command line in it.
+#: The maximum size of a stripped executable, in MB. `vestibule` is larger because it contains all subcommands.
 BOUNDS = {"function": 22, "vestibule": 25}
 
-#: glibc of Lambda's provided.al2023.
+#: The glibc version of Lambda's provided.al2023.
 GLIBC_OF_LAMBDA = (2, 34)
 
 
@@ -19,7 +19,7 @@ def kinds(catalogue):
 
 
 def sizes(catalogue, folder):
-    """A table of sizes and bounds, and the names of those that are too large."""
+    """A table of sizes and bounds, and the names of the executables that are too large."""
     rows, too_large = [], []
     for name, kind in kinds(catalogue).items():
         size = (folder / name).stat().st_size / MB
@@ -31,18 +31,18 @@ def sizes(catalogue, folder):
 
 
 def glibc(path):
-    """The newest version of glibc's symbols that an executable or library needs, such as (2, 34)."""
+    """The newest glibc version that an executable or library needs, such as (2, 34)."""
     symbols = subprocess.run(["objdump", "-T", path], capture_output=True, text=True, check=True).stdout
     versions = re.findall(r"\*UND\*.*\(?GLIBC_(\d+)\.(\d+)", symbols)
     return max((tuple(map(int, version)) for version in versions), default=(0, 0))
 
 
-#: Of glibc itself, which every machine has its own of.
+#: The libraries of glibc itself. They are not packaged, because every machine has its own.
 OF_GLIBC = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util))\.so.*")
 
 
 def with_dependencies(name):
-    """The path of a shared library and of all that it needs besides glibc."""
+    """The paths of a shared library and of the libraries that it needs, without glibc."""
     known = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
     [path, *_] = re.findall(rf"{re.escape(name)} .*=> (\S+)", known)
     needed = subprocess.run(["ldd", path], capture_output=True, text=True, check=True).stdout

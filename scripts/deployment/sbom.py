@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the executables are made of, as a CycloneDX 1.6 document."""
+"""The software bill of materials of the executables, as a CycloneDX 1.6 document."""
 
 import json
 import subprocess
 import uuid
 
-#: Debian's packages with what is linked in, and with what is opened when it is first needed.
+#: The Debian packages of the linked libraries, and of the libraries that are loaded at their first use.
 LINKED = ("libsqlite3-dev", "libstdc++-12-dev")
 OPENED = ("libcurl4", "libidn2-0", "libpq5", "libargon2-1", "libcrypt1")
-#: Packages that only tests link.
+#: Swift packages that only tests link.
 OF_TESTS = ("swift-mustache",)
 
 
 def sbom(root, version, hashes):
-    """hashes: the SHA-256 of each executable, by its name."""
+    """hashes: the SHA-256 of each executable, by name."""
     tree = json.loads(run("swift", "package", "--package-path", root, "show-dependencies", "--format", "json"))
     resolved = {pin["identity"]: pin for pin in json.loads((root / "Package.resolved").read_text())["pins"]}
     needed = [it for it in tree["dependencies"] if it["identity"] not in OF_TESTS]
@@ -52,7 +52,7 @@ def swift_package(pin):
 
 
 def swift_runtime():
-    """The standard library."""
+    """The Swift standard library."""
     line = run("swift", "--version").splitlines()[0]
     version = line.split("Swift version ")[1].split()[0]
     return {"type": "library", "bom-ref": "swift-runtime", "name": "swift", "version": version,
