@@ -9,8 +9,9 @@ let strict: [SwiftSetting] = [
 ]
 
 /// lld merges functions with identical code, which makes an executable 0.3 MB smaller. Executables are
-/// position-independent, which is Swift's default, and keep their unwind tables. (-Osize makes them 0.6 MB smaller but not faster. Packed
-/// relocations need glibc 2.36, and AWS Lambda has 2.34. A fully static executable cannot load libcurl.)
+/// position-independent, which is Swift's default, and keep their unwind tables. (-Osize makes them 0.6 MB smaller but
+/// not faster. Packed relocations need glibc 2.36, and AWS Lambda has 2.34. A fully static executable cannot load
+/// libcurl.)
 let release = ["-use-ld=lld", "-Xlinker", "--icf=all"]
 
 /// The executable of a function. `mail` is for functions that render and send mail, `page` for those that render pages.
