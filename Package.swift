@@ -8,26 +8,27 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(["-warnings-as-errors"]),
 ]
 
-/// lld merges functions with identical code, which makes an executable 0.3 MB smaller. Executables are position-independent,
-/// as Swift links them unless told otherwise, and keep their unwind tables. (-Osize makes them 0.6 MB smaller but not faster;
-/// packed relocations need glibc 2.36, and AWS Lambda has 2.34; a fully static executable cannot open libcurl.)
+/// lld merges functions with identical code, which makes an executable 0.3 MB smaller. Executables are
+/// position-independent, which is Swift's default, and keep their unwind tables. (-Osize makes them 0.6 MB smaller but
+/// not faster. Packed relocations need glibc 2.36, and AWS Lambda has 2.34. A fully static executable cannot load
+/// libcurl.)
 let release = ["-use-ld=lld", "-Xlinker", "--icf=all"]
 
-/// One executable for each function. `mail` marks those that render and send mail, `page` those that render pages. None
-/// links Foundation, whose 42 MB each start would have to look through.
+/// The executable of a function. `mail` is for functions that render and send mail, `page` for those that render pages.
+/// None links Foundation, whose 42 MB would make each start slower.
 func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target {
   .executableTarget(
     name: name, dependencies: ["Functions", "Runtime"] + (mail ? ["Mail"] : []) + (page ? ["Pages"] : []),
     swiftSettings: strict,
     linkerSettings: [
-      // With the C++ runtime linked in and no symbols exported, the loader has a third less to do at each start.
+      // A statically linked C++ runtime and no exported symbols: the loader has a third less work at each start.
       .unsafeFlags(["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"]),
       .unsafeFlags(release, .when(configuration: .release)),
     ])
 }
 
-/// The laws that hold for whatever strangers send: tests, which put seeds and findings to them, or with FUZZ=1 an
-/// executable in which libFuzzer puts its own inputs to them (scripts/fuzz).
+/// The properties that hold for any input. They are tests with seeds and earlier findings, or, with FUZZ=1, an
+/// executable in which libFuzzer generates the input (scripts/fuzz).
 func laws(isFuzzing: Bool) -> Target {
   let dependencies: [Target.Dependency] = [
     "Configuration", "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage",
@@ -37,7 +38,7 @@ func laws(isFuzzing: Bool) -> Target {
   return isFuzzing
     ? .executableTarget(
       name: "fuzz", dependencies: dependencies, path: "Tests/Fuzz", exclude: data + ["FuzzTests.swift"],
-      // gold stumbles over libFuzzer's own `main`.
+      // gold cannot link libFuzzer's own `main`.
       swiftSettings: strict, linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
     : .testTarget(
       name: "FuzzTests", dependencies: dependencies, path: "Tests/Fuzz", exclude: data + ["Fuzz.swift"],
@@ -47,17 +48,17 @@ func laws(isFuzzing: Bool) -> Target {
 let package = Package(
   name: "vestibule",
   dependencies: [
-    // Sealing, hashing, HMAC and key derivation, and the signatures of JSON Web Tokens. (A library of such tokens over it,
-    // JWTKit, made an accept a tenth slower: actors and conformances that are looked up at each start.)
+    // Encryption, hashing, HMAC, key derivation, and the signatures of JSON Web Tokens. (JWTKit, a library for such
+    // tokens, made `accept-invitation` a tenth slower: its actors and conformances are looked up at each start.)
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-    // Reads the certificates that Amazon SNS signs with; swift-crypto stands on it as well.
+    // Reads the certificates of Amazon SNS; swift-crypto depends on it too.
     .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
-    // Log levels and metadata, as every Swift server has them.
+    // The logging API of Swift servers: log levels and metadata.
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    // What the templates of mails and pages are filled like: only tests link it (Sources/Templates says why).
+    // The reference for the templates of mails and pages. Only tests link it (Sources/Templates says why).
     .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
-    // The operators' command line: options, help and completions as Swift's own tools have them; linked only there, and
-    // it needs no more than FoundationEssentials.
+    // The operators' command line: options, help and completions. Only `vestibule` links it. It needs
+    // FoundationEssentials, not Foundation.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
   ],
   targets: [
@@ -75,7 +76,7 @@ let package = Package(
     .target(
       name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], exclude: ["README.md"],
       swiftSettings: strict,
-      // The archive: SQLite is built into the executables.
+      // The static library: SQLite is built into the executables.
       linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]),
     .target(name: "HTTP", dependencies: ["CCurl", "Domain"], swiftSettings: strict),
     .target(
@@ -150,7 +151,7 @@ let package = Package(
     function("verify-email", mail: true),
     function("verify-email-confirm", page: true),
     function("verify-email-page", page: true),
-    // For operators. Functions have a main.swift; this has none, for it takes arguments and answers no event.
+    // The operators' command. It has no main.swift, because it takes arguments and answers no event.
     .executableTarget(
       name: "vestibule",
       dependencies: [

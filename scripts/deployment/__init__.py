@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What brings the functions to where they run: every configuration here is made from functions.json."""
+"""Configurations for the platforms that run the functions. All of them are generated from functions.json."""

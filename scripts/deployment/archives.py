@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Archives that are the same, to the byte, whenever they are made from the same files."""
+"""Reproducible archives: the same files give the same bytes."""
 
 import gzip
 import os
@@ -7,17 +7,17 @@ import pathlib
 import tarfile
 import zipfile
 
-#: As reproducible-builds.org has it; a zip knows nothing before 1980.
+#: The timestamp of all entries: SOURCE_DATE_EPOCH (reproducible-builds.org), or 1980, the earliest that a zip can contain.
 MOMENT = int(os.environ.get("SOURCE_DATE_EPOCH", 315_532_800))
 
 
 def files(folder):
-    """Files and links below a folder, in one order on every machine."""
+    """Files and links below a folder, in the same order on every machine."""
     return sorted(path for path in folder.rglob("*") if path.is_symlink() or path.is_file())
 
 
 def tar(folder, archive):
-    """The folder with its name, gzipped."""
+    """Writes the folder, with its name, as a gzipped tar."""
     with open(archive, "wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=MOMENT) as packed:
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as output:
             for path in files(folder):
@@ -33,7 +33,7 @@ def plain(entry):
 
 
 def zip_files(archive, content):
-    """content: the path of each file, by its name in the archive."""
+    """content: maps each name in the archive to the path of its file."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as output:
         for name, path in sorted(content.items()):
             entry = zipfile.ZipInfo(name)

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A template of AWS SAM: a function for each executable, with what calls it."""
+"""A template of AWS SAM: a Lambda function for each executable, with its routes and schedules."""
 
 from .catalogue import camel_case
 from .cron import Schedule
 from .settings import OF_PROXIES, is_secret
 from .yaml_text import yaml_text
 
-#: Lambda sets these itself, to the function's own role.
+#: Lambda sets these itself, with the credentials of the function's role.
 OF_LAMBDA = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
-#: The zip has them, or Lambda has something better.
+#: Not needed on Lambda: the zip contains the templates, and Lambda has its own deadline.
 OF_THE_ZIP = ("TEMPLATES_DIR", "DEADLINE_SECONDS")
 NEEDED = ("DATABASE_URL", "SECRET_KEY")
 
@@ -50,7 +50,7 @@ def template(catalogue, version, architecture):
 
 
 def parameter(name):
-    """A variable; an empty one counts as unset."""
+    """The parameter of a variable; an empty one counts as unset."""
     default = {} if name in NEEDED else {"Default": "templates/policies/pfa.json" if name == "POLICY_FILE" else ""}
     return {"Type": "String", **default, **({"NoEcho": True} if is_secret(name) else {})}
 
@@ -73,7 +73,7 @@ def resource(function):
     }
 
 
-#: For `MAIL_URL=ses:REGION`.
+#: The permission that `MAIL_URL=ses:REGION` needs.
 SENDING = {
     "Version": "2012-10-17",
     "Statement": [{"Effect": "Allow", "Action": ["ses:SendEmail", "ses:SendRawEmail"], "Resource": "*"}],
@@ -81,7 +81,7 @@ SENDING = {
 
 
 def requests(function):
-    """A route for each method. OPTIONS is answered by one function of a route, as `cors.origins` of the policy says."""
+    """A route for each method. One function of a route answers OPTIONS, by `cors.origins` of the policy."""
     if not function.route:
         return {}
     methods = function.methods + (["HEAD"] if "GET" in function.methods else [])
@@ -98,7 +98,7 @@ def requests(function):
 
 
 def schedules(function):
-    """EventBridge's own retries would bring what the next run finds anyway."""
+    """EventBridge does not retry, because the next run does the same work."""
     return {
         f"Schedule{number or ''}": {
             "Type": "Schedule",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""functions.json, as configurations are made from it."""
+"""Reads functions.json for the generators of configurations."""
 
 import json
 import re
@@ -15,12 +15,12 @@ class Function:
 
     @property
     def route(self):
-        """Where it is over HTTP: None for schedules, and for triggers that take no webhooks."""
+        """Its route over HTTP. None for schedules, and for triggers without webhooks."""
         return self.entry["trigger"].get("route") or self.entry["trigger"].get("webhook", {}).get("route")
 
     @property
     def methods(self):
-        """Those that it takes, without HEAD and OPTIONS."""
+        """Its HTTP methods, without HEAD and OPTIONS."""
         trigger = self.entry["trigger"]
         return trigger.get("methods") or self.entry.get("methods") or [trigger.get("method", "POST")]
 
@@ -47,7 +47,7 @@ class Function:
 
     @property
     def deadline(self):
-        """DEADLINE_SECONDS: so much before the runner's own end that the function ends by itself."""
+        """DEADLINE_SECONDS: less than the runner's timeout, so that the function exits first."""
         return self.timeout * 11 // 12
 
     @property
@@ -63,7 +63,7 @@ class Catalogue:
 
     @property
     def served(self):
-        """The functions that a public route leads to."""
+        """The functions with a public route."""
         return [function for function in self.functions if function.route]
 
     @property
@@ -72,7 +72,7 @@ class Catalogue:
 
     @property
     def routes(self):
-        """The served functions by their route, in order."""
+        """The served functions by route, sorted."""
         routes = {}
         for function in self.served:
             routes.setdefault(function.route, []).append(function)
@@ -80,7 +80,7 @@ class Catalogue:
 
     @property
     def variables(self):
-        """Every variable of every function, in the order in which they appear."""
+        """Every variable of every function, in the order of functions.json."""
         return list(dict.fromkeys(name for function in self.functions for name in function.entry["variables"]))
 
 

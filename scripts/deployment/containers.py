@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A container of the bundle, and what runs it: OpenFaaS, and the CronJobs of Kubernetes."""
+"""The container image of the bundle, the functions of OpenFaaS, and the CronJobs of Kubernetes."""
 
 from .settings import PREFIX, is_secret
 from .yaml_text import documents, yaml_text
 
-#: Nobody's on the machines that run containers.
+#: A user id that no user of the host has.
 USER_ID = 65532
 
-#: Starts a function with the event `{}`. The cron connector sends none, and watchdogs know no quotes.
+#: A script that starts a function with the event `{}`: the cron connector sends no event, and watchdogs cannot parse quotes.
 ON_SCHEDULE = "/usr/local/bin/on-schedule"
 
 
 def dockerfile(bundle, packages):
-    """An image for everything: for Kubernetes and AWS Lambda as it is, for OpenFaaS with a watchdog."""
+    """One image for all platforms, with these Debian packages. The target `openfaas` adds a watchdog."""
     return f"""\
-# docker build -t vestibule .                                             Kubernetes; AWS Lambda with an entry point
-# docker build -t vestibule --target openfaas --build-arg WATCHDOG=of .   OpenFaaS: WATCHDOG=of or WATCHDOG=classic
+# docker build -t vestibule .                                             for Kubernetes; for AWS Lambda, set an entry point
+# docker build -t vestibule --target openfaas --build-arg WATCHDOG=of .   for OpenFaaS; WATCHDOG is of or classic
 ARG WATCHDOG=of
 FROM ghcr.io/openfaas/of-watchdog:0.9.12 AS of
 FROM ghcr.io/openfaas/classic-watchdog:0.2.1 AS classic
@@ -44,12 +44,12 @@ FROM bundle
 
 
 def openfaas(catalogue):
-    """stack.yml: one image, and for each function that has a route which executable it starts."""
+    """stack.yml: the executable of each function with a route, in one image."""
     return yaml_text(stack(catalogue.served))
 
 
 def openfaas_schedules(catalogue):
-    """For the cron connector, which calls by the gateway's own routes: they must be closed to everybody else."""
+    """For the cron connector. It calls routes of the gateway, which must be closed to all other callers."""
     return yaml_text(stack(catalogue.scheduled))
 
 
@@ -68,7 +68,7 @@ def openfaas_function(function):
         "image": "registry.example.com/vestibule:latest",
         "skip_build": True,
         "environment": {
-            # Of both watchdogs: what one of them does not know, it passes over.
+            # Variables of both watchdogs. Each ignores those of the other.
             "mode": "serializing", "combine_output": "false",
             "fprocess": f"{ON_SCHEDULE} {process}" if function.cron else process,
             "read_timeout": f"{function.timeout}s", "write_timeout": f"{function.timeout + 1}s",
@@ -83,13 +83,13 @@ def openfaas_function(function):
     }
 
 
-#: What is said for every function in a container: all else is for the operator to add.
+#: Example values for every function. The operator adds all other variables.
 SAID = {"MAIL_FROM": "PFA <hello@example.com>", "PUBLIC_URL": "https://pfa.example.com"}
 KEPT = ("DATABASE_URL", "SECRET_KEY", "MAIL_URL")
 
 
 def environment(function, folder):
-    """The variables, with secrets as files of a folder."""
+    """The variables of a function. Secrets are files in a folder."""
     known = function.entry["variables"]
     files = {f"{name}_FILE": f"{folder}/{secret_name(name)}" for name in KEPT if name in known}
     return {**files, **{name: value for name, value in SAID.items() if name in known}}
@@ -119,7 +119,7 @@ def cron_job(function):
         "spec": {
             "schedule": function.cron,
             "timeZone": "Etc/UTC",
-            # The next one finds what this one has left.
+            # A run that is skipped loses nothing: the next one finds the remaining work.
             "concurrencyPolicy": "Forbid",
             "startingDeadlineSeconds": function.timeout,
             "successfulJobsHistoryLimit": 1,
@@ -164,6 +164,6 @@ def pod(function):
 
 
 def kubernetes_variable(name):
-    """Of the Secret `vestibule` or the ConfigMap `vestibule`, where it is there."""
+    """A variable from the Secret `vestibule` or the ConfigMap `vestibule`; optional."""
     source = "secretKeyRef" if is_secret(name) else "configMapKeyRef"
     return {"name": name, "valueFrom": {source: {"name": "vestibule", "key": name, "optional": True}}}

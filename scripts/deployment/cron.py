@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Schedules: five fields of crontab(5), and what other runners make of them."""
+"""Schedules: the five fields of crontab(5), and their formats for systemd and EventBridge."""
 
 from .settings import CONFIGURATION, EXAMPLE, PREFIX, STATE, USER
 
-#: The least and the greatest number of each field.
+#: The lowest and the highest number of each field.
 RANGES = {"minute": (0, 59), "hour": (0, 23), "day": (1, 31), "month": (1, 12), "weekday": (0, 7)}
 WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 
 
 class Schedule:
-    """Numbers for each field, or None for every one. A field `*/n` stays apart from them, to be read by people."""
+    """A schedule. Each field contains numbers, or None for all of them; `*/n` is kept as it is, because it is easier to read."""
 
     def __init__(self, cron):
         texts = cron.split()
@@ -19,7 +19,7 @@ class Schedule:
 
     @property
     def alternatives(self):
-        """Where days and weekdays are both said, one of them is enough (crontab(5)): then there are two schedules."""
+        """If both days and weekdays are given, either may match (crontab(5)): that gives two schedules."""
         every = Field("*", 0, 0)
         if self.fields["day"].is_every or self.fields["weekday"].is_every:
             return [self.fields]
@@ -27,12 +27,12 @@ class Schedule:
 
     @property
     def calendars(self):
-        """For systemd.time(7), in UTC."""
+        """The schedule as systemd.time(7), in UTC."""
         return [calendar(fields) for fields in self.alternatives]
 
     @property
     def eventbridge(self):
-        """For EventBridge: six fields, and `?` for either days or weekdays."""
+        """The schedule for EventBridge: six fields, with `?` for days or for weekdays."""
         return [eventbridge(fields) for fields in self.alternatives]
 
 
@@ -73,10 +73,10 @@ def eventbridge(fields):
 
 
 def crontab(catalogue):
-    """A file for /etc/cron.d. Logs come by mail, as cron does it; results do not."""
+    """A file for /etc/cron.d. cron mails the log to the user; the results are discarded."""
     variables = "".join(f"{name}={value}\n" for name, value in EXAMPLE.items())
     lines = "".join(
         f"{function.cron} {USER} cd {STATE} && echo '{{}}' | "
         f"DEADLINE_SECONDS={function.deadline} {PREFIX}/bin/{function.name} >/dev/null\n"
         for function in catalogue.scheduled)
-    return f"# As {CONFIGURATION}/env says it too, which cron does not read.\n{variables}\n{lines}"
+    return f"# cron does not read {CONFIGURATION}/env: keep these variables equal to those in it.\n{variables}\n{lines}"

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of a built bundle: how large its files are, and how new a machine they need."""
+"""Checks of a built bundle: the sizes of its files, and the glibc version that they need."""
 
 import re
 import subprocess
 
 KB, MB = 1_000, 1_000_000
 
-#: How large an executable, and all executables and libraries together, may be, in bytes.
+#: The maximum size of an executable, and of all executables and libraries together, in bytes.
 LARGEST_EXECUTABLE, LARGEST_BUNDLE = 20 * KB, 36 * MB
 
-#: glibc of Lambda's provided.al2023.
+#: The glibc version of Lambda's provided.al2023.
 GLIBC_OF_LAMBDA = (2, 34)
 
 
@@ -19,7 +19,7 @@ def names(catalogue):
 
 
 def sizes(files):
-    """A table of the sizes of executables and libraries, and what is larger than it may be."""
+    """A table of the sizes of executables and libraries, and the names of those that are too large."""
     known = {f"{path.parent.name}/{path.name}": path.stat().st_size for path in files}
     total = sum(known.values())
     too_large = [name for name, size in known.items() if name.startswith("bin/") and size > LARGEST_EXECUTABLE]
@@ -29,7 +29,7 @@ def sizes(files):
 
 
 def glibc(path):
-    """The newest version of glibc's symbols that an executable or library needs, such as (2, 34)."""
+    """The newest glibc version that an executable or library needs, such as (2, 34)."""
     symbols = subprocess.run(["objdump", "-T", path], capture_output=True, text=True, check=True).stdout
     versions = re.findall(r"\*UND\*.*\(?GLIBC_(\d+)\.(\d+)", symbols)
     return max((tuple(map(int, version)) for version in versions), default=(0, 0))

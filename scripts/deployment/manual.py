@@ -3,7 +3,7 @@
 
 
 def pages(reference):
-    """Every page by its file's name below the folder `man`."""
+    """Every page by its file name below the folder `man`."""
     made = {f"man1/{function.name}.1": function_page(function, reference) for function in reference.catalogue.functions}
     return {
         **made,
@@ -63,7 +63,7 @@ def text(words):
 
 
 def line(words):
-    """One line of text: what begins with a dot or an apostrophe would be a request."""
+    """One line of text. A leading dot or apostrophe is escaped, because groff would read a request."""
     return ("\\&" if words[:1] in ".'" else "") + escaped(words)
 
 

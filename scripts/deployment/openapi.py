@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An OpenAPI 3.1 document of what functions answer over HTTP."""
+"""An OpenAPI 3.1 document of all routes."""
 
 import json
 import re
@@ -11,7 +11,7 @@ COMMON_HEADERS = {
 }
 SECONDS = {"type": "integer", "minimum": 1}
 
-#: Who signs a webhook, by the variable that verifies it.
+#: The sender of a webhook and where its signature is, by the variable that verifies it.
 SIGNATURES = {
     "WEBHOOK_SECRET": ("supabase", "header", "webhook-signature"),
     "RESEND_WEBHOOK_SECRET": ("resend", "header", "svix-signature"),
@@ -21,7 +21,7 @@ SIGNATURES = {
 
 
 def openapi(catalogue, version, statuses, server="https://pfa.example.com"):
-    """statuses: the HTTP status of each code of the catalogue of errors."""
+    """statuses: the HTTP status of each error code."""
     paths = {}
     for route, functions in catalogue.routes.items():
         paths[route] = {}
@@ -51,7 +51,7 @@ def openapi(catalogue, version, statuses, server="https://pfa.example.com"):
 
 
 def needed(catalogue):
-    """The definitions that served functions refer to, and those that these do."""
+    """The definitions that served functions refer to, directly or through other definitions."""
     found = {}
 
     def collect(value):
@@ -66,7 +66,7 @@ def needed(catalogue):
 
 
 def statuses_of_codes(source):
-    """The HTTP status of each code, as Sources/Domain/ErrorCode.swift has them."""
+    """The HTTP status of each code, read from Sources/Domain/ErrorCode.swift."""
     codes = dict(re.findall(r'case (\w+) = "([^"]+)"', source))
     [body] = re.findall(r"var status: Int \{(.*?)\n  \}\n", source, re.DOTALL)
     found = {}
@@ -84,7 +84,7 @@ def by_status(statuses):
 
 
 def of_components(value):
-    """The same with references to where OpenAPI has schemas."""
+    """The same value with its references changed to OpenAPI's schemas."""
     if isinstance(value, dict):
         return {
             name: item.replace("#/$defs/", "#/components/schemas/") if name == "$ref" else of_components(item)
@@ -98,7 +98,7 @@ def security_schemes():
         "type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The `accessToken` of a session."}}
     for variable, (name, kind, header) in SIGNATURES.items():
         scheme = {"type": "http", "scheme": "basic"} if kind == "basic" else {"type": "apiKey", "in": "header", "name": header}
-        schemes[name] = {**scheme, "description": f"Where `{variable}` is set."}
+        schemes[name] = {**scheme, "description": f"If `{variable}` is set."}
     return schemes
 
 
@@ -133,7 +133,7 @@ def parameters(function, takes_body):
     if takes_body:
         return [] if function.is_webhook else [{
             "name": "Idempotency-Key", "in": "header",
-            "description": "The same request with the same key is answered once, for 24 hours: another one is a conflict.",
+            "description": "A repeated request with the same key gets the same answer for 24 hours. A different request with the same key is a conflict.",
             "schema": {"type": "string", "maxLength": 256},
         }]
     schema = function.entry["event"]
@@ -146,7 +146,7 @@ def parameters(function, takes_body):
 def request_body(function):
     event = function.entry["event"]
     if function.is_webhook:
-        description = "As the sender has signed it, to the byte."
+        description = "The unchanged body, because the signature covers its bytes."
         return {"required": True, "description": description, "content": {"application/json": {"schema": {"type": "object"}}}}
     is_needed = bool(event.get("required") or event.get("oneOf"))
     kind = "application/x-www-form-urlencoded" if function.is_page else "application/json"
@@ -154,11 +154,11 @@ def request_body(function):
 
 
 def preflight(function):
-    """What browsers ask before a request to another origin; answered by `cors.origins` of the policy."""
-    described = {"description": "Which methods and headers are allowed.", "headers": headers(Allow={"type": "string"})}
+    """The request that browsers send before a request to another origin; answered by `cors.origins` of the policy."""
+    described = {"description": "The allowed methods and headers.", "headers": headers(Allow={"type": "string"})}
     failed = {name: {"$ref": f"#/components/responses/Refused{name}"} for name in ("404", "405", "500")}
     return {
-        "operationId": f"{function.name}-options", "summary": "Which methods there are.", "tags": ["api"], "security": [],
+        "operationId": f"{function.name}-options", "summary": "Lists the methods of the route.", "tags": ["api"], "security": [],
         "responses": {"204": described, **failed},
     }
 
@@ -168,18 +168,18 @@ def preflight(function):
 
 def responses(function, method, statuses):
     possible = [status for status in by_status(statuses) if is_possible(status, method)]
-    # A web server says itself which status its page of errors has.
+    # The error page has the status that the web server asks for.
     if function.is_page and "status" in function.entry["event"].get("properties", {}):
         possible += ["4XX", "5XX"]
     answers = {"200": granted(function), **{str(status): refused(function, status) for status in possible}}
     if method == "HEAD":
-        without_body = {"description": "As by GET, without the body.", "headers": headers()}
+        without_body = {"description": "The answer to GET without the body.", "headers": headers()}
         return {status: without_body for status in answers}
     return answers
 
 
 def is_possible(status, method):
-    """What has no body is not too large and of no other type; nobody signs in by a link."""
+    """Whether a request can get this status: one without a body cannot be too large or of a wrong type, and a link does not sign in."""
     return status != 405 and (method == "POST" or status not in (401, 413, 415))
 
 
@@ -192,7 +192,7 @@ def granted(function):
 
 
 def results(function):
-    """What a result may be besides a refusal. What is answered in a vendor's own shape is 200, whatever it says."""
+    """The schemas of a result, without refusals. An answer in a vendor's own format always has the status 200."""
     return [it for it in function.entry["result"].get("oneOf", [function.entry["result"]]) if not is_refusal(it)]
 
 
@@ -204,7 +204,7 @@ def is_refusal(schema):
 
 def refused(function, status):
     if function.is_page:
-        return page("A page that says why not.", status)
+        return page("A page with the reason of the refusal.", status)
     [schema] = [it for it in function.entry["result"].get("oneOf", []) if is_refusal(it)] or [{"$ref": "#/$defs/refused"}]
     if "$ref" in schema:
         return {"$ref": f"#/components/responses/Refused{status}"}
@@ -213,7 +213,7 @@ def refused(function, status):
 
 
 def refusal(status, codes):
-    """What says no with a status: its codes are all that this status has."""
+    """The refusals with a status: the error codes that have this status."""
     schema = {
         "allOf": [{"$ref": "#/$defs/refused"}],
         "properties": {"error": {"properties": {"status": {"const": status}, "code": {"enum": codes}}}},

@@ -26,7 +26,7 @@ EXIT_STATUSES = [
 
 
 class Reference:
-    """`statuses` and `messages`: the HTTP status and the English message of each error; `variables`: what each is for."""
+    """`statuses` and `messages`: the HTTP status and the English message of each error; `variables`: the meaning of each variable."""
 
     def __init__(self, catalogue, version, statuses, messages, variables):
         self.catalogue, self.version, self.statuses, self.messages, self.meanings = catalogue, version, statuses, messages, variables
@@ -63,7 +63,7 @@ class Reference:
         return sorted(found)
 
     def files(self):
-        """Every text by its file's name."""
+        """Every text by its file name."""
         return {"reference.html": self.page(), **{f"man/{name}": text for name, text in manual.pages(self).items()}}
 
     # MARK: HTML
@@ -120,7 +120,7 @@ class Reference:
 
 
 class Markup(str):
-    """HTML already."""
+    """Text that is already HTML."""
 
 
 def code_cell(text, identifier=None):
@@ -138,13 +138,13 @@ def anchor(name):
 
 
 def example(function):
-    """The event of functions.json as a reader would type it."""
+    """The example of functions.json as a command that a reader can type."""
     text = json.dumps(function.entry["example"], ensure_ascii=False).replace("'", r"'\''")
     return f"echo '{text}' | {function.name}"
 
 
 def meanings_of_variables(document):
-    """What scripts/deployment/README.md says of each variable, without its links."""
+    """The meaning of each variable in scripts/deployment/README.md, without links."""
     found = {}
     for names, meaning in re.findall(r"^\| (`[A-Z_`, ]+`) \|.*?\| (.*) \|$", document.split("\n## Variables")[1].split("\n## ")[0], re.MULTILINE):
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", meaning).replace("`", "")

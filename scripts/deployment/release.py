@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A folder with all of a release: the bundle, and what brings it to where functions run."""
+"""A folder with a release: the bundle, and the configurations of the platforms."""
 
 import hashlib
 import pathlib
@@ -13,7 +13,7 @@ ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
 
 
 class Release:
-    """Writes into an empty folder; `failures` are why it should not be published."""
+    """Writes a release into an empty folder. `failures` are the reasons why it must not be published."""
 
     def __init__(self, root, catalogue, binaries, folder):
         """binaries: the folder with the executables; the libraries of the bundle, if there are any, are in lib/ beside it."""
@@ -37,7 +37,7 @@ class Release:
             file.write_text(text)
 
     def configurations(self):
-        """Every text by its file's name."""
+        """Every text by its file name."""
         catalogue, public = self.catalogue, f"{settings.PREFIX}/public"
         served = {**settings.EXAMPLE, **settings.BEHIND_A_PROXY}
         values = {name: webservers.quoted(value) for name, value in served.items()}
@@ -125,6 +125,6 @@ def digest(file):
 
 
 def checksums(folder):
-    """As sha256sum(1) checks them."""
+    """The checksums in the format of sha256sum(1)."""
     files = [file for file in archives.files(folder) if not file.is_symlink()]
     return "".join(f"{digest(file)}  {file.relative_to(folder)}\n" for file in files)

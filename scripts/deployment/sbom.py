@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the executables are made of, as a CycloneDX 1.6 document."""
+"""The software bill of materials of the executables, as a CycloneDX 1.6 document."""
 
 import json
 import pathlib
@@ -9,7 +9,7 @@ import uuid
 
 from . import libraries
 
-#: Packages that only tests link.
+#: Swift packages that only tests link.
 OF_TESTS = ("swift-mustache",)
 
 
@@ -56,7 +56,7 @@ def swift_package(pin):
 
 
 def swift_runtime():
-    """The standard library."""
+    """The Swift standard library."""
     line = run("swift", "--version").splitlines()[0]
     version = line.split("Swift version ")[1].split()[0]
     return {"type": "library", "bom-ref": "swift-runtime", "name": "swift", "version": version,

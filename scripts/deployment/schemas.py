@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JSON Schemas as rows of a table: what a reader of the reference needs of each field."""
+"""JSON Schemas as rows of a table for the reference."""
 
 import json
 from dataclasses import dataclass
 
-#: What a schema says besides its type, in words.
+#: The keywords of a schema in words.
 LIMITS = {
     "minimum": "at least {}", "maximum": "at most {}", "minLength": "at least {} characters", "maxLength": "at most {} characters",
     "minItems": "at least {} items", "maxItems": "at most {} items", "x-maxBytes": "at most {} bytes", "format": "format {}",
 }
-#: Lengths that only mean "not empty" or "one or more".
+#: Minimum lengths that the reference omits, because they only mean "not empty" or "one or more".
 TRIVIAL = {("minLength", 1), ("minItems", 1)}
 
 
@@ -27,7 +27,7 @@ class Field:
 
     @property
     def said(self):
-        """What is said of it besides its type."""
+        """The description, the limits and the default."""
         default = "" if self.default in (None, {}) else f"default: {json.dumps(self.default, ensure_ascii=False)}"
         return self.description, self.limits, default
 
@@ -37,7 +37,7 @@ class Schemas:
         self.definitions = definitions
 
     def resolved(self, schema):
-        """The schema itself where it is a reference, with the description that stands beside the reference."""
+        """The referenced schema, with the description beside the reference if there is one."""
         if not isinstance(schema, dict) or "$ref" not in schema:
             return schema, None
         name = schema["$ref"].removeprefix("#/$defs/")

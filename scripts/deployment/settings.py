@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The variables of functions on a machine of one's own: one example for all that is installed there."""
+"""The variables of functions on your own server: the same example for all configurations."""
 
 import re
 
@@ -8,7 +8,7 @@ STATE = "/var/lib/vestibule"
 CONFIGURATION = "/etc/vestibule"
 USER = "vestibule"
 
-#: What an operator has to say, in files where it is secret.
+#: The variables that an operator must set. Secrets are in files.
 EXAMPLE = {
     "DATABASE_URL": f"sqlite:{STATE}/vestibule.db",
     "MAIL_URL_FILE": f"{CONFIGURATION}/mail-url",
@@ -18,11 +18,11 @@ EXAMPLE = {
 }
 
 
-#: For functions behind a web server that listens on this machine: whoever connects to it from here is a proxy of the
-#: operator's, and the clients are those that it asks for. Anybody else who connects is a client.
+#: For functions behind a web server that listens on this machine. A connection from this machine is the operator's proxy,
+#: which names the client in a header. Any other connection is a client.
 BEHIND_A_PROXY = {"TRUSTED_PROXIES": "127.0.0.1,::1"}
 
-#: What functions that are called over HTTP take, beside their own variables.
+#: Additional variables of functions that are called over HTTP.
 OF_PROXIES = ("TRUSTED_PROXIES", "TRUSTED_PROXY_HEADER")
 OF_ALL = ("SECRET_KEY_PREVIOUS", *OF_PROXIES)
 
@@ -32,13 +32,13 @@ def is_secret(variable):
 
 
 def environment_file(catalogue):
-    """For systemd's EnvironmentFile and for shells: the example, and all other variables to choose from."""
+    """For systemd's EnvironmentFile and for shells: the example values, and all other variables as comments."""
     example = {**EXAMPLE, **BEHIND_A_PROXY}
     said = {*example, *(name.removesuffix("_FILE") for name in example)}
     others = [name for name in [*catalogue.variables, *OF_ALL] if name not in said]
     lines = [f"{name}={value}" if " " not in value else f'{name}="{value}"' for name, value in example.items()]
     lines += [f"#{name}_FILE={secret_file(name)}" if is_secret(name) else f"#{name}=" for name in others]
-    return "".join(line + "\n" for line in ["# Secrets stand in files of their own, for nobody else to read.", *lines])
+    return "".join(line + "\n" for line in ["# Secrets are in their own files, which only their owner and group can read.", *lines])
 
 
 def secret_file(variable):

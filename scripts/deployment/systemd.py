@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Services and timers of systemd for the schedules."""
+"""systemd services and timers for the schedules."""
 
 from .cron import Schedule
 from .settings import CONFIGURATION, PREFIX, STATE, USER
 
-#: All that a function on a schedule needs of the machine is its database, the network, and time.
+#: The sandbox of a function on a schedule: it needs only its database, the network and the clock.
 SANDBOX = """\
 CapabilityBoundingSet=
 DevicePolicy=closed
@@ -68,7 +68,7 @@ def timer(function):
     calendars = "".join(f"OnCalendar={text}\n" for text in Schedule(function.cron).calendars)
     return f"""\
 [Unit]
-Description=Vestibule: when {function.name} runs
+Description=Vestibule: schedule of {function.name}
 
 [Timer]
 {calendars}AccuracySec=1s
@@ -81,7 +81,7 @@ WantedBy=timers.target
 
 
 def units(catalogue):
-    """The units by their file's name, and the user that they run as (sysusers.d(5))."""
+    """The units by file name, and the user that runs them (sysusers.d(5))."""
     files = {f"{USER}.sysusers": f'u {USER} - "Vestibule" {STATE}\n'}
     for function in catalogue.scheduled:
         files[f"vestibule-{function.name}.service"] = service(function)

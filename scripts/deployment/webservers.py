@@ -1,44 +1,44 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Configurations of lighttpd and nginx: each route, and the executable that it leads to.
+"""Configurations of lighttpd and nginx: each route with its executable.
 
-A page and a function of the API may share a route. A browser's GETs and forms go to the page, all else to the API.
+A page and an API function may share a route. GET requests and forms go to the page, all other requests to the API.
 """
 
 import re
 
-#: What a request asks for: its method, and whether whoever sends it wants a page.
+#: The kinds of requests: the method, and whether the client expects a page.
 KINDS = {"api": ("POST", False), "page": ("GET", True), "form": ("POST", True)}
 
-#: More than an event may have (6 MiB), so that it is a function that refuses it.
+#: More than the maximum size of an event (6 MiB), so that the function refuses a larger one.
 LARGEST_REQUEST_KB = 8192
-#: More than the texts around an event may have (8192 characters for `authorization`), percent-encoded too.
+#: More than the attributes of an event may have (8192 characters for `authorization`), also when percent-encoded.
 LARGEST_HEADER_KB = 64
 
 
 def choose(functions, method, wants_page):
-    """The function for a request; where none has the method, one that says so."""
+    """The function for a request. If none has the method, the chosen one refuses the method."""
     return min(functions, key=lambda function: (method not in function.methods, function.is_page != wants_page)).name
 
 
 def link_served(catalogue, folder, executables):
-    """Fills a folder with links to the functions that may be called over HTTP: web servers are given no other."""
+    """Fills a folder with links to the functions that have a route. Web servers can start only these."""
     folder.mkdir()
     for function in catalogue.served:
         (folder / function.name).symlink_to(executables / function.name)
 
 
-#: The header in which proxies say whom they ask for, unless TRUSTED_PROXY_HEADER names another.
+#: The header in which proxies write the client's address, unless TRUSTED_PROXY_HEADER names another.
 PROXY_HEADER = "X-Forwarded-For"
 
 
 # MARK: lighttpd
 
-#: What a header's name may have in the place of a hyphen (RFC 9110, section 5.6.2): CGI makes "_" of each.
+#: The characters that a header name may contain instead of a hyphen (RFC 9110, section 5.6.2). CGI turns each into "_".
 SEPARATORS = "!#$%&'*+-.^_`|~"
 
 
 def look_alikes(header):
-    """All other headers that become the same variable of CGI."""
+    """All other headers that become the same CGI variable."""
     parts = header.split("-")
     spellings = [parts[0]]
     for part in parts[1:]:
@@ -49,9 +49,9 @@ def look_alikes(header):
 def lighttpd(catalogue, *, folder, settings, user=None, port=8080, uploads="/var/tmp"):
     """A whole configuration.
 
-    folder: the one of links to functions
-    settings: their variables, each with an expression of lighttpd's
-    user: whom it becomes where root starts it
+    folder: the links to the functions
+    settings: their variables, each with an expression in lighttpd's syntax
+    user: the user of the server if root starts it
     """
     def rules(kind):
         return ",\n  ".join(
@@ -67,15 +67,15 @@ server.modules = ("mod_rewrite", "mod_setenv", "mod_cgi")
 server.port = {port}
 server.document-root = "{folder}"
 server.upload-dirs = ("{uploads}")
-# More than an event may have, so that it is a function that refuses it.
+# More than the maximum size of an event, so that the function refuses a larger one.
 server.max-request-size = {LARGEST_REQUEST_KB}
 server.max-request-field-size = {LARGEST_HEADER_KB * 1024 - 1}
-# What is in a query or a body is for a function to say no to, in the shape of all its answers.
+# The functions validate queries and bodies, so that every refusal has the same format.
 server.http-parseopts = ("url-ctrls-reject" => "disable", "method-get-body" => "enable")
 server.feature-flags = ("server.graceful-shutdown-timeout" => 5)
-# There is no access log: queries have codes and tokens.
-# CGI makes one variable of {PROXY_HEADER} and of each of these, which only a client sends. They are dropped, so that it
-# counts as itself; where another header is the proxy's, such a client counts as the proxy.
+# There is no access log, because queries contain codes and tokens.
+# CGI turns {PROXY_HEADER} and each of these headers into the same variable. Only clients send them, to forge their address:
+# they are dropped. If the proxy uses another header, such a client counts as the proxy.
 setenv.set-request-header = (
 {dropped})
 setenv.set-environment = (
@@ -87,7 +87,7 @@ $HTTP["request-method"] =~ "^(GET|HEAD)$" {{
   url.rewrite-once = (
   {rules("page")})
 }}
-# A form that a browser sends goes to the page of a route that has one, all else to the API.
+# A form goes to the page if the route has one. All other requests go to the API.
 $HTTP["request-method"] == "POST" {{
   $REQUEST_HEADER["Content-Type"] =~ "^(?i)application/x-www-form-urlencoded" {{
     url.rewrite-once = (
@@ -98,7 +98,7 @@ $HTTP["request-method"] == "POST" {{
 
 
 def wrapped(texts, width=116):
-    """A list in lines of no more than so many characters."""
+    """A list in lines of at most `width` characters."""
     line = ""
     for text in texts:
         if line and len(line) + len(text) > width:
@@ -116,16 +116,16 @@ def quoted(value):
 
 
 def nginx(catalogue, *, function_file, listen="127.0.0.1:8080"):
-    """What stands within `http`: which function a request is for, and a server.
+    """The content of `http`: the choice of the function for each request, and a server.
 
-    function_file: where the text of `nginx_function` is
+    function_file: the path of the file with the text of `nginx_function`
     """
     shared = [functions for functions in catalogue.routes.values() if len(functions) > 1]
     locations = "".join(
         f"  location = {route} {{ set $function {answering(functions)}; {quiet(functions)}include {function_file}; }}\n"
         for route, functions in catalogue.routes.items())
     return f"""\
-# Without the query, which has codes and tokens, and without the page that led here, whose query may have some.
+# Without the query and the referrer, because both may contain codes and tokens.
 log_format vestibule '$remote_addr - [$time_local] "$request_method $uri $server_protocol" $status $body_bytes_sent';
 map "$request_method $http_content_type" $asks_for {{
   default api;
@@ -135,11 +135,11 @@ map "$request_method $http_content_type" $asks_for {{
 {"".join(map(choice, shared))}
 server {{
   listen {listen};
-  # More than an event may have, so that it is a function that refuses it.
+  # More than the maximum size of an event, so that the function refuses a larger one.
   client_max_body_size {LARGEST_REQUEST_KB}k;
   large_client_header_buffers 4 {LARGEST_HEADER_KB}k;
   access_log /var/log/nginx/access.log vestibule;
-  # A client's X_Forwarded_For would become the same variable as a proxy's X-Forwarded-For.
+  # Without this, a client's X_Forwarded_For would become the same variable as the proxy's X-Forwarded-For.
   underscores_in_headers off;
   ignore_invalid_headers on;
 
@@ -149,12 +149,12 @@ server {{
 
 
 def quiet(functions):
-    """Links lead to pages with codes in their queries, and nginx's log of errors has the whole line of a request."""
+    """Turns off the error log of routes with pages: it contains whole request lines, and the queries of pages contain codes."""
     return "error_log /var/log/nginx/error.log alert; " if any(function.is_page for function in functions) else ""
 
 
 def answering(functions):
-    """The function's name, or the variable that has it."""
+    """The function's name, or the variable that contains it."""
     return functions[0].name if len(functions) == 1 else f"${shared_name(functions)}"
 
 
@@ -168,7 +168,7 @@ def choice(functions):
 
 
 def nginx_function(*, folder, settings, socket="/run/fcgiwrap.socket"):
-    """How fcgiwrap is to start a function: from a folder of links, with the values of its variables."""
+    """The parameters with which fcgiwrap starts a function: its path in a folder of links, and its variables."""
     lines = "".join(f"fastcgi_param {name} {quoted(value)};\n" for name, value in settings.items())
     return f"""\
 include /etc/nginx/fastcgi_params;

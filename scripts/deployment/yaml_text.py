@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""YAML for people to read and change, without a library: maps, lists and scalars, each text that could be anything else
-in the quotes of JSON, which is YAML as well."""
+"""Writes readable YAML without a library: maps, lists and scalars. A text that YAML could read as another type is quoted as
+in JSON, which is also valid YAML."""
 
 import json
 import re
 
 PLAIN = re.compile(r"[A-Za-z/][A-Za-z0-9_/.-]*")
-#: What YAML 1.1 takes for something else than a text.
+#: The words that YAML 1.1 does not read as texts.
 WORDS = {"true", "false", "yes", "no", "on", "off", "y", "n", "null"}
-#: What JSON lets stand in a text, and YAML takes for the end of a line or for nothing.
+#: Characters that JSON allows in a text, and that YAML reads as a line end or ignores.
 UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff]")
 
 
