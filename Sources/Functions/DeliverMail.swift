@@ -18,21 +18,13 @@ public enum DeliverMail: Function {
   public static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let courier = try environment.requireCourier()
     try courier.check()
-    let round = OutboxDrain(limit: event.limit, rate: try courier.rate, environment)
-    do throws(Problem) {
-      try courier.send(
-        next: round.next, timeout: Environment.timeout, by: environment.sendingEnd, ended: round.note,
-        meanwhile: round.settleIfDue)
-    } catch {
-      // What the relay has taken by now must not go out again for want of a line in the database.
-      try round.finish()
-      throw error
-    }
-    try round.finish()
+    let rate = try courier.rate
+    let sender = try courier.sender(timeout: Environment.timeout, by: environment.sendingEnd)
+    let counts = try OutboxDrain(limit: event.limit, rate: rate, sender: sender, environment).run()
     let more = try environment.store.read { (rows) throws(Problem) in try rows.hasDueMail(now: environment.clock()) }
     return [
-      "sent": JSON(round.counts[.sent] ?? 0), "retried": JSON(round.counts[.queued] ?? 0),
-      "failed": JSON(round.counts[.failed] ?? 0), "unknown": JSON(round.counts[.unknown] ?? 0), "more": .bool(more),
+      "sent": JSON(counts[.sent] ?? 0), "retried": JSON(counts[.queued] ?? 0),
+      "failed": JSON(counts[.failed] ?? 0), "unknown": JSON(counts[.unknown] ?? 0), "more": .bool(more),
     ]
   }
 }

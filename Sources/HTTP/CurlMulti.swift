@@ -30,17 +30,17 @@ public final class CurlMulti {
   }
 
   /// Lets transfers go on as far as they can without waiting.
-  public func goOn() {
+  private func goOn() {
     var count: Int32 = 0
     _ = ccurl_multi_perform(handle, &count)
   }
 
-  /// Lets transfers go on until one ends or the time is over.
+  /// Lets transfers go on until one ends or the time is over; with zero, as far as they can without waiting.
   /// - Returns: those that ended.
   public func wait(atMost timeout: Duration) -> [(curl: Curl, reply: Curl.Reply)] {
     goOn()
     let ended = takeEnded()
-    if !ended.isEmpty || running.isEmpty { return ended }
+    if !ended.isEmpty || running.isEmpty || timeout <= .zero { return ended }
     _ = ccurl_multi_poll(handle, Int32(max(1, timeout.wholeMilliseconds)))
     goOn()
     return takeEnded()

@@ -68,7 +68,7 @@ final class HTTPRelay: NetworkRelay {
     }
   }
 
-  enum Meaning { case sent, later, refused, unknown, held }
+  enum Meaning { case sent, retry, refused, unknown, held }
 
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     let curl = if let curl { curl } else { try Curl() }
@@ -126,7 +126,7 @@ final class HTTPRelay: NetworkRelay {
       return .held(words)
     case CURLE_ABORTED_BY_CALLBACK: return .unknown("the connection broke before the answer")
     default:
-      guard reply.isSent else { return .later(words, after: nil) }
+      guard reply.isSent else { return .retry(words, after: nil) }
       return service.knowsRepeats ? .retrySameRelay(words, after: nil) : .unknown(words)
     }
   }
@@ -135,10 +135,10 @@ final class HTTPRelay: NetworkRelay {
     let words = ["HTTP \(answer.status)", vendorMessage(answer)].compactMap { $0 }.joined(separator: ": ")
     switch service.meaning(of: answer) ?? Self.meaning(of: answer) {
     case .sent: return .sent(id: service.id(in: answer))
-    case .later:
+    case .retry:
       let pause = pause(answer)
       return service.knowsRepeats && [500, 502, 504].contains(answer.status)
-        ? .retrySameRelay(words, after: pause) : .later(words, after: pause)
+        ? .retrySameRelay(words, after: pause) : .retry(words, after: pause)
     case .refused: return .refused(words)
     case .unknown: return service.knowsRepeats ? .retrySameRelay(words, after: pause(answer)) : .unknown(words)
     case .held: return .held(words)
@@ -153,7 +153,7 @@ final class HTTPRelay: NetworkRelay {
       answer.reply.code == CURLE_OK && !answer.reply.body.isEmpty && answer.json?.members == nil ? .unknown : .sent
     // The account, its key or the address of the interface: nothing that the mail can help.
     case 300...399, 401, 402, 403, 404, 405, 407: .held
-    case 408, 425, 429, 500...: .later
+    case 408, 425, 429, 500...: .retry
     default: .refused
     }
   }

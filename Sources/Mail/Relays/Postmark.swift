@@ -44,7 +44,7 @@ struct Postmark: MailService {
     // The token; the sender, unknown or not confirmed; no credit; the account, not approved or blocked; no such stream.
     case 10, 400, 401, 405, 412, 413, 1235: return .held
     // Maintenance.
-    case 100: return .later
+    case 100: return .retry
     default: return .refused
     }
   }

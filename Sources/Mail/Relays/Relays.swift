@@ -57,7 +57,7 @@ final class Relays {
       return Route(
         name: relay.name,
         prepare: { (curl) throws(Problem) in try network?.prepare(curl, for: message) },
-        attempt: { reply in network?.attempt(reply) ?? .later("no transfer", after: nil) },
+        attempt: { reply in network?.attempt(reply) ?? .retry("no transfer", after: nil) },
         send: { (deadline) throws(Problem) in try relay.send(message, by: deadline) },
         takesSeveralTransfers: relay is SMTPRelay && message.needsSMTPUTF8)
     }
@@ -68,7 +68,7 @@ extension DeliveryAttempt {
   /// Whether the relay is in trouble, rather than the mail.
   var letsAnotherRelayTry: Bool {
     switch self {
-    case .later, .held: true
+    case .retry, .held: true
     case .sent, .refused, .unknown, .retrySameRelay: false
     }
   }
@@ -77,7 +77,7 @@ extension DeliveryAttempt {
   func at(_ relay: String) -> DeliveryAttempt {
     switch self {
     case .sent: self
-    case .later(let reason, let after): .later("\(relay): \(reason)", after: after)
+    case .retry(let reason, let after): .retry("\(relay): \(reason)", after: after)
     case .retrySameRelay(let reason, let after): .retrySameRelay("\(relay): \(reason)", after: after)
     case .refused(let reason): .refused("\(relay): \(reason)")
     case .unknown(let reason): .unknown("\(relay): \(reason)")

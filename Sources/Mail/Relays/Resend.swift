@@ -43,7 +43,7 @@ struct Resend: MailService {
     // The mail's key has been used with other content, such as another unsubscribe link: an attempt before this one
     // got through.
     case (409, "invalid_idempotent_request"): .sent
-    case (409, _): .later
+    case (409, _): .retry
     default: nil
     }
   }

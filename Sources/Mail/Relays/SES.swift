@@ -72,7 +72,7 @@ struct SES: MailService {
     // The account, or what it may send from.
     case "AccountSuspendedException", "SendingPausedException", "MailFromDomainNotVerifiedException": return .held
     case "MessageRejected" where message(of: answer)?.contains("not verified") ?? false: return .held
-    case "Throttling", "ThrottlingException", "TooManyRequestsException", "LimitExceededException": return .later
+    case "Throttling", "ThrottlingException", "TooManyRequestsException", "LimitExceededException": return .retry
     default: return nil
     }
   }
