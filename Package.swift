@@ -13,8 +13,8 @@ let strict: [SwiftSetting] = [
 /// packed relocations need glibc 2.36, and AWS Lambda has 2.34; a fully static executable cannot open libcurl.)
 let release = ["-use-ld=lld", "-Xlinker", "--icf=all"]
 
-/// One executable for each function. `mail` marks those that render and send mail, `page` those that render pages. None
-/// links Foundation, whose 42 MB each start would have to look through.
+/// One executable for each function. `mail` marks those that render and send mail or take the webhooks of its vendors,
+/// `page` those that render pages. None links Foundation, whose 42 MB each start would have to look through.
 func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target {
   .executableTarget(
     name: name, dependencies: ["Functions", "Runtime"] + (mail ? ["Mail"] : []) + (page ? ["Pages"] : []),
@@ -124,7 +124,7 @@ let package = Package(
     function("list-clients"),
     function("list-sessions"),
     function("list-workouts"),
-    function("on-mail-event"),
+    function("on-mail-event", mail: true),
     function("on-user-create"),
     function("preview-invitation"),
     function("purge-records"),

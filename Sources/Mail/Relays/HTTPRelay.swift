@@ -6,33 +6,6 @@ import Functions
 import HTTP
 import Configuration
 
-/// A vendor's interface for sending: what it wants to be asked, and what it means by its answers.
-protocol MailService {
-  /// As in `Relay`.
-  var name: String { get }
-  /// Where mails are posted to.
-  var url: String { get }
-  /// What must never be told, even where the vendor says it back.
-  var secrets: [String] { get }
-  /// Whether the same mail may be posted again without being sent again.
-  var knowsRepeats: Bool { get }
-  func request(for message: MailMessage) -> HTTPRelay.Request
-  /// The vendor's own id of a mail that it took.
-  func id(in answer: HTTPRelay.Answer) -> String?
-  /// Why the vendor did not take it, in its own words.
-  func words(in answer: HTTPRelay.Answer) -> String?
-  /// What the answer means, where that is more than its status says.
-  func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning?
-  /// When a limit is over, where a header of the vendor's own says so.
-  func pause(in answer: HTTPRelay.Answer) -> Duration?
-}
-
-extension MailService {
-  var knowsRepeats: Bool { false }
-  func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? { nil }
-  func pause(in answer: HTTPRelay.Answer) -> Duration? { nil }
-}
-
 /// Posts mails to a vendor's interface, over HTTP/1.1: a connection carries one mail at a time, so that a connection
 /// that breaks leaves one in doubt. Certificates are the system's; redirects are not followed.
 final class HTTPRelay: NetworkRelay {
@@ -46,6 +19,13 @@ final class HTTPRelay: NetworkRelay {
     var headers: [String]
     var body: [UInt8]
     var signature: Signature?
+
+    init(headers: [String], body: [UInt8]) { (self.headers, self.body) = (headers, body) }
+
+    init(headers: [String], json: JSON, signature: Signature? = nil) {
+      self.init(headers: ["Content-Type: application/json"] + headers, body: json.line)
+      self.signature = signature
+    }
   }
 
   /// AWS Signature Version 4, which libcurl computes.

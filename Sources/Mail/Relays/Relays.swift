@@ -28,20 +28,14 @@ final class Relays {
       guard !path.isEmpty else { throw .misconfigured("MAIL_URL", "has no path behind maildir:") }
       return MaildirRelay(path: String(path))
     case "smtp", "smtps": return try SMTPRelay(url: url)
-    case "mailgun": return HTTPRelay(try Mailgun(domain: rest, settings))
-    case "ses": return HTTPRelay(try SES(region: rest, settings))
-    case "resend", "sendgrid", "postmark":
-      guard rest.isEmpty else {
-        throw .misconfigured("MAIL_URL", "has more behind \(scheme): than there should be; keys are in MAIL_API_KEY")
-      }
-      switch scheme {
-      case "resend": return HTTPRelay(try Resend(settings))
-      case "sendgrid": return HTTPRelay(try SendGrid(settings))
-      default: return HTTPRelay(try Postmark(settings))
-      }
     default:
-      throw .misconfigured(
-        "MAIL_URL", "should begin with maildir:, smtp:, smtps:, resend:, sendgrid:, mailgun:, postmark: or ses:")
+      let vendors = MailVendor.all
+      guard let vendor = vendors.first(where: { $0.scheme == scheme }) else {
+        let schemes = (["maildir", "smtp", "smtps"] + vendors.map(\.scheme)).map { "\($0):" }
+        throw .misconfigured(
+          "MAIL_URL", "should begin with \(schemes.dropLast().joined(separator: ", ")) or \(schemes.last!)")
+      }
+      return try vendor.relay(rest, settings)
     }
   }
 

@@ -5,7 +5,7 @@ import CryptoExtras
 import Domain
 import SwiftASN1
 
-// What vendors of mail sign their webhooks with, beside Standard Webhooks.
+// What webhooks are signed with, beside Standard Webhooks.
 
 extension Timestamp {
   /// Whether a request that says it was sent at a second may be on its way still; a clock may be ahead of this one.
@@ -14,7 +14,7 @@ extension Timestamp {
   }
 }
 
-/// A public key for ECDSA over P-256 with SHA-256, such as SendGrid's.
+/// A public key for ECDSA over P-256 with SHA-256.
 public struct ECDSAKey {
   private let key: P256.Signing.PublicKey
 
@@ -35,7 +35,7 @@ public struct ECDSAKey {
   }
 }
 
-/// HMAC-SHA256 (RFC 2104) in lower-case hexadecimal, as Mailgun signs.
+/// HMAC-SHA256 (RFC 2104) in lower-case hexadecimal.
 public func hexadecimalHMAC(of message: String, key: String) -> String {
   authenticationCode(of: Array(message.utf8), key: SymmetricKey(data: Array(key.utf8))).hexadecimal
 }
