@@ -14,8 +14,8 @@ let strict: [SwiftSetting] = [
 /// libcurl.)
 let release = ["-use-ld=lld", "-Xlinker", "--icf=all"]
 
-/// The executable of a function. `mail` is for functions that render and send mail, `page` for those that render pages.
-/// None links Foundation, whose 42 MB would make each start slower.
+/// The executable of a function. `mail` is for functions that render and send mail or take the webhooks of its vendors, `page`
+/// for those that render pages. None links Foundation, whose 42 MB would make each start slower.
 func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target {
   .executableTarget(
     name: name, dependencies: ["Functions", "Runtime"] + (mail ? ["Mail"] : []) + (page ? ["Pages"] : []),
@@ -125,7 +125,7 @@ let package = Package(
     function("list-clients"),
     function("list-sessions"),
     function("list-workouts"),
-    function("on-mail-event"),
+    function("on-mail-event", mail: true),
     function("on-user-create"),
     function("preview-invitation"),
     function("purge-records"),

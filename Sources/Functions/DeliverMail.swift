@@ -34,18 +34,10 @@ public enum DeliverMail: Function {
   ) throws(Problem) -> Answer<Output> {
     let courier = try environment.requireCourier()
     try courier.check()
-    let round = OutboxDrain(limit: event.limit, rate: try courier.rate, environment)
-    do throws(Problem) {
-      try courier.send(
-        next: round.next, timeout: Environment.timeout, by: environment.sendingEnd, ended: round.note,
-        meanwhile: round.settleIfDue)
-    } catch {
-      // What the relay has taken by now must not go out again for want of a line in the database.
-      try round.finish()
-      throw error
-    }
-    try round.finish()
+    let rate = try courier.rate
+    let sender = try courier.sender(timeout: Environment.timeout, by: environment.sendingEnd)
+    let counts = try OutboxDrain(limit: event.limit, rate: rate, sender: sender, environment).run()
     let more = try environment.store.read { (rows) throws(Problem) in try rows.hasDueMail(now: environment.clock()) }
-    return .new(Output(counts: round.counts, more: more))
+    return .new(Output(counts: counts, more: more))
   }
 }

@@ -64,24 +64,21 @@ public enum OnMailEvent: Function {
       }
       let request = try WebhookRequest(data)
       content = request.body
-      let webhook = try Self.webhook(request, try request.json())
+      let webhook = try Self.webhook(request, try request.json(), among: environment.mailWebhooks)
       try webhook.verify(environment)
       events = webhook.events
       onceOnly = webhook.onceOnly
       subscribeURL = webhook.subscribeURL
     }
 
-    private static func webhook(_ request: WebhookRequest, _ body: JSON) throws(Problem) -> any MailWebhook {
-      let known: [(any MailWebhook)?] = [
-        ResendWebhook(request, body), SendGridWebhook(request, body), MailgunWebhook(body), SESWebhook(body),
-        PostmarkWebhook(request, body),
-      ]
-      guard let webhook = known.compactMap({ $0 }).first else {
-        throw Problem(
-          .unauthenticated,
-          "the request is signed as none of Resend, SendGrid, Mailgun, Postmark and Amazon SNS sign")
-      }
-      return webhook
+    private static func webhook(
+      _ request: WebhookRequest, _ body: JSON, among vendors: [any MailWebhook.Type]
+    ) throws(Problem) -> any MailWebhook {
+      for vendor in vendors { if let webhook = vendor.init(request, body) { return webhook } }
+      let signers = vendors.map { $0.signer }
+      throw Problem(
+        .unauthenticated,
+        "the request is signed as none of \(signers.dropLast().joined(separator: ", ")) and \(signers.last ?? "") sign")
     }
   }
 }

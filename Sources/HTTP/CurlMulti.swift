@@ -30,17 +30,17 @@ public final class CurlMulti {
   }
 
   /// Continues the transfers as far as possible without waiting.
-  public func goOn() {
+  private func goOn() {
     var count: Int32 = 0
     _ = ccurl_multi_perform(handle, &count)
   }
 
-  /// Continues the transfers until one ends or the timeout expires.
+  /// Continues the transfers until one ends or the timeout expires. A timeout of zero does not wait.
   /// - Returns: the transfers that ended.
   public func wait(atMost timeout: Duration) -> [(curl: Curl, reply: Curl.Reply)] {
     goOn()
     let ended = takeEnded()
-    if !ended.isEmpty || running.isEmpty { return ended }
+    if !ended.isEmpty || running.isEmpty || timeout <= .zero { return ended }
     _ = ccurl_multi_poll(handle, Int32(max(1, timeout.wholeMilliseconds)))
     goOn()
     return takeEnded()

@@ -2,7 +2,6 @@
 
 import Domain
 import Functions
-import Glibc
 import HTTP
 
 /// One way for one message: the relays of a mail are tried in order, each as a route.
@@ -18,17 +17,21 @@ struct Route {
   var takesSeveralTransfers = false
 }
 
-/// Sends mails over several connections at once.
-final class ConcurrentSender {
+/// Sends messages over several connections at once.
+final class ConcurrentSender: OutboxSender {
   private let timeout: Duration
   private let deadline: Deadline
+  private let routes: (OutboxMessage) throws(Problem) -> [Route]
   private let multi: CurlMulti
   private var free: [Curl] = []
   private var flights: [ObjectIdentifier: Flight] = [:]
+  /// What takes more than one transfer holds the others up: it waits until no other is on its way.
+  private var alone: Flight?
+  private var ended: [FinishedMessage] = []
 
-  /// One mail on its way.
+  /// One message on its way.
   private struct Flight {
-    let mail: OutboxMessage
+    let message: OutboxMessage
     /// The ways that are left, the one that it is on first.
     var routes: ArraySlice<Route>
     let deadline: Deadline
@@ -37,97 +40,82 @@ final class ConcurrentSender {
     var share: Deadline { deadline.atMost(deadline.remaining / max(1, routes.count)) }
   }
 
-  init(connections: Int, timeout: Duration, deadline: Deadline) throws(Problem) {
+  /// - Parameters:
+  ///   - timeout: how long one message may take.
+  ///   - deadline: until when messages may be on their way.
+  ///   - routes: the ways that a message can go.
+  init(
+    connections: Int, timeout: Duration, deadline: Deadline,
+    routes: @escaping (OutboxMessage) throws(Problem) -> [Route]
+  ) throws(Problem) {
     self.timeout = timeout
     self.deadline = deadline
+    self.routes = routes
     multi = try CurlMulti()
     for _ in 0..<connections { free.append(try Curl()) }
   }
 
-  /// Sends mails until there are no more.
-  /// - Parameters:
-  ///   - next: gives the next mail.
-  ///   - routes: the ways that a mail can go.
-  ///   - ended: called for each mail, in the order in which they end.
-  ///   - meanwhile: called now and then.
-  func send(
-    next: () throws(Problem) -> NextMail, routes: (OutboxMessage) -> Result<[Route], Problem>,
-    ended: (OutboxMessage, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
-  ) throws(Problem) {
-    // What takes more than one transfer holds everybody up: it waits until nobody else is on their way.
-    var alone: Flight?
-    while true {
-      var pause = Duration.milliseconds(20)
-      var isDrained = false
-      if flights.isEmpty, let flight = alone {
-        alone = nil
-        if let attempt = try start(flight) { try ended(flight.mail, attempt) }
+  var capacity: Int { alone == nil ? free.count : 0 }
+
+  var isIdle: Bool { flights.isEmpty && alone == nil && ended.isEmpty }
+
+  func start(_ message: OutboxMessage) {
+    // A receiver of webhooks or text messages that hangs is not to hold the mails up for long.
+    let timeout = message.kind.isMail ? timeout : min(timeout, .seconds(5))
+    do throws(Problem) {
+      let flight = Flight(message: message, routes: try routes(message)[...], deadline: deadline.atMost(timeout))
+      if !flights.isEmpty, flight.routes.contains(where: \.takesSeveralTransfers) {
+        alone = flight
+      } else {
+        start(flight)
       }
-      filling: while !free.isEmpty, alone == nil {
-        switch try next() {
-        case .none:
-          isDrained = true
-          break filling
-        case .later(let wait):
-          pause = min(pause, wait)
-          break filling
-        case .mail(let mail):
-          switch routes(mail) {
-          case .failure(let problem): try ended(mail, .unmade(problem))
-          case .success(let routes):
-            // A receiver of webhooks or text messages that hangs is not to hold the mails up for long.
-            let timeout = mail.kind.isMail ? timeout : min(timeout, .seconds(5))
-            let flight = Flight(mail: mail, routes: routes[...], deadline: deadline.atMost(timeout))
-            if !flights.isEmpty, routes.contains(where: \.takesSeveralTransfers) {
-              alone = flight
-            } else if let attempt = try start(flight) {
-              try ended(mail, attempt)
-            }
-          }
-        }
-      }
-      // What was started is said to the relay before what has ended is written to the disk: both take a while.
-      multi.goOn()
-      try meanwhile()
-      if flights.isEmpty, alone == nil {
-        if isDrained { return }
-        usleep(UInt32(pause.wholeMilliseconds) * 1000)
-      }
-      for (curl, reply) in multi.wait(atMost: pause) {
-        if let (mail, attempt) = try land(curl, reply) { try ended(mail, attempt) }
-      }
+    } catch {
+      ended.append(FinishedMessage(message, .unmade(error)))
     }
   }
 
-  /// Puts a mail on its way.
-  /// - Returns: how it ended, where it did at once.
-  private func start(_ flight: Flight) throws(Problem) -> DeliveryAttempt? {
-    guard let route = flight.routes.first, let curl = free.last else { throw .bug("a flight without a way") }
-    if let upload = try route.prepare(curl) {
-      free.removeLast()
-      flights[ObjectIdentifier(curl)] = flight
-      multi.start(curl, upload: upload, by: flight.share)
-      return nil
+  func finished(waitingAtMost timeout: Duration) -> [FinishedMessage] {
+    if flights.isEmpty, let flight = alone {
+      alone = nil
+      start(flight)
     }
-    return try goOn(flight, after: try route.send(flight.share).at(route.name))
+    for (curl, reply) in multi.wait(atMost: ended.isEmpty ? timeout : .zero) { land(curl, reply) }
+    defer { ended = [] }
+    return ended
   }
 
-  private func land(_ curl: Curl, _ reply: Curl.Reply) throws(Problem) -> (OutboxMessage, DeliveryAttempt)? {
+  /// Puts a message on the first of its ways.
+  private func start(_ flight: Flight) {
+    do throws(Problem) {
+      guard let route = flight.routes.first, let curl = free.last else { throw .bug("a flight without a way") }
+      if let upload = try route.prepare(curl) {
+        free.removeLast()
+        flights[ObjectIdentifier(curl)] = flight
+        multi.start(curl, upload: upload, by: flight.share)
+      } else {
+        goOn(flight, after: try route.send(flight.share).at(route.name))
+      }
+    } catch {
+      ended.append(FinishedMessage(flight.message, .unmade(error)))
+    }
+  }
+
+  private func land(_ curl: Curl, _ reply: Curl.Reply) {
     guard let flight = flights.removeValue(forKey: ObjectIdentifier(curl)), let route = flight.routes.first else {
-      throw .bug("a transfer of no flight")
+      return
     }
     free.append(curl)
-    let attempt = try goOn(flight, after: route.attempt(reply).at(route.name))
-    return attempt.map { (flight.mail, $0) }
+    goOn(flight, after: route.attempt(reply).at(route.name))
   }
 
-  /// Tries the next way, where this one is in trouble.
-  private func goOn(_ flight: Flight, after attempt: DeliveryAttempt) throws(Problem) -> DeliveryAttempt? {
-    guard attempt.letsAnotherRelayTry, flight.routes.count > 1, flight.deadline.remaining > .milliseconds(100) else {
-      return attempt
+  /// Tries the next way where this one has failed, and the message has not.
+  private func goOn(_ flight: Flight, after attempt: DeliveryAttempt) {
+    if attempt.letsAnotherRelayTry, flight.routes.count > 1, flight.deadline.remaining > .milliseconds(100) {
+      var again = flight
+      again.routes.removeFirst()
+      start(again)
+    } else {
+      ended.append(FinishedMessage(flight.message, attempt))
     }
-    var again = flight
-    again.routes.removeFirst()
-    return try start(again)
   }
 }

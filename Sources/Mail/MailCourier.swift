@@ -43,7 +43,7 @@ public final class MailCourier: Courier {
 
   public func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     // One relay after the other, until one takes it or says no for ever.
-    var last = DeliveryAttempt.later("there is no relay", after: nil)
+    var last = DeliveryAttempt.retry("there is no relay", after: nil)
     let routes = try routes(mail)
     for (index, route) in routes.enumerated() {
       // Each of them has its share of the time.
@@ -74,17 +74,10 @@ public final class MailCourier: Courier {
     }
   }
 
-  public func send(
-    next: () throws(Problem) -> NextMail, timeout: Duration, by deadline: Deadline,
-    ended: (OutboxMessage, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
-  ) throws(Problem) {
+  public func sender(timeout: Duration, by deadline: Deadline) throws(Problem) -> any OutboxSender {
     try check()
-    let sideBySide = try ConcurrentSender(connections: try connections, timeout: timeout, deadline: deadline)
-    try sideBySide.send(
-      next: next,
-      routes: { mail in
-        do throws(Problem) { return .success(try routes(mail)) } catch { return .failure(error) }
-      }, ended: ended, meanwhile: meanwhile)
+    return try ConcurrentSender(
+      connections: try connections, timeout: timeout, deadline: deadline, routes: routes)
   }
 
   /// The ways that a mail can go, with its message made.

@@ -68,10 +68,10 @@ final class SMSSender {
     switch (reply.code, reply.status) {
     case (CURLE_OK, 200...299): return .sent(id: answer?["sid"]?.string)
     case (CURLE_OK, 401), (CURLE_OK, 403), (CURLE_OK, 404): return .held(words)
-    case (CURLE_OK, 429), (CURLE_OK, 500...599): return .later(words, after: nil)
+    case (CURLE_OK, 429), (CURLE_OK, 500...599): return .retry(words, after: nil)
     case (CURLE_OK, _): return .refused(words)
     case (CURLE_PEER_FAILED_VERIFICATION, _): return .held("curl \(reply.code.rawValue): \(reply.explanation)")
-    case _ where !reply.isSent: return .later("curl \(reply.code.rawValue): \(reply.explanation)", after: nil)
+    case _ where !reply.isSent: return .retry("curl \(reply.code.rawValue): \(reply.explanation)", after: nil)
     default: return .unknown("curl \(reply.code.rawValue): \(reply.explanation)")
     }
   }

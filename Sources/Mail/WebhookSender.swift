@@ -63,9 +63,9 @@ final class WebhookSender {
     case (CURLE_OK, 200...299): .sent(id: nil)
     case (CURLE_OK, 410): .refused("HTTP status 410: the receiver wants no more")
     case (CURLE_COULDNT_CONNECT, _), (CURLE_UNSUPPORTED_PROTOCOL, _):
-      .later("curl \(reply.code.rawValue): \(reply.explanation) (or an address that is not public)", after: nil)
-    case (CURLE_OK, let status): .later("HTTP status \(status)", after: nil)
-    case (let code, _): .later("curl \(code.rawValue): \(reply.explanation)", after: nil)
+      .retry("curl \(reply.code.rawValue): \(reply.explanation) (or an address that is not public)", after: nil)
+    case (CURLE_OK, let status): .retry("HTTP status \(status)", after: nil)
+    case (let code, _): .retry("curl \(code.rawValue): \(reply.explanation)", after: nil)
     }
   }
 }

@@ -12,11 +12,13 @@ final class Service<F: Function> {
   let entry = Catalogue.entry(of: F.name)
   let pages: (any PageMaker)?
   private let courier: CourierMaker?
+  private let mailWebhooks: [any MailWebhook.Type]
   private var loadedPolicy: Policy?
   private var store: Store?
 
-  init(courier: CourierMaker?, pages: (any PageMaker)?) {
+  init(courier: CourierMaker?, mailWebhooks: [any MailWebhook.Type] = [], pages: (any PageMaker)?) {
     self.courier = courier
+    self.mailWebhooks = mailWebhooks
     self.pages = pages
   }
 
@@ -29,9 +31,10 @@ final class Service<F: Function> {
 
   func environment(by deadline: Deadline, traceparent: String?) throws(Problem) -> Environment {
     let policy = try policy()
-    let environment = try Environment.live(
+    var environment = try Environment.live(
       settings, policy: policy, store: store, messages: settings.messages(wording: policy.messages),
       deadline: deadline, traceparent: traceparent, courier: courier)
+    environment.mailWebhooks = mailWebhooks
     store = environment.store
     return environment
   }

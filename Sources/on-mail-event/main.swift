@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Functions
+import Mail
 import Runtime
 
-run(OnMailEvent.self)
+run(OnMailEvent.self, mailWebhooks: MailVendor.webhooks)

@@ -72,7 +72,7 @@ import Testing
 
   @Test func `a mail that is put off is not tried twice in one run`() throws {
     try insert("m")
-    let courier = TestCourier(.later("busy", after: nil))
+    let courier = TestCourier(.retry("busy", after: nil))
     #expect(try deliver(courier)["retried"] == 1)
     #expect(courier.mails.count == 1)
   }

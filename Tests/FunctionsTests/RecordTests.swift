@@ -66,30 +66,30 @@ import Testing
   @Test func `eight attempts that the relay put off are enough`() throws {
     try insert()
     for number in 1...7 {
-      #expect(try attempt(.later("busy", after: nil)) == .queued)
+      #expect(try attempt(.retry("busy", after: nil)) == .queued)
       let row = try row()
       #expect(row.state == "queued" && row.attempts == number && row.isSealed)
       #expect(row.wait == .seconds(20 << (number - 1)), "attempt \(number)")
       #expect(try delivery == .queued)
     }
-    #expect(try attempt(.later("busy", after: nil)) == .failed)
+    #expect(try attempt(.retry("busy", after: nil)) == .failed)
     #expect(try row().state == "failed" && !row().isSealed)
     #expect(try delivery == .failed)
   }
 
   @Test func `up to a quarter more is waited, so that not all come back at once`() throws {
     try insert()
-    try attempt(.later("busy", after: nil), random: 255)
+    try attempt(.retry("busy", after: nil), random: 255)
     #expect(try row().wait == .milliseconds(24_999))
-    try attempt(.later("busy", after: nil), random: 128)
+    try attempt(.retry("busy", after: nil), random: 128)
     #expect(try row().wait > .milliseconds(45_000) && row().wait < .milliseconds(45_050))
   }
 
   @Test func `a relay that says when is not asked before`() throws {
     try insert()
-    try attempt(.later("busy", after: .seconds(300)))
+    try attempt(.retry("busy", after: .seconds(300)))
     #expect(try row().wait == .seconds(300))
-    try attempt(.later("busy", after: .seconds(1)))
+    try attempt(.retry("busy", after: .seconds(1)))
     #expect(try row().wait == .seconds(40))
   }
 
@@ -105,7 +105,7 @@ import Testing
   @Test func `a doubt is not forgotten when the relay puts the mail off meanwhile`() throws {
     try insert()
     try attempt(.unknown("broke off"))
-    #expect(try attempt(.later("busy", after: nil)) == .queued)
+    #expect(try attempt(.retry("busy", after: nil)) == .queued)
     #expect(try row().doubts == 1)
     #expect(try attempt(.unknown("broke off")) == .unknown)
   }
@@ -123,12 +123,12 @@ import Testing
       #expect(try attempt(.held("login refused")) == .queued)
       #expect(try row().attempts == 7 && row().wait == .minutes(1) && row().isSealed)
     }
-    #expect(try attempt(.later("busy", after: nil)) == .failed)
+    #expect(try attempt(.retry("busy", after: nil)) == .failed)
   }
 
   @Test(
     "A mail to the inviter says nothing of the invitation's delivery",
-    arguments: [.sent(id: nil), .refused("no"), .later("busy", after: nil)] as [DeliveryAttempt])
+    arguments: [.sent(id: nil), .refused("no"), .retry("busy", after: nil)] as [DeliveryAttempt])
   func acceptance(_ outcome: DeliveryAttempt) throws {
     try store.write { (rows) throws(Problem) in try rows.setDelivery(.delivered, of: "i1") }
     try insert(.invitationAccepted)
@@ -142,7 +142,7 @@ import Testing
     let stale = try store.write { (rows) throws(Problem) in try rows.leaseMail(now: .t0, until: .t0, limit: 1)[0] }
     try attempt(.sent(id: "v"))
     try store.write { (rows) throws(Problem) in
-      _ = try environment.record(.later("busy", after: nil), of: stale, rows)
+      _ = try environment.record(.retry("busy", after: nil), of: stale, rows)
     }
     #expect(try row().state == "sent")
     let seen = try delivery

@@ -97,15 +97,33 @@ extension Courier {
 
   func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {}
 
-  func send(
-    next: () throws(Problem) -> NextMail, timeout: Duration, by deadline: Deadline,
-    ended: (OutboxMessage, DeliveryAttempt) throws(Problem) -> Void, meanwhile: () throws(Problem) -> Void
-  ) throws(Problem) {
-    while case .mail(let mail) = try next() {
-      let attempt: DeliveryAttempt
-      do throws(Problem) { attempt = try send(mail, by: deadline) } catch { attempt = .unmade(error) }
-      try ended(mail, attempt)
-    }
+  func sender(timeout: Duration, by deadline: Deadline) throws(Problem) -> any OutboxSender {
+    OneByOneSender(self, by: deadline)
+  }
+}
+
+private final class OneByOneSender: OutboxSender {
+  private let courier: any Courier
+  private let deadline: Deadline
+  private var ended: [FinishedMessage] = []
+
+  init(_ courier: any Courier, by deadline: Deadline) {
+    self.courier = courier
+    self.deadline = deadline
+  }
+
+  var capacity: Int { ended.isEmpty ? 1 : 0 }
+  var isIdle: Bool { ended.isEmpty }
+
+  func start(_ message: OutboxMessage) {
+    let attempt: DeliveryAttempt
+    do throws(Problem) { attempt = try courier.send(message, by: deadline) } catch { attempt = .unmade(error) }
+    ended.append(FinishedMessage(message, attempt))
+  }
+
+  func finished(waitingAtMost timeout: Duration) -> [FinishedMessage] {
+    defer { ended = [] }
+    return ended
   }
 }
 

@@ -11,14 +11,6 @@ COMMON_HEADERS = {
 }
 SECONDS = {"type": "integer", "minimum": 1}
 
-#: The sender of a webhook and where its signature is, by the variable that verifies it.
-SIGNATURES = {
-    "WEBHOOK_SECRET": ("supabase", "header", "webhook-signature"),
-    "RESEND_WEBHOOK_SECRET": ("resend", "header", "svix-signature"),
-    "SENDGRID_WEBHOOK_KEY": ("sendgrid", "header", "x-twilio-email-event-webhook-signature"),
-    "POSTMARK_WEBHOOK_LOGIN": ("postmark", "basic", None),
-}
-
 
 def openapi(catalogue, version, statuses, server="https://pfa.example.com"):
     """statuses: the HTTP status of each error code."""
@@ -44,7 +36,7 @@ def openapi(catalogue, version, statuses, server="https://pfa.example.com"):
         "components": {
             "schemas": needed(catalogue),
             "responses": {f"Refused{status}": refusal(status, codes) for status, codes in by_status(statuses).items()},
-            "securitySchemes": security_schemes(),
+            "securitySchemes": security_schemes(catalogue),
         },
     }
     return json.dumps(of_components(document), indent=2, ensure_ascii=False) + "\n"
@@ -93,13 +85,19 @@ def of_components(value):
     return [of_components(item) for item in value] if isinstance(value, list) else value
 
 
-def security_schemes():
+def security_schemes(catalogue):
     schemes = {"accessToken": {
         "type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The `accessToken` of a session."}}
-    for variable, (name, kind, header) in SIGNATURES.items():
-        scheme = {"type": "http", "scheme": "basic"} if kind == "basic" else {"type": "apiKey", "in": "header", "name": header}
-        schemes[name] = {**scheme, "description": f"If `{variable}` is set."}
+    for function in catalogue.served:
+        for name, scheme in webhook_schemes(function).items():
+            described = {**scheme, "description": f"If `{scheme['secret']}` is set."}
+            schemes[name] = {member: value for member, value in described.items() if member != "secret"}
     return schemes
+
+
+def webhook_schemes(function):
+    """How a webhook's senders sign, where a header does: security schemes of OpenAPI, each with the variable of its secret."""
+    return function.entry["trigger"].get("webhook", {}).get("schemes", {})
 
 
 # MARK: Operations
@@ -121,7 +119,7 @@ def operation(function, method, statuses):
 def security(function):
     entry = function.entry
     if function.is_webhook:
-        schemes = [SIGNATURES[name][0] for name in entry["trigger"]["webhook"]["secrets"] if name in SIGNATURES]
+        schemes = webhook_schemes(function)
         others = len(schemes) < len(entry["trigger"]["webhook"]["secrets"])
         return {"security": [*({name: []} for name in schemes), *([{}] if others else [])]}
     if entry["access"] in ("session", "inviter"):

@@ -40,6 +40,8 @@ public struct Environment {
   public let issuer: String
   /// Hands mails to the relay. Functions that only queue mail have none.
   public let courier: (any Courier)?
+  /// The webhooks of mail vendors. Only `on-mail-event` has any.
+  public var mailWebhooks: [any MailWebhook.Type] = []
   /// The event's W3C trace context, which what it queues takes along.
   public var traceparent: String?
 

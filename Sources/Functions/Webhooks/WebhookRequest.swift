@@ -5,9 +5,11 @@ import Identity
 
 /// An HTTP request that somebody else's service sent, as a runner hands it on: `headers` and `body`, and
 /// `isBase64Encoded` where the body is.
-struct WebhookRequest {
-  let headers: JSON
-  let body: [UInt8]
+public struct WebhookRequest {
+  /// An object of texts.
+  public let headers: JSON
+  /// The bytes that may be signed.
+  public let body: [UInt8]
 
   /// - Throws: `event/invalid` for a body that is not what it says.
   init(_ event: JSON) throws(Problem) {
@@ -16,7 +18,7 @@ struct WebhookRequest {
   }
 
   /// The value of a header, its name in any case.
-  func header(_ name: String) -> String? {
+  public func header(_ name: String) -> String? {
     headers.members?.pairs.first { $0.name.lowercased() == name }?.value.string
   }
 

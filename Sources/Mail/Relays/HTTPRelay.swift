@@ -6,33 +6,6 @@ import Functions
 import HTTP
 import Configuration
 
-/// A vendor's interface for sending: what it wants to be asked, and what it means by its answers.
-protocol MailService {
-  /// As in `Relay`.
-  var name: String { get }
-  /// Where mails are posted to.
-  var url: String { get }
-  /// What must never be told, even where the vendor says it back.
-  var secrets: [String] { get }
-  /// Whether the same mail may be posted again without being sent again.
-  var knowsRepeats: Bool { get }
-  func request(for message: MailMessage) -> HTTPRelay.Request
-  /// The vendor's own id of a mail that it took.
-  func id(in answer: HTTPRelay.Answer) -> String?
-  /// Why the vendor did not take it, in its own words.
-  func words(in answer: HTTPRelay.Answer) -> String?
-  /// What the answer means, where that is more than its status says.
-  func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning?
-  /// When a limit is over, where a header of the vendor's own says so.
-  func pause(in answer: HTTPRelay.Answer) -> Duration?
-}
-
-extension MailService {
-  var knowsRepeats: Bool { false }
-  func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? { nil }
-  func pause(in answer: HTTPRelay.Answer) -> Duration? { nil }
-}
-
 /// Posts mails to a vendor's interface, over HTTP/1.1: a connection carries one mail at a time, so that a connection
 /// that breaks leaves one in doubt. Certificates are the system's; redirects are not followed.
 final class HTTPRelay: NetworkRelay {
@@ -46,6 +19,13 @@ final class HTTPRelay: NetworkRelay {
     var headers: [String]
     var body: [UInt8]
     var signature: Signature?
+
+    init(headers: [String], body: [UInt8]) { (self.headers, self.body) = (headers, body) }
+
+    init(headers: [String], json: JSON, signature: Signature? = nil) {
+      self.init(headers: ["Content-Type: application/json"] + headers, body: json.line)
+      self.signature = signature
+    }
   }
 
   /// AWS Signature Version 4, which libcurl computes.
@@ -68,7 +48,7 @@ final class HTTPRelay: NetworkRelay {
     }
   }
 
-  enum Meaning { case sent, later, refused, unknown, held }
+  enum Meaning { case sent, retry, refused, unknown, held }
 
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     let curl = if let curl { curl } else { try Curl() }
@@ -126,7 +106,7 @@ final class HTTPRelay: NetworkRelay {
       return .held(words)
     case CURLE_ABORTED_BY_CALLBACK: return .unknown("the connection broke before the answer")
     default:
-      guard reply.isSent else { return .later(words, after: nil) }
+      guard reply.isSent else { return .retry(words, after: nil) }
       return service.knowsRepeats ? .retrySameRelay(words, after: nil) : .unknown(words)
     }
   }
@@ -135,10 +115,10 @@ final class HTTPRelay: NetworkRelay {
     let words = ["HTTP \(answer.status)", vendorMessage(answer)].compactMap { $0 }.joined(separator: ": ")
     switch service.meaning(of: answer) ?? Self.meaning(of: answer) {
     case .sent: return .sent(id: service.id(in: answer))
-    case .later:
+    case .retry:
       let pause = pause(answer)
       return service.knowsRepeats && [500, 502, 504].contains(answer.status)
-        ? .retrySameRelay(words, after: pause) : .later(words, after: pause)
+        ? .retrySameRelay(words, after: pause) : .retry(words, after: pause)
     case .refused: return .refused(words)
     case .unknown: return service.knowsRepeats ? .retrySameRelay(words, after: pause(answer)) : .unknown(words)
     case .held: return .held(words)
@@ -153,7 +133,7 @@ final class HTTPRelay: NetworkRelay {
       answer.reply.code == CURLE_OK && !answer.reply.body.isEmpty && answer.json?.members == nil ? .unknown : .sent
     // The account, its key or the address of the interface: nothing that the mail can help.
     case 300...399, 401, 402, 403, 404, 405, 407: .held
-    case 408, 425, 429, 500...: .later
+    case 408, 425, 429, 500...: .retry
     default: .refused
     }
   }

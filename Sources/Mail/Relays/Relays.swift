@@ -28,20 +28,14 @@ final class Relays {
       guard !path.isEmpty else { throw .misconfigured("MAIL_URL", "has no path behind maildir:") }
       return MaildirRelay(path: String(path))
     case "smtp", "smtps": return try SMTPRelay(url: url)
-    case "mailgun": return HTTPRelay(try Mailgun(domain: rest, settings))
-    case "ses": return HTTPRelay(try SES(region: rest, settings))
-    case "resend", "sendgrid", "postmark":
-      guard rest.isEmpty else {
-        throw .misconfigured("MAIL_URL", "has more behind \(scheme): than there should be; keys are in MAIL_API_KEY")
-      }
-      switch scheme {
-      case "resend": return HTTPRelay(try Resend(settings))
-      case "sendgrid": return HTTPRelay(try SendGrid(settings))
-      default: return HTTPRelay(try Postmark(settings))
-      }
     default:
-      throw .misconfigured(
-        "MAIL_URL", "should begin with maildir:, smtp:, smtps:, resend:, sendgrid:, mailgun:, postmark: or ses:")
+      let vendors = MailVendor.all
+      guard let vendor = vendors.first(where: { $0.scheme == scheme }) else {
+        let schemes = (["maildir", "smtp", "smtps"] + vendors.map(\.scheme)).map { "\($0):" }
+        throw .misconfigured(
+          "MAIL_URL", "should begin with \(schemes.dropLast().joined(separator: ", ")) or \(schemes.last!)")
+      }
+      return try vendor.relay(rest, settings)
     }
   }
 
@@ -57,7 +51,7 @@ final class Relays {
       return Route(
         name: relay.name,
         prepare: { (curl) throws(Problem) in try network?.prepare(curl, for: message) },
-        attempt: { reply in network?.attempt(reply) ?? .later("no transfer", after: nil) },
+        attempt: { reply in network?.attempt(reply) ?? .retry("no transfer", after: nil) },
         send: { (deadline) throws(Problem) in try relay.send(message, by: deadline) },
         takesSeveralTransfers: relay is SMTPRelay && message.needsSMTPUTF8)
     }
@@ -68,7 +62,7 @@ extension DeliveryAttempt {
   /// Whether the relay is in trouble, rather than the mail.
   var letsAnotherRelayTry: Bool {
     switch self {
-    case .later, .held: true
+    case .retry, .held: true
     case .sent, .refused, .unknown, .retrySameRelay: false
     }
   }
@@ -77,7 +71,7 @@ extension DeliveryAttempt {
   func at(_ relay: String) -> DeliveryAttempt {
     switch self {
     case .sent: self
-    case .later(let reason, let after): .later("\(relay): \(reason)", after: after)
+    case .retry(let reason, let after): .retry("\(relay): \(reason)", after: after)
     case .retrySameRelay(let reason, let after): .retrySameRelay("\(relay): \(reason)", after: after)
     case .refused(let reason): .refused("\(relay): \(reason)")
     case .unknown(let reason): .unknown("\(relay): \(reason)")

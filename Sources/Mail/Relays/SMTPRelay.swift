@@ -79,7 +79,7 @@ final class SMTPRelay: NetworkRelay {
         (requiresTLS || server.hasPrefix("smtps") ? "encrypted" : "not encrypted")
           + (user == nil ? ", without a login" : ", the login is right"))
     case .held(let words), .refused(let words): return .doubtful(words)
-    case .later(let words, _), .retrySameRelay(let words, _), .unknown(let words): return .outOfReach(words)
+    case .retry(let words, _), .retrySameRelay(let words, _), .unknown(let words): return .outOfReach(words)
     }
   }
 
@@ -140,7 +140,7 @@ final class SMTPRelay: NetworkRelay {
     // No to EHLO, or at the greeting, is about us, such as a list that our address is on, and not about the mail.
     case 500...599 where reply.code == CURLE_REMOTE_ACCESS_DENIED || Self.isGreeting(reply): return .held(words)
     case 500...599: return .refused(words)
-    default: return .later(words, after: nil)
+    default: return .retry(words, after: nil)
     }
   }
 }

@@ -2,6 +2,7 @@
 
 @testable import Domain
 @testable import Functions
+import Mail
 
 /// What `on-mail-event` is given: a webhook's request in JSON, or the bytes of a notification.
 enum MailEventLaws {
@@ -18,11 +19,8 @@ enum MailEventLaws {
 
   private static func check(request json: JSON) throws {
     guard let request = try? WebhookRequest(json), let body = try? request.json() else { return }
-    let webhooks: [(any MailWebhook)?] = [
-      ResendWebhook(request, body), SendGridWebhook(request, body), MailgunWebhook(body), SESWebhook(body),
-      PostmarkWebhook(request, body),
-    ]
-    for webhook in webhooks.compactMap({ $0 }) {
+    for vendor in MailVendor.webhooks {
+      guard let webhook = vendor.init(request, body) else { continue }
       for event in webhook.events { try check(event) }
       _ = (webhook.onceOnly, webhook.subscribeURL)
       var refusal: Problem?

@@ -4,12 +4,16 @@ import Domain
 import Identity
 
 /// What a vendor or a mail server tells of one mail.
-struct MailEvent {
-  enum Kind: Equatable {
+public struct MailEvent {
+  /// What became of the mail.
+  public enum Kind: Equatable {
+    /// The recipient's mail server has it.
     case delivered
     /// Came back for ever. The address is at fault, or else what was sent to it.
     case bounced(isAddressDead: Bool)
+    /// Was reported as spam.
     case complained
+    /// The recipient wants no more of them.
     case unsubscribed
     /// Could not be delivered for now.
     case delayed
@@ -23,7 +27,8 @@ struct MailEvent {
   /// Why, in the other side's words, on one line.
   let detail: String
 
-  init(_ kind: Kind, _ names: MailNames, _ detail: String?...) {
+  /// - Parameter detail: texts that stand in one line behind each other.
+  public init(_ kind: Kind, _ names: MailNames, _ detail: String?...) {
     self.kind = kind
     self.names = names
     let line = detail.compactMap { $0 }.joined(separator: " ").unicodeScalars.lazy.map { $0.isControl ? " " : $0 }
@@ -34,11 +39,15 @@ struct MailEvent {
 }
 
 /// What a mail may be called elsewhere: by its id in the outbox, or by the one under which the relay took it.
-struct MailNames {
+public struct MailNames {
   private(set) var own: [String] = []
   private(set) var vendors: [String] = []
 
-  init(vendorIDs: [String?] = [], ownID: JSON? = nil, messageIDs: [String?] = []) {
+  /// - Parameters:
+  ///   - vendorIDs: the ids that the vendor gave the mail.
+  ///   - ownID: the `vestibule_id` that came back: a text, or a list of texts.
+  ///   - messageIDs: values of a Message-ID, with or without angle brackets.
+  public init(vendorIDs: [String?] = [], ownID: JSON? = nil, messageIDs: [String?] = []) {
     // A tag is a text, or a list of its values.
     own = (ownID?.array ?? [ownID].compactMap { $0 }).compactMap(\.string)
     vendors = vendorIDs.compactMap { $0 }
@@ -49,44 +58,5 @@ struct MailNames {
       own.append(local)
       vendors += [String(id), "<\(id)>", local]
     }
-  }
-}
-
-/// A vendor's webhook: a request whose sender is known once it is verified.
-protocol MailWebhook {
-  /// - Throws: `auth/unauthenticated` unless the vendor made the request, or `service/misconfigured` where the variable
-  ///   that would tell cannot be used.
-  func verify(_ environment: Environment) throws(Problem)
-  var events: [MailEvent] { get }
-  /// What can be used once, where a signature has nothing else to do with what it comes with.
-  var onceOnly: String? { get }
-  /// What the operator has to open before the vendor sends anything.
-  var subscribeURL: String? { get }
-}
-
-extension MailWebhook {
-  var onceOnly: String? { nil }
-  var subscribeURL: String? { nil }
-}
-
-extension Environment {
-  /// How long vendors go on trying to hand over an event.
-  static let eventLifetime = Duration.days(1)
-
-  /// What a variable says of a vendor's requests.
-  /// - Throws: `auth/unauthenticated` where the variable is unset: anybody can send a request in the shape of a vendor
-  ///   that is not set up, and must not be able to raise an alarm.
-  func secrets(of vendor: String, in variable: String) throws(Problem) -> [String] {
-    let values = try secrets(variable)
-    guard !values.isEmpty else {
-      throw Problem(.unauthenticated, "the events of \(vendor) are not accepted here: \(variable) is unset")
-    }
-    return values
-  }
-}
-
-extension Problem {
-  static func forgedEvent(of vendor: String) -> Problem {
-    Problem(.unauthenticated, "the request is not signed as \(vendor) signs, or not of this day")
   }
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Functions
 import Identity
 
 /// Resend, which signs by Svix ("Managing Webhooks", "Event Types").
 struct ResendWebhook: MailWebhook {
+  static let vendor = "Resend"
+  static let variable = "RESEND_WEBHOOK_SECRET"
+
   private let request: WebhookRequest
   private let event: JSON
 
@@ -14,15 +18,15 @@ struct ResendWebhook: MailWebhook {
     event = body
   }
 
-  func verify(_ environment: Environment) throws(Problem) {
-    let keys = try environment.secrets(of: "Resend", in: "RESEND_WEBHOOK_SECRET").map { (text) throws(Problem) in
-      guard let key = StandardWebhook.secret(text) else {
-        throw .misconfigured("RESEND_WEBHOOK_SECRET", "should be whsec_ and base64, as Resend shows it")
-      }
-      return key
+  static func key(_ text: String) throws(Problem) -> [UInt8] {
+    guard let key = StandardWebhook.secret(text) else {
+      throw .misconfigured(variable, "should be whsec_ and base64, as Resend shows it")
     }
-    let webhook = StandardWebhook(headers: request.headers, body: request.body)
-    guard webhook.isSigned(with: keys, at: environment.now) else { throw .forgedEvent(of: "Resend") }
+    return key
+  }
+
+  func isSigned(with keys: [[UInt8]], _ environment: Environment) -> Bool {
+    StandardWebhook(headers: request.headers, body: request.body).isSigned(with: keys, at: environment.now)
   }
 
   var events: [MailEvent] {

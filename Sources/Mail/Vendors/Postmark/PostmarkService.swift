@@ -5,13 +5,16 @@ import HTTP
 import Configuration
 
 /// Postmark (postmarkapp.com/developer/api/email-api), its stream for transactional mail.
-struct Postmark: MailService {
+struct PostmarkService: MailService {
+  static let relay = "postmark:"
+  static let variables = ["POSTMARK_API_KEY"]
+
   let name = "postmark"
   let url: String
   private let key: String
   var secrets: [String] { [key] }
 
-  init(_ settings: Settings) throws(Problem) {
+  init(_ parameter: Substring, _ settings: Settings) throws(Problem) {
     key = try settings.mailKey("POSTMARK_API_KEY")
     url = try settings.mailURL("https://api.postmarkapp.com", "/email")
   }
@@ -26,8 +29,7 @@ struct Postmark: MailService {
       "Headers": .array(headers.map { ["Name": JSON($0.0), "Value": JSON($0.1)] }), "MessageStream": "outbound",
       "Metadata": ["vestibule_id": JSON(message.id)], "TrackOpens": false, "TrackLinks": "None",
     ])
-    return HTTPRelay.Request(
-      headers: ["Content-Type: application/json", "X-Postmark-Server-Token: \(key)"], body: body.line)
+    return HTTPRelay.Request(headers: ["X-Postmark-Server-Token: \(key)"], json: body)
   }
 
   func id(in answer: HTTPRelay.Answer) -> String? { answer.json?["MessageID"]?.string }
@@ -44,7 +46,7 @@ struct Postmark: MailService {
     // The token; the sender, unknown or not confirmed; no credit; the account, not approved or blocked; no such stream.
     case 10, 400, 401, 405, 412, 413, 1235: return .held
     // Maintenance.
-    case 100: return .later
+    case 100: return .retry
     default: return .refused
     }
   }

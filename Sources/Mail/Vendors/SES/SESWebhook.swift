@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Functions
 import Identity
 
 /// Amazon SES by way of a topic of Amazon SNS ("Verifying the signatures of Amazon SNS messages", "Contents of event
 /// data that Amazon SES publishes to Amazon SNS").
 struct SESWebhook: MailWebhook {
+  static let vendor = "Amazon SES"
+  static let signer = "Amazon SNS"
+  static let variable = "SES_TOPIC_ARN"
+
   private let message: JSON
 
-  init?(_ body: JSON) {
+  init?(_ request: WebhookRequest, _ body: JSON) {
     guard body["TopicArn"] != nil else { return nil }
     message = body
   }
 
-  func verify(_ environment: Environment) throws(Problem) {
-    let topics = try environment.secrets(of: "Amazon SES", in: "SES_TOPIC_ARN")
+  func isSigned(with topics: [String], _ environment: Environment) throws(Problem) -> Bool {
     func text(_ name: String) -> String { message[name]?.string ?? "" }
     guard topics.contains(text("TopicArn")) else {
-      throw Problem(.unauthenticated, "the message is of a topic that is not in SES_TOPIC_ARN")
+      throw Problem(.unauthenticated, "the message is of a topic that is not in \(Self.variable)")
     }
-    guard let sent = Timestamp(rfc3339: text("Timestamp")),
-      environment.now.admits(sent.wholeSeconds, past: Environment.eventLifetime),
-      let certificate = try environment.certificates.certificate(at: text("SigningCertURL"), ofTopic: text("TopicArn")),
-      certificate.verifies(text("Signature"), version: text("SignatureVersion"), of: signed)
-    else { throw .forgedEvent(of: "Amazon SNS") }
+    guard let sent = Timestamp(rfc3339: text("Timestamp")), environment.acceptsEvent(sentAt: sent.wholeSeconds),
+      let certificate = try environment.certificates.certificate(at: text("SigningCertURL"), ofTopic: text("TopicArn"))
+    else { return false }
+    return certificate.verifies(text("Signature"), version: text("SignatureVersion"), of: signed)
   }
 
   /// What the signature is over.

@@ -6,14 +6,18 @@ import Identity
 import Configuration
 
 /// Mailgun (documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages), with the domain that sends.
-struct Mailgun: MailService {
+struct MailgunService: MailService {
+  static let relay = "mailgun:DOMAIN"
+  static let variables = ["MAILGUN_API_KEY"]
+
   let name: String
   let url: String
   private let key: String
   var secrets: [String] { [key, credential] }
 
-  init(domain text: Substring, _ settings: Settings) throws(Problem) {
-    guard let domain = EmailAddress("postmaster@\(text)").map({ Mailbox(name: "", address: $0).address.domain }) else {
+  init(_ parameter: Substring, _ settings: Settings) throws(Problem) {
+    guard let domain = EmailAddress("postmaster@\(parameter)").map({ Mailbox(name: "", address: $0).address.domain })
+    else {
       throw .misconfigured("MAIL_URL", "should have the sending domain behind mailgun:, such as mailgun:mg.example.com")
     }
     name = "mailgun:\(domain)"

@@ -5,7 +5,7 @@ import CryptoExtras
 import Domain
 import SwiftASN1
 
-// The signatures of mail vendors' webhooks, other than Standard Webhooks.
+// The signatures of webhooks, other than Standard Webhooks.
 
 extension Timestamp {
   /// Whether a request that was sent at `second` is recent. The sender's clock may be ahead.
@@ -14,7 +14,7 @@ extension Timestamp {
   }
 }
 
-/// A public key for ECDSA over P-256 with SHA-256, such as SendGrid's.
+/// A public key for ECDSA over P-256 with SHA-256.
 public struct ECDSAKey {
   private let key: P256.Signing.PublicKey
 
@@ -35,7 +35,7 @@ public struct ECDSAKey {
   }
 }
 
-/// HMAC-SHA256 (RFC 2104) in lower-case hexadecimal, as Mailgun uses it.
+/// HMAC-SHA256 (RFC 2104) in lower-case hexadecimal.
 public func hexadecimalHMAC(of message: String, key: String) -> String {
   authenticationCode(of: Array(message.utf8), key: SymmetricKey(data: Array(key.utf8))).hexadecimal
 }

@@ -6,7 +6,10 @@ import Identity
 import Configuration
 
 /// Amazon SES, version 2 of its interface (docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html).
-struct SES: MailService {
+struct SESService: MailService {
+  static let relay = "ses:REGION"
+  static let variables = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"]
+
   let name: String
   let url: String
   private let signature: HTTPRelay.Signature
@@ -14,7 +17,7 @@ struct SES: MailService {
   private let sessionToken: String?
   var secrets: [String] { [signature.key] + (sessionToken.map { [$0] } ?? []) }
 
-  init(region: Substring, _ settings: Settings) throws(Problem) {
+  init(_ region: Substring, _ settings: Settings) throws(Problem) {
     let isRegion = region.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     guard !region.isEmpty, isRegion else {
       throw .misconfigured("MAIL_URL", "should have the region behind ses:, such as ses:eu-west-1")
@@ -39,8 +42,7 @@ struct SES: MailService {
       "Content": ["Raw": ["Data": JSON(message.bytes.base64Text)]],
     ])
     return HTTPRelay.Request(
-      headers: ["Content-Type: application/json"] + (sessionToken.map { ["x-amz-security-token: \($0)"] } ?? []),
-      body: body.line, signature: signature)
+      headers: sessionToken.map { ["x-amz-security-token: \($0)"] } ?? [], json: body, signature: signature)
   }
 
   func id(in answer: HTTPRelay.Answer) -> String? { answer.json?["MessageId"]?.string }
@@ -72,7 +74,7 @@ struct SES: MailService {
     // The account, or what it may send from.
     case "AccountSuspendedException", "SendingPausedException", "MailFromDomainNotVerifiedException": return .held
     case "MessageRejected" where message(of: answer)?.contains("not verified") ?? false: return .held
-    case "Throttling", "ThrottlingException", "TooManyRequestsException", "LimitExceededException": return .later
+    case "Throttling", "ThrottlingException", "TooManyRequestsException", "LimitExceededException": return .retry
     default: return nil
     }
   }

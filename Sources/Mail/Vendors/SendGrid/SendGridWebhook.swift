@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Functions
 import Identity
 
 /// Twilio SendGrid ("Event Webhook Reference", "Event Webhook Security Features").
 struct SendGridWebhook: MailWebhook {
+  static let vendor = "SendGrid"
+  static let variable = "SENDGRID_WEBHOOK_KEY"
+
   private let request: WebhookRequest
   private let signature: String
   private let list: [JSON]
@@ -16,17 +20,19 @@ struct SendGridWebhook: MailWebhook {
     list = body.array ?? [body]
   }
 
-  func verify(_ environment: Environment) throws(Problem) {
-    let keys = try environment.secrets(of: "SendGrid", in: "SENDGRID_WEBHOOK_KEY").map { (text) throws(Problem) in
-      guard let key = ECDSAKey(base64: text) else {
-        throw .misconfigured("SENDGRID_WEBHOOK_KEY", "should be the verification key in base64, as SendGrid shows it")
-      }
-      return key
+  static func key(_ text: String) throws(Problem) -> ECDSAKey {
+    guard let key = ECDSAKey(base64: text) else {
+      throw .misconfigured(variable, "should be the verification key in base64, as SendGrid shows it")
     }
-    guard let time = request.header("x-twilio-email-event-webhook-timestamp"), let seconds = Int(time),
-      environment.now.admits(seconds, past: Environment.eventLifetime),
-      keys.contains(where: { $0.verifies(signature, of: Array(time.utf8) + request.body) })
-    else { throw .forgedEvent(of: "SendGrid") }
+    return key
+  }
+
+  func isSigned(with keys: [ECDSAKey], _ environment: Environment) -> Bool {
+    guard let time = request.header("x-twilio-email-event-webhook-timestamp"), let second = Int(time) else {
+      return false
+    }
+    let signed = Array(time.utf8) + request.body
+    return environment.acceptsEvent(sentAt: second) && keys.contains { $0.verifies(signature, of: signed) }
   }
 
   var events: [MailEvent] {

@@ -5,13 +5,16 @@ import HTTP
 import Configuration
 
 /// Twilio SendGrid (twilio.com/docs/sendgrid/api-reference/mail-send).
-struct SendGrid: MailService {
+struct SendGridService: MailService {
+  static let relay = "sendgrid:"
+  static let variables = ["SENDGRID_API_KEY"]
+
   let name = "sendgrid"
   let url: String
   private let key: String
   var secrets: [String] { [key] }
 
-  init(_ settings: Settings) throws(Problem) {
+  init(_ parameter: Substring, _ settings: Settings) throws(Problem) {
     key = try settings.mailKey("SENDGRID_API_KEY")
     url = try settings.mailURL("https://api.sendgrid.com", "/v3/mail/send")
   }
@@ -30,8 +33,7 @@ struct SendGrid: MailService {
         "subscription_tracking": isOff,
       ],
     ])
-    return HTTPRelay.Request(
-      headers: ["Content-Type: application/json", "Authorization: Bearer \(key)"], body: body.line)
+    return HTTPRelay.Request(headers: ["Authorization: Bearer \(key)"], json: body)
   }
 
   private func person(_ mailbox: Mailbox) -> JSON {

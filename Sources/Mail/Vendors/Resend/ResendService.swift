@@ -5,7 +5,10 @@ import HTTP
 import Configuration
 
 /// Resend (resend.com/docs/api-reference/emails/send-email).
-struct Resend: MailService {
+struct ResendService: MailService {
+  static let relay = "resend:"
+  static let variables = ["RESEND_API_KEY"]
+
   let name = "resend"
   let url: String
   private let key: String
@@ -13,7 +16,7 @@ struct Resend: MailService {
   /// Its `Idempotency-Key` is the mail's id, which is good for 24 hours.
   let knowsRepeats = true
 
-  init(_ settings: Settings) throws(Problem) {
+  init(_ parameter: Substring, _ settings: Settings) throws(Problem) {
     key = try settings.mailKey("RESEND_API_KEY")
     url = try settings.mailURL("https://api.resend.com", "/emails")
   }
@@ -27,9 +30,7 @@ struct Resend: MailService {
       "text": JSON(message.text), "html": JSON(message.html), "headers": .object(JSON.Members(headers)),
     ])
     return HTTPRelay.Request(
-      headers: [
-        "Content-Type: application/json", "Authorization: Bearer \(key)", "Idempotency-Key: \(message.id)",
-      ], body: body.line)
+      headers: ["Authorization: Bearer \(key)", "Idempotency-Key: \(message.id)"], json: body)
   }
 
   func id(in answer: HTTPRelay.Answer) -> String? { answer.json?["id"]?.string }
@@ -43,7 +44,7 @@ struct Resend: MailService {
     // The mail's key has been used with other content, such as another unsubscribe link: an attempt before this one
     // got through.
     case (409, "invalid_idempotent_request"): .sent
-    case (409, _): .later
+    case (409, _): .retry
     default: nil
     }
   }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Functions
 import Identity
 
 /// Postmark ("Webhooks overview", "Bounce webhook"). It does not sign: what tells its requests is the user and password
 /// in the URL that it is given.
 struct PostmarkWebhook: MailWebhook {
+  static let vendor = "Postmark"
+  static let variable = "POSTMARK_WEBHOOK_LOGIN"
+
   private let request: WebhookRequest
   private let event: JSON
 
@@ -15,15 +19,19 @@ struct PostmarkWebhook: MailWebhook {
     event = body
   }
 
-  func verify(_ environment: Environment) throws(Problem) {
-    let logins = try environment.secrets(of: "Postmark", in: "POSTMARK_WEBHOOK_LOGIN")
-    guard logins.allSatisfy({ $0.contains(":") }) else {
-      throw .misconfigured("POSTMARK_WEBHOOK_LOGIN", "should be user:password, as they stand in the webhook's URL")
+  static func key(_ text: String) throws(Problem) -> String {
+    guard text.contains(":") else {
+      throw .misconfigured(variable, "should be user:password, as they stand in the webhook's URL")
     }
+    return text
+  }
+
+  func isSigned(with logins: [String], _ environment: Environment) throws(Problem) -> Bool {
     let parts = request.header("authorization")?.split(separator: " ") ?? []
     guard parts.count == 2, parts[0].lowercased() == "basic", let given = bytes(base64: parts[1]),
       logins.contains(where: { constantTimeEqual(Array($0.utf8), given) })
-    else { throw Problem(.unauthenticated, "the request has not the login of POSTMARK_WEBHOOK_LOGIN") }
+    else { throw Problem(.unauthenticated, "the request has not the login of \(Self.variable)") }
+    return true
   }
 
   var events: [MailEvent] {

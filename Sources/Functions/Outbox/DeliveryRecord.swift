@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+extension Environment {
+  private static let maximumAttempts = 8
+
+  /// Writes how an attempt ended.
+  /// - Returns: what the mail's delivery is now.
+  @discardableResult
+  func record(
+    _ attempt: DeliveryAttempt, of mail: OutboxMessage, _ rows: Transaction
+  ) throws(Problem) -> Invitation.Delivery {
+    let (delivery, isOurs) = try write(attempt, of: mail, rows)
+    if isOurs, let invitationID = mail.invitationID, mail.kind.isInvitation {
+      try rows.setDelivery(delivery, of: invitationID, by: mail.id)
+      if delivery == .sent, !policy.webhooks.isEmpty, let invitation = try rows.invitation(id: invitationID) {
+        try announce(.invitationSent, invitation, traceparent: mail.traceparent, rows)
+      }
+    }
+    return delivery
+  }
+
+  /// Gives back mails that were taken and not tried: their attempts are not used up, and they are due now.
+  func giveBack(_ mails: some Collection<OutboxMessage>) throws(Problem) {
+    if mails.isEmpty { return }
+    try store.write { (rows) throws(Problem) in
+      for mail in mails { try write(.held("there was no time to try it"), of: mail, dueAt: clock(), rows) }
+    }
+  }
+
+  @discardableResult
+  private func write(
+    _ attempt: DeliveryAttempt, of mail: OutboxMessage, dueAt: Timestamp? = nil, _ rows: Transaction
+  ) throws(Problem) -> (Invitation.Delivery, isOurs: Bool) {
+    var again = mail
+    switch attempt {
+    case .sent(let vendorID):
+      return (.sent, try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID))
+    case .refused(let reason):
+      return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
+    case .unknown(let reason) where mail.doubts > 0:
+      return (.unknown, try rows.end(mail.id, as: .unknown, at: now, failure: reason))
+    case .retry(let reason, _) where mail.attempts >= Self.maximumAttempts,
+      .retrySameRelay(let reason, _) where mail.attempts >= Self.maximumAttempts:
+      return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
+    case .unknown(let reason):
+      again.doubts += 1
+      return (.queued, try rows.requeue(again, dueAt: clock() + backoff(mail.attempts), failure: reason))
+    case .retry(let reason, let after), .retrySameRelay(let reason, let after):
+      let pause = max(after ?? .zero, backoff(mail.attempts))
+      return (.queued, try rows.requeue(again, dueAt: clock() + pause, failure: reason))
+    case .held(let reason):
+      again.attempts -= 1
+      return (.queued, try rows.requeue(again, dueAt: dueAt ?? clock() + .minutes(1), failure: reason))
+    }
+  }
+
+  /// 20 s, doubled for each attempt, and up to a quarter of it more, so that mails which failed together do not come
+  /// back together.
+  private func backoff(_ attempts: Int) -> Duration {
+    let base = 20_000 << min(max(attempts - 1, 0), 10)
+    let jitter = random(2).reduce(0) { $0 << 8 | Int($1) } * base / 4 / 65_536
+    return .milliseconds(base + jitter)
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Functions
+@testable import Storage
+
+@Suite("A run over the outbox") struct OutboxDrainTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store("test.db")
+    try store.write { (rows) throws(Problem) in try rows.insertInvitation() }
+  }
+
+  private func insert(_ ids: [String], _ kind: OutboxMessage.Kind = .resetPassword) throws {
+    try store.write { (rows) throws(Problem) in
+      for id in ids {
+        try rows.insert(
+          OutboxMessage(
+            id: id, kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
+            state: .queued, attempts: 0, dueAt: .t0, expiresAt: .t0 + .days(1), createdAt: .t0))
+      }
+    }
+  }
+
+  private func count(_ state: String) throws(Problem) -> Int {
+    try store.read { (rows) throws(Problem) in
+      try rows.query("SELECT count(*) AS number FROM outbox WHERE state = ?", [.text(state)])[0].integer("number")
+    }
+  }
+
+  private func run(
+    _ sender: BatchSender, limit: Int = 1000, deadline: Duration = .seconds(30),
+    clock: @escaping () -> Timestamp = { .t0 }
+  ) throws(Problem) -> [Invitation.Delivery: Int] {
+    let environment = Environment.test(clock: clock, deadline: deadline, random: fixedRandom(), store: store)
+    return try OutboxDrain(limit: limit, rate: nil, sender: sender, environment).run()
+  }
+
+  @Test func `every message is handed over once, and no more than the sender has capacity for`() throws {
+    try insert((0..<250).map { "m\($0)" })
+    let sender = BatchSender(capacity: 7)
+    #expect(try run(sender, limit: 230) == [.sent: 230])
+    #expect(Set(sender.taken).count == 230 && sender.taken.count == 230)
+    #expect(sender.mostAtOnce == 7)
+    #expect(try count("queued") == 20)
+  }
+
+  @Test func `ends are recorded in groups`() throws {
+    try insert((0..<40).map { "m\($0)" })
+    var seen: Set<Int> = []
+    let sender = BatchSender(capacity: 2) { _ in seen.insert((try? count("sent")) ?? -1) }
+    #expect(try run(sender) == [.sent: 40])
+    #expect(seen == [0, 16, 32])
+  }
+
+  @Test func `an end that waits for its group is recorded after 30 ms`() throws {
+    try insert(["a", "b", "c"])
+    var (now, seen) = (Timestamp.t0, [Int]())
+    let sender = BatchSender(capacity: 1) { _ in
+      seen.append((try? count("sent")) ?? -1)
+      now = now + .milliseconds(31)
+    }
+    #expect(try run(sender, clock: { now }) == [.sent: 3])
+    #expect(seen == [0, 0, 2])
+  }
+
+  @Test func `what is not tried before the time is over is given back`() throws {
+    try insert(["a", "b", "c"])
+    let sender = BatchSender(capacity: 1) { _ in usleep(700_000) }
+    #expect(try run(sender, deadline: .seconds(1)) == [.sent: 1])
+    let rows = try store.read { (rows) throws(Problem) in
+      try rows.query("SELECT attempts FROM outbox WHERE state = 'queued'")
+    }
+    #expect(try rows.map { row in try row.integer("attempts") } == [0, 0])
+  }
+
+  @Test func `what has ended is recorded also where the run fails`() throws {
+    try insert(["a"])
+    try insert(["b"], .invitation)
+    let sender = BatchSender(capacity: 1) { _ in
+      // From now on nobody can find out whether the invitation of the other one is still pending.
+      _ = try? store.write { (rows) throws(Problem) in try rows.query("ALTER TABLE invitations RENAME TO elsewhere") }
+    }
+    #expect(throws: Problem.self) { try run(sender) }
+    #expect(sender.taken == ["a"])
+    #expect(try count("sent") == 1)
+  }
+}
+
+/// Sends what it has taken when it is asked for what has ended.
+private final class BatchSender: OutboxSender {
+  private let size: Int
+  private let onStart: (OutboxMessage) -> Void
+  private var flying: [OutboxMessage] = []
+  private(set) var taken: [String] = []
+  private(set) var mostAtOnce = 0
+
+  init(capacity: Int, onStart: @escaping (OutboxMessage) -> Void = { _ in }) {
+    size = capacity
+    self.onStart = onStart
+  }
+
+  var capacity: Int { size - flying.count }
+  var isIdle: Bool { flying.isEmpty }
+
+  func start(_ message: OutboxMessage) {
+    onStart(message)
+    taken.append(message.id)
+    flying.append(message)
+    mostAtOnce = max(mostAtOnce, flying.count)
+  }
+
+  func finished(waitingAtMost timeout: Duration) -> [FinishedMessage] {
+    defer { flying = [] }
+    return flying.map { FinishedMessage($0, .sent(id: nil)) }
+  }
+}
