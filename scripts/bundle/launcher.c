@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+// SPDX-License-Identifier: Apache-2.0
 
 /* One executable of a release bundle: the function itself is in the core, lib/libvestibule.so. ENTRY_POINT is the function's
    main.swift. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+// SPDX-License-Identifier: Apache-2.0
 
 /* What the archives of libcurl and libpq refer to and Vestibule has no use for: other protocols, Kerberos, compressed answers.
    Each of these functions fails as the real one does when it cannot do its work, so that the caller gives up. */
