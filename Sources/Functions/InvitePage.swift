@@ -19,14 +19,14 @@ public enum InvitePage: PageFunction {
   }
 
   public struct Output: FunctionOutput {
-    let subject: Subject
+    let summary: Summary
     let appLink: String
 
-    public var json: JSON { subject.json.merging(["appLink": .string(appLink)]) }
+    public var json: JSON { summary.json.merging(["appLink": .string(appLink)]) }
   }
 
   /// What the page says of an invitation, whatever its state.
-  struct Subject {
+  struct Summary {
     let inviterName: String
     let clientName: String
     let expiresOn: String
@@ -46,16 +46,16 @@ public enum InvitePage: PageFunction {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let offer = try environment.store.read { (rows) throws(Problem) in try rows.offer(code: event.code) }
-    let subject = Subject(
+    let summary = Summary(
       inviterName: environment.name(of: offer.inviter), clientName: offer.client.name,
       expiresOn: try environment.messages.day(offer.invitation.expiresAt, call.language))
     do throws(Problem) {
       try offer.invitation.requirePending(at: environment.now)
     } catch {
       var refusal = error
-      refusal.pageVariables = subject.json
+      refusal.pageVariables = summary.json
       throw refusal
     }
-    return .new(Output(subject: subject, appLink: environment.appLink(to: page, code: event.code.uppercased())))
+    return .new(Output(summary: summary, appLink: environment.appLink(to: page, code: event.code.uppercased())))
   }
 }

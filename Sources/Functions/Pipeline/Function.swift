@@ -35,7 +35,7 @@ public protocol Function {
   /// What somebody proves with an event who they are by: a provider's name, or `password`; nil where they do not.
   static func provider(in data: Fields) -> String?
 
-  /// - Returns: the result, when it is durable.
+  /// - Returns: the answer, once it is durable.
   /// - Throws: a refusal, or why there is no answer.
   static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output>
 }

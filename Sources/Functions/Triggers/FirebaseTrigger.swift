@@ -49,7 +49,7 @@ struct FirebaseBlockingTrigger: Trigger {
     }
   }
 
-  /// What Firebase makes of the user; nothing where there is no account of theirs yet.
+  /// What Firebase is to write into the user; an empty object where there is no account.
   private func user(_ account: JSON?) -> JSON {
     guard let account else { return [:] }
     let claims: JSON = ["role": account["role"] ?? "", "accountId": account["id"] ?? ""]
