@@ -110,7 +110,7 @@ private struct JSONParser {
       skipWhitespace()
       guard next == UInt8(ascii: "\"") else { throw failure("a member name is expected") }
       let name = try string()
-      guard names.insert(name, after: pairs) else { throw failure("this member name is repeated") }
+      guard names.insert(name, after: pairs) else { throw failure("this member name occurs twice in its object") }
       skipWhitespace()
       guard next == UInt8(ascii: ":") else { throw failure("a colon is expected") }
       position += 1

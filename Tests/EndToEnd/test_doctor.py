@@ -135,7 +135,7 @@ def test_the_wrong_secret_key(world):
     world.sign_in("ada")
     other = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
     message = trouble(world, "secret key", SECRET_KEY=other)
-    assert "does not open" in message and other not in message
+    assert "does not decrypt" in message and other not in message
     assert findings(world, SECRET_KEY=other, SECRET_KEY_PREVIOUS=world.secret_key)["secret key"][0][0] == "ok"
 
 
