@@ -13,11 +13,12 @@ let strict: [SwiftSetting] = [
 /// packed relocations need glibc 2.36, and AWS Lambda has 2.34; a fully static executable cannot open libcurl.)
 let release = ["-use-ld=lld", "-Xlinker", "--icf=all"]
 
-/// One executable for each function. `mail` marks those that render and send mail or take the webhooks of its vendors,
-/// `page` those that render pages. None links Foundation, whose 42 MB each start would have to look through.
-func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target {
+/// One executable for each function. `mail` marks those that render and send mail, `vendors` the one that takes the webhooks
+/// of mail vendors, `page` those that render pages. None links Foundation, whose 42 MB each start would have to look through.
+func function(_ name: String, mail: Bool = false, vendors: Bool = false, page: Bool = false) -> Target {
   .executableTarget(
-    name: name, dependencies: ["Functions", "Runtime"] + (mail ? ["Mail"] : []) + (page ? ["Pages"] : []),
+    name: name,
+    dependencies: ["Functions", "Runtime"] + (mail || vendors ? ["Mail"] : []) + (page ? ["Pages"] : []),
     swiftSettings: strict,
     linkerSettings: [
       // With the C++ runtime linked in and no symbols exported, the loader has a third less to do at each start.
@@ -124,7 +125,7 @@ let package = Package(
     function("list-clients"),
     function("list-sessions"),
     function("list-workouts"),
-    function("on-mail-event", mail: true),
+    function("on-mail-event", vendors: true),
     function("on-user-create"),
     function("preview-invitation"),
     function("purge-records"),
