@@ -14,11 +14,12 @@ let strict: [SwiftSetting] = [
 /// libcurl.)
 let release = ["-use-ld=lld", "-Xlinker", "--icf=all"]
 
-/// The executable of a function. `mail` is for functions that render and send mail or take the webhooks of its vendors, `page`
-/// for those that render pages. None links Foundation, whose 42 MB would make each start slower.
-func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target {
+/// The executable of a function. `mail` is for functions that render and send mail, `vendors` for the one that takes the webhooks of
+/// mail vendors, `page` for those that render pages. None links Foundation, whose 42 MB would make each start slower.
+func function(_ name: String, mail: Bool = false, vendors: Bool = false, page: Bool = false) -> Target {
   .executableTarget(
-    name: name, dependencies: ["Functions", "Runtime"] + (mail ? ["Mail"] : []) + (page ? ["Pages"] : []),
+    name: name,
+    dependencies: ["Functions", "Runtime"] + (mail || vendors ? ["Mail"] : []) + (page ? ["Pages"] : []),
     swiftSettings: strict,
     linkerSettings: [
       // A statically linked C++ runtime and no exported symbols: the loader has a third less work at each start.
@@ -125,7 +126,7 @@ let package = Package(
     function("list-clients"),
     function("list-sessions"),
     function("list-workouts"),
-    function("on-mail-event", mail: true),
+    function("on-mail-event", vendors: true),
     function("on-user-create"),
     function("preview-invitation"),
     function("purge-records"),
