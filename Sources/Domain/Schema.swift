@@ -4,9 +4,10 @@
 /// members that are missing filled in from `default`.
 ///
 /// It knows the keywords that this bundle's own schemas use and nothing more; a test fails on any other keyword
-/// in them. Five are ours: `x-code` is the catalogue's code for a bad value there, `x-maxBytes` bounds the
-/// canonical JSON of a value of any shape, `x-personName` holds a text against `PersonName`, `x-verbatim` keeps a text as it
-/// came, for it was signed like that, `x-judgedAlone` leaves the items of a list to the function, which refuses each by itself.
+/// in them. A `$ref` leads to a definition or names a `TextPattern`. Five keywords are ours: `x-code` is the catalogue's
+/// code for a bad value there, `x-maxBytes` bounds the canonical JSON of a value of any shape, `x-personName` holds a text
+/// against `PersonName`, `x-verbatim` keeps a text as it came, for it was signed like that, `x-judgedAlone` leaves the items
+/// of a list to the function, which refuses each by itself.
 public struct Schema {
   let root: JSON
   /// Finds `#/$defs/<name>`.
@@ -36,6 +37,16 @@ public struct Schema {
       let normal = check.normalise(item, root, at: "\(pointer)/\(index)", code: .eventInvalid)
       return (normal, Array(check.fields.prefix(limit)))
     }
+  }
+}
+
+extension JSON {
+  /// The name in the `$ref` of a schema, such as `code` in `#/$defs/code`.
+  /// - Parameter part: `#/$defs/` or `#/patterns/`.
+  /// - Returns: nil where there is no `$ref` to that part of functions.json.
+  public func referredName(in part: String) -> String? {
+    guard let reference = self["$ref"]?.string, reference.hasPrefix(part) else { return nil }
+    return String(Substring(reference.utf8.dropFirst(part.utf8.count)))
   }
 }
 
@@ -120,8 +131,8 @@ private final class Check {
   }
 
   func normalise(_ text: String, _ schema: JSON, _ bad: (String) -> Void) -> String {
-    if let pattern = schema["pattern"]?.string {
-      guard let known = TextPattern.all[pattern] else { preconditionFailure("unknown pattern \(pattern)") }
+    if let name = schema.referredName(in: "#/patterns/") {
+      guard let known = TextPattern.all[name] else { preconditionFailure("unknown pattern \(name)") }
       guard known.matches(text) else {
         bad(known.expectation)
         return text
@@ -217,14 +228,12 @@ private final class Check {
     fields.append(Problem.Field(pointer: "\(pointer)/\(first)", code: code, detail: "give either \(offered)"))
   }
 
-  /// What the `$ref` of a schema leads to; nil where it has none.
+  /// The definition that the `$ref` of a schema leads to; nil where it has none.
   func target(of schema: JSON) -> JSON? {
-    guard let reference = schema["$ref"]?.string else { return nil }
-    if let known = targets[reference] { return known }
-    guard let name = reference.split(separator: "/").last, let target = definition(String(name)) else {
-      preconditionFailure("\(reference) leads nowhere")
-    }
-    targets[reference] = target
+    guard let name = schema.referredName(in: "#/$defs/") else { return nil }
+    if let known = targets[name] { return known }
+    guard let target = definition(name) else { preconditionFailure("#/$defs/\(name) leads nowhere") }
+    targets[name] = target
     return target
   }
 
