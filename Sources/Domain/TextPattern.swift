@@ -12,7 +12,8 @@ public struct TextPattern: Sendable {
     "line": TextPattern(expectation: "should be one line of text, not empty and without control characters") { text in
       !text.trimmed.isEmpty && !text.unicodeScalars.contains(where: \.isControl)
     },
-    "name": TextPattern(expectation: "should be a name: one line of text, not empty, without control characters and @") {
+    "name": TextPattern(expectation: "should be a name: one line of text, not empty, without control characters and @")
+    {
       text in
       !text.trimmed.isEmpty
         && !text.unicodeScalars.contains { $0.isControl || $0 == "@" || $0 == "\u{FE6B}" || $0 == "\u{FF20}" }
