@@ -4,20 +4,24 @@ import Domain
 import HTTP
 import Storage
 
-/// Requests to issuers, which publish the keys that tokens and messages are verified with. One that did not answer is
-/// left alone for a while: otherwise every event that needs its keys would wait for it.
-struct IssuerReach {
-  private let store: Store
-  private let now: Timestamp
+/// Requests to issuers, which publish the keys and certificates that tokens and messages are verified with, and what is
+/// kept of their answers in the database. One that did not answer is left alone for a while: otherwise every event that
+/// needs its keys would wait for it.
+public struct IssuerReach {
+  let store: Store
+  let now: Timestamp
   private let deadline: Deadline
   private let traceparent: String?
+  /// Whether `http:` may be used, on loopback.
+  private let allowInsecure: Bool
   private let start = ContinuousClock.now
 
-  init(store: Store, now: Timestamp, deadline: Deadline, traceparent: String?) {
+  public init(store: Store, now: Timestamp, deadline: Deadline, traceparent: String?, allowInsecure: Bool) {
     self.store = store
     self.now = now
     self.deadline = deadline
     self.traceparent = traceparent
+    self.allowInsecure = allowInsecure
   }
 
   /// An issuer that takes longer does not answer.
@@ -62,6 +66,24 @@ struct IssuerReach {
       if let issuer, isInTime || time >= Self.fairTime { noteFailure(of: issuer) }
       throw error
     }
+  }
+
+  /// What is kept of a URL, fresh or not.
+  func cached(_ url: String) throws(Problem) -> CachedKeySet? {
+    try store.read { (rows) throws(Problem) in try rows.keySet(url: url) }
+  }
+
+  /// Keeps what a URL answered, and forgets that its issuer did not answer before.
+  func keep(_ keys: JSON, of url: String, for time: Duration, issuer: String) throws(Problem) {
+    try store.write { (rows) throws(Problem) in
+      try rows.save(CachedKeySet(url: url, keys: keys, fetchedAt: now, freshUntil: now + time, attemptedAt: now))
+      try rows.forgetIssuerFailure(url: issuer)
+    }
+  }
+
+  /// Whether a URL is one of `http:` that may be used.
+  func isAllowedInsecure(_ url: String) -> Bool {
+    allowInsecure && url.hasPrefix("http://") && isLoopback(host(ofURL: url))
   }
 
   /// Where this cannot be written, the next event asks again: the issuer's failure is what the caller has to hear of.
