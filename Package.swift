@@ -47,6 +47,10 @@ func laws(isFuzzing: Bool) -> Target {
 let package = Package(
   name: "vestibule",
   dependencies: [
+    // The databases have no library here. SQLite and libpq are called directly (Sources/Storage), because of what each start
+    // would pay: PostgresNIO stands on SwiftNIO's event loops, swift-nio-ssl and, by NIOFoundationCompat, Foundation; GRDB
+    // imports Foundation, does not officially support Linux, and is for SQLite alone.
+
     // Sealing, hashing, HMAC and key derivation, and the signatures of JSON Web Tokens. (A library of such tokens over it,
     // JWTKit, made an accept a tenth slower: actors and conformances that are looked up at each start.)
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -63,13 +67,14 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CTimex"),
-    .target(name: "CArgon2"),
+    .target(name: "CArgon2", dependencies: ["CLibrary"]),
     .target(name: "CCompatibility"),
-    .target(name: "CCrypt"),
-    .target(name: "CCurl"),
-    .target(name: "CIDN2"),
+    .target(name: "CCrypt", dependencies: ["CLibrary"]),
+    .target(name: "CCurl", dependencies: ["CLibrary"]),
+    .target(name: "CIDN2", dependencies: ["CLibrary"]),
+    .target(name: "CLibrary"),
     .target(name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])]),
-    .target(name: "CPostgreSQL"),
+    .target(name: "CPostgreSQL", dependencies: ["CLibrary"]),
     .target(name: "Domain", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
     .target(name: "Configuration", dependencies: ["CBundled", "Domain"], swiftSettings: strict),
     .target(
