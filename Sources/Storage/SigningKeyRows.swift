@@ -41,7 +41,7 @@ extension Transaction {
   }
 
   /// Removes every key, so that nothing it has signed is believed any more.
-  public func removeSigningKeys() throws(Problem) { try change("DELETE FROM signing_keys WHERE id <> ''") }
+  public func removeSigningKeys() throws(Problem) { try change("DELETE FROM signing_keys") }
 
   public func insert(_ key: StoredSigningKey) throws(Problem) {
     try change(
