@@ -49,6 +49,10 @@ func laws(isFuzzing: Bool) -> Target {
 let package = Package(
   name: "vestibule",
   dependencies: [
+    // The databases have no library. SQLite and libpq are called directly (Sources/Storage), because of what each start would
+    // cost: PostgresNIO is built on SwiftNIO's event loops, swift-nio-ssl and, through NIOFoundationCompat, Foundation. GRDB
+    // imports Foundation, does not officially support Linux, and supports only SQLite.
+
     // Encryption, hashing, HMAC, key derivation, and the signatures of JSON Web Tokens. (JWTKit, a library for such
     // tokens, made `accept-invitation` a tenth slower: its actors and conformances are looked up at each start.)
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -65,13 +69,14 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CTimex"),
-    .target(name: "CArgon2"),
+    .target(name: "CArgon2", dependencies: ["CLibrary"]),
     .target(name: "CCompatibility"),
-    .target(name: "CCrypt"),
-    .target(name: "CCurl"),
-    .target(name: "CIDN2"),
+    .target(name: "CCrypt", dependencies: ["CLibrary"]),
+    .target(name: "CCurl", dependencies: ["CLibrary"]),
+    .target(name: "CIDN2", dependencies: ["CLibrary"]),
+    .target(name: "CLibrary"),
     .target(name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])]),
-    .target(name: "CPostgreSQL"),
+    .target(name: "CPostgreSQL", dependencies: ["CLibrary"]),
     .target(name: "Domain", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
     .target(name: "Configuration", dependencies: ["CBundled", "Domain"], swiftSettings: strict),
     .target(

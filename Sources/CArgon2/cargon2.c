@@ -2,24 +2,13 @@
 
 #include "cargon2.h"
 
-#include <dlfcn.h>
+#include <clibrary.h>
 
 #define EACH_FUNCTION(X) X(argon2id_hash_encoded) X(argon2id_verify) X(argon2_error_message)
 
-#define DECLARE(name) static __typeof__(&name) p_##name;
-EACH_FUNCTION(DECLARE)
+CLIBRARY_FUNCTIONS(EACH_FUNCTION)
 
-const char *cargon2_open(void) {
-  static int is_open;
-  if (is_open) return 0;
-  void *library = dlopen("libargon2.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library) return dlerror();
-#define RESOLVE(name) \
-  if (!(p_##name = (__typeof__(&name))dlsym(library, #name))) return dlerror();
-  EACH_FUNCTION(RESOLVE)
-  is_open = 1;
-  return 0;
-}
+const char *cargon2_open(void) { return clibrary_open("libargon2.so.1", RTLD_NOW | RTLD_LOCAL, functions); }
 
 int cargon2id_hash_encoded(uint32_t iterations, uint32_t memory_kib, uint32_t parallelism, const void *password,
                            size_t password_length, const void *salt, size_t salt_length, size_t hash_length,

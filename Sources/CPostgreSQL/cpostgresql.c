@@ -2,7 +2,7 @@
 
 #include "cpostgresql.h"
 
-#include <dlfcn.h>
+#include <clibrary.h>
 #include <string.h>
 
 #define EACH_FUNCTION(X)                                                                                      \
@@ -13,20 +13,9 @@
   X(PQresultErrorField) X(PQcmdStatus) X(PQclear) X(PQntuples) X(PQnfields) X(PQfname) X(PQftype)             \
   X(PQgetisnull) X(PQgetvalue) X(PQgetlength)
 
-#define DECLARE(name) static __typeof__(&name) p_##name;
-EACH_FUNCTION(DECLARE)
+CLIBRARY_FUNCTIONS(EACH_FUNCTION)
 
-const char *cpostgresql_open(void) {
-  static int is_open;
-  if (is_open) return 0;
-  void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
-  if (!library) return dlerror();
-#define RESOLVE(name) \
-  if (!(p_##name = (__typeof__(&name))dlsym(library, #name))) return dlerror();
-  EACH_FUNCTION(RESOLVE)
-  is_open = 1;
-  return 0;
-}
+const char *cpostgresql_open(void) { return clibrary_open("libpq.so.5", RTLD_NOW | RTLD_LOCAL, functions); }
 
 static void hear_nothing(void *argument, const PGresult *result) {}
 

@@ -10,13 +10,18 @@ import Synchronization
 /// The file is kept in one layout (two spaces, one member a line; a test holds it), so that an entry is found by the
 /// line that begins it: reading the whole file would cost every event more than deciding it.
 public enum Catalogue {
-  /// The entry of a function, but for its result and what only people read.
+  /// What the file says of a function alone, but for its result and what only people read. No event needs `defaults`.
   public static func entry(of function: String) -> JSON {
-    entry(of: function, without: unread + ["result"])
+    entry(of: function, without: unread + ["result", "refusal"])
   }
 
-  /// The entry of a function as it stands there.
-  public static func wholeEntry(of function: String) -> JSON { entry(of: function, without: []) }
+  /// The entry of a function with `defaults`, the names of its variables, and every pattern in its place.
+  public static func wholeEntry(of function: String) -> JSON {
+    let entry = part("defaults").merging(entry(of: function, without: []))
+    let groups = entry["variables"]?.array ?? []
+    let variables = part("variables").members?.pairs.filter { groups.contains($0.value) }
+    return withPatterns(entry.merging(["variables": JSON(variables?.map(\.name) ?? [])]))
+  }
 
   private static func entry(of function: String, without unwanted: [String]) -> JSON {
     guard let entry = section(function, of: file[...], without: unwanted) else {
@@ -45,6 +50,15 @@ public enum Catalogue {
 
   private static var file: UnsafeRawBufferPointer { bytes(of: bundled_functions()) }
   private static let definitionsStart = end(of: "\n  \"$defs\": ", in: file[...])!
+  private static let patternsStart = end(of: "\n  \"patterns\": ", in: file[definitionsStart...])!
+
+  /// A member of the file itself.
+  private static func part(_ name: String) -> JSON {
+    guard let start = end(of: "\n  \"\(name)\": ", in: file[...]), let part = json(file[start...], without: []) else {
+      preconditionFailure("functions.json has no \(name)")
+    }
+    return part
+  }
 
   private static func section(
     _ name: String, of text: Slice<UnsafeRawBufferPointer>, without unwanted: [String]
@@ -78,14 +92,37 @@ public enum Catalogue {
   /// What `--schema` prints: the schemas of event and result, each complete in itself.
   public static func schemas(of function: String) -> JSON {
     let entry = wholeEntry(of: function)
-    return ["event": standalone(entry["event"] ?? [:]), "result": standalone(entry["result"] ?? [:])]
+    return ["event": standalone(entry["event"] ?? [:]), "result": standalone(result(of: entry))]
+  }
+
+  /// What a granted event gets, or what a refused one does.
+  private static func result(of entry: JSON) -> JSON {
+    let granted = entry["result"] ?? [:]
+    guard let refused = entry["refusal"] else { return granted }
+    return ["oneOf": .array((granted["oneOf"]?.array ?? [granted]) + [refused])]
+  }
+
+  /// A schema with the `pattern` that each `#/patterns/<name>` stands for.
+  private static func withPatterns(_ schema: JSON) -> JSON {
+    switch schema {
+    case .object(let members):
+      let name = schema.referredName(in: "#/patterns/")
+      return .object(
+        JSON.Members(
+          members.pairs.map { member in
+            guard member.name == "$ref", let name else { return (member.name, withPatterns(member.value)) }
+            return ("pattern", section(name, of: file[patternsStart...], without: [])?["pattern"] ?? .null)
+          }))
+    case .array(let items): return .array(items.map(withPatterns))
+    default: return schema
+    }
   }
 
   private static func standalone(_ schema: JSON) -> JSON {
     var definitions = JSON.Members()
     func collect(_ value: JSON) {
-      if let name = value["$ref"]?.string?.split(separator: "/").last.map(String.init), definitions[name] == nil {
-        let target = section(name, of: file[definitionsStart...], without: []) ?? .null
+      if let name = value.referredName(in: "#/$defs/"), definitions[name] == nil {
+        let target = withPatterns(section(name, of: file[definitionsStart...], without: []) ?? .null)
         definitions[name] = target
         collect(target)
       }

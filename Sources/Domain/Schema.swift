@@ -3,8 +3,8 @@
 /// Validates a value with a JSON Schema (2020-12) and returns its normal form: texts are trimmed and in NFC, missing
 /// members are filled in from `default`.
 ///
-/// It supports only the keywords that this bundle's schemas use; a test fails on any other keyword in them. Five
-/// keywords are extensions: `x-code` is the error code for an invalid value, `x-maxBytes` limits the canonical JSON
+/// It supports only the keywords that this bundle's schemas use; a test fails on any other keyword in them. A
+/// `$ref` refers to a definition or names a `TextPattern`. Five keywords are extensions: `x-code` is the error code for an invalid value, `x-maxBytes` limits the canonical JSON
 /// of a value, `x-personName` applies `PersonName`, `x-verbatim` keeps a text unchanged because it is signed, and
 /// `x-judgedAlone` leaves the items of a list to the function, which refuses each item separately.
 public struct Schema {
@@ -36,6 +36,16 @@ public struct Schema {
       let normal = check.normalise(item, root, at: "\(pointer)/\(index)", code: .eventInvalid)
       return (normal, Array(check.fields.prefix(limit)))
     }
+  }
+}
+
+extension JSON {
+  /// The name in the `$ref` of a schema, such as `code` in `#/$defs/code`.
+  /// - Parameter part: `#/$defs/` or `#/patterns/`.
+  /// - Returns: nil where there is no `$ref` to that part of functions.json.
+  public func referredName(in part: String) -> String? {
+    guard let reference = self["$ref"]?.string, reference.hasPrefix(part) else { return nil }
+    return String(Substring(reference.utf8.dropFirst(part.utf8.count)))
   }
 }
 
@@ -120,8 +130,8 @@ private final class Check {
   }
 
   func normalise(_ text: String, _ schema: JSON, _ bad: (String) -> Void) -> String {
-    if let pattern = schema["pattern"]?.string {
-      guard let known = TextPattern.all[pattern] else { preconditionFailure("unknown pattern \(pattern)") }
+    if let name = schema.referredName(in: "#/patterns/") {
+      guard let known = TextPattern.all[name] else { preconditionFailure("unknown pattern \(name)") }
       guard known.matches(text) else {
         bad(known.expectation)
         return text
@@ -217,14 +227,12 @@ private final class Check {
     fields.append(Problem.Field(pointer: "\(pointer)/\(first)", code: code, detail: "give either \(offered)"))
   }
 
-  /// The target of a schema's `$ref`; nil if it has none.
+  /// The definition that the `$ref` of a schema refers to; nil if it has none.
   func target(of schema: JSON) -> JSON? {
-    guard let reference = schema["$ref"]?.string else { return nil }
-    if let known = targets[reference] { return known }
-    guard let name = reference.split(separator: "/").last, let target = definition(String(name)) else {
-      preconditionFailure("\(reference) does not exist")
-    }
-    targets[reference] = target
+    guard let name = schema.referredName(in: "#/$defs/") else { return nil }
+    if let known = targets[name] { return known }
+    guard let target = definition(name) else { preconditionFailure("#/$defs/\(name) does not exist") }
+    targets[name] = target
     return target
   }
 

@@ -4,20 +4,24 @@ import Domain
 import HTTP
 import Storage
 
-/// Requests to issuers, which publish the keys of tokens and messages. After a failure, an issuer is not asked again
-/// for some time. Otherwise every event that needs its keys would wait for it.
-struct IssuerReach {
-  private let store: Store
-  private let now: Timestamp
+/// Requests to issuers, which publish the keys and certificates of tokens and messages, and the answers that are cached in
+/// the database. After a failure, an issuer is not asked again for some time. Otherwise every event that needs its keys
+/// would wait for it.
+public struct IssuerReach {
+  let store: Store
+  let now: Timestamp
   private let deadline: Deadline
   private let traceparent: String?
+  /// Whether `http:` may be used, on loopback.
+  private let allowInsecure: Bool
   private let start = ContinuousClock.now
 
-  init(store: Store, now: Timestamp, deadline: Deadline, traceparent: String?) {
+  public init(store: Store, now: Timestamp, deadline: Deadline, traceparent: String?, allowInsecure: Bool) {
     self.store = store
     self.now = now
     self.deadline = deadline
     self.traceparent = traceparent
+    self.allowInsecure = allowInsecure
   }
 
   /// The timeout of one request.
@@ -62,6 +66,24 @@ struct IssuerReach {
       if let issuer, isInTime || time >= Self.fairTime { noteFailure(of: issuer) }
       throw error
     }
+  }
+
+  /// The cached answer of a URL, fresh or not.
+  func cached(_ url: String) throws(Problem) -> CachedKeySet? {
+    try store.read { (rows) throws(Problem) in try rows.keySet(url: url) }
+  }
+
+  /// Caches the answer of a URL, and deletes the failure of its issuer.
+  func keep(_ keys: JSON, of url: String, for time: Duration, issuer: String) throws(Problem) {
+    try store.write { (rows) throws(Problem) in
+      try rows.save(CachedKeySet(url: url, keys: keys, fetchedAt: now, freshUntil: now + time, attemptedAt: now))
+      try rows.forgetIssuerFailure(url: issuer)
+    }
+  }
+
+  /// Whether a URL of `http:` is allowed.
+  func isAllowedInsecure(_ url: String) -> Bool {
+    allowInsecure && url.hasPrefix("http://") && isLoopback(host(ofURL: url))
   }
 
   /// A failed write is ignored: the caller has to get the issuer's failure, and the next event asks again.

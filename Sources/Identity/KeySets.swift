@@ -10,18 +10,9 @@ import Storage
 /// them be fetched again, at most once a minute for each issuer. While the issuer is out of reach the old ones serve
 /// for 24 hours more. One that did not answer is not asked again for 30 seconds.
 public struct KeySets {
-  private let store: Store
-  private let now: Timestamp
   private let reach: IssuerReach
-  /// Whether `http:` may be used, on loopback.
-  private let allowInsecure: Bool
 
-  public init(store: Store, now: Timestamp, deadline: Deadline, traceparent: String?, allowInsecure: Bool) {
-    self.store = store
-    self.now = now
-    reach = IssuerReach(store: store, now: now, deadline: deadline, traceparent: traceparent)
-    self.allowInsecure = allowInsecure
-  }
+  public init(_ reach: IssuerReach) { self.reach = reach }
 
   private static let freshness = Duration.minutes(5)...Duration.hours(24)
   private static let staleness = Duration.hours(24)
@@ -36,7 +27,8 @@ public struct KeySets {
     case .url(let given): url = given
     case .discovered: url = Self.discoveryURL(provider.issuers[0])
     }
-    guard let cached = try store.read({ (rows) throws(Problem) in try rows.keySet(url: url) }) else {
+    let now = reach.now
+    guard let cached = try reach.cached(url) else {
       return try token.claims(signedBy: Self.candidates(for: token, in: try fetch(url, provider)))
     }
     let known = Self.candidates(for: token, in: cached.keys)
@@ -46,7 +38,7 @@ public struct KeySets {
         if known.contains(where: { $0.id != nil && $0.id == token.keyID }) { throw error }
       }
     }
-    let mayRefetch = try store.write { (rows) throws(Problem) in
+    let mayRefetch = try reach.store.write { (rows) throws(Problem) in
       try rows.mayRefetch(url: url, now: now, atMostEvery: Self.pause)
     }
     var fetched: JSON?
@@ -81,10 +73,7 @@ public struct KeySets {
   private func fetch(_ url: String, _ provider: Provider) throws(Problem) -> JSON {
     try reach.requireRest(of: url)
     let (keys, freshFor, _) = try download(url, provider, isRemembered: true)
-    try store.write { (rows) throws(Problem) in
-      try rows.save(CachedKeySet(url: url, keys: keys, fetchedAt: now, freshUntil: now + freshFor, attemptedAt: now))
-      try rows.forgetIssuerFailure(url: url)
-    }
+    try reach.keep(keys, of: url, for: freshFor, issuer: url)
     return keys
   }
 
@@ -142,7 +131,7 @@ public struct KeySets {
   }
 
   private func isAllowed(_ url: String) -> Bool {
-    url.hasPrefix("https://") || allowInsecure && url.hasPrefix("http://") && isLoopback(host(ofURL: url))
+    url.hasPrefix("https://") || reach.isAllowedInsecure(url)
   }
 }
 

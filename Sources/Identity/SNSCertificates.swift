@@ -7,18 +7,9 @@ import Storage
 /// The certificates that Amazon SNS signs with, fetched from where Amazon publishes them and kept in the database for a
 /// day.
 public struct SNSCertificates {
-  private let store: Store
-  private let now: Timestamp
   private let reach: IssuerReach
-  /// Whether `http:` may be used, on loopback.
-  private let allowInsecure: Bool
 
-  public init(store: Store, now: Timestamp, deadline: Deadline, traceparent: String?, allowInsecure: Bool) {
-    self.store = store
-    self.now = now
-    reach = IssuerReach(store: store, now: now, deadline: deadline, traceparent: traceparent)
-    self.allowInsecure = allowInsecure
-  }
+  public init(_ reach: IssuerReach) { self.reach = reach }
 
   private static let lifetime = Duration.days(1)
 
@@ -30,8 +21,7 @@ public struct SNSCertificates {
   /// - Throws: `service/unavailable` where nothing can be fetched.
   public func certificate(at url: String, ofTopic topic: String) throws(Problem) -> SNSCertificate? {
     guard isAmazons(url, topic) else { return nil }
-    let cached = try store.read { (rows) throws(Problem) in try rows.keySet(url: url) }
-    if let cached, cached.freshUntil > now, let pem = cached.keys["certificate"]?.string {
+    if let cached = try reach.cached(url), cached.freshUntil > reach.now, let pem = cached.keys["certificate"]?.string {
       return SNSCertificate(pem: pem)
     }
     // Any message names a file, so the host is what is left alone.
@@ -40,13 +30,7 @@ public struct SNSCertificates {
     let response = try reach.get(url, of: host, try HTTPClient())
     let pem = String(decoding: response.body, as: UTF8.self)
     guard response.status == 200, let certificate = SNSCertificate(pem: pem) else { return nil }
-    try store.write { (rows) throws(Problem) in
-      try rows.save(
-        CachedKeySet(
-          url: url, keys: ["certificate": .string(pem)], fetchedAt: now, freshUntil: now + Self.lifetime,
-          attemptedAt: now))
-      try rows.forgetIssuerFailure(url: host)
-    }
+    try reach.keep(["certificate": .string(pem)], of: url, for: Self.lifetime, issuer: host)
     return certificate
   }
 
@@ -62,8 +46,7 @@ public struct SNSCertificates {
       file.dropLast(4).utf8.allSatisfy({ Self.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") })
     else { return false }
     if folder == "https://sns.\(parts[3]).amazonaws.com\(parts[1] == "aws-cn" ? ".cn" : "")/" { return true }
-    return allowInsecure && folder.hasPrefix("http://") && folder.split(separator: "/").count == 2
-      && isLoopback(host(ofURL: String(folder)))
+    return reach.isAllowedInsecure(String(folder)) && folder.split(separator: "/").count == 2
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

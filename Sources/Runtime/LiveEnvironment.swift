@@ -58,10 +58,7 @@ extension Environment {
   ) throws(Problem) -> Environment {
     let now = currentTime()
     let secret = SecretKey { () throws(Problem) in try settings.secretKeys() }
-    let keySets = KeySets(
-      store: store, now: now, deadline: deadline, traceparent: traceparent,
-      allowInsecure: try settings.flag("ALLOW_INSECURE"))
-    let certificates = SNSCertificates(
+    let reach = IssuerReach(
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))
     let ids = IDSource(now: now)
@@ -69,7 +66,7 @@ extension Environment {
       policy: policy, now: now, clock: currentTime,
       pause: { usleep(UInt32($0.wholeMilliseconds) * 1000) }, deadline: deadline, random: randomBytes,
       newID: { ids.next() }, store: store, secret: secret,
-      identities: IDTokenVerifier(providers: policy.providers, keySets: keySets, now: now),
+      identities: IDTokenVerifier(providers: policy.providers, keySets: KeySets(reach), now: now),
       tokens: AccessTokens(
         secret: secret, random: randomBytes, now: now, lifetime: policy.session.access),
       passwords: Passwords(
@@ -77,7 +74,7 @@ extension Environment {
         random: randomBytes),
       isCommonPassword: settings.isCommonPassword, messages: messages,
       schema: { Catalogue.schema(["$ref": .string("#/$defs/\($0)")]) },
-      webhookSecrets: settings.webhookSecrets, secrets: settings.secrets, certificates: certificates,
+      webhookSecrets: settings.webhookSecrets, secrets: settings.secrets, certificates: SNSCertificates(reach),
       publicURL: settings.publicURL, issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule",
       courier: courier?(settings, policy, secret, messages, now))
     environment.traceparent = traceparent

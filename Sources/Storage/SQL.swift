@@ -15,17 +15,6 @@ public enum SQLValue: Equatable, Sendable {
   static func json(_ json: JSON) -> SQLValue { .text(json.text) }
 }
 
-/// `$2, $3, $4` for three parameters from the second on. Byte by byte, because a sweep's statements have thousands.
-func parameterNumbers(_ first: Int, count: Int) -> String {
-  var text: [UInt8] = []
-  text.reserveCapacity(8 * count)
-  for number in first..<first + count {
-    text += (text.isEmpty ? "$" : ", $").utf8
-    text += String(number).utf8
-  }
-  return String(decoding: text, as: UTF8.self)
-}
-
 /// One row of a result, with columns by name.
 public struct Row {
   let columns: [String: Int]

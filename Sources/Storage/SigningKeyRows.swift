@@ -41,7 +41,7 @@ extension Transaction {
   }
 
   /// Deletes every key, so that all tokens that they signed are refused.
-  public func removeSigningKeys() throws(Problem) { try change("DELETE FROM signing_keys WHERE id <> ''") }
+  public func removeSigningKeys() throws(Problem) { try change("DELETE FROM signing_keys") }
 
   public func insert(_ key: StoredSigningKey) throws(Problem) {
     try change(

@@ -8,7 +8,7 @@ import Testing
 @Suite("functions.json") struct CatalogueTests {
   /// What `Schema` knows. A keyword that it does not know would be passed over in silence.
   private static let keywords: Set<String> = [
-    "$ref", "type", "enum", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
+    "$ref", "type", "enum", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
     "items", "required", "oneOf", "properties", "additionalProperties", "maxProperties", "default", "x-code",
     "x-maxBytes", "x-personName", "x-verbatim", "x-judgedAlone", "description",
   ]
@@ -28,7 +28,7 @@ import Testing
     in schema: JSON, at place: String, _ definitions: JSON, _ seen: inout Set<String>
   ) -> [(place: String, schema: JSON)] {
     var found = [(place, schema)]
-    if let name = schema["$ref"]?.string?.split(separator: "/").last.map(String.init), seen.insert(name).inserted {
+    if let name = schema.referredName(in: "#/$defs/"), seen.insert(name).inserted {
       found += schemas(in: definitions[name] ?? .null, at: "$defs/\(name)", definitions, &seen)
     }
     for (name, property) in schema["properties"]?.members?.pairs ?? [] {
@@ -53,8 +53,9 @@ import Testing
   }
 
   @Test func `every pattern of events and of the policy is known to the code, and the code has no other`() throws {
-    let patterns = Set(try Self.inputSchemas().compactMap { $0.schema["pattern"]?.string })
-    #expect(patterns == Set(TextPattern.all.keys))
+    let used = Set(try Self.inputSchemas().compactMap { $0.schema.referredName(in: "#/patterns/") })
+    #expect(used == Set(TextPattern.all.keys))
+    #expect(used == Set(try FunctionsFile.read()["patterns"]?.members?.pairs.map(\.name) ?? []))
   }
 
   @Test func `every keyword is used in the one way that the code has for it`() throws {
@@ -63,7 +64,7 @@ import Testing
         #expect(["date-time", "idn-email", "password"].contains(format), "\(place)")
       }
       if let code = schema["x-code"] { #expect(code.string.flatMap(ErrorCode.init) != nil, "\(place)") }
-      if schema["$ref"] != nil {
+      if schema.referredName(in: "#/$defs/") != nil {
         let beside = Set(schema.members?.pairs.map(\.name) ?? [])
         #expect(beside.isSubset(of: ["$ref", "description", "default"]), "\(place)")
       }
@@ -85,7 +86,8 @@ import Testing
     #expect(!references.isEmpty)
     for reference in Set(references) {
       let parts = reference.split(separator: "/").map(String.init)
-      #expect(parts.prefix(2) == ["#", "$defs"] && file["$defs"]?[parts[2]] != nil, "\(reference)")
+      #expect(parts[0] == "#" && ["$defs", "patterns"].contains(parts[1]), "\(reference)")
+      #expect(file[parts[1]]?[parts[2]] != nil, "\(reference)")
     }
   }
 
@@ -114,8 +116,8 @@ import Testing
   @Test func `an entry that is found by its line is the entry, without what only people read`() throws {
     let file = try FunctionsFile.read()
     for (name, entry) in file["functions"]?.members?.pairs ?? [] {
-      #expect((Catalogue.entry(of: name) == Self.without(Self.unread.union(["result"]), entry)) as Bool, "\(name)")
-      #expect((Catalogue.wholeEntry(of: name) == entry) as Bool, "\(name)")
+      let unread = Self.unread.union(["result", "refusal"])
+      #expect((Catalogue.entry(of: name) == Self.without(unread, entry)) as Bool, "\(name)")
       #expect(entry["access"]?.string != nil)
     }
     for (name, definition) in file["$defs"]?.members?.pairs ?? [] {
@@ -124,10 +126,26 @@ import Testing
     #expect(Catalogue.definition("nothing") == nil)
   }
 
+  @Test func `a whole entry has every default that it does not replace`() throws {
+    let file = try FunctionsFile.read()
+    for (name, entry) in file["functions"]?.members?.pairs ?? [] {
+      let whole = Catalogue.wholeEntry(of: name)
+      for (member, value) in file["defaults"]?.members?.pairs ?? [] where member != "variables" {
+        let own = entry.members?[member]
+        // A null is an own value, too.
+        #expect((whole.members?[member] == own ?? value) as Bool, "\(name) \(member)")
+      }
+      let variables = whole["variables"]?.array?.compactMap(\.string) ?? []
+      let groups = Set((entry["variables"] ?? file["defaults"]?["variables"])?.array?.compactMap(\.string) ?? [])
+      let expected = file["variables"]?.members?.pairs.filter { groups.contains($0.value.string ?? "") }
+      #expect(variables == expected?.map(\.name), "\(name)")
+    }
+  }
+
   @Test func `no field has the name of what is left out`() throws {
     for (place, schema) in try Self.inputSchemas() {
       let names = schema["properties"]?.members?.pairs.map(\.name) ?? []
-      #expect(Self.unread.union(["result"]).isDisjoint(with: names), "\(place)")
+      #expect(Self.unread.union(["result", "refusal"]).isDisjoint(with: names), "\(place)")
     }
   }
 
@@ -140,6 +158,7 @@ import Testing
           let target = String(reference.prefix { $0 != "\"" })
           #expect(schema["$defs"]?[target] != nil, "\(name) \(part) \(target)")
         }
+        #expect(!text.contains("#/patterns/"), "\(name) \(part)")
       }
     }
   }

@@ -11,9 +11,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
 from conftest import ROOT, code_of, id_token, person
+from deployment.catalogue import Catalogue
 from people import PASSWORD, address, code_for, code_in, mails_to, policy, signed_up
 
-FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
+FUNCTIONS = Catalogue(ROOT / "functions.json").entries
 ROUTES = {(entry["trigger"]["method"], entry["trigger"]["route"]): name
           for name, entry in FUNCTIONS.items() if "route" in entry["trigger"]}
 PAGES = {name for name, entry in FUNCTIONS.items() if entry.get("produces") == "text/html"}

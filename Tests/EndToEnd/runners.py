@@ -19,8 +19,8 @@ from deployment import webservers
 from deployment.catalogue import Catalogue
 from runtime_api import RuntimeAPI
 
-FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
 CATALOGUE = Catalogue(ROOT / "functions.json")
+FUNCTIONS = CATALOGUE.entries
 
 
 def route(function):

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The documents: README is short, links lead somewhere, and what they say of modules and variables is true of the code."""
 
-import json
 import re
 import subprocess
 
 import pytest
 from conftest import ROOT
+from deployment.catalogue import Catalogue
 
 TRACKED = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
 DOCUMENTS = sorted(name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists())
@@ -81,9 +81,9 @@ def test_every_path_that_a_document_names_exists(name):
 def modules_of_the_package():
     """Each Swift module of Package.swift, with those that it imports."""
     text = (ROOT / "Package.swift").read_text()
-    targets = re.findall(r'arget\(\s*name: "(\w+)",\s*dependencies: \[(.*?)\n?\s*\](?=,)', text, re.DOTALL)
+    targets = re.findall(r'arget\(\s*name: "(\w+)",\s*dependencies: \[(.*?)\n?\s*\](?=[,)])', text, re.DOTALL)
     own = {name: set(re.findall(r'(?<!name: )"(\w+)"', re.sub(r"\.product\([^)]*\)", "", imports)))
-           for name, imports in targets if not name.endswith("Tests") and name != "TestSupport"}
+           for name, imports in targets if list((ROOT / "Sources" / name).rglob("*.swift"))}
     return {name: {module for module in imports if module in own} for name, imports in own.items()}
 
 
@@ -105,8 +105,7 @@ def test_the_picture_and_the_table_of_modules_are_those_of_the_package():
 
 def test_every_variable_of_the_functions_is_described():
     described = prose("scripts/deployment/README.md")
-    functions = json.loads((ROOT / "functions.json").read_text())["functions"]
-    for variable in {variable for entry in functions.values() for variable in entry["variables"]}:
+    for variable in Catalogue(ROOT / "functions.json").variables:
         assert f"`{variable}`" in described, variable
 
 

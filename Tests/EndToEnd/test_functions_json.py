@@ -9,10 +9,12 @@ import subprocess
 import jsonschema
 import pytest
 from conftest import BIN, POLICY, ROOT, id_token, person
+from deployment.catalogue import Catalogue
 
 TEXT = (ROOT / "functions.json").read_text()
 LIST = json.loads(TEXT)
-FUNCTIONS = LIST["functions"]
+CATALOGUE = Catalogue(ROOT / "functions.json")
+FUNCTIONS = CATALOGUE.entries
 FIXTURES = json.loads((ROOT / "Tests/EndToEnd/fixtures.json").read_text())
 
 
@@ -51,10 +53,37 @@ def fill(value, kept):
 
 def test_the_file_is_in_the_layout_that_executables_find_their_entry_by():
     assert TEXT == json.dumps(LIST, indent=2, ensure_ascii=False) + "\n"
-    names = [*FUNCTIONS, *LIST["$defs"]]
-    assert len(names) == len(set(names)) and list(FUNCTIONS) == sorted(FUNCTIONS)
-    for name in names:
-        assert TEXT.count(f'\n    "{name}": ') == 1
+    assert list(FUNCTIONS) == sorted(FUNCTIONS)
+    for part in ("functions", "$defs", "patterns"):
+        start = 0 if part == "functions" else TEXT.index(f'\n  "{part}": ')
+        for name, value in LIST[part].items():
+            line = f'\n    "{name}": '
+            assert json.JSONDecoder().raw_decode(TEXT, TEXT.index(line, start) + len(line))[0] == value
+
+
+def test_an_entry_says_only_what_differs_from_the_defaults():
+    for name, entry in LIST["functions"].items():
+        assert not [key for key, value in LIST["defaults"].items() if key in entry and entry[key] == value], name
+    groups = [group for entry in (LIST["defaults"], *LIST["functions"].values()) for group in entry.get("variables", [])]
+    assert set(groups) == set(LIST["variables"].values())
+
+
+def test_the_variables_of_an_entry_are_those_of_its_groups():
+    sweep = ["DATABASE_URL", "SECRET_KEY", "POLICY_FILE", "TEMPLATES_DIR", "LOG_LEVEL", "DEADLINE_SECONDS"]
+    assert FUNCTIONS["purge-records"]["variables"] == sweep
+    assert FUNCTIONS["sign-in"]["variables"] == [*sweep[:3], "PUBLIC_URL", *sweep[3:]]
+    assert FUNCTIONS["on-user-create"]["variables"] == [*sweep[:2], "WEBHOOK_SECRET", sweep[2], "PUBLIC_URL", *sweep[3:]]
+
+
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+def test_executables_print_the_entry_with_its_defaults(name):
+    printed = json.loads(subprocess.run([BIN / name, "--schema"], capture_output=True, text=True).stdout)
+    for part in ("event", "result"):
+        definitions = printed[part].pop("$defs", {})
+        assert definitions == {used: CATALOGUE.definitions[used] for used in definitions}
+        assert printed[part] == {"$schema": LIST["$schema"], **FUNCTIONS[name][part]}
+    text = subprocess.run([BIN / name, "--help"], capture_output=True, text=True).stdout
+    assert f"Variables: {', '.join(FUNCTIONS[name]['variables'])}.\n" in text
 
 
 def test_every_function_has_an_executable_a_file_and_a_section_in_the_document_of_functions():
@@ -87,7 +116,7 @@ def test_every_code_of_the_catalogue_is_in_the_schema_and_has_a_message_in_every
 
 
 def test_the_policies_satisfy_the_schema():
-    validator = jsonschema.Draft202012Validator({"$ref": "#/$defs/policy", "$defs": LIST["$defs"]})
+    validator = jsonschema.Draft202012Validator({"$ref": "#/$defs/policy", "$defs": CATALOGUE.definitions})
     policies = sorted((ROOT / "templates/policies").glob("*.json"))
     assert [file.stem for file in policies] == ["ddride", "manajet", "pfa", "psst", "statlocker"]
     for file in policies:

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 from conftest import ROOT
+from deployment.catalogue import Catalogue
 
 README = (ROOT / "Sources/README.md").read_text()
 
@@ -24,7 +25,7 @@ def modules(tmp_path_factory):
     dump = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     targets = {target["name"]: {dependency["byName"][0] for dependency in target["dependencies"] if "byName" in dependency}
                for target in json.loads(dump)["targets"] if target["type"] in ("regular", "executable")}
-    functions = set(json.loads((ROOT / "functions.json").read_text())["functions"])
+    functions = set(Catalogue(ROOT / "functions.json").entries)
     own = {name for name in targets if name not in functions and name != "TestSupport"
            and list((ROOT / "Sources" / name).rglob("*.swift"))}
     return {name: targets[name] & own for name in own}

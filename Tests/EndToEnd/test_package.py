@@ -36,7 +36,7 @@ INVENTED = {
     "invented-sweep": {"access": "schedule", "trigger": {"type": "schedule", "cron": "5-59/20 1,13 * * 1-5"}},
 }
 COMMON = {
-    "summary": "Invented.", "timeoutSeconds": 12, "memoryMB": 256, "needs": [], "variables": ["DATABASE_URL", "INVENTED_TOKEN"],
+    "summary": "Invented.", "timeoutSeconds": 12, "memoryMB": 256, "needs": [], "variables": ["every", "invented"],
     "example": {}, "event": {"type": "object", "properties": {}}, "result": {"type": "object"},
 }
 
@@ -76,6 +76,7 @@ def made(tmp_path_factory):
     """A release of functions.json with three functions more."""
     folder = tmp_path_factory.mktemp("package")
     document = json.loads((ROOT / "functions.json").read_text())
+    document["variables"]["INVENTED_TOKEN"] = "invented"
     document["functions"] |= {name: {**COMMON, **entry} for name, entry in INVENTED.items()}
     (folder / "functions.json").write_text(json.dumps(document))
     done = package(folder, folder / "functions.json")

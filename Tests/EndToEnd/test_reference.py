@@ -2,16 +2,17 @@
 """scripts/reference: everything of functions.json is in the page and in the manual pages, and nothing else."""
 
 import html.parser
-import json
 import re
 import shutil
 import subprocess
 
 import pytest
 from conftest import ROOT
+from deployment.catalogue import Catalogue
 
-LIST = json.loads((ROOT / "functions.json").read_text())
-VARIABLES = {variable for entry in LIST["functions"].values() for variable in entry["variables"]}
+CATALOGUE = Catalogue(ROOT / "functions.json")
+VARIABLES = set(CATALOGUE.variables)
+CODES = CATALOGUE.definitions["errorCode"]["enum"]
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +51,7 @@ def page(made):
 def policy_keys(schema, prefix=""):
     """Every key of the policy, read from the schema without the code under test."""
     if "$ref" in schema:
-        schema = {**LIST["$defs"][schema["$ref"].removeprefix("#/$defs/")], **schema}
+        schema = {**CATALOGUE.definitions[schema["$ref"].removeprefix("#/$defs/")], **schema}
     for name, inner in schema.get("properties", {}).items():
         yield prefix + name
         yield from policy_keys(inner, f"{prefix}{name}.")
@@ -65,23 +66,23 @@ def test_the_page_is_well_formed_stands_alone_and_its_links_lead_to_it(page):
 
 
 def test_the_page_has_every_function_error_policy_key_and_variable(page):
-    keys = set(policy_keys(LIST["$defs"]["policy"]))
+    keys = set(policy_keys(CATALOGUE.definitions["policy"]))
     assert len(keys) > 60
-    wanted = {*LIST["functions"], *(f"error-{code}" for code in LIST["$defs"]["errorCode"]["enum"]),
+    wanted = {*CATALOGUE.entries, *(f"error-{code}" for code in CODES),
               *(f"policy-{key}" for key in keys), *(f"variable-{name}" for name in VARIABLES)}
     assert wanted - set(page.ids) == set()
 
 
 def test_no_error_is_without_status_and_message_and_no_variable_without_meaning(made):
     text = (made / "reference.html").read_text()
-    for identifier in [f"error-{code}" for code in LIST["$defs"]["errorCode"]["enum"]] + [f"variable-{name}" for name in VARIABLES]:
+    for identifier in [f"error-{code}" for code in CODES] + [f"variable-{name}" for name in VARIABLES]:
         row = re.search(rf'<tr><td><code id="{re.escape(identifier)}">.*?</tr>', text)[0]
         assert "<td></td>" not in row, row
 
 
 def test_every_function_has_a_manual_page_with_its_fields_and_variables(made):
-    assert {file.stem for file in (made / "man/man1").iterdir()} == set(LIST["functions"])
-    for name, entry in LIST["functions"].items():
+    assert {file.stem for file in (made / "man/man1").iterdir()} == set(CATALOGUE.entries)
+    for name, entry in CATALOGUE.entries.items():
         text = (made / f"man/man1/{name}.1").read_text().replace("\\-", "-")
         for field in entry["event"].get("properties", {}):
             assert f".B {field}\n" in text, (name, field)
@@ -91,9 +92,9 @@ def test_every_function_has_a_manual_page_with_its_fields_and_variables(made):
 
 def test_the_manual_has_every_error_policy_key_and_variable(made):
     manual = {file.name: file.read_text().replace("\\-", "-") for file in (made / "man").glob("*/vestibule-*")}
-    for code in LIST["$defs"]["errorCode"]["enum"]:
+    for code in CODES:
         assert f".B {code}\n" in manual["vestibule-errors.7"]
-    for key in policy_keys(LIST["$defs"]["policy"]):
+    for key in policy_keys(CATALOGUE.definitions["policy"]):
         assert f".B {key}\n" in manual["vestibule-policy.5"]
     for name in VARIABLES:
         assert f".B {name}\n" in manual["vestibule-variables.7"]

@@ -79,7 +79,8 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
     shutil.copytree(ROOT / "scripts/deployment", tmp_path / "scripts/deployment")
     (tmp_path / "scripts/serve").write_bytes(SERVE.read_bytes())
     (tmp_path / "scripts/serve").chmod(0o755)
-    (tmp_path / "functions.json").write_text(json.dumps({"functions": {n: {**e, "variables": []} for n, e in functions.items()}}))
+    document = {"defaults": {"variables": [], "result": {}, "refusal": None}, "variables": {}, "functions": functions, "$defs": {}, "patterns": {}}
+    (tmp_path / "functions.json").write_text(json.dumps(document))
     for name in [*functions, "vestibule"]:
         (tmp_path / "bin" / name).write_text(f"#!/bin/sh\nprintf 'Content-Type: text/plain\\n\\n{name} %s' \"$QUERY_STRING\"\n")
         (tmp_path / "bin" / name).chmod(0o755)

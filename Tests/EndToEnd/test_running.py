@@ -9,8 +9,9 @@ import time
 
 import pytest
 from conftest import BIN, ROOT, person
+from deployment.catalogue import Catalogue
 
-FUNCTIONS = sorted(json.loads((ROOT / "functions.json").read_text())["functions"])
+FUNCTIONS = sorted(Catalogue(ROOT / "functions.json").entries)
 
 
 def test_bare_data_and_an_envelope_mean_the_same(world):

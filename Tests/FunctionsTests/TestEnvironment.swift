@@ -19,18 +19,17 @@ extension Environment {
     let secret = secret ?? .untouchable
     let random = random ?? { count in touched("random", [UInt8](repeating: 0, count: count)) }
     let deadline = Deadline(in: deadline)
-    let keySets = KeySets(store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false)
+    let reach = IssuerReach(store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false)
     return Environment(
       policy: policy, now: now, clock: clock ?? { touched("clock", now) }, pause: { _ in touched("pause", ()) },
       deadline: deadline, random: random, newID: newID ?? { touched("newID", "") }, store: store, secret: secret,
-      identities: IDTokenVerifier(providers: [:], keySets: keySets, now: now),
+      identities: IDTokenVerifier(providers: [:], keySets: KeySets(reach), now: now),
       tokens: AccessTokens(secret: secret, random: random, now: now, lifetime: policy.session.access),
       passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
       isCommonPassword: { _ in false }, messages: messages ?? .untouchable,
       schema: { _ in touched("schema", Schema([:], definition: { _ in nil })) },
       webhookSecrets: { touched("webhookSecrets", []) }, secrets: { _ in touched("secrets", []) },
-      certificates: SNSCertificates(
-        store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false),
+      certificates: SNSCertificates(reach),
       publicURL: { () throws(Problem) in publicURL ?? touched("publicURL", "") }, issuer: "https://pfa.example",
       courier: courier)
   }

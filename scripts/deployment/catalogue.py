@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads functions.json for the generators of configurations."""
+"""Reads functions.json with its defaults, for the generators of configurations, the reference and tests."""
 
 import json
 import re
@@ -56,10 +56,16 @@ class Function:
 
 
 class Catalogue:
+    """Each entry with the members of `defaults` that it lacks, the names of its variables, and a result that includes a refusal."""
+
     def __init__(self, path):
         document = json.loads(path.read_text())
-        self.definitions = document.get("$defs", {})
-        self.functions = [Function(name, entry) for name, entry in document["functions"].items()]
+        self.definitions = with_patterns(document["$defs"], document["patterns"])
+        self.functions = [Function(name, complete(entry, document)) for name, entry in document["functions"].items()]
+
+    @property
+    def entries(self):
+        return {function.name: function.entry for function in self.functions}
 
     @property
     def served(self):
@@ -82,6 +88,92 @@ class Catalogue:
     def variables(self):
         """Every variable of every function, in the order of functions.json."""
         return list(dict.fromkeys(name for function in self.functions for name in function.entry["variables"]))
+
+
+def complete(entry, document):
+    entry = {**document["defaults"], **entry}
+    variables = [name for name, group in document["variables"].items() if group in entry["variables"]]
+    result, refusal = entry["result"], entry.pop("refusal")
+    if refusal:
+        result = {"oneOf": [*result.get("oneOf", [result]), refusal]}
+    return with_patterns({**entry, "variables": variables, "result": result}, document["patterns"])
+
+
+def with_patterns(value, patterns):
+    """The same with the `pattern` that each `#/patterns/NAME` stands for."""
+    if isinstance(value, list):
+        return [with_patterns(item, patterns) for item in value]
+    if not isinstance(value, dict):
+        return value
+    found = {}
+    for name, item in value.items():
+        if name == "$ref" and item.startswith("#/patterns/"):
+            found["pattern"] = patterns[item.removeprefix("#/patterns/")]["pattern"]
+        else:
+            found[name] = with_patterns(item, patterns)
+    return found
+
+
+def camel_case(self):
+        return camel_case(self.name)
+
+
+class Catalogue:
+    """Each entry with the members of `defaults` that it lacks, the names of its variables, and a result that includes a refusal."""
+
+    def __init__(self, path):
+        document = json.loads(path.read_text())
+        self.definitions = with_patterns(document["$defs"], document["patterns"])
+        self.functions = [Function(name, complete(entry, document)) for name, entry in document["functions"].items()]
+
+    @property
+    def entries(self):
+        return {function.name: function.entry for function in self.functions}
+
+    @property
+    def served(self):
+        """The functions that a public route leads to."""
+        return [function for function in self.functions if function.route]
+
+    @property
+    def scheduled(self):
+        return [function for function in self.functions if function.cron]
+
+    @property
+    def routes(self):
+        """The served functions by their route, in order."""
+        routes = {}
+        for function in self.served:
+            routes.setdefault(function.route, []).append(function)
+        return dict(sorted(routes.items()))
+
+    @property
+    def variables(self):
+        """Every variable of every function, in the order in which they appear."""
+        return list(dict.fromkeys(name for function in self.functions for name in function.entry["variables"]))
+
+
+def whole(entry, document):
+    entry = {**document["defaults"], **entry}
+    variables = [name for name, group in document["variables"].items() if group in entry["variables"]]
+    result, refusal = entry["result"], entry.pop("refusal")
+    if refusal:
+        result = {"oneOf": [*result.get("oneOf", [result]), refusal]}
+    return with_patterns({**entry, "variables": variables, "result": result}, document["patterns"])
+
+
+def with_patterns(schema, patterns):
+    """The same with the `pattern` that each `#/patterns/NAME` stands for."""
+    if isinstance(schema, list):
+        return [with_patterns(item, patterns) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    reference = schema.get("$ref")
+    name = reference.removeprefix("#/patterns/") if isinstance(reference, str) else reference
+    if name == reference:
+        return {key: with_patterns(item, patterns) for key, item in schema.items()}
+    return {"pattern" if key == "$ref" else key: patterns[name]["pattern"] if key == "$ref" else with_patterns(item, patterns)
+            for key, item in schema.items()}
 
 
 def camel_case(name):

@@ -2,19 +2,19 @@
 
 import Domain
 
-/// One step of the schema, numbered in its name. Its SQL is written out for each engine and is never changed once it is
-/// released: databases that have run it do not run it again. The next change of the schema is a new file.
+/// One step of the schema, numbered in its name. Its SQL is never changed once it is released: databases that have run it
+/// do not run it again. The next change of the schema is a new file.
 protocol Migration: Sendable {
-  static var sqlite: [String] { get }
-  /// The same, where text sorts and compares by its bytes, as SQLite's does: `TEXT COLLATE "C"`.
-  static var postgreSQL: [String] { get }
+  /// - Parameter text: the type of a column of text, the only difference between the engines.
+  static func statements(text: String) -> [String]
 }
 
 extension Migration {
+  /// The statements for an engine. In both, text sorts and compares by its bytes.
   static func statements(for engine: Engine) -> [String] {
     switch engine {
-    case .sqlite: sqlite
-    case .postgreSQL: postgreSQL
+    case .sqlite: statements(text: "TEXT")
+    case .postgreSQL: statements(text: #"TEXT COLLATE "C""#)
     }
   }
 }

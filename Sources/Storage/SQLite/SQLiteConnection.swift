@@ -197,11 +197,14 @@ private final class SQLiteStatement {
   private let database: OpaquePointer
   private let handle: OpaquePointer
   private let columns: [String: Int]
+  /// The number of each parameter, in SQLite's order. To SQLite `$2` is a name, and names count in the order in which the
+  /// statement first has them (sqlite.org/lang_expr.html, "Parameters"); a `?` is the next one.
+  private let numbers: [Int]
 
   init(_ sql: String, in database: OpaquePointer) throws(Problem) {
     var handle: OpaquePointer?
     let result = sqlite3_prepare_v3(
-      database, Self.counted(sql), -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+      database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard result == SQLITE_OK, let handle else { throw Self.problem(result, database) }
     self.database = database
     self.handle = handle
@@ -209,36 +212,12 @@ private final class SQLiteStatement {
     columns = Dictionary(
       (0..<count).map { (String(cString: sqlite3_column_name(handle, Int32($0))), $0) },
       uniquingKeysWith: { one, _ in one })
+    numbers = (0..<sqlite3_bind_parameter_count(handle)).map { place in
+      sqlite3_bind_parameter_name(handle, place + 1).map { Int(atoi($0 + 1)) } ?? Int(place) + 1
+    }
   }
 
   deinit { sqlite3_finalize(handle) }
-
-  /// The statement with `?` for each next `$1`, `$2` …, and `?1` for one that does not follow the largest so far
-  /// (sqlite.org/lang_expr.html, "Parameters"): SQLite counts the former, and looks through all that are numbered for
-  /// each one more.
-  private static func counted(_ sql: String) -> String {
-    let text = Array(sql.utf8)
-    var counted: [UInt8] = []
-    counted.reserveCapacity(text.count)
-    var (index, largest) = (0, 0)
-    while index < text.count {
-      if text[index] != UInt8(ascii: "$") {
-        counted.append(text[index])
-        index += 1
-        continue
-      }
-      var (end, number) = (index + 1, 0)
-      while end < text.count, (0x30...0x39).contains(text[end]) {
-        number = number * 10 + Int(text[end] - 0x30)
-        end += 1
-      }
-      counted.append(UInt8(ascii: "?"))
-      if number != largest + 1 { counted += text[index + 1..<end] }
-      largest = max(largest, number)
-      index = end
-    }
-    return String(decoding: counted, as: UTF8.self)
-  }
 
   func reset() {
     sqlite3_reset(handle)
@@ -246,9 +225,10 @@ private final class SQLiteStatement {
   }
 
   func bind(_ parameters: [SQLValue]) throws(Problem) {
-    for (index, value) in zip(Int32(1)..., parameters) {
+    guard parameters.count <= numbers.count else { throw .bug("sqlite: more values than parameters") }
+    for (index, number) in zip(Int32(1)..., numbers) where number <= parameters.count {
       let result =
-        switch value {
+        switch parameters[number - 1] {
         case .null: sqlite3_bind_null(handle, index)
         case .integer(let integer): sqlite3_bind_int64(handle, index, Int64(integer))
         case .text(let text): csqlite_bind_text(handle, index, text, Int32(text.utf8.count))

@@ -6,10 +6,11 @@ import json
 import time
 
 from conftest import KEYS, ROOT, World, id_token
+from deployment.catalogue import Catalogue
 
 DAY = 86_400
 PRESET = json.loads((ROOT / "templates/policies/manajet.json").read_text())
-ENTRY = json.loads((ROOT / "functions.json").read_text())["functions"]["sign-in-with-apple"]
+ENTRY = Catalogue(ROOT / "functions.json").entries["sign-in-with-apple"]
 
 #: The preset with Apple's keys, which are the tests' own.
 POLICY = {**PRESET, "providers": {**PRESET["providers"], "apple": {"jwks": KEYS}}}

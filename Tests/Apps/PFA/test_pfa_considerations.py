@@ -2,7 +2,6 @@
 """PFA: technical considerations, email template, navigation and future considerations of "Authentication & Client
 Invitations". The tests stand in the document's order and under its names."""
 
-import json
 import re
 import socket
 import urllib.parse
@@ -11,9 +10,10 @@ import pytest
 from aiosmtpd.controller import Controller
 from conftest import KEYS, ROOT, code_of, id_token
 from cryptography.hazmat.primitives.asymmetric import rsa
+from deployment.catalogue import Catalogue
 from pfa import POLICY, STORE, Pfa, google_and_apple, html_of, identity, said, text_of, token
 
-FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
+FUNCTIONS = Catalogue(ROOT / "functions.json").entries
 
 
 @pytest.fixture

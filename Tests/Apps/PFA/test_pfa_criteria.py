@@ -4,17 +4,17 @@ its names."""
 
 import contextlib
 import datetime
-import json
 import re
 import shutil
 import urllib.parse
 
 import pytest
 from conftest import ROOT, code_of
+from deployment.catalogue import Catalogue
 from http_receiver import Receiver
 from pfa import DAY, STORE, Pfa, google_and_apple, said, text_of, token
 
-FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
+FUNCTIONS = Catalogue(ROOT / "functions.json").entries
 
 
 @pytest.fixture

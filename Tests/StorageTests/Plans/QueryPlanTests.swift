@@ -34,6 +34,8 @@ import Testing
     let beginning: String
     let costs: Set<PlanCost>
     let reason: String
+    /// Whether SQLite's plan says nothing of it: it deletes all rows of a table without reading them.
+    var isOnlyPostgreSQLs = false
 
     func covers(_ statement: String) -> Bool {
       statement.split(whereSeparator: \.isWhitespace).joined(separator: " ").hasPrefix(beginning)
@@ -57,7 +59,7 @@ import Testing
         reason: "a signing key is made once in 30 days"),
       Exemption(
         beginning: "DELETE FROM signing_keys", costs: [.scan("signing_keys")],
-        reason: "a signing key is made once in 30 days"),
+        reason: "a signing key is made once in 30 days", isOnlyPostgreSQLs: true),
       Exemption(beginning: "SELECT * FROM hash_keys", costs: [.scan("hash_keys")], reason: "there are two"),
       Exemption(
         beginning: "SELECT DISTINCT provider FROM identities", costs: [.sort],
@@ -99,7 +101,7 @@ import Testing
 
   @Test(.enabled(if: TestEngine.current == .sqlite, "the exemptions are for what SQLite does"))
   func `no exemption is for nothing`() throws {
-    for exemption in Self.exemptions {
+    for exemption in Self.exemptions where !exemption.isOnlyPostgreSQLs {
       let costs = try statements.filter(exemption.covers).flatMap { try planner.costs(of: $0) }
       #expect(Set(costs).isSuperset(of: exemption.costs), "\(exemption.beginning): \(exemption.reason)")
     }

@@ -105,7 +105,7 @@ extension FormFields {
   }
 
   private static func target(of schema: JSON) -> JSON {
-    guard let name = schema["$ref"]?.string?.split(separator: "/").last else { return schema }
-    return Catalogue.definition(String(name)) ?? [:]
+    guard let name = schema.referredName(in: "#/$defs/") else { return schema }
+    return Catalogue.definition(name) ?? [:]
   }
 }
