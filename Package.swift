@@ -161,7 +161,8 @@ let package = Package(
     .executableTarget(
       name: "vestibule",
       dependencies: [
-        "CTimex", "Configuration", "Domain", "Functions", "Identity", "Mail", "Pages", "Runtime", "Storage",
+        "CCurl", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Domain", "Functions", "Identity", "Mail", "Pages", "Runtime",
+        "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: strict,

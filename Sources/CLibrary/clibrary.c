@@ -4,13 +4,28 @@
 
 #include <string.h>
 
+#define BUNDLED "libvestibule-network.so"
+
+/* The library of the release bundle that contains all others, or NULL if there is none. The loader finds it beside the core. */
+static void *bundled(void) {
+  static void *library;
+  static int is_searched;
+  if (!is_searched) {
+    is_searched = 1;
+    library = dlopen(BUNDLED, RTLD_LAZY | RTLD_LOCAL);
+  }
+  return library;
+}
+
+int clibrary_is_bundled(void) { return bundled() != 0; }
+
 const char *clibrary_open(const char *file, int mode, const struct clibrary_function *functions) {
   void *library = 0;
   for (; functions->name; functions++) {
     void *found;
     memcpy(&found, functions->pointer, sizeof found);
     if (found) continue;
-    if (!library && !(library = dlopen(file, mode))) return dlerror();
+    if (!library && !(library = bundled()) && !(library = dlopen(file, mode))) return dlerror();
     if (!(found = dlsym(library, functions->name))) return dlerror();
     memcpy(functions->pointer, &found, sizeof found);
   }

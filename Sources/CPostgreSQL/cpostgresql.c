@@ -11,11 +11,13 @@
   X(PQsetNoticeReceiver) X(PQsetnonblocking) X(PQsendQuery) X(PQsendQueryParams) X(PQsendPrepare)             \
   X(PQsendQueryPrepared) X(PQflush) X(PQconsumeInput) X(PQisBusy) X(PQgetResult) X(PQresultStatus)            \
   X(PQresultErrorField) X(PQcmdStatus) X(PQclear) X(PQntuples) X(PQnfields) X(PQfname) X(PQftype)             \
-  X(PQgetisnull) X(PQgetvalue) X(PQgetlength)
+  X(PQgetisnull) X(PQgetvalue) X(PQgetlength) X(PQlibVersion)
 
 CLIBRARY_FUNCTIONS(EACH_FUNCTION)
 
 const char *cpostgresql_open(void) { return clibrary_open("libpq.so.5", RTLD_NOW | RTLD_LOCAL, functions); }
+
+int cpostgresql_version(void) { return p_PQlibVersion(); }
 
 static void hear_nothing(void *argument, const PGresult *result) {}
 

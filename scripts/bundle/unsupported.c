@@ -21,7 +21,7 @@
 /* LDAP, RTMP and SSH: what opens a session gives none. The public suffix list serves cookies; there is none either. */
 EMPTY(RTMP_Alloc) EMPTY(RTMP_Close) EMPTY(RTMP_Connect1) EMPTY(RTMP_ConnectStream) EMPTY(RTMP_Free) EMPTY(RTMP_Init)
 EMPTY(RTMP_Read) EMPTY(RTMP_SetBufferMS) EMPTY(RTMP_SetupURL) EMPTY(RTMP_Write) EMPTY(ber_bvfree) EMPTY(ber_free)
-EMPTY(ber_memfree) EMPTY(ber_sockbuf_add_io) EMPTY(ldap_abandon_ext) EMPTY(ldap_count_entries) EMPTY(ldap_err2string)
+EMPTY(ber_memfree) EMPTY(ber_memvfree) EMPTY(ber_sockbuf_add_io) EMPTY(ldap_abandon_ext) EMPTY(ldap_count_entries) EMPTY(ldap_err2string)
 EMPTY(ldap_first_entry) EMPTY(ldap_free_urldesc) EMPTY(ldap_get_attribute_ber) EMPTY(ldap_get_dn_ber)
 EMPTY(ldap_get_option) EMPTY(ldap_get_values_len) EMPTY(ldap_init) EMPTY(ldap_init_fd) EMPTY(ldap_memfree)
 EMPTY(ldap_msgfree) EMPTY(ldap_msgtype) EMPTY(ldap_parse_result) EMPTY(ldap_parse_sasl_bind_result)
@@ -53,6 +53,8 @@ HIDDEN const char *libssh2_version(int required) { return ""; }
 EMPTY(BrotliDecoderCreateInstance) EMPTY(BrotliDecoderDecompressStream) EMPTY(BrotliDecoderDestroyInstance)
 EMPTY(BrotliDecoderGetErrorCode) EMPTY(ZSTD_createDStream) EMPTY(ZSTD_decompressStream) EMPTY(ZSTD_freeDStream)
 FAILING(ZSTD_isError, 1)
+FAILING(BrotliDecoderVersion, 0)
+FAILING(ZSTD_versionNumber, 0)
 
 /* Kerberos (RFC 2744): GSS_S_FAILURE is 13 << 16. */
 #define KERBEROS(name) FAILING(name, 13u << 16)

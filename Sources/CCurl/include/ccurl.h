@@ -11,6 +11,11 @@
 /* Loads and initialises the library. NULL on success, otherwise the loader's message. May be called again. */
 const char *ccurl_open(void);
 
+/* The versions of libcurl and of its TLS library, such as "7.88.1" and "OpenSSL/3.0.17". */
+const char *ccurl_version(void);
+const char *ccurl_tls_version(void);
+
+/* These two also set the certificates that the system trusts. */
 CURL *ccurl_easy_init(void);
 void ccurl_easy_reset(CURL *handle);
 void ccurl_easy_cleanup(CURL *handle);

@@ -24,8 +24,11 @@ struct clibrary_function {
   EACH_FUNCTION(CLIBRARY_POINTER)          \
   static const struct clibrary_function functions[] = {EACH_FUNCTION(CLIBRARY_ENTRY){0, 0}};
 
-/* Opens the library with the mode of dlopen and finds each function. NULL when that went well, otherwise what the loader
+/* Opens the library, or the one of the release bundle that contains it, with the mode of dlopen and finds each function. NULL when that went well, otherwise what the loader
    said. Safe to repeat: what is found is not looked for again. */
 const char *clibrary_open(const char *file, int mode, const struct clibrary_function *functions);
+
+/* Whether the libraries are those of the release bundle rather than the system's. */
+int clibrary_is_bundled(void);
 
 #endif

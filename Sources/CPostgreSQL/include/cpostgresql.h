@@ -11,6 +11,9 @@
 /* Loads the library. NULL on success, otherwise the loader's message. May be called again. */
 const char *cpostgresql_open(void);
 
+/* The version of the library: 150014 is 15.14. */
+int cpostgresql_version(void);
+
 /* Whether a text is a connection URI. libpq's reason is not returned, because it would quote the password. */
 int cpostgresql_is_uri(const char *text);
 /* Starts to connect to a URI. Notices of the server are not printed. */

@@ -30,7 +30,7 @@ struct Diagnosis {
       return [.failure("configuration", error, advice: "Nothing else can be checked before this is set right.")]
     }
     let (database, isReady) = databaseFindings(environment)
-    return policyFindings(policy) + variableFindings() + wordFindings(policy) + database
+    return policyFindings(policy) + variableFindings() + wordFindings(policy) + [libraryFinding()] + database
       + (isReady ? keyFindings(environment) + addressFindings(environment) + [proxyFinding(environment)] : [])
       + relayFindings(policy)
       + providerAndClockFindings(environment, hasTables: isReady) + (isReady ? backlogFindings(environment) : [])
