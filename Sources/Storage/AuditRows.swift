@@ -118,7 +118,7 @@ extension Transaction {
         .text(entry.address), .text(entry.userAgent), .text(entry.traceID), .text(entry.refusalKey),
         entry.count.map { .integer($0) } ?? .null, .timestamp(entry.lastAt),
       ]
-      lines += "\(lines.isEmpty ? "" : ", ")(\(dialect.parameters(values.count + 1, count: line.count)))"
+      lines += "\(lines.isEmpty ? "" : ", ")(\(parameters(values.count + 1, count: line.count)))"
       values += line
     }
     try change(

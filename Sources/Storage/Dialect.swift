@@ -14,16 +14,18 @@ struct Dialect {
   /// skips the rows that were already updated and finds others, more than its `LIMIT` in total.
   let skippingLocked: String
 
-  /// A list of parameters, such as `$2, $3, $4` for three from the second on. All others that are before them in the
-  /// statement have to be there as well: SQLite takes `?` for the next one. It would look through the names of all
-  /// others for each that has one, and a sweep's statements have thousands of them.
-  func parameters(_ first: Int, count: Int) -> String {
-    switch engine {
-    case .sqlite: Array(repeating: "?", count: count).joined(separator: ", ")
-    case .postgreSQL: (first..<first + count).map { "$\($0)" }.joined(separator: ", ")
-    }
-  }
-
   static let sqlite = Dialect(engine: .sqlite, skippingLocked: "")
   static let postgreSQL = Dialect(engine: .postgreSQL, skippingLocked: "FOR UPDATE SKIP LOCKED")
+}
+
+extension Transaction {
+  /// A list of parameters, such as `$2, $3, $4` for three from the second on. In the statement, `$1` has to be before the
+  /// list: for SQLite it is `?, ?, ?`, and each `?` is the next parameter. SQLite compares each new name with all earlier
+  /// ones, and a sweep's statements have thousands of parameters.
+  func parameters(_ first: Int, count: Int) -> String {
+    switch dialect.engine {
+    case .sqlite: Array(repeating: "?", count: count).joined(separator: ", ")
+    case .postgreSQL: (first..<first + count).map { "$" + String($0) }.joined(separator: ", ")
+    }
+  }
 }

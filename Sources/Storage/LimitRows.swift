@@ -17,7 +17,7 @@ extension Transaction {
     let rows = try query(
       """
       SELECT key, at, weight FROM limit_hits
-      WHERE at > $1 AND at <= $2 AND key IN (\(dialect.parameters(3, count: limits.count))) ORDER BY key, at
+      WHERE at > $1 AND at <= $2 AND key IN (\(parameters(3, count: limits.count))) ORDER BY key, at
       """, [.timestamp(now - widest), .timestamp(now + widest)] + limits.map { .text($0.key) })
     var hits: [String: [Hit]] = [:]
     for row in rows {

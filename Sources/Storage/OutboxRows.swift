@@ -125,7 +125,7 @@ extension Transaction {
     try change(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $1, sealed_values = NULL
-      WHERE invitation_id IN (\(dialect.parameters(2, count: ids.count))) AND ended_at IS NULL
+      WHERE invitation_id IN (\(parameters(2, count: ids.count))) AND ended_at IS NULL
         AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
       """, [.timestamp(now)] + ids.map(SQLValue.text))
   }

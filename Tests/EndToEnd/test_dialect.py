@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One SQL for both engines, but for the migrations, which are written out for each."""
+"""One SQL for both engines, but for lists of parameters, the rows that others have locked, and how migrations compare texts."""
 
 import re
 

@@ -45,7 +45,7 @@ EMPTY(libssh2_sftp_read) EMPTY(libssh2_sftp_readdir_ex) EMPTY(libssh2_sftp_renam
 EMPTY(libssh2_sftp_seek64) EMPTY(libssh2_sftp_shutdown) EMPTY(libssh2_sftp_stat_ex) EMPTY(libssh2_sftp_statvfs)
 EMPTY(libssh2_sftp_symlink_ex) EMPTY(libssh2_sftp_unlink_ex) EMPTY(libssh2_sftp_write)
 EMPTY(libssh2_userauth_authenticated) EMPTY(libssh2_userauth_keyboard_interactive_ex) EMPTY(libssh2_userauth_list)
-EMPTY(libssh2_userauth_password_ex) EMPTY(libssh2_userauth_publickey_fromfile_ex) EMPTY(psl_builtin) EMPTY(psl_free)
+EMPTY(libssh2_userauth_password_ex) EMPTY(libssh2_userauth_publickey_fromfile_ex) EMPTY(psl_builtin) EMPTY(psl_free) EMPTY(psl_get_version)
 EMPTY(psl_is_cookie_domain_acceptable) EMPTY(psl_latest)
 HIDDEN const char *libssh2_version(int required) { return ""; }
 

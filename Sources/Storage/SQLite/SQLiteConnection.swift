@@ -215,6 +215,7 @@ private final class SQLiteStatement {
     numbers = (0..<sqlite3_bind_parameter_count(handle)).map { place in
       sqlite3_bind_parameter_name(handle, place + 1).map { Int(atoi($0 + 1)) } ?? Int(place) + 1
     }
+    assert(Set(numbers).count == numbers.count, "a parameter of a list comes before one with a name")
   }
 
   deinit { sqlite3_finalize(handle) }
