@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One run: people who are invited, sign up, accept and are refused, all at once and with names of their own."""
+"""One run: invitations, sign-ups, acceptances and refusals at the same time, with addresses of this run only."""
 
 import email
 import email.policy
@@ -9,21 +9,21 @@ from people import code_in
 
 from .events import Event
 
-PLENTY = {"max": 1_000_000, "seconds": 3600}
+UNLIMITED = {"max": 1_000_000, "seconds": 3600}
 POLICY = {
     **POLICY,
     "roles": {"signUp": ["admin", "client"]},
     "providers": {
         **POLICY["providers"], "password": {"argon2": {"memoryKiB": 7168, "iterations": 1, "parallelism": 1}}},
     "limits": {
-        name: PLENTY for name in (
+        name: UNLIMITED for name in (
             "signIn", "signInAccount", "verifyEmail", "verifyEmailPause", "resetPassword", "signUp", "invite",
             "inviteRecipient")},
 }
 
 
 class Run:
-    """The events of one run, in phases, with what is known between them."""
+    """The events of one run, in phases."""
 
     def __init__(self, stage, number, kind, rng, token):
         self.stage, self.number, self.kind, self.rng, self.token = stage, number, kind, rng, token
@@ -111,7 +111,7 @@ class Run:
             self.keep_tokens(event)
 
     def race(self, name, code, invitation, rival, overdue=False):
-        """Several who accept one invitation, and perhaps its inviter who takes it back."""
+        """Several people accept one invitation, and its inviter may revoke or resend it."""
         accepts = [
             self.event("accept-invitation", {"code": code, "identity": self.identity(name, racer)}, f"{name} {racer}")
             for racer in range(self.rng.choice([2, 2, 3]))]
@@ -133,7 +133,7 @@ class Run:
         self.at_once(self.confirmed)
 
     def deliver(self):
-        """Lets the queue be drained by several, with faults and then without, as if leases and pauses were over."""
+        """Delivers the queue with several processes, with faults and then without, as if leases and delays were over."""
         world = self.stage.world
         self.at_once([self.event("deliver-mail", {}, f"{self.rng.random()}") for _ in range(self.rng.randint(0, 2))])
         while world.rows("SELECT 1 FROM outbox WHERE state IN ('queued', 'leased') LIMIT 1"):
@@ -146,7 +146,7 @@ class Run:
         return {"name": "Kim", "email": self.address(name)}
 
     def code_of(self, kind, name):
-        """The code of the one mail of a kind to somebody; its file is named after it."""
+        """The code in the only mail of a kind to an address. The file is named after the mail."""
         world = self.stage.world
         mail, = world.rows("SELECT id FROM outbox WHERE kind = ? AND recipient = ?", (kind, self.address(name)))
         content = (world.maildir / "new" / f"{mail['id']}.vestibule").read_bytes()

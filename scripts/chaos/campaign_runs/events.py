@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Events that are run with faults, and again until they are answered."""
+"""Events that run with faults, and are repeated until they are answered."""
 
 import collections
 import json
@@ -10,23 +10,23 @@ from concurrent.futures import ThreadPoolExecutor
 
 from conftest import BIN
 
-from .faults import COMMON, Calm, fault, weather
+from .faults import COMMON, NoFault, fault, database_fault
 
-#: What may change in the answer to the same event: whether the mail that it promised has gone out by now.
+#: Members that may differ in the answer to a repeated event: whether its mail has been sent.
 AMENDED = ("delivery", "message")
 
 
 class Violated(AssertionError):
-    """A promise was broken."""
+    """A guarantee was broken."""
 
 
-def must(holds, promise, *facts):
+def must(holds, guarantee, *facts):
     if not holds:
-        raise Violated(f"{promise}: {facts}")
+        raise Violated(f"{guarantee}: {facts}")
 
 
 class Event:
-    """One event with a name of its own, and all that was answered to it."""
+    """One event with its own id, and all answers to it."""
 
     def __init__(self, function, data, token=None, name=None):
         self.function = function
@@ -55,7 +55,7 @@ class Event:
 
 
 def settled(answer):
-    """An answer without what may be amended in it."""
+    """An answer without the members that may differ."""
     if isinstance(answer, dict):
         return {name: settled(value) for name, value in answer.items() if name not in AMENDED}
     return [settled(item) for item in answer] if isinstance(answer, list) else answer
@@ -78,19 +78,19 @@ class Statistics:
 
 
 class Stage:
-    """Runs events in a world, all of a phase at once, until each is answered."""
+    """Runs all events of a phase at the same time, until each is answered."""
 
     def __init__(self, world, statistics):
         self.world, self.statistics = world, statistics
         self.secrets = set()
 
     def play(self, events, kind=None, rng=None):
-        """Runs events side by side with what goes wrong in a run of that kind; none where it is None."""
+        """Runs events at the same time with faults of that kind, or without faults if `kind` is None."""
         if not events:
             return
         faults = [
-            fault(kind, rng, self.statistics.usual.get(event.function, 0.1)) if kind else Calm() for event in events]
-        with weather(kind, rng, self.world), ThreadPoolExecutor(len(events)) as pool:
+            fault(kind, rng, self.statistics.usual.get(event.function, 0.1)) if kind else NoFault() for event in events]
+        with database_fault(kind, rng, self.world), ThreadPoolExecutor(len(events)) as pool:
             for done in [pool.submit(self.answer, event, first, kind) for event, first in zip(events, faults)]:
                 done.result()
 
@@ -99,10 +99,10 @@ class Stage:
         tries = 0
         while not event.answers:
             tries += 1
-            must(tries <= 40, "an event is answered once nothing goes wrong any more", event.function)
-            time.sleep(0.02 * tries)
+            must(tries <= 40, "an event is answered after the faults have ended", event.function)
+            time.sleep(0.02 * tries)  # Backoff: a client waits before it repeats an event.
             self.statistics.repeated[kind or "none"] += 1
-            self.attempt(event, Calm(), "repeated")
+            self.attempt(event, NoFault(), "repeated")
 
     def attempt(self, event, fault, kind):
         begun = time.monotonic()
@@ -115,18 +115,18 @@ class Stage:
             stdout, stderr = process.communicate(event.line, timeout=60)
             striking.join()
         for secret in list(self.secrets):
-            must(secret not in stderr.decode(), "no secret stands in a log", event.function, stderr)
+            must(secret not in stderr.decode(), "no log contains a secret", event.function, stderr)
         answer = json.loads(stdout) if stdout.endswith(b"\n") else None
         code = (answer or {}).get("error", {}).get("code", "")
         is_answer = answer is not None and not code.startswith("service/")
         status = process.returncode
         must(status in (0, 75) or status < 0 and kind.startswith("SIG"), "the exit status is 0 or 75", event.function,
              kind, status, stdout, stderr)
-        must(status != 75 or not is_answer or kind == "SIGTERM", "75 is said of what is not answered", event.function, stdout)
-        must(status != 0 or is_answer, "0 is said of what is answered", event.function, stdout)
+        must(status != 75 or not is_answer or kind == "SIGTERM", "the exit status is 75 only without an answer", event.function, stdout)
+        must(status != 0 or is_answer, "the exit status is 0 only with an answer", event.function, stdout)
         outcome = {0: "refused" if code else "granted", 75: "75"}.get(status, f"signal {-status}")
-        is_spared = type(fault) is Calm and kind not in COMMON | {"none", "repeated"}
+        has_no_own_fault = type(fault) is NoFault and kind not in COMMON | {"none", "repeated"}
         self.statistics.note(
-            event.function, f"{kind}, spared" if is_spared else kind, outcome, time.monotonic() - begun)
+            event.function, f"{kind}, no own fault" if has_no_own_fault else kind, outcome, time.monotonic() - begun)
         if is_answer:
             event.take(answer)

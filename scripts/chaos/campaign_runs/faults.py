@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What goes wrong in a run: to single processes, or to the database while all of them are at work."""
+"""The faults of a run: of single processes, or of the database while all processes run."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ import psycopg
 from conftest import ENGINE
 from cutting_proxy import CUTS, CuttingProxy
 
-#: How often a run has each, in parts of a hundred.
+#: The share of runs with each fault, in percent.
 SHARES = {
     "sqlite": {"SIGKILL": 55, "SIGTERM": 15, "full disk": 15, "locked database": 15},
     "postgresql": {
@@ -22,9 +22,9 @@ SHARES = {
     },
 }[ENGINE if ENGINE == "sqlite" else "postgresql"]
 
-#: Held by whoever restarts the server, and by whoever could not bear that.
+#: Held during a restart of the server, and by code that needs the server.
 SERVER = threading.Lock()
-#: Those that happen to the database, and so to every process of the run.
+#: Faults of the database, which affect every process of the run.
 COMMON = {
     "locked database", "terminated backends", "cancelled statements", "server restarted, immediate",
     "server restarted, fast"}
@@ -34,8 +34,8 @@ def choose(rng):
     return rng.choices(list(SHARES), SHARES.values())[0]
 
 
-class Calm:
-    """Nothing goes wrong."""
+class NoFault:
+    """No fault."""
 
     def prepare(self, world):
         return contextlib.nullcontext((world.env, []))
@@ -44,8 +44,8 @@ class Calm:
         pass
 
 
-class Signal(Calm):
-    """The process gets a signal after so many seconds."""
+class Signal(NoFault):
+    """The process gets a signal after a delay in seconds."""
 
     def __init__(self, number, delay, through=None):
         self.number, self.delay, self.through = number, delay, through
@@ -55,12 +55,12 @@ class Signal(Calm):
         return contextlib.nullcontext(({**world.env, **url}, []))
 
     def strike(self, process):
-        time.sleep(self.delay)
+        time.sleep(self.delay)  # The random time of the signal is the fault.
         process.send_signal(self.number)
 
 
-class FullDisk(Calm):
-    """No file can become longer than the database is, and a little more."""
+class FullDisk(NoFault):
+    """Files can grow only `room` bytes beyond the size of the database."""
 
     def __init__(self, room):
         self.room = room
@@ -70,8 +70,8 @@ class FullDisk(Calm):
         return contextlib.nullcontext((world.env, ["prlimit", f"--fsize={max(sizes) + self.room}"]))
 
 
-class Cut(Calm):
-    """The connection to the server is cut at a COMMIT, or behind so many bytes."""
+class Cut(NoFault):
+    """The connection to the server is cut at a COMMIT, or after a number of bytes."""
 
     def __init__(self, cut, marker, limit):
         self.cut, self.marker, self.limit = cut, marker, limit
@@ -84,9 +84,9 @@ class Cut(Calm):
 
 
 def fault(kind, rng, usual):
-    """What happens to one process, if anything; `usual` is how long such a one takes."""
+    """The fault of one process, or none; `usual` is the usual time of its function."""
     if rng.random() < 0.4:
-        return Calm()
+        return NoFault()
     if kind.startswith("SIGKILL") or kind == "SIGTERM":
         number = signal.SIGTERM if kind == "SIGTERM" else signal.SIGKILL
         through = os.environ["VESTIBULE_PGBOUNCER"] if "PgBouncer" in kind else None
@@ -97,12 +97,12 @@ def fault(kind, rng, usual):
         cut = rng.choice([*CUTS, "bytes"])
         marker = rng.choice([b"", b"seen_events", b"INSERT INTO", b"INSERT INTO seen_events", b"UPDATE "])
         return Cut(cut, marker, rng.randrange(200, 20_000))
-    return Calm()
+    return NoFault()
 
 
 @contextlib.contextmanager
-def weather(kind, rng, world):
-    """What happens to the database while a phase lasts."""
+def database_fault(kind, rng, world):
+    """The fault of the database during a phase."""
     act = {
         "locked database": locked, "terminated backends": terminated, "cancelled statements": cancelled,
         "server restarted, immediate": restarted("immediate"), "server restarted, fast": restarted("fast"),
@@ -130,7 +130,7 @@ def locked(world, rng, over):
 
 
 def on_backends(function, world, rng, over):
-    """Does something to one server process after another, for a second at most."""
+    """Calls a function on one server process after another, for at most one second."""
     end = time.monotonic() + 1
     # Another run may restart the server.
     with contextlib.suppress(psycopg.OperationalError), psycopg.connect(world.store.server, autocommit=True) as connection:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The promises, looked at from outside: the answers, the rows and the mails."""
+"""The guarantees: checks of answers, rows and mails."""
 
 import os
 import subprocess
@@ -8,44 +8,44 @@ from urllib.parse import urlsplit
 from conftest import ENGINE
 
 from .events import must
-from .faults import SERVER, Calm
+from .faults import SERVER, NoFault
 
-#: What must never be found in the database: a statement that finds it, for each.
+#: For each guarantee a query that must find no row.
 NOTHING_HALF_DONE = {
     "a client has its invitation": "SELECT c.id FROM clients c LEFT JOIN invitations i ON i.client_id = c.id WHERE i.id IS NULL",
     "an invitation has its code": """SELECT i.id FROM invitations i LEFT JOIN invitation_codes c
         ON c.invitation_id = i.id AND c.superseded_at IS NULL WHERE c.code_hash IS NULL""",
-    "an account can be signed in to": """SELECT a.id FROM accounts a LEFT JOIN identities i ON i.account_id = a.id
+    "an account has an identity or a password": """SELECT a.id FROM accounts a LEFT JOIN identities i ON i.account_id = a.id
         LEFT JOIN passwords p ON p.account_id = a.id WHERE i.subject IS NULL AND p.hash IS NULL""",
-    "an account was made once": """SELECT a.id FROM accounts a LEFT JOIN audit u
+    "an account was created once": """SELECT a.id FROM accounts a LEFT JOIN audit u
         ON u.account_id = a.id AND u.action = 'account.created' GROUP BY a.id HAVING count(u.id) <> 1""",
     "an accepted invitation has its client linked": """SELECT i.id FROM invitations i JOIN clients c ON c.id = i.client_id
         WHERE (i.status = 'accepted') <> (c.account_id IS NOT NULL)""",
     "an invitation is accepted once": """SELECT i.id FROM invitations i LEFT JOIN audit u
         ON u.subject_id = i.id AND u.action = 'invitation.accepted'
         GROUP BY i.id, i.status HAVING count(u.id) <> CASE WHEN i.status = 'accepted' THEN 1 ELSE 0 END""",
-    "whoever accepted has a session": """SELECT c.id FROM clients c LEFT JOIN sessions s ON s.account_id = c.account_id
+    "each acceptance has a session": """SELECT c.id FROM clients c LEFT JOIN sessions s ON s.account_id = c.account_id
         WHERE c.account_id IS NOT NULL AND s.id IS NULL""",
-    "the inviter is told of an acceptance once": """SELECT i.id FROM invitations i LEFT JOIN outbox o
+    "the inviter gets one mail per acceptance": """SELECT i.id FROM invitations i LEFT JOIN outbox o
         ON o.invitation_id = i.id AND o.kind = 'invitation-accepted'
         GROUP BY i.id, i.status HAVING count(o.id) <> CASE WHEN i.status = 'accepted' THEN 1 ELSE 0 END""",
-    "a mail ends visibly, and its secrets with it": """SELECT id FROM outbox
+    "a mail ends in a visible state, and its secrets are erased": """SELECT id FROM outbox
         WHERE state NOT IN ('sent', 'failed', 'unknown', 'cancelled') OR sealed_values IS NOT NULL
         OR state = 'failed' AND trouble IS NULL""",
 }
 PER_RUN = {
-    "an invitation is accepted at most once, and of all who race one is granted": 0,
-    "what was granted is in the database": 0,
-    "an event that comes again gets the same answer": 0,
-    "several with one refresh token get one successor": 0,
-    "one of two new passwords counts, and ends the sessions": 0,
-    "a mail that was promised arrives or ends visibly; what was never tried of what was taken back does not": 0,
+    "an invitation is accepted at most once; of several concurrent acceptances one is granted": 0,
+    "every granted result is in the database": 0,
+    "a repeated event gets the same answer": 0,
+    "concurrent refreshes with one token get one successor": 0,
+    "one of two concurrent password resets is granted, and ends the sessions": 0,
+    "a queued mail arrives or ends in a visible state; a cancelled mail that was never tried does not arrive": 0,
 }
-TAKEN_BACK = {"invitation/revoked", "invitation/superseded", "invitation/expired", "invitation/already-accepted"}
+REFUSALS = {"invitation/revoked", "invitation/superseded", "invitation/expired", "invitation/already-accepted"}
 
 
 def check(run):
-    """Looks at all that one run did."""
+    """Checks everything that one run did."""
     rows = run.stage.world.rows
     for race in run.races:
         check_race(race, rows)
@@ -53,12 +53,12 @@ def check(run):
     check_joined(run, rows)
     check_mails(run, rows)
     for event in run.rng.sample(run_events(run), 2):
-        run.stage.attempt(event, Calm(), "repeated")
-    for promise, statement in NOTHING_HALF_DONE.items():
+        run.stage.attempt(event, NoFault(), "repeated")
+    for guarantee, statement in NOTHING_HALF_DONE.items():
         found = rows(statement)
-        must(not found, promise, found)
-    for promise in PER_RUN:
-        PER_RUN[promise] += 1
+        must(not found, guarantee, found)
+    for guarantee in PER_RUN:
+        PER_RUN[guarantee] += 1
 
 
 def run_events(run):
@@ -73,26 +73,26 @@ def check_race(race, rows):
     stored, = rows(
         """SELECT i.status, i.client_id, c.account_id FROM invitations i JOIN clients c ON c.id = i.client_id
            WHERE i.id = ?""", (race["invitation"],))
-    must(refusals <= TAKEN_BACK, "who is not granted is told why", race["name"], refusals)
+    must(refusals <= REFUSALS, "a refusal has an expected code", race["name"], refusals)
     must(len(granted) <= 1, "an invitation is accepted at most once", race)
     if race["overdue"]:
         must(not granted and refusals == {"invitation/expired"} and stored["status"] == "expired",
              "an overdue invitation is not accepted", race, stored)
     elif granted:
         answer = granted[0].answer
-        must(refusals <= {"invitation/already-accepted"}, "one is granted, the others are told so", refusals)
+        must(refusals <= {"invitation/already-accepted"}, "one acceptance is granted, the others are refused", refusals)
         must(stored["status"] == "accepted" and stored["account_id"] == answer["account"]["id"]
-             and stored["client_id"] == answer["client"]["id"], "what was granted is in the database", stored, answer)
-        must(rival is None or rival.code == "invitation/not-pending", "what is accepted is not taken back", rival and rival.answer)
+             and stored["client_id"] == answer["client"]["id"], "every granted result is in the database", stored, answer)
+        must(rival is None or rival.code == "invitation/not-pending", "an accepted invitation cannot be revoked or resent", rival and rival.answer)
         session = answer["session"]["refreshToken"].split(".")[0]
-        must(rows("SELECT 1 FROM sessions WHERE id = ?", (session,)), "the session is there", session)
-        must(rows("SELECT 1 FROM identities WHERE account_id = ?", (stored["account_id"],)), "the identity is there")
+        must(rows("SELECT 1 FROM sessions WHERE id = ?", (session,)), "the session is in the database", session)
+        must(rows("SELECT 1 FROM identities WHERE account_id = ?", (stored["account_id"],)), "the identity is in the database")
     else:
-        must(rival is not None and rival.is_granted, "somebody is granted", [event.answer for event in race["accepts"]])
+        must(rival is not None and rival.is_granted, "one of the concurrent events is granted", [event.answer for event in race["accepts"]])
         revoked = rival.function == "revoke-invitation"
         must(stored["status"] == ("revoked" if revoked else "pending")
              and refusals == {"invitation/revoked" if revoked else "invitation/superseded"},
-             "what was taken back cannot be accepted", stored, refusals)
+             "a revoked or superseded code cannot be accepted", stored, refusals)
 
 
 def check_invited(run, rows):
@@ -101,10 +101,10 @@ def check_invited(run, rows):
         stored = rows(
             "SELECT i.client_id FROM invitations i JOIN clients c ON c.id = i.client_id WHERE i.id = ?",
             (result["invitation"]["id"],))
-        must(stored == [{"client_id": result["client"]["id"]}], "an invitation that was granted is there", result)
+        must(stored == [{"client_id": result["client"]["id"]}], "a granted invitation is in the database", result)
     emails = [run.address(name) for name in ("mail", "a", "b", "c", "d")]
     count, = rows("SELECT count(*) AS n FROM clients WHERE email_key IN (?, ?, ?, ?, ?)", tuple(emails))
-    must(count["n"] == len(results), "each was added once", count)
+    must(count["n"] == len(results), "each client was added once", count)
 
 
 def check_joined(run, rows):
@@ -113,37 +113,37 @@ def check_joined(run, rows):
     session = run.joined.answer["session"]["refreshToken"].split(".")[0]
     accounts = rows("SELECT id, email_verified FROM accounts WHERE email = ?", (run.address("joins"),))
     must([account["id"] for account in accounts] == [run.joined.answer["account"]["id"]], "there is one account", accounts)
-    must(all(event.is_granted for event in run.refreshed), "a refresh token is honoured", [e.answer for e in run.refreshed])
+    must(all(event.is_granted for event in run.refreshed), "a valid refresh token is accepted", [e.answer for e in run.refreshed])
     tokens = {event.answer["session"]["refreshToken"] for event in run.refreshed}
-    must(len(tokens) == 1, "several with one refresh token get one successor", tokens)
+    must(len(tokens) == 1, "concurrent refreshes with one token get one successor", tokens)
     stored, = rows("SELECT generation, revoked_at IS NOT NULL AS ended FROM sessions WHERE id = ?", (session,))
     must(stored["generation"] == 1, "the token was replaced once", stored)
     winners = [event for event in run.confirmed if event.is_granted]
     must(len(winners) == 1, "a code is used once", [event.answer for event in run.confirmed])
     must(bool(stored["ended"]), "a new password ends the sessions", stored)
-    must([event.code for event in run.confirmed if not event.is_granted] == ["auth/code-invalid"], "a used code is none")
+    must([event.code for event in run.confirmed if not event.is_granted] == ["auth/code-invalid"], "a used code is invalid")
     signed_in = run.event("sign-in", {"email": run.address("joins"), "password": winners[0].password}, "afterwards")
     run.stage.play([signed_in])
-    must(signed_in.is_granted, "the new password is the account's", signed_in.answer)
+    must(signed_in.is_granted, "the new password signs in", signed_in.answer)
     run.keep_tokens(signed_in)
 
 
 def check_mails(run, rows):
-    """Every mail of this world is held against the Maildir, where a file is named after the mail."""
+    """Compares every mail of this world with the Maildir, in which the file name is the id of the mail."""
     world = run.stage.world
     arrived = {file.name.split(".")[0] for file in (world.maildir / "new").glob("*")}
     for mail in rows("SELECT id, state, attempts, kind FROM outbox"):
-        must(mail["state"] != "sent" or mail["id"] in arrived, "a mail that was promised arrives", mail)
+        must(mail["state"] != "sent" or mail["id"] in arrived, "a mail in the state sent arrives", mail)
         must(mail["state"] != "cancelled" or mail["attempts"] > 0 or mail["id"] not in arrived,
-             "what was taken back is not sent", mail)
+             "a cancelled mail that was never tried is not sent", mail)
 
 
 def check_world(stage):
-    """Looks at a whole database: whether it is sound, and whether any secret can be read in it or in the queue."""
+    """Checks the integrity of a database, and that it contains no readable secret."""
     world = stage.world
     if ENGINE == "sqlite":
-        must(world.rows("PRAGMA integrity_check") == [{"integrity_check": "ok"}], "the database is sound")
-        must(world.rows("PRAGMA foreign_key_check") == [], "no row refers to nothing")
+        must(world.rows("PRAGMA integrity_check") == [{"integrity_check": "ok"}], "the database is intact")
+        must(world.rows("PRAGMA foreign_key_check") == [], "every foreign key refers to a row")
         content = b"".join(file.read_bytes() for file in world.store.path.parent.glob("vestibule.db*"))
     else:
         with SERVER:
@@ -153,7 +153,7 @@ def check_world(stage):
             str(row["row"]) for table in tables for row in world.rows(f"SELECT t::text AS row FROM {table['name']} t")
         ).encode()
     found = [secret[:12] for secret in stage.secrets if secret.encode() in content]
-    must(not found, "no secret stands in the database", found)
+    must(not found, "the database contains no readable secret", found)
 
 
 def amcheck(world):
@@ -163,4 +163,4 @@ def amcheck(world):
     done = subprocess.run(
         [f"{programs}/bin/pg_amcheck", "--heapallindexed", "--rootdescend", "-h", server.hostname, "-p", str(server.port),
          "-U", server.username, world.store.name], env={"PGPASSWORD": server.password}, capture_output=True, text=True)
-    must(done.returncode == 0, "the database is sound", done.stdout, done.stderr)
+    must(done.returncode == 0, "the database is intact", done.stdout, done.stderr)

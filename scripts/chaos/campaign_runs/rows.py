@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a world's database over one connection, which is opened again where the server has been restarted."""
+"""Reads a world's database over one connection, and reconnects after a restart of the server."""
 
 import contextlib
 import time
@@ -27,7 +27,7 @@ class Rows:
             with contextlib.suppress(psycopg.OperationalError):
                 return self.ask(sql.replace("%", "%%").replace("?", "%s"), parameters)
             self.connection = None
-            time.sleep(0.1)
+            time.sleep(0.1)  # The server is restarting.
         raise TimeoutError("the server does not come back")
 
     def ask(self, sql, parameters):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds what each program leaves behind against what the function does: answers, rows and mails."""
+"""Compares the answers, rows and mails of each program with those of the function."""
 
 import email
 import email.policy
@@ -90,7 +90,7 @@ def check(world, functions):
     for function in functions:
         outcomes = {}
         for program in programs(function):
-            copy(world.folder / "template.db", world.folder / "alike.db")
+            copy(world.folder / "template.db", world.folder / "equivalence.db")
             mails = world.folder / "mails"
             mails.mkdir(exist_ok=True)
             mails.chmod(0o777)
@@ -98,9 +98,9 @@ def check(world, functions):
             dump.unlink(missing_ok=True)
             with sink("-D", str(dump)) as port:
                 done = run(
-                    world, program.command, f"events/{function}-0.json", "alike.db", MAIL_URL=f"smtp://127.0.0.1:{port}?tls=none")
+                    world, program.command, f"events/{function}-0.json", "equivalence.db", MAIL_URL=f"smtp://127.0.0.1:{port}?tls=none")
             outcome = {
-                "answer": plain(json.loads(done.answer), keys), "rows": left(world, "alike.db", before),
+                "answer": plain(json.loads(done.answer), keys), "rows": left(world, "equivalence.db", before),
                 "mail": mail(dump) if function == "send-invitation" else None}
             outcomes[program.name] = outcome
         expected = outcomes["Vestibule"]
