@@ -87,7 +87,7 @@ def modules_of_the_package():
     return {name: {module for module in imports if module in own} for name, imports in own.items()}
 
 
-def test_the_picture_and_the_table_of_modules_are_those_of_the_package():
+def test_the_diagram_and_the_table_of_modules_match_the_package():
     text = (ROOT / "Sources/README.md").read_text()
     rows = dict(re.findall(r"^\| `(\w+)` \|(.*?)\| ", text, re.MULTILINE))
     table = {name: set(re.findall(r"`(\w+)`", imports)) for name, imports in rows.items()}

@@ -4,7 +4,6 @@ processes that begin at the same moment."""
 
 import contextlib
 import json
-import os
 import pathlib
 import signal
 import subprocess
@@ -14,8 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 from conftest import BIN, ENGINE, POLICY, person
-from faulty import (
-    feed, has_one_outcome, invites, is_listening_to_signals, nothing_is_half_done, run, settled, unanswered, until)
+from faulty import feed, has_one_outcome, invites, is_listening_to_signals, nothing_is_half_done, run, settled, until
 from people import policy, sign_in, signed_up
 from smtp_servers import Recorder
 
@@ -39,14 +37,14 @@ def shell(world, function, redirection, event, **env):
 
 
 @pytest.mark.parametrize("redirection", ["</dev/null", "<&-", "</"])
-def test_no_event_at_all(world, redirection):
+def test_empty_input_is_answered_as_an_error(world, redirection):
     done = shell(world, "preview-invitation", redirection, {})
     error = json.loads(done.stdout)["error"]
     expected = (0, "event/not-json") if redirection == "</dev/null" else (75, "service/unavailable")
     assert (done.returncode, error["code"]) == expected
 
 
-def test_an_event_that_breaks_off_is_no_event(world, token):
+def test_a_truncated_event_is_refused(world, token):
     event = json.dumps(invites(token)).encode()
     process = world.start("send-invitation", event[:-20])
     assert world.finish(process).code == "event/not-json"
@@ -54,7 +52,7 @@ def test_an_event_that_breaks_off_is_no_event(world, token):
 
 
 @pytest.mark.parametrize("redirection", [">&-", ">/dev/full", ">&- 2>&-", ">/dev/full 2>/dev/full", "<&0 >&- 2>/dev/full"])
-def test_an_answer_that_nobody_takes_is_not_given(world, token, redirection):
+def test_an_answer_that_cannot_be_written_exits_with_75(world, token, redirection):
     event = invites(token)
     done = shell(world, "send-invitation", redirection, event)
     assert (done.returncode, done.stdout) == (75, b"")
@@ -65,7 +63,7 @@ def test_an_answer_that_nobody_takes_is_not_given(world, token, redirection):
 
 @pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
 @pytest.mark.parametrize("level", ["trace", "error"])
-def test_a_log_that_nobody_takes_changes_nothing(world, token, redirection, level):
+def test_a_log_that_cannot_be_written_changes_nothing(world, token, redirection, level):
     event = invites(token)
     done = shell(world, "send-invitation", redirection, event, LOG_LEVEL=level)
     assert done.returncode == 0 and settled(json.loads(done.stdout)) == settled(has_one_outcome(world, event).json)
@@ -74,7 +72,7 @@ def test_a_log_that_nobody_takes_changes_nothing(world, token, redirection, leve
 
 
 @pytest.mark.parametrize("streams", ["<&- >&- 2>&-", ">&- 2>&-", "2>&-"])
-def test_nothing_else_takes_the_place_of_a_stream_that_is_closed(world, token, streams):
+def test_no_other_file_takes_the_number_of_a_closed_stream(world, token, streams):
     """What is opened first would be written the answer or the log: the database, or the connection to the relay."""
     event = invites(token)
     path = world.folder / "event.json"
@@ -146,7 +144,7 @@ def answering(world, event):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 @pytest.mark.parametrize("phase", [reading, deciding, sending, answering])
-def test_a_signal_in_every_phase(world, token, phase, number):
+def test_a_signal_in_any_phase_has_one_outcome(world, token, phase, number):
     event = invites(token)
     with phase(world, event) as process:
         process.send_signal(number)
@@ -197,7 +195,7 @@ def person_at(when, name):
 
 
 @pytest.mark.parametrize("when", CLOCKS)
-def test_an_invitation_that_a_wrong_clock_has_sent(world, token, when):
+def test_an_invitation_sent_with_a_wrong_clock_keeps_its_own_expiry(world, token, when):
     """Its term is as wrong as the clock. Everything else goes on, and a right clock can send it again."""
     session = at(world, when, "sign-in", {"identity": person_at(when, "bea"), "as": "admin"})
     assert session.code is None, session.json
@@ -216,7 +214,7 @@ def test_an_invitation_that_a_wrong_clock_has_sent(world, token, when):
 
 
 @pytest.mark.parametrize("when", CLOCKS)
-def test_an_event_that_comes_again_under_another_clock(world, token, when):
+def test_a_repeated_event_under_another_clock_gets_the_same_answer(world, token, when):
     event = invites(token)
     first = world.run("send-invitation", event=event)
     again = at(world, when, "send-invitation", event)
@@ -230,7 +228,7 @@ def test_an_event_that_comes_again_under_another_clock(world, token, when):
 
 
 @pytest.mark.parametrize("when", CLOCKS)
-def test_sessions_under_another_clock(world, when):
+def test_sessions_work_under_another_clock(world, when):
     first = world.sign_in("ada")["session"]
     other = at(world, when, "refresh-session", {"refreshToken": first["refreshToken"]})
     if when == "+20y":
@@ -243,7 +241,7 @@ def test_sessions_under_another_clock(world, when):
 
 
 @pytest.mark.parametrize("when", ["+1d", "+20y"])
-def test_limits_that_a_clock_ahead_has_used_up_are_not_used_up_for_ever(world, when):
+def test_limits_used_up_by_a_clock_ahead_recover(world, when):
     world.policy(policy())
     signed_up(world)
     for _ in range(6):
@@ -252,7 +250,7 @@ def test_limits_that_a_clock_ahead_has_used_up_are_not_used_up_for_ever(world, w
     assert sign_in(world).code is None
 
 
-def test_mail_that_a_clock_ahead_has_taken_is_not_kept_for_ever(world):
+def test_mail_leased_by_a_clock_ahead_is_sent_later(world):
     bearer = at(world, "+20y", "sign-in", {"identity": person_at("+20y", "ada")}).json["session"]["accessToken"]
     event = invites(bearer)
     at(world, "+20y", "send-invitation", {**event, "data": {**event["data"], "deliver": "link"}})
@@ -263,7 +261,7 @@ def test_mail_that_a_clock_ahead_has_taken_is_not_kept_for_ever(world):
     assert world.run("deliver-mail").json["sent"] == 1
 
 
-def test_signing_keys_that_a_clock_ahead_has_made_sign_and_verify(world):
+def test_signing_keys_created_by_a_clock_ahead_sign_and_verify(world):
     ahead = at(world, "+20y", "sign-in", {"identity": person_at("+20y", "ada")})
     assert ahead.code is None, ahead.json
     token = world.inviter("bea")
@@ -274,7 +272,7 @@ def test_signing_keys_that_a_clock_ahead_has_made_sign_and_verify(world):
 # Many at once
 
 
-def test_processes_that_begin_together_share_no_id_code_or_token(world, token):
+def test_processes_that_start_together_create_distinct_ids_codes_and_tokens(world, token):
     world.policy({**POLICY, "limits": {"invite": {"max": 10_000, "seconds": 60}}})
     clients = lambda number: [{"name": "Kim", "email": f"kim{number}-{n}@example.com"} for n in range(5)]
     events = [{"data": {"clients": clients(number), "deliver": "link"}} for number in range(40)]
@@ -296,7 +294,7 @@ def test_processes_that_begin_together_share_no_id_code_or_token(world, token):
     assert len(results) == 200
 
 
-def test_one_event_in_many_processes_is_sealed_with_a_nonce_each(world, token):
+def test_each_process_encrypts_the_same_event_with_its_own_nonce(world, token):
     """The answers of equal events under other names, which are remembered sealed, have no beginning in common."""
     events = [{"id": str(n), "source": "x", "authorization": f"Bearer {token}", "data": {}} for n in range(40)]
     with ThreadPoolExecutor(20) as pool:

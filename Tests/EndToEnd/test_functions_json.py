@@ -49,7 +49,7 @@ def fill(value, kept):
     return re.sub(r"{{([\w-]+)}}", lambda name: kept[name[1]], value) if isinstance(value, str) else value
 
 
-def test_the_file_is_in_the_layout_that_executables_find_their_entry_by():
+def test_functions_json_has_the_layout_that_executables_search():
     assert TEXT == json.dumps(LIST, indent=2, ensure_ascii=False) + "\n"
     names = [*FUNCTIONS, *LIST["$defs"]]
     assert len(names) == len(set(names)) and list(FUNCTIONS) == sorted(FUNCTIONS)
@@ -95,12 +95,12 @@ def test_the_policies_satisfy_the_schema():
 
 
 @pytest.mark.parametrize("name", ["ddride", "manajet", "pfa", "psst", "statlocker"])
-def test_the_policies_are_taken(world, name):
+def test_the_policies_are_accepted(world, name):
     answer = world.run("preview-invitation", {"code": "A"}, env={"POLICY_FILE": str(ROOT / f"templates/policies/{name}.json")})
     assert answer.code == "invitation/not-found", answer.json
 
 
-def test_every_fixture_is_answered_as_the_schemas_say(world):
+def test_every_fixture_gets_an_answer_that_satisfies_its_schema(world):
     world.policy(WITH_PASSWORDS)
     kept = {name: person(name) for name in ("ada", "kim", "evesGoogle")}
     apple = {"iss": "https://appleid.apple.com", "aud": "io.example.app", "sub": "001234.abcd.9012", "email_verified": "true"}
@@ -159,7 +159,7 @@ def test_validation_and_schema_never_disagree(world, function):
 
 
 @pytest.mark.parametrize("deliver", ["link", "mail"])
-def test_each_client_of_a_list_is_judged_as_its_schema_says(world, deliver):
+def test_each_client_of_a_list_is_validated_by_its_schema(world, deliver):
     """As above, with all of them in one list: one bad entry after the other leaves the others as they are."""
     validator = schema("send-invitation", "event")
     base = {"name": "Kim", "email": "kim@example.com", "phone": "+1 555 123 4567", "notes": "a\nb", "locale": "de"}

@@ -46,7 +46,7 @@ def test_every_route_is_in_it_with_its_methods_and_no_other():
     assert documented == expected
 
 
-def test_every_code_is_said_with_its_status():
+def test_every_error_code_is_listed_with_its_status():
     said = {}
     for name, response in DOCUMENT["components"]["responses"].items():
         error = response["content"]["application/json"]["schema"]["properties"]["error"]["properties"]
@@ -55,7 +55,7 @@ def test_every_code_is_said_with_its_status():
     assert said == STATUSES and set(said) == set(DOCUMENT["components"]["schemas"]["errorCode"]["enum"])
 
 
-def test_who_may_call_is_said_as_functions_say_it():
+def test_the_document_states_the_access_of_each_function():
     for function in CATALOGUE.served:
         needs_token = OPERATIONS[function.name]["security"] == [{"accessToken": []}]
         assert needs_token == (function.entry["access"] in ("session", "inviter")), function.name
@@ -105,7 +105,7 @@ def schemathesis(folder, document, web, *arguments, token=None, examples=12):
     return done.stdout
 
 
-def test_nothing_is_answered_that_is_not_in_it(inhabited):
+def test_every_answer_satisfies_the_document(inhabited):
     world, document, token, leaving = inhabited
     only = lambda kind, names: [word for name in names for word in (f"--{kind}-operation-id", name)]
     with lighttpd(world, **SECRETS) as web:

@@ -8,7 +8,7 @@ import pytest
 from conftest import POLICY, ROOT
 from pages import STRICT, calm, child, gallery, page_policy, see, site
 from people import sign_in, signed_up
-from test_pages import inviter, own
+from page_codes import inviter, own
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
 from browsers import CHROMIUM, Browser, faults  # noqa: E402
@@ -26,7 +26,7 @@ def browser():
 
 
 @pytest.mark.parametrize("language, people", [("en", "plain"), ("de", "long"), ("es", "right to left")])
-def test_nothing_is_wrong_with_any_page(world, browser, language, people):
+def test_no_page_has_an_accessibility_or_layout_fault(world, browser, language, people):
     for state, (function, data) in gallery(world, *NAMES[people]).items():
         page = see(world, function, language, **data)
         tab = browser.show(page, 320)
@@ -55,7 +55,7 @@ def link_of(world, page):
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_somebody_opens_the_invitation_and_later_sets_a_new_password(world, browser, scripts):
+def test_a_person_opens_the_invitation_and_later_sets_a_new_password(world, browser, scripts):
     world.policy(page_policy(STRICT))
     with site(world) as server:
         token = inviter(world)
@@ -89,7 +89,7 @@ def test_somebody_opens_the_invitation_and_later_sets_a_new_password(world, brow
         tab.context.close()
 
 
-def test_the_keyboard_is_enough(world, browser):
+def test_every_form_can_be_used_with_the_keyboard(world, browser):
     world.policy(page_policy())
     with site(world):
         signed_up(world)
@@ -105,7 +105,7 @@ def test_the_keyboard_is_enough(world, browser):
         tab.context.close()
 
 
-def test_who_made_a_mistake_stands_in_the_field_and_hears_why(world, browser):
+def test_after_a_mistake_the_field_has_focus_and_its_error_is_announced(world, browser):
     world.policy(page_policy(STRICT))
     with site(world):
         signed_up(world, password="Correct-Horse-7")
@@ -130,7 +130,7 @@ def test_who_made_a_mistake_stands_in_the_field_and_hears_why(world, browser):
         tab.context.close()
 
 
-def test_somebody_unsubscribes(world, browser):
+def test_a_person_unsubscribes(world, browser):
     world.policy(page_policy())
     with site(world) as server:
         world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, inviter(world))
@@ -211,7 +211,7 @@ def test_a_guardian_refuses(world, browser):
         tab.context.close()
 
 
-def test_whoever_did_not_sign_up_says_so(world, browser):
+def test_a_person_declines_a_sign_up(world, browser):
     world.policy(page_policy())
     with site(world):
         signed_up(world)

@@ -34,7 +34,7 @@ def shown(text):
     return re.escape(alike(text)).replace("…", ".*")
 
 
-def test_the_walk_of_the_readme_answers_what_it_shows(served, tmp_path):
+def test_the_commands_of_the_readme_answer_as_shown(served, tmp_path):
     _, port = served
     (tmp_path / "scripts").mkdir()
     for name in ("id-token", "show-mail"):

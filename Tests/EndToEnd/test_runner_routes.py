@@ -34,7 +34,7 @@ def test_schedules_and_triggers_have_a_route_only_as_webhooks():
         assert webhook["secrets"] and set(webhook["secrets"]) <= set(FUNCTIONS[name]["variables"])
 
 
-def test_the_operators_command_is_nothing_for_a_web_server(world):
+def test_the_operators_command_refuses_to_run_as_cgi(world):
     """A web server passes a query on as arguments (RFC 3875, section 4.4)."""
     world.inviter()
     environment = {**world.env, "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": "GET", "QUERY_STRING": "mail+list"}
@@ -53,7 +53,7 @@ def test_no_two_functions_answer_the_same_request():
 
 
 @pytest.mark.parametrize("serve", [lighttpd, nginx])
-def test_no_web_server_reaches_them(world, serve):
+def test_no_web_server_serves_schedules_and_triggers(world, serve):
     with serve(world) as web:
         for name in KEPT:
             for method in ("GET", "POST", "OPTIONS"):
@@ -63,14 +63,14 @@ def test_no_web_server_reaches_them(world, serve):
     assert not world.database.exists()
 
 
-def test_no_gateway_of_openfaas_reaches_them(world):
+def test_no_openfaas_gateway_serves_schedules_and_triggers(world):
     for name in KEPT:
         status, stdout, _ = Watchdog(world).request(name, b"{}")
         assert status == 0 and json.loads(stdout)["error"]["code"] == "http/not-found"
     assert not world.database.exists()
 
 
-def test_no_function_url_reaches_them(world):
+def test_no_function_url_serves_schedules_and_triggers(world):
     with closing(FunctionURL(world, MAIL_FROM="a@b.co")) as url:
         for name in KEPT:
             response = url.request(name, body="{}")
@@ -79,7 +79,7 @@ def test_no_function_url_reaches_them(world):
 
 
 @pytest.mark.parametrize("name", ["lighttpd", "nginx", "function URL"])
-def test_a_signed_hook_makes_an_account(world, name):
+def test_a_signed_hook_creates_an_account(world, name):
     world.policy(SUPABASE_POLICY)
     user = copy.deepcopy(SUPABASE)
     user["user"] |= {"email": "kim@example.com", "email_confirmed_at": "2026-01-01T00:00:00Z", "user_metadata": {"name": "Kïm"}}
@@ -117,7 +117,7 @@ def hook(world, name, **env):
     return posting()
 
 
-def test_a_hook_that_cannot_be_answered_now_is_told_when_to_come_again(world):
+def test_a_hook_that_cannot_be_answered_now_gets_retry_after(world):
     world.policy(SUPABASE_POLICY)
     body = json.dumps(SUPABASE).encode()
     with lighttpd(world, WEBHOOK_SECRET=f"v1,whsec_{SECRET}", DATABASE_URL="sqlite:/proc/nowhere/v.db") as web:
@@ -126,7 +126,7 @@ def test_a_hook_that_cannot_be_answered_now_is_told_when_to_come_again(world):
         assert response.status == 500 or response.headers["Retry-After"] == "1"
 
 
-def test_events_of_mail_come_with_the_vendors_own_login(world):
+def test_mail_events_use_the_login_of_the_vendor(world):
     event = {"RecordType": "Delivery", "MessageID": "883953f4-6105-42a2-a16a-77a8eac79483"}
     login = lambda text: {"Authorization": "Basic " + base64.b64encode(text.encode()).decode(), "Content-Type": "text/plain"}
     with lighttpd(world, POSTMARK_WEBHOOK_LOGIN="user:password") as web:

@@ -40,7 +40,7 @@ def get(port, path, method="GET", body=None, headers=None):
     return answer.status, answer.read()
 
 
-def test_it_picks_a_port_and_ends_with_ctrl_c(served, tmp_path):
+def test_serve_picks_a_port_and_ends_with_ctrl_c(served, tmp_path):
     process, port = served
     assert get(port, "/jwks") == (200, b'{"keys":[]}\n') and (tmp_path / "data/vestibule.db").exists()
     [server] = subprocess.run(["pgrep", "-P", str(process.pid), "lighttpd"], capture_output=True, text=True).stdout.split()
@@ -52,7 +52,7 @@ def test_it_picks_a_port_and_ends_with_ctrl_c(served, tmp_path):
         get(port, "/jwks")
 
 
-def test_its_links_lead_to_itself_and_people_of_its_development_key_can_sign_in(served, tmp_path):
+def test_serve_links_to_itself_and_accepts_its_development_key(served, tmp_path):
     _, port = served
     token = lambda claims: subprocess.run(
         [ROOT / "scripts/id-token", "token", json.dumps(claims)], cwd=tmp_path, capture_output=True, text=True, check=True).stdout.strip()
@@ -97,14 +97,14 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
             assert get(port, path)[0] in (400, 403, 404), path
 
 
-def test_it_listens_on_loopback_alone(served):
+def test_serve_listens_on_loopback_only(served):
     _, port = served
     rows = [line.split() for table in ("tcp", "tcp6") for line in open(f"/proc/net/{table}").readlines()[1:]]
     # In the kernel's own spelling: the address with its bytes turned round, and 0A for listening.
     assert [row[1] for row in rows if row[3] == "0A" and row[1].endswith(f":{port:04X}")] == [f"0100007F:{port:04X}"]
 
 
-def test_it_says_what_it_takes():
+def test_serve_describes_its_arguments():
     helped = subprocess.run([SERVE, "--help"], capture_output=True, text=True)
     assert helped.returncode == 0 and "--port" in helped.stdout and "--bin" in helped.stdout
     assert subprocess.run([SERVE, "--nonsense"], capture_output=True).returncode == 64
