@@ -180,7 +180,9 @@ let package = Package(
       name: "TemplatesTests",
       dependencies: ["Domain", "Templates", "TestSupport", .product(name: "Mustache", package: "swift-mustache")],
       swiftSettings: strict),
-    .testTarget(name: "MailTests", dependencies: ["Domain", "Identity", "Mail"], swiftSettings: strict),
+    .testTarget(
+      name: "MailTests", dependencies: ["CCurl", "Domain", "Functions", "HTTP", "Identity", "Mail"],
+      swiftSettings: strict),
     laws(isFuzzing: Context.environment["FUZZ"] == "1"),
   ]
 )

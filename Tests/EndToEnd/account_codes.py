@@ -16,7 +16,7 @@ def world(world):
 
 
 def confirm(world, function, code, **more):
-    """Uses a code for what the function is for."""
+    """Uses a code with its function."""
     password = {"newPassword": NEW} if function == "reset-password" else {}
     return world.run(function, {"code": code, **password, **more})
 

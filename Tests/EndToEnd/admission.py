@@ -39,7 +39,7 @@ def birthday(years, days=0):
 
 
 SIGN_UP = ("email", "password", "displayName", "role", "phone", "profile", "birthDate", "consent", "device")
-#: What somebody says who breaks nothing.
+#: Data that break no rule.
 GOOD = {
     "email": "kim@ksu.edu", "displayName": "Kim", "phone": "(555) 123-4567", "profile": {"classYear": 2},
     "birthDate": birthday(30), "consent": {"version": "2"},
@@ -61,7 +61,7 @@ def statement(said):
     return without_none({"birthDate": said["birthDate"], "consent": said["consent"]})
 
 
-# The ways in. Each takes what somebody says and gives the answer of the function.
+# The ways in. Each takes the data and returns the answer of the function.
 
 
 def sign_up(world, said):
@@ -81,12 +81,12 @@ def sign_in_with_apple(world, said):
 
 
 def invited(world, said, deliver):
-    """An invitation of somebody else's, whoever accepts it."""
+    """An invitation by another person."""
     email = said.get("invited", "kim@ksu.edu")
     client = {"name": said.get("clientName", "Kim"), "email": email}
     data = {"client": client, "deliver": deliver, "allowOtherEmail": said.get("allowOtherEmail", False)}
     rules = json.loads((world.folder / "policy.json").read_text())
-    # The trainer has been in since before the rules.
+    # The trainer's account was created before the rules applied.
     world.policy(OPEN)
     answer = granted(world.run("send-invitation", data, world.trainer))
     world.policy(rules)
@@ -180,7 +180,7 @@ WAYS = {
 IDENTITIES = ["sign-in", "sign-in-with-apple", "accept identity"]
 TRIGGERS = [name for name in WAYS if name.startswith("trigger")]
 SAYING = ["sign-in", "sign-in-with-apple", "accept identity", "accept newPassword"]
-#: What each way in leaves open where nothing is broken: it cannot ask for that.
+#: What is missing after each way in if no rule is broken: the way in has no field for it.
 OPENS = {
     "sign-up": [], "accept password": ["phone", "profile/classYear"],
     **{way: ["phone", "profile/classYear"] for way in SAYING},
@@ -193,7 +193,7 @@ def refused(code):
 
 
 def missing(name):
-    """The way in lets them in, and the account is not let further without it."""
+    """The account is created, and is incomplete without it."""
     order = ["displayName", "phone", "birthDate", "consent", "profile/classYear"]
     return lambda way: {"missing": sorted({*OPENS[way], name}, key=order.index)}
 
@@ -202,7 +202,7 @@ def kept(way):
     return {"missing": OPENS[way]}
 
 
-#: By rule: what is said, and the outcome at each way in where it can be said.
+#: By rule: the data, and the outcome at each way in that has a field for them.
 CELLS = {
     "nothing is broken": ({}, {way: kept for way in WAYS}),
     "a role that nobody can sign up in": (
@@ -279,7 +279,7 @@ CELLS = {
 
 @pytest.fixture
 def world(world):
-    """A trainer whose address is verified, from before the rules."""
+    """A trainer with a verified address, created before the rules applied."""
     world.policy({**OPEN, "roles": {**OPEN["roles"], "signUp": ["admin"]}})
     world.trainer = world.inviter()
     return world

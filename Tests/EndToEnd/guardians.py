@@ -26,6 +26,6 @@ def asked(world, made, **data):
 
 
 def audited(world):
-    """What was audited about guardians, oldest first."""
+    """The audit actions about guardians, oldest first."""
     rows = world.rows("SELECT action FROM audit WHERE action LIKE 'account.guardian%' ORDER BY at, id")
     return [row["action"].removeprefix("account.guardian-") for row in rows]

@@ -24,7 +24,7 @@ PATHS = {
     "resend:": "/emails", "sendgrid:": "/v3/mail/send", "mailgun:mg.pfa.example": "/v3/mg.pfa.example/messages",
     "postmark:": "/email", "ses:eu-west-1": "/v2/email/outbound-emails"}
 VENDORS = list(PATHS)
-#: What each says to a mail that it takes, and the id that is in there.
+#: Each vendor's answer to an accepted mail, and the id in it.
 YES = {
     "resend:": (200, {}, {"id": "49a3999c-0ce1"}, "49a3999c-0ce1"),
     "sendgrid:": (202, {"X-Message-Id": "14c5d75ce93"}, b"", "14c5d75ce93"),
@@ -48,7 +48,7 @@ def no(vendor, status, words="No"):
 
 
 class Vendor(ThreadingHTTPServer):
-    """Takes every mail, on the path of any vendor, and writes down what it is asked.
+    """Accepts every mail on the path of any vendor, and records the requests.
 
     `answer` gives another answer to a request (which is counted from 1): status, headers and body, or `drop` to hang up,
     `reset` to do so harshly, `cut` to stop amid the answer, and `stall` to say nothing for 30 s."""
@@ -73,7 +73,7 @@ class Vendor(ThreadingHTTPServer):
         return {"MAIL_URL": relays, "MAIL_API_URL": self.url, **KEYS, **more}
 
     def handle_error(self, *_):
-        """Clients that give up are what is tested."""
+        """Clients that give up are part of the tests."""
 
     def __enter__(self):
         self.thread = threading.Thread(target=self.serve_forever, args=(0.02,))
@@ -153,7 +153,7 @@ def says(*answer):
 
 
 def tried(world, vendor, answer, later=None, **env):
-    """The row of a mail that a vendor gives such an answer to."""
+    """The outbox row of a mail after this answer of the vendor."""
     with Vendor(answer if callable(answer) or answer is None else says(*answer)) as server:
         result = send(world, world.inviter(), env=server.env(vendor, **env))
     assert result.status == 0, result
@@ -163,5 +163,5 @@ def tried(world, vendor, answer, later=None, **env):
     return row
 
 
-#: As hard as names and subjects get.
+#: Difficult names and subjects.
 HARD = 'Zoë "Z" O\'Neil, Dr.\\'

@@ -28,7 +28,7 @@ HASH = hashed("old password")
 
 
 def row(number, **fields):
-    """A row of the table of an app, whose user signs in with a password."""
+    """A row of an app's table: a user with a password."""
     row = {
         "user_id": f"USR{number}", "username": f"user{number}", "password_hash": HASH, "role": "customer",
         "related_id": f"CUST{number}", "email": f"user{number}@example.com", "apple_user_id": "",
@@ -51,7 +51,7 @@ def app(world):
 
 
 def bring(world, source, *arguments, name="users.csv", stdin=None, report=True):
-    """Imports a text as a file of that name (or a source that there is), and gives the summary with the report's rows."""
+    """Imports a text as a file with that name (or an existing source), and returns the summary and the rows of the report."""
     if stdin is None and not name.startswith("sqlite:"):
         content = source if isinstance(source, bytes) else source.encode()
         (world.folder / name).write_bytes(content)

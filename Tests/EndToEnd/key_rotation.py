@@ -16,7 +16,7 @@ from people import policy, signed_up
 
 
 def inviter(world):
-    """Somebody who signed up while that was open to inviters."""
+    """An inviter who signed up while the policy allowed it."""
     world.policy(POLICY)
     token = world.inviter()
     world.policy(policy(session={"maxPerAccount": 100}))
@@ -35,7 +35,7 @@ def world(world):
 
 
 def change_key(world):
-    """The new key for everybody, the old one beside it: both."""
+    """Sets the new key with the old one as the previous key, and returns both."""
     old, new = world.env["SECRET_KEY"], new_key()
     world.env.update(SECRET_KEY=new, SECRET_KEY_PREVIOUS=old)
     return old, new
@@ -53,7 +53,7 @@ def drop_previous(world):
 
 
 def opened(world, key):
-    """How many of the database's sealed values a key opens, and how many there are, by table."""
+    """How many encrypted values a key decrypts, and how many there are, by table."""
     def opens(purpose, place, sealed):
         derived = HKDF(hashes.SHA256(), 32, None, f"vestibule {purpose}".encode()).derive(base64.b64decode(key))
         box = base64.urlsafe_b64decode(sealed + "=" * (-len(sealed) % 4))
@@ -86,7 +86,7 @@ def refresh(world, session):
 
 
 def in_use(world):
-    """A database that has something of everything that is sealed: a session of each sort, a queued mail, an answer."""
+    """A database with every kind of encrypted value: sessions, a queued mail, a remembered answer."""
     kim, token = signed_up(world), inviter(world)
     event = {"id": "1", "source": "s", "authorization": f"Bearer {token}", "data": {
         "client": {"name": "Lee", "email": "lee@example.com"}}}

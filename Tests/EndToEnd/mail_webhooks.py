@@ -20,14 +20,14 @@ def vendor(request):
 
 
 def sent(world, vendor, **client):
-    """The access token of an inviter whose invitation that vendor has taken."""
+    """The access token of an inviter whose invitation that vendor has accepted."""
     token = world.inviter()
     assert send(world, token, **client).json["invitation"]["delivery"] == "sent"
     world.rows(f"UPDATE outbox SET vendor_id = '{vendor.vendor_id}'")
     return token
 
 
-def hear(world, vendor, event, **env):
+def receive(world, vendor, event, **env):
     return world.run("on-mail-event", event=event, env={**vendor.env, **env})
 
 

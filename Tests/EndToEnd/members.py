@@ -44,7 +44,7 @@ def clients(world, token, **data):
 
 
 def accepted(world, token, name="kim", **event):
-    """A client of an inviter: the answer to the acceptance."""
+    """A client who accepted: the answer to the acceptance."""
     code = world.invite(token, name)["code"]
     return granted(world.run("accept-invitation", {"code": code, "identity": person(name)}, **event))
 

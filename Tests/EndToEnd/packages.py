@@ -2,7 +2,6 @@
 """A release that `scripts/package` makes."""
 
 import contextlib
-import functools
 import json
 import re
 import shutil
@@ -14,7 +13,9 @@ from deployment import executables
 from deployment.catalogue import Catalogue
 from runners import Web, free_port, nginx_serving, process, wait_for
 
-#: One function of each kind that nobody has written.
+#: The release that the tests of a process share.
+RELEASES = {}
+#: One invented function of each kind.
 INVENTED = {
     "invented-call": {"access": "public", "trigger": {"type": "http", "method": "POST", "route": "/invented/call"}},
     "invented-hook": {"access": "trigger", "trigger": {"type": "trigger", "webhook": {"route": "/invented-hook", "secrets": ["WEBHOOK_SECRET"]}}},
@@ -27,7 +28,7 @@ COMMON = {
 
 
 def executables_for(catalogue, folder):
-    """Small executables with the names of a catalogue's: what becomes of them is what is tested."""
+    """Small executables with the names of a catalogue."""
     folder.mkdir()
     for name in executables.kinds(catalogue):
         shutil.copy("/bin/true", folder / name)
@@ -43,9 +44,15 @@ def package(folder, catalogue=ROOT / "functions.json", **replaced):
         [ROOT / "scripts/package", "--functions", catalogue, "--bin", binaries, folder / "package"], capture_output=True, text=True)
 
 
-@functools.cache
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A release of functions.json with three more functions. It is made once for all files of tests."""
+    if "package" not in RELEASES:
+        RELEASES["package"] = release(tmp_path_factory)
+    return RELEASES["package"]
+
+
 def release(tmp_path_factory):
-    """A release of functions.json with three functions more. It is made once for all files of tests."""
     folder = tmp_path_factory.mktemp("package")
     document = json.loads((ROOT / "functions.json").read_text())
     document["functions"] |= {name: {**COMMON, **entry} for name, entry in INVENTED.items()}
@@ -53,11 +60,6 @@ def release(tmp_path_factory):
     done = package(folder, folder / "functions.json")
     assert done.returncode == 0, done.stderr
     return folder / "package"
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    return release(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +72,7 @@ def bundle(made):
 def lighttpd_as_made(made, folder, environment, world):
     port = free_port()
     text = (made / "lighttpd/vestibule.conf").read_text().replace("/opt/vestibule/public", str(folder / "public"))
-    # The user is not there on a machine of tests.
+    # A test machine does not have the user.
     text = re.sub('server.(username|groupname) = "vestibule"\n', "", text.replace("8080", str(port)))
     for name, value in environment.items():
         text = re.sub(f'"{name}(_FILE)?" => ".*?"', f'"{name}" => "{value}"', text)

@@ -3,7 +3,7 @@
 
 import pytest
 from conftest import id_token
-from pages import calm, mailed_invitation, page_policy
+from pages import age_limits, mailed_invitation, page_policy
 from people import code_for, signed_up
 
 NEW = "another good one"
@@ -27,7 +27,7 @@ def invited(world, **data):
 
 def code_of_account(world, function, name="kim"):
     signed_up(world, name)
-    calm(world)
+    age_limits(world)
     return code_for(world, function, name)
 
 

@@ -10,7 +10,7 @@ from conftest import ROOT, ServerDatabase, World
 
 @pytest.fixture(scope="module", autouse=True)
 def server():
-    """A server of these tests' own, since others would not like what befalls it."""
+    """A separate server for these tests, because they stop and break it."""
     ask = "env | grep ^VESTIBULE_; echo; read end"
     holder = subprocess.Popen(
         [ROOT / "scripts/with-postgresql", "sh", "-c", ask], env={**os.environ, "SAFE": "1"}, stdin=subprocess.PIPE,
@@ -28,7 +28,7 @@ def server():
 def world(tmp_path):
     world = World(tmp_path, "postgresql")
     yield world
-    # Nobody else is to have it after what befell it.
+    # Other tests must not get this database.
     ServerDatabase.used.remove(world.store)
     world.store.drop()
 

@@ -21,7 +21,7 @@ def refreshed(world, token):
 
 
 def look(world, session):
-    """What a session's access token is worth."""
+    """Calls `get-account` with the session's access token."""
     return world.run("get-account", {}, session["accessToken"])
 
 

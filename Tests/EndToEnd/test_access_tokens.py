@@ -3,7 +3,7 @@
 
 import jwt
 from conftest import id_token
-from people import DAY, HOUR, calm, code_in, granted, mails_to, policy, sign_in, signed_up, verified
+from people import DAY, HOUR, age_limits, code_in, granted, mails_to, policy, sign_in, signed_up, verified
 from sessions import claims, keys, look, refreshed, sessions
 from sessions import world  # noqa: F401 (a fixture)
 
@@ -13,7 +13,7 @@ def kid(session):
 
 
 def checked(session, published, **options):
-    """The claims of an access token as a standard library checks them with the published keys."""
+    """The claims of an access token, verified by PyJWT with the published keys."""
     [key] = [key for key in published if key["kid"] == kid(session)]
     return jwt.decode(
         session["accessToken"], jwt.PyJWK(key).key, ["ES256"], audience="PFA", issuer="https://pfa.example", **options)
@@ -96,7 +96,7 @@ def test_an_unverified_account_may_only_verify_if_the_policy_requires_a_verified
     assert granted(look(world, session))["state"] == granted(sign_in(world))["state"] == "emailNotVerified"
     session = refreshed(world, session["refreshToken"])
     assert len(sessions(world, session)) == 2
-    calm(world)
+    age_limits(world)
     granted(world.run("verify-email", {"email": "kim@example.com"}, token))
     refused = {
         "authorize": {}, "list-workouts": {}, "list-clients": {},

@@ -5,13 +5,13 @@ import pytest
 from account_codes import NEW, REQUESTS, confirm, wrong_end
 from account_codes import world  # noqa: F401 (a fixture)
 from conftest import person
-from people import DAY, HOUR, MINUTE, at_once, calm, code_for, granted, sign_in, signed_up
+from people import DAY, HOUR, MINUTE, at_once, age_limits, code_for, granted, sign_in, signed_up
 
 
 def account_code(world, function):
-    """A new account's code of that kind."""
+    """A code of that kind for a new account."""
     signed_up(world)
-    calm(world)
+    age_limits(world)
     return code_for(world, function)
 
 
@@ -80,7 +80,7 @@ def test_a_password_that_breaks_the_rules_does_not_consume_the_code(world):
 @pytest.mark.parametrize("function", REQUESTS)
 def test_using_one_of_several_codes_invalidates_the_others(world, function):
     first = account_code(world, function)
-    calm(world)
+    age_limits(world)
     second = code_for(world, function)
     granted(confirm(world, function, first))
     assert confirm(world, function, second).code == "auth/code-invalid"
@@ -105,7 +105,7 @@ def test_a_disabled_account_cannot_use_a_code(world):
 def test_neither_database_nor_log_contains_a_usable_code(world):
     world.env["LOG_LEVEL"] = "trace"
     signed_up(world)
-    calm(world)
+    age_limits(world)
     codes = [code_for(world, function) for function in REQUESTS]
     logs = [world.run("verify-email", {"code": wrong_end(code)}).stderr for code in codes]
     for place in (world.stored().upper(), "".join(logs).encode().upper()):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who proves an address has the account alone: what was added before the proof opens nothing afterwards."""
+"""Proof of an address: sessions, identities and passwords added before the proof stop working."""
 
 import urllib.parse
 
@@ -23,7 +23,7 @@ def trainer(world):
 
 
 def text_message(world):
-    """The code of an invitation to the victim's address that went to the attacker's telephone."""
+    """The code of an invitation to the victim's address, sent to the attacker's telephone."""
     client = {"name": "Kim", "email": "kim@example.com", "phone": "+15551234567"}
     with Receiver(TEXT) as receiver:
         env = {"SMS_URL": "twilio:AC123", "SMS_API_KEY": "t", "SMS_FROM": "+15550001111", "SMS_API_URL": receiver.url}

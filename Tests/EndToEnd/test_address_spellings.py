@@ -169,7 +169,7 @@ def domains():
 
 
 def test_domains_are_mapped_as_python_idna_maps_them(world):
-    """PyPI's idna knows a newer Unicode than libidn2: a character that is new to this one is refused, never mapped otherwise."""
+    """PyPI's idna has a newer Unicode version than libidn2: a character that libidn2 does not know is refused, never mapped differently."""
     world.policy(APP)
     everything = list(dict.fromkeys(domains()))
     done = bring(world, table([row(n, email=f"k{n}@{domain}") for n, domain in enumerate(everything)]))
@@ -185,7 +185,7 @@ def test_domains_are_mapped_as_python_idna_maps_them(world):
 
 @pytest.mark.skipif(ENGINE != "sqlite", reason="libpq brings it along")
 def test_ascii_domains_do_not_load_the_library(world):
-    """dlopen at first need: who has no such addresses needs no libidn2."""
+    """libidn2 is loaded with dlopen at first use."""
     trace = world.folder / "trace"
     event = b'{"data": {"email": "kim@example.com", "password": "correct horse battery"}}'
     with_passwords(world)

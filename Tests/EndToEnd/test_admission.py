@@ -9,17 +9,17 @@ from admission import (
     WAYS, accounts, birthday, sign_in, sign_in_with_apple, sign_up, token)
 from admission import world  # noqa: F401 (a fixture)
 from conftest import ROOT, id_token
-from people import calm, code_in, granted, mails_to, signed_up
+from people import age_limits, code_in, granted, mails_to, signed_up
 
 
 def prepare(world, way, facts):
-    """Whoever accepts with an account has one from before the rules."""
+    """A person who accepts with an account created it before the rules applied."""
     world.policy(OPEN)
     role = "admin" if facts.get("isInviter") else "client"
     email = facts.get("email", GOOD["email"])
     if way == "accept password":
         made = signed_up(world, email, role=role, displayName="Kim")
-        calm(world)
+        age_limits(world)
         if facts.get("emailVerified", True):
             granted(world.run("verify-email", {"code": code_in(mails_to(world, email)[-1])}))
         world.kim = made
@@ -32,7 +32,7 @@ def prepare(world, way, facts):
 
 
 def outcome(world, way, answer):
-    """What came of it: `refused` with its code, or `missing`."""
+    """The outcome: `refused` with its code, or `missing`."""
     if way == "import":
         reasons = answer.get("reason", "")
         return {"refused": reasons} if answer["result"] == "skipped" else {"missing": standing(world)}
@@ -56,7 +56,7 @@ def refusals(world):
 
 
 def standing(world):
-    """What the newest account is missing, as it learns at its first sign-in."""
+    """What the newest account is missing, as its first sign-in reports."""
     [account] = accounts(world)
     found = world.rows("SELECT provider, subject FROM identities WHERE account_id = ?", (account["id"],))
     provider, sub = found[0].values() if found else ("google", "kim")
@@ -83,7 +83,7 @@ def test_each_admission_rule_applies_to_each_way_in(world, rule, way):
 
 
 def test_every_way_in_has_a_row_in_the_table():
-    """Whoever makes accounts goes through the admission, and stands in the table."""
+    """Every function that creates accounts uses the admission, and is in the table."""
     sources = {path: path.read_text() for path in (ROOT / "Sources").rglob("*.swift")}
     admitting = {path.stem for path, text in sources.items() if re.search(r"\.admission\(\s*of:", text)}
     assert admitting == {"SignUp", "SignIn", "InvitedAccount", "OnUserCreate", "Decision"}

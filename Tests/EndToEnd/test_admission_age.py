@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The age rule: refusals are remembered for a day, and the memory names nobody."""
+"""The age rule: a refusal is remembered for a day, without personal data."""
 
 import pytest
 from admission import DOMAIN_RULE, GOOD, OPEN, STRICT, WAYS, accounts, birthday, invited, sign_in, sign_up

@@ -35,7 +35,7 @@ class Moto:
             aws_secret_access_key="root", config=Config(retries={"total_max_attempts": 1}))
 
     def set_up(self):
-        """A sender, a user who may send from it, and a role of which credentials are lent."""
+        """A sender, a user who may send from it, and a role with temporary credentials."""
         wait_until(self.is_up, 60)
         self.client("ses").verify_email_identity(EmailAddress="hello@pfa.example")
         allowed = json.dumps({
@@ -49,7 +49,7 @@ class Moto:
         role = iam.create_role(RoleName="mailers", AssumeRolePolicyDocument="{}")["Role"]
         iam.put_role_policy(RoleName="mailers", PolicyName="send", PolicyDocument=allowed)
         self.lent = self.client("sts").assume_role(RoleArn=role["Arn"], RoleSessionName="mail")["Credentials"]
-        # From here on as with INITIAL_NO_AUTH_ACTION_COUNT=0.
+        # From here on like INITIAL_NO_AUTH_ACTION_COUNT=0.
         reset = urllib.request.Request(f"{self.url}/moto-api/reset-auth", b"0", {"Content-Type": "text/plain"})
         urllib.request.urlopen(reset).close()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Webhooks: the app's own server hears of what happens, signed, once it is certain, until it has said yes."""
+"""Webhooks to the app's own server: signed, sent after the commit, and retried until they are accepted."""
 
 import base64
 import json

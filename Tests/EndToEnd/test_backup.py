@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Backups of a database that everybody goes on using, and what can be done with them."""
+"""`vestibule backup` of a database in use, and the restore of a backup."""
 
 import base64
 import json
@@ -32,7 +32,7 @@ def target(world):
 
 
 def grow(world, rows=100_000):
-    """As a database is after a while."""
+    """A database that has been used for a while."""
     with sqlite3.connect(world.database) as database:
         database.execute(
             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
@@ -41,7 +41,7 @@ def grow(world, rows=100_000):
 
 
 def restored(world, target, tmp_path_factory):
-    """Another world with the backup as its database."""
+    """Another world whose database is the backup."""
     other = World(tmp_path_factory.mktemp("restored"))
     other.store.path = other.folder / "vestibule.db"
     other.env["DATABASE_URL"] = f"sqlite:{other.store.path}"
@@ -71,7 +71,7 @@ def test_a_backup_during_writes_contains_every_earlier_answer(world, target, tmp
     try:
         for round in range(20):
             while len(answered) < 2 * (round + 1):
-                time.sleep(0.01)
+                time.sleep(0.01)  # The interval of the polling.
             before, at_start = list(answered), len(answered)
             done = backup(world, target, "--with-key", "--force", "--progress")
             assert done.status == 0, done.stderr

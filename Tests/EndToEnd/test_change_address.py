@@ -4,7 +4,7 @@
 from account_codes import confirm
 from account_codes import world  # noqa: F401 (a fixture)
 from people import (
-    MINUTE, assert_waits, calm, code_for, code_in, granted, mails_to, policy, sign_in, signed_up, verified)
+    MINUTE, assert_waits, age_limits, code_for, code_in, granted, mails_to, policy, sign_in, signed_up, verified)
 
 
 # Another address
@@ -53,7 +53,7 @@ def test_a_new_address_needs_a_sign_in_within_the_last_15_minutes(world):
 def test_a_new_address_that_another_account_has_proven_is_refused_on_confirmation(world):
     verified(world, "lee")
     kim = verified(world, "kim")
-    calm(world)
+    age_limits(world)
     free = granted(world.run("update-account", {"email": "free@example.com"}, kim["accessToken"]))
     taken = granted(world.run("update-account", {"email": "lee@example.com"}, kim["accessToken"]))
     assert {**free, "pendingEmail": ""} == {**taken, "pendingEmail": ""}, "asking does not tell"
@@ -64,7 +64,7 @@ def test_a_new_address_that_another_account_has_proven_is_refused_on_confirmatio
 
 def test_an_unverified_address_of_another_account_goes_to_the_account_that_confirms_it(world):
     squatter = signed_up(world, "kim@new.example", "the squatter's own")
-    calm(world)
+    age_limits(world)
     kim = verified(world)
     granted(world.run("update-account", {"email": "kim@new.example"}, kim["accessToken"]))
     granted(confirm(world, "verify-email", code_in(mails_to(world, "kim@new.example", "Confirm")[-1])))

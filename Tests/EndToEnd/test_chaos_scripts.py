@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A slice of the campaign that kills processes and cuts connections, and of the race for invitations."""
+"""Small runs of `scripts/chaos/campaign` and `scripts/chaos/race`."""
 
 import os
 import subprocess

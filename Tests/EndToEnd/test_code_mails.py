@@ -6,7 +6,7 @@ from account_codes import REQUESTS, confirm, google
 from account_codes import world  # noqa: F401 (a fixture)
 from conftest import POLICY
 from people import (
-    HOUR, MINUTE, PASSWORD, address, addressed, assert_waits, calm, code_for, code_in, granted, mails_to, policy,
+    HOUR, MINUTE, PASSWORD, address, addressed, assert_waits, age_limits, code_for, code_in, granted, mails_to, policy,
     signed_up, verified)
 
 
@@ -20,7 +20,7 @@ def test_every_address_gets_the_same_answer_and_only_an_account_that_needs_it_ge
     google(world, "max")
     signed_up(world, "off")
     world.rows("UPDATE accounts SET status = 'disabled' WHERE email = 'off@example.com'")
-    calm(world)
+    age_limits(world)
     before = len(world.mails())
     answers = []
     for name in ("kim", "lee", "max", "off", "nobody"):
@@ -34,7 +34,7 @@ def test_every_address_gets_the_same_answer_and_only_an_account_that_needs_it_ge
 
 def test_a_code_mail_states_its_purpose_and_validity(world):
     signed_up(world)
-    calm(world)
+    age_limits(world)
     for function, subject, term in (
             ("verify-email", "Verify your email for PFA", "24 hours"),
             ("reset-password", "Reset your password for PFA", "1 hour.")):
@@ -47,7 +47,7 @@ def test_a_code_mail_states_its_purpose_and_validity(world):
 @pytest.mark.parametrize("function", REQUESTS)
 def test_a_code_is_sent_to_the_stored_spelling_of_the_address(world, function):
     signed_up(world, "kim")
-    calm(world)
+    age_limits(world)
     granted(world.run(function, {"email": "KIM@example.com"}))
     world.run("deliver-mail")
     assert {addressed(mail) for mail in world.mails()} == {"kim@example.com"}
@@ -56,7 +56,7 @@ def test_a_code_is_sent_to_the_stored_spelling_of_the_address(world, function):
 def test_a_signed_in_account_gets_the_mail_for_its_own_address_at_once(world):
     kim = signed_up(world, "kim")
     signed_up(world, "lee")
-    calm(world)
+    age_limits(world)
     before = len(world.mails())
     granted(world.run("verify-email", {"email": "lee@example.com"}, kim["accessToken"]))
     assert len(world.mails()) == before
@@ -73,16 +73,16 @@ def test_verification_mails_are_a_minute_apart_and_three_an_hour(world, name):
     ask = lambda: world.run("verify-email", {"email": address(name)})
     granted(ask())
     assert 40 <= assert_waits(world, ask, MINUTE) <= 60
-    calm(world, 47)
+    age_limits(world, 47)
     assert assert_waits(world, ask, MINUTE) <= 13
-    calm(world, 13)
+    age_limits(world, 13)
     granted(ask())
-    calm(world, MINUTE)
+    age_limits(world, MINUTE)
     granted(ask())
-    calm(world, MINUTE)
+    age_limits(world, MINUTE)
     hour = assert_waits(world, ask, HOUR)
     assert HOUR - 4 * MINUTE <= hour <= HOUR - 3 * MINUTE
-    calm(world, hour)
+    age_limits(world, hour)
     granted(ask())
 
 
@@ -94,7 +94,7 @@ def test_the_mail_of_the_sign_up_counts_for_the_account_but_is_not_visible_to_st
     for expected in (None, "auth/too-many-requests"):
         assert stranger("kim").code == stranger("nobody").code == expected
     assert own().code == "auth/too-many-requests"
-    calm(world)
+    age_limits(world)
     granted(own())
     granted(stranger("kim"))
 
@@ -102,9 +102,9 @@ def test_the_mail_of_the_sign_up_counts_for_the_account_but_is_not_visible_to_st
 def test_requests_with_a_session_do_not_count_for_the_limit_of_strangers(world):
     kim = signed_up(world)["accessToken"]
     for _ in range(2):
-        calm(world)
+        age_limits(world)
         granted(world.run("verify-email", {"email": "kim@example.com"}, kim))
-    calm(world)
+    age_limits(world)
     assert world.run("verify-email", {"email": "kim@example.com"}, kim).code == "auth/too-many-requests"
     answers = [[world.run("verify-email", {"email": address(name)}).code for _ in range(2)] for name in ("kim", "nobody")]
     assert answers == [[None, "auth/too-many-requests"]] * 2
@@ -113,10 +113,10 @@ def test_requests_with_a_session_do_not_count_for_the_limit_of_strangers(world):
 def test_requests_by_strangers_do_not_block_a_sign_up_with_the_address(world):
     for _ in range(3):
         granted(world.run("verify-email", {"email": "kim@example.com"}))
-        calm(world)
+        age_limits(world)
     assert world.run("verify-email", {"email": "kim@example.com"}).code == "auth/too-many-requests"
     kim = signed_up(world)["accessToken"]
-    calm(world)
+    age_limits(world)
     granted(world.run("verify-email", {"email": "kim@example.com"}, kim))
 
 
@@ -137,9 +137,9 @@ def test_reset_mails_are_three_an_hour(world, name):
     ask = lambda: world.run("reset-password", {"email": address(name)})
     for _ in range(3):
         granted(ask())
-        calm(world, 10 * MINUTE)
+        age_limits(world, 10 * MINUTE)
     hour = assert_waits(world, ask, HOUR)
     assert HOUR - 31 * MINUTE <= hour <= HOUR - 30 * MINUTE
     assert granted(world.run("reset-password", {"email": "somebody@else.example"}))
-    calm(world, hour)
+    age_limits(world, hour)
     granted(ask())

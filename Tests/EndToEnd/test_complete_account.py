@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far an account is let: its state, what is missing, and how it gets on."""
+"""`complete-account`: the state of an account, what is missing, and what an incomplete account may do."""
 
 
 import pytest

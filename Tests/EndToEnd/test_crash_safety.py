@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Killed at any moment: what was answered holds, nothing is half done, and the mail goes out."""
+"""Processes killed at a random time: every answer holds, every change is complete or absent, and the mail is sent."""
 
 import json
 import os
@@ -11,12 +11,12 @@ from conftest import ENGINE, code_of, person
 RUNS = int(os.environ.get("CRASH_RUNS", "320"))
 
 
-def killed(world, function, event, rng, patience):
-    """Runs a function and kills it at a random moment: its answer, or None where it gave none."""
+def killed(world, function, event, rng, longest):
+    """Runs a function and kills it at a random time: its answer, or None if there is none."""
     process = world.start(function, event)
     process.stdin.write(process.event)
     process.stdin.close()
-    time.sleep(rng.uniform(0, patience))
+    time.sleep(rng.uniform(0, longest))  # The random time of the kill is the test.
     process.kill()
     line = process.stdout.read()
     process.wait()
@@ -39,12 +39,12 @@ def test_a_killed_invitation_or_acceptance_is_complete_or_absent(world):
         "data": {"client": {"name": name, "email": f"{name}@example.com"}},
     }
     accept = lambda name, code: {"id": name, "source": "crash", "data": {"code": code, "identity": person(name)}}
-    patience = 1.3 * usual_time(world, "send-invitation", send("warmup"))
+    longest = 1.3 * usual_time(world, "send-invitation", send("warmup"))
     answered_before_kill = 0
 
     for number in range(RUNS // 2):
         name = f"c{number}"
-        first = killed(world, "send-invitation", send(name), rng, patience)
+        first = killed(world, "send-invitation", send(name), rng, longest)
         again = world.run("send-invitation", event=send(name)).json
         assert "client" in again, again
         if first:
@@ -64,7 +64,7 @@ def test_a_killed_invitation_or_acceptance_is_complete_or_absent(world):
     for number in range(RUNS // 2):
         name = f"c{number}"
         event = accept(name, codes[name])
-        first = killed(world, "accept-invitation", event, rng, patience)
+        first = killed(world, "accept-invitation", event, rng, longest)
         again = world.run("accept-invitation", event=event).json
         assert "session" in again, again
         if first:

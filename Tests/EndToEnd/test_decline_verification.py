@@ -2,7 +2,7 @@
 """The owner of an address declines a sign-up that somebody else made with it."""
 
 from account_codes import world  # noqa: F401 (a fixture)
-from people import at_once, calm, code_in, granted, mails_to, sign_in, signed_up, verified
+from people import at_once, age_limits, code_in, granted, mails_to, sign_in, signed_up, verified
 
 
 # Refusing
@@ -48,7 +48,7 @@ def test_a_code_cannot_decline_an_account_that_is_already_verified(world):
 
 def test_declining_a_change_of_address_keeps_the_old_address(world):
     kim = verified(world)
-    calm(world)
+    age_limits(world)
     granted(world.run("update-account", {"email": "new@example.com"}, kim["accessToken"]))
     code = code_in(mails_to(world, "new")[-1])
     answer = granted(world.run("verify-email", {"code": code, "decision": "refuse"}))

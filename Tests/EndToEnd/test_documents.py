@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The documents: README is short, links lead somewhere, and what they say of modules and variables is true of the code."""
+"""The documents: README is short, links have targets, and statements about modules and variables match the code."""
 
 import json
 import re
@@ -12,7 +12,7 @@ TRACKED = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=Tru
 DOCUMENTS = sorted(name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists())
 FOLDERS = ("Sources/", "Tests/", "scripts/", "templates/", ".github/")
 
-#: What a newcomer looks for, and the heading that has it.
+#: Questions of a newcomer, and the heading with the answer.
 QUESTIONS = {
     "own policy": "templates/README.md#policy",
     "own text of a mail": "templates/README.md#your-own-texts",
@@ -79,7 +79,7 @@ def test_every_path_that_a_document_names_exists(name):
 
 
 def modules_of_the_package():
-    """Each Swift module of Package.swift, with those that it imports."""
+    """Each Swift module of Package.swift with its dependencies."""
     text = (ROOT / "Package.swift").read_text()
     targets = re.findall(r'arget\(\s*name: "(\w+)",\s*dependencies: \[(.*?)\n?\s*\](?=,)', text, re.DOTALL)
     own = {name: set(re.findall(r'(?<!name: )"(\w+)"', re.sub(r"\.product\([^)]*\)", "", imports)))

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether an address has an account cannot be told from an answer, nor from what was written for it."""
+"""Enumeration: neither an answer nor the written rows reveal whether an address has an account."""
 
 import collections
 
 import pytest
 from conftest import person
-from people import PLENTY, address, granted, policy, signed_up, verified
+from people import UNLIMITED, address, granted, policy, signed_up, verified
 
 TRIES = 60
 FUNCTIONS = ("sign-in", "verify-email", "reset-password")
-LIMITS = {name: PLENTY for name in (
+LIMITS = {name: UNLIMITED for name in (
     "signIn", "signInAccount", "signUp", "verifyEmail", "verifyEmailPause", "resetPassword")}
 
 
@@ -68,7 +68,7 @@ def test_accounts_of_every_kind_are_answered_like_no_account(world, function):
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_the_rows_have_one_shape_except_for_the_mail_of_the_known_address(world, function):
     columns = {
-        # Whose account is known stands in the log alone: the address of whoever asked is erased together with it.
+        # Only the log names the known account; the client address is erased together with it.
         "audit": "function, action, inviter_id, subject_id, code, address",
         "limit_hits": "weight, expires_at - at AS term",
         "account_codes": "purpose, tries_left, length(selector), length(code_hash)",

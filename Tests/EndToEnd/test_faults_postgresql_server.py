@@ -79,13 +79,14 @@ def test_a_server_that_is_down_leaves_the_event_unanswered(world, token):
 
 
 def test_a_function_waits_for_a_server_that_is_starting(world, token):
-    """It refuses connections with 57P03 then; the postmaster that is stopped says nothing at all until it goes on."""
+    """A starting server refuses connections with 57P03; the stopped postmaster does not answer until it continues."""
     event = invites(token)
     postmaster = int((pathlib.Path(os.environ["VESTIBULE_PGDATA"]) / "postmaster.pid").read_text().split()[0])
     os.kill(postmaster, signal.SIGSTOP)
     try:
         process = world.start("send-invitation", event)
         feed(process)
+        # Nothing outside shows that the process waits for the server.
         time.sleep(0.5)
         assert process.poll() is None
         unanswered(world.run("list-clients", {}, token, env=SHORT), OUT_OF_REACH, late=True)
@@ -104,6 +105,7 @@ def test_a_function_waits_within_its_deadline_while_the_server_has_too_many_conn
                 world.run("send-invitation", event=event, env={**SHORT, "DATABASE_URL": url}), OUT_OF_REACH, late=True)
             process = world.start("send-invitation", event, DATABASE_URL=url)
             feed(process)
+            # Nothing outside shows that the process waits for a connection.
             time.sleep(0.5)
             assert process.poll() is None
         assert "client" in world.finish(process).json
@@ -134,7 +136,7 @@ def test_a_host_without_an_address_leaves_the_event_unanswered(world, token):
         late=True)
 
 
-# What is configured wrongly
+# Wrong settings
 
 
 @pytest.mark.parametrize("changes", [{"password": "wrong"}, {"user": "nobody"}])
@@ -165,7 +167,7 @@ def test_a_role_that_may_not_create_tables_gets_a_hint(world):
         answer = world.run("sign-in", {"identity": person("ada")}, env={"DATABASE_URL": url})
         assert_misconfigured(answer, world)
         assert "vestibule migrate" in answer.json["error"]["detail"]
-        # Once the owner has made them, rights to the rows are enough.
+        # After the owner created the tables, privileges on rows are enough.
         world.inviter()
         assert_misconfigured(world.run("sign-in", {"identity": person("bea")}, env={"DATABASE_URL": url}), world)
         world.rows("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO least")

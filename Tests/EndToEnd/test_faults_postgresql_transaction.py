@@ -33,7 +33,7 @@ def test_a_lock_beyond_the_deadline_leaves_the_event_unanswered(world, token):
 
 @contextlib.contextmanager
 def waiting(world, event, table):
-    """A process whose statement waits for a table, with the number of its server process."""
+    """A process whose statement waits for a table lock, with the id of its server process."""
     with psycopg.connect(world.store.direct) as other:
         other.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
         process = world.start("send-invitation", event)
@@ -59,7 +59,7 @@ def test_a_server_process_that_is_terminated_before_the_commit_is_replaced(world
     event = invites(token)
     with waiting(world, event, table) as (process, backend):
         world.rows("SELECT pg_terminate_backend(?)", (backend,))
-    # Nothing can have happened, so it is made again on a new connection.
+    # Nothing was written, so it is repeated on a new connection.
     assert "client" in world.finish(process).json
     has_one_outcome(world, event)
 
@@ -80,7 +80,7 @@ def test_a_server_process_that_is_terminated_repeatedly_leaves_the_event_unanswe
 
 
 def test_a_server_process_that_is_terminated_during_a_delivery_sends_no_mail_twice(world, token):
-    """The invitation holds, and what became of the mail is written over a new connection."""
+    """The invitation is stored, and the delivery of the mail is written over a new connection."""
     event = invites(token)
     with Recorder(stall="DATA") as relay:
         process = world.start("send-invitation", event, DEADLINE_SECONDS="4", **relay.env)
@@ -112,7 +112,7 @@ def test_a_commit_whose_answer_is_lost_has_one_outcome(world, token, cut):
         until(lambda: len(world.rows("SELECT * FROM clients")) == (cut != "before"))
     nothing_is_half_done(world)
     assert world.mails() == []
-    # Where the decision was made, its mail is this process's until its lease is over, and then goes out.
+    # If the decision was committed, its mail is leased by this process, and sent after the lease.
     has_one_outcome(world, event)
 
 

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What befalls a process: standard streams that are closed or full, signals in every phase, clocks that jump, and many
-processes that begin at the same moment."""
+"""Faults of a process: standard streams that are closed or full, signals in every phase, clocks that jump, and many
+processes that start at the same time."""
 
 import contextlib
 import json
-import pathlib
 import signal
 import subprocess
 import time
@@ -13,11 +12,11 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 from conftest import BIN, ENGINE, POLICY, person
-from faulty import feed, has_one_outcome, invites, is_listening_to_signals, nothing_is_half_done, run, settled, until
+from faulty import (
+    clock, feed, has_one_outcome, invites, is_blocked_writing, is_listening_to_signals, nothing_is_half_done, run, settled, until)
 from people import policy, sign_in, signed_up
 from smtp_servers import Recorder
 
-FAKETIME = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
 STOPPED = "the process was told to stop"
 
 
@@ -73,7 +72,7 @@ def test_a_log_that_cannot_be_written_changes_nothing(world, token, redirection,
 
 @pytest.mark.parametrize("streams", ["<&- >&- 2>&-", ">&- 2>&-", "2>&-"])
 def test_no_other_file_takes_the_number_of_a_closed_stream(world, token, streams):
-    """What is opened first would be written the answer or the log: the database, or the connection to the relay."""
+    """Otherwise the database or the connection to the relay would get that number, and receive the answer or the log."""
     event = invites(token)
     path = world.folder / "event.json"
     path.write_text(json.dumps(event))
@@ -114,6 +113,7 @@ def deciding(world, event):
         other.execute(take)
         process = world.start("send-invitation", event)
         feed(process)
+        # Nothing outside shows that the process waits for the lock.
         time.sleep(0.7)
         assert process.poll() is None
         yield process
@@ -121,7 +121,7 @@ def deciding(world, event):
 
 @contextlib.contextmanager
 def sending(world, event):
-    """A process whose mail is at a relay that says nothing."""
+    """A process that sends a mail to a silent relay."""
     with Recorder(stall="DATA") as relay:
         process = world.start("send-invitation", event, **relay.env)
         feed(process)
@@ -132,13 +132,13 @@ def sending(world, event):
 
 @contextlib.contextmanager
 def answering(world, event):
-    """A process whose answer is longer than what a pipe holds, and that nobody reads."""
+    """A process whose answer is larger than a pipe and is not read."""
     clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(200)]
     event["data"] = {"clients": clients, "deliver": "link"}
     process = world.start("send-invitation", event)
     feed(process)
     until(lambda: world.rows("SELECT 1 FROM clients LIMIT 1"))
-    until(lambda: pathlib.Path(f"/proc/{process.pid}/wchan").read_text().startswith(("pipe", "anon_pipe")))
+    until(lambda: is_blocked_writing(process))
     yield process
 
 
@@ -177,11 +177,8 @@ def test_a_signal_in_any_phase_has_one_outcome(world, token, phase, number):
 
 
 def at(world, when, function, event):
-    """Runs a function while the clock says something else; the clock that deadlines are kept by is as it was."""
-    if not FAKETIME:
-        pytest.skip("Debian's package is faketime")
-    return run(
-        world, function, event, LD_PRELOAD=str(FAKETIME), FAKETIME=when, DONT_FAKE_MONOTONIC="1", FAKETIME_NO_CACHE="1")
+    """Runs a function with another wall clock. The monotonic clock of deadlines is unchanged."""
+    return run(world, function, event, **clock(when))
 
 
 DAY = 86_400
@@ -189,14 +186,14 @@ CLOCKS = {"-20y": -20 * 365 * DAY, "-1d": -DAY, "-90s": -90, "+90s": 90, "+1d": 
 
 
 def person_at(when, name):
-    """The identity of somebody whose provider has the same clock."""
+    """An identity whose provider has the same clock."""
     issued = int(time.time()) + CLOCKS[when]
     return person(name, iat=issued, exp=issued + 600)
 
 
 @pytest.mark.parametrize("when", CLOCKS)
 def test_an_invitation_sent_with_a_wrong_clock_keeps_its_own_expiry(world, token, when):
-    """Its term is as wrong as the clock. Everything else goes on, and a right clock can send it again."""
+    """Its expiry is as wrong as the clock. Everything else works, and it can be resent with a correct clock."""
     session = at(world, when, "sign-in", {"identity": person_at(when, "bea"), "as": "admin"})
     assert session.code is None, session.json
     bearer = session.json["session"]["accessToken"]
@@ -221,7 +218,7 @@ def test_a_repeated_event_under_another_clock_gets_the_same_answer(world, token,
     if again.code is None:
         assert settled(again.json) == settled(first.json)
     else:
-        # Answers are remembered for a day, and a token is good for an hour.
+        # Answers are remembered for a day, and a token is valid for an hour.
         assert again.code in ("auth/token-expired", "auth/session-expired", "auth/unauthenticated", "client/duplicate"), again.json
     assert len(world.rows("SELECT * FROM clients")) == 1
     assert settled(world.run("send-invitation", event=event).json) == settled(first.json)
@@ -269,7 +266,7 @@ def test_signing_keys_created_by_a_clock_ahead_sign_and_verify(world):
     assert world.run("jwks", {}).json["keys"]
 
 
-# Many at once
+# Concurrency
 
 
 def test_processes_that_start_together_create_distinct_ids_codes_and_tokens(world, token):
@@ -287,7 +284,7 @@ def test_processes_that_start_together_create_distinct_ids_codes_and_tokens(worl
         [result["invitation"]["id"] for result in results],
         [answer.json["session"]["refreshToken"] for answer in sessions],
         [answer.json["session"]["accessToken"] for answer in sessions],
-        # What is sealed begins with its nonce.
+        # An encrypted value begins with its nonce.
         [row["sealed_values"] for row in world.rows("SELECT sealed_values FROM outbox WHERE sealed_values IS NOT NULL")],
     ):
         assert len(set(values)) == len(values)
@@ -295,7 +292,7 @@ def test_processes_that_start_together_create_distinct_ids_codes_and_tokens(worl
 
 
 def test_each_process_encrypts_the_same_event_with_its_own_nonce(world, token):
-    """The answers of equal events under other names, which are remembered sealed, have no beginning in common."""
+    """The remembered answers of equal events with different ids are encrypted and share no prefix."""
     events = [{"id": str(n), "source": "x", "authorization": f"Bearer {token}", "data": {}} for n in range(40)]
     with ThreadPoolExecutor(20) as pool:
         list(pool.map(lambda event: world.run("list-clients", event=event, env={"DEADLINE_SECONDS": "50"}), events))

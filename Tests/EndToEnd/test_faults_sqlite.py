@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SQLite's file on a disk that is full, cannot be written, is locked, damaged or gone: the event is not answered, nothing
-is half done, and the same event has its one outcome once that is mended."""
+"""An SQLite file that is locked, damaged or gone, or on a full or read-only disk: the event is not answered, nothing
+is half done, and the same event has exactly one outcome after the repair."""
 
 import contextlib
 import shutil
@@ -33,7 +33,7 @@ def token(world):
 
 @pytest.fixture
 def mounts():
-    """A mount namespace of the test's own: runs a command in it, and mounts what nobody else sees."""
+    """A separate mount namespace: runs commands in it, and mounts file systems that only it sees."""
     if not is_root() or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
         pytest.skip("mounting needs root and a mount namespace")
     holder = subprocess.Popen(["unshare", "-m", "sh", "-c", "echo; read end"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -64,7 +64,7 @@ def test_a_full_disk_leaves_the_event_unanswered(world, mounts, token):
     unanswered(run(world, "send-invitation", invites(token, "lee"), mounts, MAIL_URL="smtp://127.0.0.1:1?tls=none"), FULL, UNUSABLE)
     mount(mounts, "-o", "remount,size=64m", str(data))
     assert run(world, "send-invitation", event, mounts).json["invitation"]["email"] == f"kim{number}@example.com"
-    # Out of the namespace, to look at.
+    # Outside the namespace, for the checks.
     subprocess.run([*mounts, "sh", "-c", f"rm {kept}/*; cp -a {data}/. {kept}"], check=True)
     shutil.copytree(kept, data, dirs_exist_ok=True)
     is_sound(world)
@@ -95,7 +95,7 @@ def test_a_read_only_disk_leaves_the_event_unanswered(world, mounts, token):
 
 @pytest.fixture
 def nobody(world):
-    """Another user's process, which may use what the world has except for the database."""
+    """A process of another user, with access to everything of the world except the database."""
     if not is_root():
         pytest.skip("becoming another user needs root")
     world.database.exists() or world.inviter()
@@ -135,7 +135,7 @@ def test_a_lock_for_longer_than_the_deadline_leaves_the_event_unanswered(world, 
         unanswered(
             world.run("send-invitation", event=event, env={"DEADLINE_SECONDS": "1"}),
             "the database is locked for too long", late=True)
-        # Who only reads is not kept by who writes.
+        # A reader does not wait for a writer.
         assert world.run("list-clients", {}, token, env={"DEADLINE_SECONDS": "5"}).json["clients"] == []
         other.execute("ROLLBACK")
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -147,7 +147,7 @@ def test_a_lock_for_longer_than_the_deadline_leaves_the_event_unanswered(world, 
 
 
 def damaged(world, offset, length, path=None):
-    """Overwrites a part of the file, and gives what it was."""
+    """Overwrites a part of the file, and returns the earlier bytes."""
     path = path or world.database
     before = path.read_bytes()
     path.write_bytes(before[:offset] + b"\xA5" * length + before[offset + length:])
@@ -155,7 +155,7 @@ def damaged(world, offset, length, path=None):
 
 
 def in_one_file(world):
-    """Copies the log back, so that the file has everything."""
+    """Checkpoints the write-ahead log into the file."""
     world.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
@@ -204,7 +204,7 @@ def test_the_write_ahead_log_does_not_grow_with_the_events(world, token):
         client = {"name": "Kim", "email": f"kim{number}@example.com"}
         assert "link" in world.run("send-invitation", {"client": client, "deliver": "link"}, token).json
         sizes.append(log.stat().st_size)
-    # A process that leaves cuts it at 200 pages (of 4,096 bytes, with 24 before each), and one event adds a few.
+    # A process that exits truncates it at 200 pages (of 4,096 bytes, with 24 before each), and one event adds a few.
     assert max(sizes) < 240 * 4120
     written = sum(max(0, after - before) for before, after in zip(sizes, sizes[1:]))
     assert written > 300 * 4120, "so much that it would have been longer if nobody had cut it"

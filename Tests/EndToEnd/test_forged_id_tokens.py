@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which ID tokens are not believed. The key sets stand in the policy; each forgery differs in one thing from a token
-that is."""
+"""Forged ID tokens are refused. The key sets are in the policy; each forgery differs in one thing from a valid
+one."""
 
 import base64
 import datetime
@@ -29,7 +29,7 @@ def base64url(data):
 
 
 def claims(**changes):
-    """Those of a token for kim; one that is None is left out."""
+    """The claims of a token for kim; a claim that is None is left out."""
     now = int(time.time())
     merged = {
         "iss": "https://accounts.google.com", "aud": "app", "sub": "kim", "iat": now, "exp": now + 600,

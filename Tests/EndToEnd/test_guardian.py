@@ -8,12 +8,12 @@ from conftest import id_token
 from guardians import audited, decide, standing
 from guardians import world  # noqa: F401 (a fixture)
 from pages import birthday, child, guardian_code, page_policy, see
-from people import DAY, MINUTE, at_once, calm, granted, mails_to, sign_in, sign_up, signed_up
+from people import DAY, MINUTE, at_once, age_limits, granted, mails_to, sign_in, sign_up, signed_up
 
 
 def is_shut(world, made):
-    """Whether the account is closed, its sessions are over, and nobody else gets its address."""
-    calm(world, DAY)
+    """Whether the account is closed, its sessions are ended, and its address is not available to others."""
+    age_limits(world, DAY)
     again = sign_up(world, birthDate=birthday(30), consent={"version": "1"})
     answers = [world.run("get-account", token=made["accessToken"]), sign_in(world), again,
                world.run("refresh-session", {"refreshToken": made["refreshToken"]})]
@@ -24,7 +24,7 @@ def is_shut(world, made):
 SHUT = ("disabled", ["auth/user-disabled", "auth/user-disabled", "auth/email-already-in-use", "auth/session-revoked"])
 
 
-# What is asked
+# The request
 
 
 def test_the_mail_names_the_child_and_links_to_the_page(world):
@@ -67,9 +67,9 @@ def test_one_guardian_gets_at_most_three_mails_a_day(world):
     answer = sign_up(world, "kim3", birthDate=birthday(15), consent=consent)
     assert answer.code == "auth/too-many-requests" and 0 < answer.json["error"]["retryAfter"] <= DAY
     assert len(world.rows("SELECT id FROM accounts")) == 3 and audited(world) == ["asked"] * 3
-    calm(world, DAY - MINUTE)
+    age_limits(world, DAY - MINUTE)
     assert sign_up(world, "kim3", birthDate=birthday(15), consent=consent).code == "auth/too-many-requests"
-    calm(world, 2 * MINUTE)
+    age_limits(world, 2 * MINUTE)
     child(world, "kim3")
 
 
@@ -78,15 +78,15 @@ def test_mails_to_a_guardian_do_not_count_for_the_guardians_own_limits(world):
         child(world, f"kim{number}")
     world.policy(page_policy())
     signed_up(world, "mum")
-    calm(world)
+    age_limits(world)
     for _ in range(2):
         granted(world.run("verify-email", {"email": "mum@example.com"}))
-        calm(world)
+        age_limits(world)
     for _ in range(3):
         granted(world.run("reset-password", {"email": "mum@example.com"}))
 
 
-# What the guardian says
+# The answer
 
 
 def test_the_account_waits_until_the_guardian_agrees(world):
@@ -146,7 +146,7 @@ def test_a_guardian_who_refused_cannot_agree_later(world, before):
 
 
 def test_each_answer_reports_the_current_state(world):
-    """The same form, sent once more after the opposite one: nothing that was remembered is shown."""
+    """The same form after the opposite answer: no remembered answer is shown."""
     child(world)
     code = guardian_code(world)
     assert decide(world, code, "agree").heading == "You have agreed"
@@ -158,7 +158,7 @@ def test_only_an_operator_can_reopen_a_closed_account(world):
     made = child(world)
     code = guardian_code(world)
     decide(world, code, "refuse")
-    calm(world, DAY)
+    age_limits(world, DAY)
     consent = {"version": "1", "guardianEmail": "dad@example.com"}
     assert sign_in(world, consent=consent).code == "auth/user-disabled"
     identity = {"provider": "google", "idToken": id_token(sub="kim", email="kim@example.com", email_verified=True)}

@@ -5,7 +5,7 @@ import pytest
 from guardians import asked, audited, decide, standing
 from guardians import world  # noqa: F401 (a fixture)
 from pages import CONSENT, birthday, child, guardian_code, page_policy, see
-from people import DAY, HOUR, calm, granted, mails_to, sign_in
+from people import DAY, HOUR, age_limits, granted, mails_to, sign_in
 from account_codes import wrong_end
 
 
@@ -81,7 +81,7 @@ def test_a_new_version_of_the_terms_asks_the_known_guardian_again(world, before)
     assert standing(world, made) == ("signedIn", [], "agreed")
 
 
-# When it is over
+# The end
 
 
 @pytest.mark.parametrize("before", [[], ["agree"]])
@@ -107,7 +107,7 @@ def test_a_closed_account_is_kept_for_thirty_days(world):
     world.age("accounts", "guardian_at", 2 * HOUR)
     assert granted(world.run("purge-records"))["accountsClosedByGuardian"] == 1
     assert world.rows("SELECT * FROM accounts") == world.rows("SELECT * FROM account_codes") == []
-    calm(world, DAY)
+    age_limits(world, DAY)
     assert child(world)["account"]["id"] != made["account"]["id"], "the address is free again"
 
 

@@ -12,7 +12,7 @@ from guardians import world  # noqa: F401 (a fixture)
 from pages import CONSENT, birthday, child, guardian_code, page_policy, see
 from people import PASSWORD, granted, mails_to, sign_in, signed_up
 
-# Whom a trigger or an import has brought
+# Minors from a trigger or an import
 
 
 STATLOCKER = json.loads((ROOT / "templates/policies/statlocker.json").read_text())
@@ -28,14 +28,14 @@ def statlocker(world, version="1"):
 
 
 def by_trigger(world):
-    """An account that the provider's trigger makes: how its owner signs in."""
+    """An account created by the provider's trigger: the identity of its owner."""
     user = {"provider": "google", "subject": "kim", "email": "kim@example.com", "emailVerified": True, "role": "athlete"}
     assert granted(world.run("on-user-create", {**user, "displayName": "Kim"}))["account"]["email"] == "kim@example.com"
     return lambda **said: granted(world.run("sign-in", {"identity": person("kim"), **said}))
 
 
 def by_import(world):
-    """An account that comes with a table of users: how its owner signs in."""
+    """An account from an import: the sign-in of its owner."""
     hashed = bcrypt.hashpw(LOCKER_PASSWORD.encode(), bcrypt.gensalt(4)).decode()
     [line] = world.import_users([{
         "user_id": "1", "email": "kim@example.com", "email_verified": "true", "role": "athlete", "display_name": "Kim",
@@ -117,7 +117,7 @@ def test_new_terms_need_consent_of_adults_and_of_people_who_never_consented(worl
     assert (done["state"], done["missing"], done["account"]["consent"]["guardian"]) == ("signedIn", [], "none")
 
 
-# Whose address is whose
+# Addresses
 
 
 def test_a_guardian_of_another_account_has_no_effect(world):
@@ -148,7 +148,7 @@ def test_the_guardians_address_does_not_become_the_childs(world):
 
 
 def test_the_address_of_a_closed_account_stays_with_it(world):
-    """Of three accounts that only said the address was theirs, one is closed; the others go on, without it."""
+    """Of three accounts with the same unverified address one is closed; the others keep working without the address."""
     world.policy(page_policy(consent=CONSENT, invitation={"emailMatch": "any"}))
     def sign_in_as(name, verified, **data):
         email = f"{name}@example.com" if name == "ada" else "kim@example.com"

@@ -14,7 +14,7 @@ from http_vendors import KEYS, NOTHING, VENDORS, Vendor, tried
 from smtp_servers import UNREACHABLE, deliver, delivery, outbox, send
 
 
-# What breaks
+# Broken connections
 
 
 @pytest.mark.parametrize("vendor", VENDORS)
@@ -33,7 +33,7 @@ def test_an_unreachable_vendor_is_retried_later(world, vendor):
 
 @pytest.mark.parametrize("vendor", VENDORS)
 def test_a_connection_that_breaks_before_the_request_is_retried(world, vendor):
-    """Nothing is sent before TLS is there."""
+    """Nothing is sent before TLS is established."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         def hang_up():
             while True:
@@ -81,7 +81,7 @@ def test_a_silent_vendor_does_not_cost_the_inviter_the_answer(world, vendor):
 
 
 def test_a_vendor_that_accepts_no_connection_costs_half_of_the_time(world):
-    """The listener's queue is full: connecting takes for ever, and another relay gets its turn."""
+    """The listener's backlog is full: connecting never completes, and another relay is tried."""
     with socket.create_server(("127.0.0.1", 0), backlog=0) as listener:
         fillers = []
         for _ in range(4):

@@ -16,7 +16,7 @@ def is_due_after(row, least, most):
     return least - 5 < seconds_until_due(row) <= most
 
 
-# What answers mean
+# Answers
 
 
 @pytest.mark.parametrize("vendor", VENDORS)

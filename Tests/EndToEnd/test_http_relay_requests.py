@@ -18,7 +18,7 @@ from smtp_servers import UNREACHABLE, deliver, delivery, inviter_named, mailbox,
 
 
 def sent(world, vendor, policy=None, name="Kim", inviter="Ada", **env):
-    """What a vendor is asked when a client is invited."""
+    """The request to a vendor when a client is invited."""
     world.policy({**POLICY, **(policy or {})})
     with Vendor() as server:
         answer = send(world, inviter_named(world, inviter), name=name, env=server.env(vendor, **env))
@@ -27,7 +27,7 @@ def sent(world, vendor, policy=None, name="Kim", inviter="Ada", **env):
     return asked
 
 
-# What goes out
+# Requests
 
 
 @pytest.mark.parametrize("vendor", VENDORS)
@@ -67,7 +67,7 @@ def description_of(call):
 
 
 def validate(value, schema, description):
-    """Holds a value against a schema of a description, which says no to members that it does not name."""
+    """Validates a value with a schema of a description, which refuses members that it does not name."""
     whole = {**schema, "components": description["components"]}
     jsonschema.Draft202012Validator(whole, format_checker=jsonschema.FormatChecker(["email"])).validate(value)
     while "$ref" in schema:
@@ -145,7 +145,7 @@ def test_one_relay_can_use_the_common_key(world, vendor, tmp_path):
 
 
 def read(vendor, asked):
-    """From, To, Reply-To, subject, text, HTML and further headers, wherever the vendor has them."""
+    """From, To, Reply-To, subject, text, HTML and further headers, at their places in the vendor's request."""
     def address(text):
         name, address = email.utils.parseaddr(text)
         return str(email.header.make_header(email.header.decode_header(name))), address

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the policy requires a nonce, an ID token opens one session and no second one, in whatever function."""
+"""If the policy requires a nonce, an ID token is accepted once, by any function."""
 
 import base64
 import hashlib
@@ -59,7 +59,7 @@ def test_a_token_signs_in_once(world, provider):
 
 
 def test_the_hash_of_the_nonce_is_not_accepted_as_the_nonce(world):
-    """Whoever has a token can read what stands in it."""
+    """The holder of a token can read its claims."""
     shown = identity(provider="apple")
     assert sign_in(world, {**shown, "nonce": digest("n-1")}).code == "auth/nonce-mismatch"
     assert sign_in(world, shown).code is None
@@ -124,7 +124,7 @@ def test_an_accepted_invitation_is_reported_before_a_used_token(world):
 
 
 def other_signature(token):
-    """Another signature by the same key of the same text: (r, s) and (r, n - s) are both good (FIPS 186-5)."""
+    """Another signature by the same key of the same text: (r, s) and (r, n - s) are both valid (FIPS 186-5)."""
     head, _, signature = token.rpartition(".")
     raw = base64.urlsafe_b64decode(signature + "==")
     turned = raw[:32] + (ORDER - int.from_bytes(raw[32:], "big")).to_bytes(32, "big")

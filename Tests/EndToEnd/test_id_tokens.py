@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is believed of an ID token that is in order. The key sets stand in the policy."""
+"""Valid ID tokens: addresses, nonces, issuers, audiences and names. The key sets are in the policy."""
 
 import hashlib
 import time
@@ -15,7 +15,7 @@ APPLE = {"iss": "https://appleid.apple.com", "aud": "io.example.app", **EC}
 
 
 def show(world, function="sign-in", provider="google", beside=None, code=None, **claims):
-    """Shows kim's ID token to a function; `beside` is what stands beside it in the identity."""
+    """Calls a function with kim's ID token; `beside` are further members of the identity."""
     text = id_token(**{"sub": "kim", "email": "kim@example.com", "email_verified": True, **claims})
     identity = {"provider": provider, "idToken": text, **(beside or {})}
     return world.run(function, {"identity": identity, **({"code": code} if code else {})})

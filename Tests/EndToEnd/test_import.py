@@ -15,7 +15,7 @@ def hash_of(world, number):
         f"SELECT hash FROM passwords JOIN imports USING (account_id) WHERE external_id = 'USR{number}'")[0]["hash"]
 
 
-# Signing in as before
+# Sign-in after the import
 
 
 @pytest.mark.parametrize("prefix", ["2a", "2b", "2y"])
@@ -79,7 +79,7 @@ def test_a_user_without_a_usable_password_sets_one_by_mail(app, stored, reason):
 
 @pytest.mark.parametrize("stored", ["$2b$31$" + HASH[7:], ARGON2.format("m=4194304,t=3,p=1")], ids=["bcrypt", "argon2id"])
 def test_an_expensive_stored_hash_neither_signs_in_nor_delays(app, stored):
-    """As an earlier release has imported it."""
+    """A row as an earlier release imported it."""
     bring(app, table([row(1)]))
     app.rows("UPDATE passwords SET hash = ?", (stored,))
     answer = sign_in(app, "user1@example.com", "old password")
@@ -119,10 +119,10 @@ def test_a_user_without_a_role_gets_the_policys_legacy_role(app):
 def test_a_role_or_provider_that_the_policy_lacks_is_a_usage_error(app, arguments):
     app.without_tables()
     assert bring(app, table([row(1)]), *arguments).status == 64
-    assert not app.is_made
+    assert not app.exists
 
 
-# What people are called
+# Names
 
 
 def test_fields_are_imported_and_invalid_ones_are_left_out_and_reported(app):

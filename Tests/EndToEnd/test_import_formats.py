@@ -122,7 +122,7 @@ def test_users_of_supabase_are_imported(app):
         "Kim", "https://x.example/a", "+15551234567", True, "customer", "2024-05-01T10:00:00.123Z")
     assert [(r["status"], r["email_verified"]) for r in app.rows("SELECT * FROM accounts WHERE email LIKE 'user5%' OR email LIKE 'user6%' ORDER BY email")] == [
         ("disabled", 0), ("active", 1)]
-    # An operator may say that those who call themselves admins are.
+    # An operator may trust the role in the export.
     assert results(bring(app, text, "--format", "supabase", "--role", "admin=admin"))[6] == ("created", None)
 
 

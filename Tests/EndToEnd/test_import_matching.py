@@ -7,7 +7,7 @@ from imports import APP, FIREBASE, HASH, apple, bring, counts, results, row, sig
 from imports import app  # noqa: F401 (a fixture)
 
 
-# Whose account it is
+# Matching
 
 
 def test_rows_without_a_way_to_sign_in_are_skipped(app):

@@ -12,7 +12,7 @@ from imports import COLUMNS, bring, counts, hashed, results, row, sign_in, table
 from imports import app  # noqa: F401 (a fixture)
 
 
-# Once more
+# Repeated runs
 
 
 def test_a_second_run_changes_nothing(app):
@@ -81,11 +81,11 @@ def test_after_a_kill_at_a_random_time_a_second_run_completes_the_import(app):
 
     for number in range(12):
         process = subprocess.Popen([BIN / "vestibule", "import", "users.csv"], env=app.env, cwd=app.folder, stdout=subprocess.PIPE)
-        # The first ones die while the tables are made or before, the others somewhere among the rows.
+        # The first ones are killed before or during the creation of the tables, the others during the import of rows.
         goal = done_when_killed[-1] + rng.randrange(1, 600) if number > 2 else 0
         while imported() < goal and process.poll() is None:
-            time.sleep(0.005)
-        time.sleep(rng.uniform(0, 0.1))
+            time.sleep(0.005)  # The interval of the polling.
+        time.sleep(rng.uniform(0, 0.1))  # The random time of the kill is the test.
         process.send_signal(signal.SIGKILL)
         process.communicate()
         done_when_killed.append(imported())
@@ -111,9 +111,10 @@ def test_two_concurrent_imports_create_each_account_once(app):
 
 def test_an_import_waits_for_other_writers(app):
     bring(app, table([row(1)]))
-    with app.held():
+    with app.locked():
         (app.folder / "users.csv").write_text(table([row(2)]))
         process = subprocess.Popen([BIN / "vestibule", "import", "users.csv"], env=app.env, cwd=app.folder, stdout=subprocess.PIPE)
+        # Nothing outside shows that the process waits for the lock.
         time.sleep(1)
         assert process.poll() is None
     assert json.loads(process.communicate()[0])["created"] == 1
@@ -124,12 +125,12 @@ def test_an_import_waits_for_other_writers(app):
 
 def test_a_dry_run_reports_the_same_and_changes_nothing(app):
     app.without_tables()
-    # More than one batch, with addresses that come again in a later one.
+    # More than one batch, with addresses that are repeated in a later one.
     rows = [row(n) for n in range(600)] + [row(1000 + n, email=f"user{n}@example.com") for n in range(50)]
     text = table(rows)
     dry = bring(app, text, "--emails-verified", "--dry-run")
     assert dry.summary["dryRun"] and counts(dry) == {"created": 600, "linked": 50}
-    assert not app.is_made and not any("accountId" in r for r in dry.rows)
+    assert not app.exists and not any("accountId" in r for r in dry.rows)
     app.sign_in("kim", identity=person("kim", email="user5@example.com"), **{"as": "customer"})
     before = app.dump()
     dry = bring(app, text, "--emails-verified", "--dry-run")

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The way by which an invitation's code reaches somebody: by mail, as a text message, or as a link; and what it proves."""
+"""The channel of an invitation (mail, text message or link), and what a code of each channel proves."""
 
 import urllib.parse
 
 import pytest
 from conftest import POLICY, code_of, person
 from http_receiver import Receiver
-from people import PASSWORD, calm, granted, policy, verified
+from people import PASSWORD, age_limits, granted, policy, verified
 from test_text_messages import SENT, env
 
 HOUR = 3600
@@ -17,7 +17,7 @@ CHANNELS = ("mail", "link", "sms")
 
 @pytest.fixture
 def gateway(world):
-    """Takes every text message; `texts` are their forms."""
+    """Accepts every text message; `texts` are their forms."""
     with Receiver(*[SENT] * 40) as receiver:
         world.env.update(env(receiver))
         yield receiver
@@ -36,7 +36,7 @@ def resend(world, token, sent, **data):
 
 
 def newest_code(world, gateway, answer):
-    """The code of the way that an answer says."""
+    """The code of the channel in an answer."""
     channel = answer["invitation"]["channel"]
     if channel == "link":
         return answer["link"].split("code=")[1]
@@ -57,7 +57,7 @@ def test_a_resend_uses_the_same_channel_unless_another_one_is_given(world, gatew
     mails, messages, old = len(world.mails()), len(texts(gateway)), newest_code(world, gateway, sent)
     then = deliver or first
     for _ in range(2):
-        calm(world, HOUR)
+        age_limits(world, HOUR)
         resent = granted(resend(world, token, sent, **({"deliver": deliver} if deliver else {})))
         deliver = None
         shown = {key: value for key, value in listed(world, token).items() if key != "lastSignInAt"}
@@ -159,7 +159,7 @@ def test_a_repeated_event_gets_the_same_new_link(world):
 
 @pytest.mark.parametrize("channel, proves", [("mail", True), ("link", False), ("sms", False)])
 def test_only_a_code_from_a_mail_proves_the_address(world, gateway, channel, proves):
-    """The takeover: a text message to the inviter's own phone, and an account for somebody else's address."""
+    """An attempted takeover: a text message to the inviter's own phone, and an account with another person's address."""
     world.policy(policy(roles={"signUp": ["admin"]}))
     token = world.inviter()
     code = newest_code(world, gateway, send(world, token, channel))
@@ -206,7 +206,7 @@ def test_a_number_gets_three_text_messages_an_hour_with_any_address(world, gatew
     granted(resend(world, token, results[0], deliver="mail"))
     other = {"name": "L", "email": "l@example.com", "phone": "555 765 4321"}
     granted(world.run("send-invitation", {"client": other, "deliver": "sms"}, token))
-    calm(world, HOUR)
+    age_limits(world, HOUR)
     granted(resend(world, token, results[1]))
 
 
@@ -228,7 +228,7 @@ UNVERIFIED = {"roles": {"inviter": "trainer", "invitee": "client", "signUp": ["t
 
 @pytest.fixture
 def trainer(world):
-    """An inviter whose address nobody has proven, with a client from before."""
+    """An inviter with an unverified address, with an earlier client."""
     world.policy(policy(**UNVERIFIED))
     made = verified(world, "ceo@bank.example", role="trainer")
     sent = world.invite(made["accessToken"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mails of the invitation loop, as they lie in the Maildir."""
+"""The mails of the invitation loop, as files in the Maildir."""
 
 import datetime
 import re
@@ -18,13 +18,13 @@ MONTHS = {
 DAY = {"en": "{0.day} {1} {0.year}", "de": "{0.day}. {1} {0.year}", "es": "{0.day} de {1} de {0.year}"}
 
 
-def day(moment, language):
-    date = datetime.datetime.fromisoformat(moment)
+def day(timestamp, language):
+    date = datetime.datetime.fromisoformat(timestamp)
     return DAY[language].format(date, MONTHS[language].split()[date.month - 1])
 
 
 def parts(mail):
-    """The two alternatives as a reader shows them: the text's lines, and the HTML without its tags."""
+    """The two alternatives as a mail program shows them: the lines of the text, and the HTML without tags."""
     text, html = [mail.get_body((kind,)).get_content() for kind in ("plain", "html")]
     return text, html
 
@@ -77,7 +77,7 @@ def test_no_line_is_longer_than_998_bytes(world):
         header, body = file.read_bytes().split(b"\n\n", 1)
         assert b"\r" not in header + body and all(byte < 0x80 for byte in header + body)
         for line in header.split(b"\n"):
-            # What has no space cannot be folded: an id, an address, a link.
+            # Text without a space cannot be folded: an id, an address, a link.
             assert len(line) <= 78 or len(line.strip().split()) <= 2 and b"<" in line, line
         assert max(map(len, body.split(b"\n"))) <= 76
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the keys of an identity provider come from, how long they serve, and what happens while it is out of reach."""
+"""Key sets of identity providers: fetching, caching, rotation, and issuers that are unreachable."""
 
 import json
 import secrets
@@ -30,7 +30,7 @@ def sign_in(world, key=RSA_KEY, kid="rsa", **claims):
 
 
 def let_pass(world, seconds):
-    """As if so much time had gone by for the key sets."""
+    """Makes the key sets older, as if that much time had passed."""
     for column in ("fetched_at", "fresh_until", "attempted_at"):
         world.age("key_sets", column, seconds)
     world.age("issuer_failures", "failed_at", seconds)
@@ -89,7 +89,7 @@ def test_of_many_processes_with_an_unknown_key_id_one_fetches_the_keys(world, is
     let_pass(world, 61)
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: sign_in(world, NEW_KEY, "new"), range(8)))
-    # Those who come while the one asks are told to try again.
+    # Processes that arrive during the fetch are told to try again.
     assert {answer.code for answer in answers} <= {"auth/invalid-id-token", "service/unavailable"}
     assert len(issuer.asked) == 2
 
@@ -173,7 +173,7 @@ def test_plain_http_is_for_loopback_and_only_where_it_is_allowed(world, issuer, 
 
 
 def asked_for_keys(answer):
-    """Whether the issuer was asked: otherwise the answer says how long it is left alone."""
+    """Whether the issuer was asked; otherwise the answer says when it will be asked again."""
     assert_unavailable(answer)
     return "retryAfter" not in answer.json["error"]
 

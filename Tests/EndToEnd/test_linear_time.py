@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""However much a stranger puts into an event, it costs no more than in proportion."""
+"""The time of an event grows at most linearly with its size."""
 
 import json
 import resource
@@ -37,7 +37,7 @@ EVENTS = {
 
 
 def cost(world, function, event):
-    """The processor's time that an event takes, in seconds of the process itself."""
+    """The CPU time of an event, in seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     answer = world.run(function, event=event, env={"DEADLINE_SECONDS": "60"})
     assert answer.status == 0 and answer.code, answer

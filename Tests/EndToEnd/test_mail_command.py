@@ -9,7 +9,7 @@ import pytest
 from conftest import code_of
 from mail_commands import command, listed
 
-# A port where nobody listens.
+# Nothing listens at this port.
 AWAY = "smtp://127.0.0.1:9?tls=none"
 
 
@@ -26,7 +26,7 @@ def send(world, token, name="kim", **env):
 
 @pytest.fixture
 def waiting(world):
-    """A world with one mail that waits for its relay, and the mail."""
+    """A world with one queued mail, and the mail."""
     send(world, world.inviter(), MAIL_URL=AWAY)
     [mail] = world.rows("SELECT * FROM outbox")
     assert mail["state"] == "queued" and mail["attempts"] == 1 and mail["trouble"]
@@ -34,7 +34,7 @@ def waiting(world):
     return world
 
 
-# Looking
+# list and show
 
 
 def test_the_list_shows_the_newest_mail_first_with_its_state(world):
@@ -122,7 +122,7 @@ def test_a_missing_database_is_not_created(world, arguments):
     world.without_tables()
     done = command(world, *arguments)
     assert done.status == 78 and re.search("DATABASE_URL: there (is no database|are no tables)", done.stderr), done.stderr
-    assert not world.is_made
+    assert not world.exists
 
 
 def test_an_unknown_mail_exits_with_65(world):
@@ -131,7 +131,7 @@ def test_an_unknown_mail_exits_with_65(world):
     assert done.status == 65 and "there is no mail nothing" in done.stderr and done.stdout == ""
 
 
-# Putting forward
+# send
 
 
 def requeue(world, *arguments):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outside strings in the SMTP dialogue and in the message: data, never commands and never header fields."""
+"""Input in the SMTP dialogue and in the message is data, never a command or a header field."""
 
 import pytest
 from conftest import POLICY
@@ -9,7 +9,7 @@ CONTROLS = {
     "CR LF": "\r\n", "CR": "\r", "LF": "\n", "NUL": "\0", "escape": "\x1b[2J", "DEL": "\x7f", "NEL": "\x85",
     "line separator": "\u2028", "paragraph separator": "\u2029", "vertical tab": "\v", "form feed": "\f"}
 
-#: What would be another command, header field or message, were the line break before it one.
+#: Text that would be another command, header field or message after a real line break.
 PAYLOADS = {
     "a recipient": "{}RCPT TO:<eve@example.com>", "a recipient behind a bracket": ">{}RCPT TO:<eve@example.com",
     "a header field": "{}Bcc: eve@example.com", "a folded field": "{} folded",
@@ -47,7 +47,7 @@ def attacks(control):
 
 
 def the_only_mail(server, address, sender="hello@pfa.example"):
-    """The parsed message of a dialogue in which one mail went to one recipient and nothing else was said."""
+    """The parsed message of a dialogue with one mail to one recipient and nothing else."""
     verbs = [line.split(b":")[0].strip().upper() for line in server.commands]
     assert verbs[1:4] == [b"MAIL FROM", b"RCPT TO", b"DATA"] and set(verbs[4:]) <= {b"QUIT"}, server.commands
     assert server.commands[1] == f"MAIL FROM:<{sender}>\r\n".encode()
@@ -125,7 +125,7 @@ def test_a_valid_address_is_the_only_recipient(world, address):
 @pytest.mark.parametrize("control", CONTROLS)
 def test_a_name_with_a_control_character_from_a_provider_is_dropped(world, control):
     world.policy({**POLICY, "profile": {"displayName": "optional"}})
-    # White space at the two ends is trimmed.
+    # White space at both ends is trimmed.
     tokens = [inviter_named(world, f"Ada{attack}!", f"ada{n}@example.com") for n, attack in enumerate(attacks(control))]
     names = [account["display_name"] for account in world.rows("SELECT display_name FROM accounts ORDER BY email")]
     assert names == [""] * len(tokens)

@@ -10,11 +10,11 @@ from conftest import POLICY, code_of
 from mail_commands import LETTERS, command
 
 
-# Seeing what templates make
+# preview
 
 
 def preview(world, *arguments, files=None, **env):
-    """Previews with a templates folder of one's own that holds these files, over the bundle's."""
+    """Previews with an own templates folder that contains these files and precedes the bundle's."""
     if files is not None:
         own = world.folder / "own"
         for path, text in files.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pace of a relay, and many processes over one queue."""
+"""The mail rate of a relay, and concurrent processes on one queue."""
 
 import concurrent.futures
 import time
@@ -23,7 +23,7 @@ def test_all_processes_together_respect_the_mail_rate(world):
                 lambda _: world.run("deliver-mail", env={**server.env, "MAIL_RATE": "5"}).json, range(3)))
         took = time.monotonic() - start
     assert sum(answer["sent"] for answer in answers) == 12 and len(server.messages) == 12
-    # The first may go at once, the eleven others each a fifth of a second later.
+    # The first mail may go at once, each of the eleven others a fifth of a second later.
     assert took >= 11 / 5
 
 

@@ -6,16 +6,16 @@ import time
 
 import pytest
 from mail_vendors import VENDORS, Resend, SendGrid
-from mail_webhooks import NOTHING, hear, sent, suppressions
+from mail_webhooks import NOTHING, receive, sent, suppressions
 from mail_webhooks import vendor  # noqa: F401 (a fixture)
 from smtp_servers import outbox, send
 
 
 def test_invalid_json_is_refused(world, vendor):
     for body in ("", "{", "[1,]", "\x00", "é"):
-        answer = hear(world, vendor, {"headers": {}, "body": body})
+        answer = receive(world, vendor, {"headers": {}, "body": body})
         assert (answer.status, answer.code) == (0, "event/invalid")
-    assert hear(world, vendor, {"headers": {}, "body": "!", "isBase64Encoded": True}).code == "event/invalid"
+    assert receive(world, vendor, {"headers": {}, "body": "!", "isBase64Encoded": True}).code == "event/invalid"
 
 
 @pytest.mark.parametrize("body", ["[]", "null", "1", '"x"', "{}", "[null]", '{"signature":1,"event-data":2}', '{"TopicArn":{}}',
@@ -37,18 +37,18 @@ def test_a_signed_event_of_another_shape_is_ignored_or_unknown(world, vendor):
             body = json.dumps({"event-data": {"event": change, "message": change}, "RecordType": "Bounce", "Type": change})
             if vendor.variable == "POSTMARK_WEBHOOK_LOGIN":
                 body = json.dumps({"RecordType": "Bounce", "Type": change, "Metadata": change, "MessageID": change})
-        answer = hear(world, vendor, vendor.signed(body, time.time(), vendor.secret))
+        answer = receive(world, vendor, vendor.signed(body, time.time(), vendor.secret))
         assert answer.status == 0 and set(answer.json) == set(NOTHING), (change, answer)
 
 
-# One vendor's own ways
+# Single vendors
 
 
 def test_the_header_names_of_standard_webhooks_are_accepted(world):
     vendor = Resend()
     vendor.prefix = "webhook"
     sent(world, vendor)
-    assert hear(world, vendor, vendor.tell("delivered")).json == {**NOTHING, "processed": 1}
+    assert receive(world, vendor, vendor.webhook("delivered")).json == {**NOTHING, "processed": 1}
 
 
 @pytest.mark.parametrize("id_", ["{}.filter0001.16648.5515E0B88.0", "{}.filterdrecv-5645d9c87f-78xrv-1-5515E0B88-0.0",
@@ -60,7 +60,7 @@ def test_the_suffix_of_a_sendgrid_id_is_ignored(world, own, id_):
     sent(world, vendor)
     [event] = vendor.event("delivered")
     body = json.dumps([{**event, "sg_message_id": id_.format(own)}])
-    assert hear(world, vendor, vendor.signed(body, time.time(), vendor.secret)).json["processed"] == 1
+    assert receive(world, vendor, vendor.signed(body, time.time(), vendor.secret)).json["processed"] == 1
 
 
 def test_a_list_of_sendgrid_events_is_processed_completely(world):
@@ -72,7 +72,7 @@ def test_a_list_of_sendgrid_events_is_processed_completely(world):
     kinds = ["delivered", "bounced", "complained", "opened", "delayed"]
     events = [vendor.event(kind, own=id_)[0] for kind, id_ in zip(kinds, ids)]
     events += [vendor.event("delivered", vendor_id="nobody")[0], {"event": "processed"}, {"event": "deferred"}]
-    answer = hear(world, vendor, vendor.signed(json.dumps(events), time.time(), vendor.secret))
+    answer = receive(world, vendor, vendor.signed(json.dumps(events), time.time(), vendor.secret))
     assert answer.json == {"processed": 4, "ignored": 3, "unknown": 1}
     shown = dict(zip([f"kim{number}@example.com" for number in range(5)],
                      ["delivered", "bounced", "delivered", "sent", "sent"]))
@@ -113,6 +113,6 @@ def test_suppressions_of_the_vendors_are_adopted(world, vendor, change, reason):
         event["event-data"] |= change
     else:
         event |= change
-    answer = hear(world, vendor, vendor.signed(json.dumps(event), time.time(), vendor.secret))
+    answer = receive(world, vendor, vendor.signed(json.dumps(event), time.time(), vendor.secret))
     assert answer.status == 0 and answer.json["unknown"] == 0
     assert suppressions(world) == ({"kim@example.com": reason} if reason else {})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`vestibule migrate`, and functions whose role may do no more than it needs."""
+"""`vestibule migrate`, and functions whose database role has the least privilege."""
 
 import subprocess
 import uuid
@@ -43,7 +43,7 @@ def test_psql_accepts_the_printed_sql(world):
 
 @pytest.fixture
 def least(world):
-    """A role with the rights that Sources/Storage/README.md gives, in the world's database."""
+    """A role with the privileges that Sources/Storage/README.md lists, in the world's database."""
     name, parts = "least_" + uuid.uuid4().hex, urlsplit(world.store.direct)
     world.rows(f"CREATE ROLE {name} LOGIN PASSWORD 'least'")
     url = urlunsplit(parts._replace(netloc=f"{name}:least@{parts.hostname}:{parts.port}"))

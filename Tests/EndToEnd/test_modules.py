@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The modules: what each imports, what Package.swift lets it import, and what Sources/README.md shows."""
+"""The modules: their imports compared with Package.swift and Sources/README.md."""
 
 import json
 import re
@@ -19,7 +19,7 @@ def section(title):
 @pytest.fixture(scope="module")
 def modules(tmp_path_factory):
     """Each module of Sources that is no function's executable and no binding to C, with those of them that it imports."""
-    # With a folder of its own it waits for no build.
+    # With a separate folder it does not wait for a build.
     command = ["swift", "package", "--scratch-path", tmp_path_factory.mktemp("package"), "dump-package"]
     dump = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     targets = {target["name"]: {dependency["byName"][0] for dependency in target["dependencies"] if "byName" in dependency}

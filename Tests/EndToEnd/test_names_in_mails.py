@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names and addresses of every kind in mails: read back exactly from the header, and never markup in the body."""
+"""Names and addresses in mails: the header is read back exactly, and the body never contains them as markup."""
 
 import html.parser
 import unicodedata
@@ -22,13 +22,13 @@ NAMES = {
     "200 letters": "x" * 200, "200 words": "kim " * 49 + "kim!", "200 emoji": "🏋" * 200,
     "200 Hebrew letters": "ש" * 200, "200 quotes": '"' * 200, "59 quotes": '"' * 59, "60 letters": "x" * 60,
     "a Cyrillic phrase": "Кристина Владимировна " * 9,
-    # Characters that join the one before or after them into one, as Unicode sees it.
+    # Characters that combine with the one before or after them.
     "a tag behind a prefix": "\u0600<b\u0600>Kim\u0600</b\u0600>", "a mark on a quote": 'Kim "\u0301 \\\u0301 x',
     "a mark on a bracket": "Kim <\u0301b>\u0301 &\u0301lt;", "a joiner on a bracket": "Kim <\u200db\u200d>"}
 
 
 class Reading(html.parser.HTMLParser):
-    """What a person sees of a page, and the tags in it."""
+    """The visible text of a page, and its tags."""
 
     def __init__(self, page):
         super().__init__(convert_charrefs=True)
@@ -48,7 +48,7 @@ def normal(text):
 
 @pytest.fixture
 def plain_tags(world):
-    """The tags of a mail to nobody special."""
+    """The tags of an ordinary mail."""
     send(world, world.inviter("ben"), name="Kim", address="plain@example.com")
     page = world.mails()[-1].get_body(("html",)).get_content()
     for file in (world.maildir / "new").iterdir():
@@ -57,7 +57,7 @@ def plain_tags(world):
 
 
 def invitation_of(world, name):
-    """The bytes of an invitation from, and to, somebody of that name."""
+    """The bytes of an invitation from and to people with that name."""
     answer = send(world, inviter_named(world, name), name=name)
     assert answer.status == 0 and answer.json.get("invitation", {}).get("delivery") == "sent", answer
     [file] = (world.maildir / "new").iterdir()
@@ -89,7 +89,7 @@ def test_an_address_reads_back_exactly(world, address):
     answer = send(world, world.inviter(), name="Zoë", address=address)
     assert answer.json["client"]["email"] == address and answer.json["invitation"]["email"] == address
     [file] = (world.maildir / "new").iterdir()
-    # A domain alone that is beyond ASCII travels in the form that every server takes.
+    # An internationalised domain is sent in its ASCII form, which every server accepts.
     written = "kim@xn--exmple-cua.de" if address == "kim@exämple.de" else address
     assert mailbox(parsed(file.read_bytes()), "To") == ("Zoë", written)
     [row] = world.rows("SELECT recipient FROM outbox")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Providers of which the policy says only who they are (OpenID Connect Discovery): their keys are found."""
+"""OpenID Connect Discovery: the policy names only the issuer of a provider."""
 
 import secrets
 
@@ -20,7 +20,7 @@ def issuer(world):
 
 
 def sign_in(world, issuer, document, name="", **answer):
-    """Signs kim in by a provider of which the policy says only that it is the issuer of that name."""
+    """Signs kim in with a provider of which the policy names only the issuer."""
     issuer.put(DISCOVERY, document, **answer)
     iss = issuer.url + name
     world.policy({"providers": {"club": {"audiences": ["app"], "issuer": [iss, "https://else.example"]}}})

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The life of queued mail: what is sent late, what is not sent any more, and what is left of it."""
+"""Queued mail: retries, cancellation, and erasure of its content."""
 
 import shutil
 import time
 
 import pytest
 from conftest import POLICY, code_of
+from faulty import clock
 from smtp_servers import (
     UNREACHABLE, Recorder, deliver, delivery, fed, killed_while, outbox, seconds_until_due, send, wait_until)
 
 
 def queued(world, token, **client):
-    """An invitation whose mail waits for the relay."""
+    """An invitation with a queued mail."""
     answer = send(world, token, env=UNREACHABLE, **client)
     assert answer.status == 0 and answer.json["invitation"]["delivery"] == "queued", answer
     return answer.json["invitation"]
@@ -105,10 +106,9 @@ def test_a_mail_that_is_delivered_again_after_a_crash_replaces_itself_in_the_mai
     world.age("outbox", "due_at", 60)
     [before] = outbox(world)
     assert world.run("deliver-mail").json["sent"] == 1
-    time.sleep(1.1)
-    # As if the process had died between the file and the row.
+    # As if the process had been killed after the file was written and before the row was.
     world.rows(f"UPDATE outbox SET {', '.join(f'{column} = ?' for column in before)}", tuple(before.values()))
-    assert world.run("deliver-mail").json["sent"] == 1
+    assert world.run("deliver-mail", env=clock("+2s")).json["sent"] == 1
     assert len(world.mails()) == 1
 
 
@@ -117,13 +117,14 @@ def test_two_concurrent_runs_of_deliver_mail_never_send_a_mail_twice(world):
     world.run("send-invitation", {"clients": clients}, world.inviter(), env=UNREACHABLE)
     world.age("outbox", "due_at", 60)
 
-    def dawdle(line):
-        """Lets the first batch of 20 take most of the 10 s that there are."""
+    def slow_down(line):
+        """Delays the first batch of 20 mails for most of the 10-second deadline."""
         if line == b"DATA\r\n":
             until = {9: 4, 19: 7.7, 20: 8.5}.get(len(slow.messages), 0)
+            # The delay is the slow server that the test is about.
             time.sleep(max(0, start + until - time.monotonic()))
 
-    with Recorder(choose=dawdle) as slow, Recorder() as fast:
+    with Recorder(choose=slow_down) as slow, Recorder() as fast:
         start = time.monotonic()
         first = fed(world.start("deliver-mail", {}, **slow.env))
         wait_until(lambda: len(slow.said("DATA")) >= 21, 20)
@@ -136,7 +137,7 @@ def test_two_concurrent_runs_of_deliver_mail_never_send_a_mail_twice(world):
 
 @pytest.fixture
 def broken_spanish(world):
-    """Templates of which one language's cannot be read."""
+    """Templates of which one language cannot be read."""
     folder = world.folder / "templates"
     shutil.copytree(world.env["TEMPLATES_DIR"], folder)
     (folder / "mail/invitation/es/body.html").write_text("{{#client}}{{name}}")

@@ -24,12 +24,12 @@ from packages import INVENTED, package
 from packages import bundle, made  # noqa: F401 (fixtures)
 from runners import CATALOGUE, RuntimeAPI, Watchdog, process
 
-#: One worker makes the folder that these tests look at.
+#: One worker makes the release that these tests read.
 pytestmark = pytest.mark.xdist_group("package")
 
 
 def tool(name, *arguments):
-    """A command of the tests' own environment: what it wrote."""
+    """Runs a command of the tests' environment and returns its output."""
     done = subprocess.run([pathlib.Path(sys.executable).parent / name, *arguments], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
@@ -120,7 +120,7 @@ def test_a_release_that_should_not_be_published_is_reported(tmp_path):
 
 
 def test_the_runtime_of_cxx_works_with_the_glibc_of_lambda(tmp_path):
-    """Sources/CCompatibility has a distance, and finds the tables that an exception or a backtrace is unwound by."""
+    """Exceptions and backtraces are unwound with the tables that Sources/CCompatibility finds."""
     (tmp_path / "a.cpp").write_text("""
         #include <cmath>
         #include <stdexcept>
@@ -221,7 +221,7 @@ def test_the_openfaas_stack_of_schedules_is_for_the_cron_connector(made, world):
     assert functions["invented-sweep"]["annotations"] == {"topic": "cron-function", "schedule": "5-59/20 1,13 * * 1-5"}
     program, argument = functions["expire-invitations"]["environment"]["fprocess"].split(" ")
     assert program == "/usr/local/bin/on-schedule" and argument == "/opt/vestibule/bin/expire-invitations"
-    # The connector sends nothing: what stands in the image starts the function with an event.
+    # The connector sends no body: the image contains the event.
     dockerfile = (made / "container/Dockerfile").read_text()
     script = re.search(r"printf ('.+?') > /usr/local/bin/on-schedule", dockerfile)[1]
     file = world.folder / "on-schedule"

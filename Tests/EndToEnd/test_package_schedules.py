@@ -9,7 +9,7 @@ from conftest import BIN
 from deployment.cron import Schedule
 from packages import bundle, made  # noqa: F401 (fixtures)
 
-#: One worker makes the folder that these tests look at.
+#: One worker makes the release that these tests read.
 pytestmark = pytest.mark.xdist_group("package")
 
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.xdist_group("package")
 
 @pytest.fixture
 def units(made, bundle, tmp_path):
-    """The units with executables that are there."""
+    """The units with existing executables."""
     folder = tmp_path / "units"
     folder.mkdir()
     for file in (made / "systemd").iterdir():
@@ -72,4 +72,4 @@ def test_a_line_of_the_crontab_runs_its_function(made, world):
     assert dict(line.split("=", 1) for line in text.splitlines() if re.match("[A-Z_]+=", line))["MAIL_FROM"] == "PFA <hello@example.com>"
     command = line.split("vestibule ", 1)[1].replace("/opt/vestibule/bin", str(BIN)).replace("/var/lib/vestibule", str(world.folder))
     done = subprocess.run(["sh", "-c", command], env=world.env, capture_output=True)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"") and world.is_made
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"") and world.exists

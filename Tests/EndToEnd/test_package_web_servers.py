@@ -12,7 +12,7 @@ from packages import lighttpd_as_made, nginx_as_made
 from packages import made  # noqa: F401 (a fixture)
 from runners import CATALOGUE
 
-#: One worker makes the folder that these tests look at.
+#: One worker makes the release that these tests read.
 pytestmark = pytest.mark.xdist_group("package")
 
 

@@ -23,10 +23,10 @@ def test_a_web_server_has_a_page_for_its_own_errors(world, data, status, heading
 
 @contextlib.contextmanager
 def locked(world):
-    """A database that nobody else can even read."""
+    """A database that no other process can read."""
     with contextlib.closing(sqlite3.connect(world.database, isolation_level=None)) as rows:
         rows.execute("PRAGMA locking_mode = EXCLUSIVE")
-        # SQLite does not wait for this lock, and Python closes connections when it collects its garbage.
+        # SQLite does not wait for this lock, and Python closes connections in its garbage collection.
         gc.collect()
         rows.execute("BEGIN EXCLUSIVE")
         yield
@@ -45,11 +45,11 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
     data = {**data[function.split("-")[0]], **answers.get(function, {})}
     with locked(world):
         answer = None
-        # On a busy machine the alarm may go off before the page is made: there is no page then.
+        # On a busy machine the deadline may end before the page is rendered. Then there is no page.
         while answer is None or answer.code == "service/deadline":
             answer = world.run(function, data, env={"DEADLINE_SECONDS": "2"}, acceptlanguage="de")
         page = Seen(answer)
-    if function != "unsubscribe-page":  # which asks the database nothing
+    if function != "unsubscribe-page":  # which does not use the database
         assert page.exit == 75 and page.status in (503, 504) and page.heading == "Gerade geht es nicht"
         assert "Es ist nichts verloren" in page.text
     assert see(world, function, **data).status == 200

@@ -34,5 +34,5 @@ def test_an_apps_own_language_may_be_written_right_to_left(world):
     world.policy(page_policy(app={**APP, "locales": ["en", "ar", "fr"]}))
     env = {"TEMPLATES_DIR": str(folder)}
     assert see(world, "error-page", "ar", env).parsed.all("html") == [{"lang": "ar", "dir": "rtl"}]
-    # A page that is not there in a language says which one it is in.
+    # A page in a fallback language declares that language.
     assert see(world, "error-page", "fr", env).parsed.all("html") == [{"lang": "en", "dir": "ltr"}]

@@ -16,7 +16,7 @@ from people import granted
 
 
 def content(world):
-    """All that the database holds."""
+    """Everything in the database."""
     with sqlite3.connect(world.database) as rows:
         return list(rows.iterdump())
 
@@ -30,7 +30,7 @@ def test_the_page_is_in_the_language_of_the_browser(world, language, heading, na
     assert page.heading == heading and page.parsed.all("html") == [{"lang": name, "dir": "ltr"}]
 
 
-# What every page is
+# Every page
 
 
 def test_the_gallery_shows_every_section_of_every_page(world):
@@ -135,7 +135,7 @@ def test_no_page_database_or_log_contains_a_password_or_code(world):
     assert "Zw3" not in seen and NEW not in seen and seen.count(code) == 1, "in the hidden field of the form that is shown again"
 
 
-# Servers, and what goes wrong
+# Servers and failures
 
 
 def test_every_link_of_every_mail_leads_to_a_page(world):

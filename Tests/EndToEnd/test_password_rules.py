@@ -7,7 +7,7 @@ from people import PASSWORD, at_once, code_for, granted, policy, sign_in, sign_u
 
 
 def weak(answer):
-    """What is wrong with a password, where nothing else is wrong."""
+    """The errors of a password in an otherwise valid event."""
     assert answer.code == "auth/weak-password", answer.json
     errors = answer.json["error"]["errors"]
     assert {(error["pointer"], error["code"]) for error in errors} == {("/password", "auth/weak-password")}
@@ -18,7 +18,7 @@ def hash_of(world, name="kim"):
     return world.rows(f"SELECT hash FROM passwords WHERE email_key = '{name}@example.com'")[0]["hash"]
 
 
-# What a password has to be
+# Rules
 
 
 RULES = [
@@ -72,7 +72,7 @@ def test_an_app_may_have_its_own_text_of_the_rules(world):
     assert weak(answer) == ["8+ chars"] and answer.json["error"]["userMessage"] == "8+ chars"
 
 
-# It is the password that was given, all of it
+# Exact comparison
 
 
 def test_two_unicode_forms_of_one_text_are_one_password(world):
@@ -114,7 +114,7 @@ def test_a_control_character_is_refused_not_dropped(world):
     assert weak(sign_up(world, password="good pass\x00phrase"))
 
 
-# What is kept
+# The stored hash
 
 
 def test_an_argon2id_hash_with_its_own_salt_is_stored(world):

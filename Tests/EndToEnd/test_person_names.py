@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names that nobody can see, and names that mail programs make links of: refused where somebody gives them, and left out of
+"""Invisible names, and names that mail programs turn into links: refused in events, and left out of
 tokens, triggers and imports."""
 
 import json
@@ -73,7 +73,7 @@ def test_an_unsafe_name_in_a_token_is_left_out(world, kind):
     answer = world.run("sign-in", {"identity": {"provider": "apple", "idToken": token, "fullName": {"givenName": name, "familyName": "Lee"}}})
     assert "session" in answer.json, answer.json
     names = {account["email"]: account["display_name"] for account in world.rows("SELECT email, display_name FROM accounts")}
-    # What stands there instead, nothing or the local part of the address, is not for this test.
+    # The fallback (no name, or the local part of the address) is not part of this test.
     assert names["a@example.com"] in ("", "a")
     assert names["b@example.com"] in ("", "b") or kind.startswith("unseen"), names
 
@@ -165,7 +165,7 @@ def test_reply_to_is_the_inviters_address_where_it_is_verified(world):
     world.rows("UPDATE accounts SET email_verified = 0")
     with Recorder() as server:
         answer = send(world, token, address="lee@example.com", env=server.env)
-    # Whoever has an unverified address may not be let send at all; what they send names no address to answer to.
+    # A person with an unverified address may not be allowed to send; otherwise the mail has no Reply-To.
     for content in server.messages:
         mail = parsed(content)
         assert mail["Reply-To"] is None and "ada@example.com" not in mail.as_string()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What has served its time goes, and nothing before that."""
+"""`purge-records`: each kind of record is removed after its retention, and not before."""
 
 import pytest
 from conftest import POLICY, code_of
@@ -17,7 +17,7 @@ def purge(world, **data):
 
 
 def removed(world, **data):
-    """How many of each kind went, without those of which none did."""
+    """How many records of each kind were removed, without the zeros."""
     answer = purge(world, **data)
     assert set(answer) == {*KINDS, "more"}
     return {name: count for name, count in answer.items() if count}
@@ -72,7 +72,7 @@ def test_a_session_is_kept_for_the_retention_after_its_end(world, end):
         granted(world.run("sign-out", {}, first["session"]["accessToken"]))
         age = lambda seconds: world.age("sessions", "revoked_at", seconds)
     else:
-        # From then on it has ended.
+        # It has ended since then.
         columns = ("idle_ends_at",) if end == "idle" else ("idle_ends_at", "ends_at")
         age = lambda seconds: [world.age("sessions", column, seconds, "device_id = 'd1'") for column in columns]
         age((30 if end == "idle" else 90) * DAY)

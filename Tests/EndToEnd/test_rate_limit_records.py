@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from conftest import BIN, POLICY
-from people import HOUR, MINUTE, calm, granted, policy, sign_in, signed_up
+from people import HOUR, MINUTE, age_limits, granted, policy, sign_in, signed_up
 
 QUARTER = 15 * MINUTE
 WRONG = "a wrong one"
@@ -20,7 +20,7 @@ def world(world):
 
 
 def inviter(world, name="ada", **sections):
-    """Somebody who signed up while that was open to inviters."""
+    """An inviter who signed up while the policy allowed it."""
     world.policy(POLICY)
     token = world.inviter(name)
     world.policy(policy(**sections))
@@ -35,7 +35,7 @@ def guess(world, name="kim", password=WRONG, address=None):
     return sign_in(world, name, password, event=ip(address) if address else None)
 
 
-# What the audit log says of refusals
+# Refusals in the audit log
 
 
 def refusals(world):
@@ -110,7 +110,7 @@ def test_the_record_of_mail_requests_is_deleted_with_the_account(world):
     assert sorted(row["address"] or "" for row in world.rows(asked)) == ["", "", "192.0.2.9", "192.0.2.9"]
 
 
-# What is kept for it
+# Stored rows
 
 
 def test_a_limit_stores_no_address(world):
@@ -123,6 +123,6 @@ def test_a_limit_stores_no_address(world):
 def test_the_sweep_removes_limit_rows_that_are_no_longer_needed(world):
     signed_up(world)
     guess(world, address=1)
-    calm(world, HOUR + MINUTE)
+    age_limits(world, HOUR + MINUTE)
     world.run("expire-invitations")
     assert world.rows("SELECT * FROM limit_hits") == []

@@ -3,7 +3,7 @@
 
 import pytest
 from conftest import POLICY, id_token, person
-from people import HOUR, MINUTE, PASSWORD, assert_waits, at_once, calm, granted, policy, sign_in, sign_up, signed_up
+from people import HOUR, MINUTE, PASSWORD, assert_waits, at_once, age_limits, granted, policy, sign_in, sign_up, signed_up
 
 QUARTER = 15 * MINUTE
 WRONG = "a wrong one"
@@ -17,7 +17,7 @@ def world(world):
 
 
 def inviter(world, name="ada", **sections):
-    """Somebody who signed up while that was open to inviters."""
+    """An inviter who signed up while the policy allowed it."""
     world.policy(POLICY)
     token = world.inviter(name)
     world.policy(policy(**sections))
@@ -77,7 +77,7 @@ def test_successes_and_refusals_by_the_limit_do_not_count(world):
     granted(guess(world, "kim", PASSWORD, address=1))
     assert guess(world, address=1).code == REFUSED
     first = waits(guess(world, address=1))
-    calm(world, 100)
+    age_limits(world, 100)
     assert first - 130 <= waits(guess(world, address=1)) <= first - 100
 
 
@@ -105,14 +105,14 @@ def test_retry_after_is_exact_and_the_next_attempt_works(world, address):
     world.rows("DELETE FROM limit_hits")
     for _ in range(5):
         guess(world, address=address)
-        calm(world, 10)
+        age_limits(world, 10)
     ask = lambda: guess(world, "kim", PASSWORD, address)
     assert QUARTER - 80 <= assert_waits(world, ask, QUARTER) <= QUARTER - 50
-    calm(world, 333)
+    age_limits(world, 333)
     wait = assert_waits(world, ask, QUARTER)
-    calm(world, wait - 5)
+    age_limits(world, wait - 5)
     assert assert_waits(world, ask, QUARTER) <= 5
-    calm(world, 5)
+    age_limits(world, 5)
     granted(ask())
     assert guess(world, address=address).code == REFUSED, "the first of the five is over"
     assert assert_waits(world, ask, QUARTER) <= 10
@@ -124,7 +124,7 @@ def test_the_window_slides(world):
     codes = []
     for _ in range(20):
         codes.append(guess(world).code)
-        calm(world, 120)
+        age_limits(world, 120)
     assert codes == ([REFUSED] * 3 + [LIMITED] * 2) * 4
 
 
@@ -132,12 +132,12 @@ def test_of_two_reached_limits_the_longer_wait_is_reported(world):
     signed_up(world)
     for number in range(5):
         guess(world, f"nobody{number}", address=1)
-    calm(world, 600)
+    age_limits(world, 600)
     for number in range(5):
         guess(world, "kim", address=number + 10)
     answer = guess(world, "kim", PASSWORD, address=1)
     assert answer.code == LIMITED
-    calm(world, waits(answer))
+    age_limits(world, waits(answer))
     granted(guess(world, "kim", PASSWORD, address=1))
 
 
@@ -145,10 +145,10 @@ def test_the_longer_wait_is_reported_for_mails(world):
     ask = lambda: world.run("verify-email", {"email": "kim@example.com"})
     for pause in (30 * MINUTE, 29 * MINUTE + 30):
         granted(ask())
-        calm(world, pause)
+        age_limits(world, pause)
     granted(ask())
-    calm(world, 10)
-    calm(world, waits(ask()))
+    age_limits(world, 10)
+    age_limits(world, waits(ask()))
     granted(ask())
 
 
@@ -201,13 +201,13 @@ def test_a_reached_limit_blocks_for_as_long_as_the_policy_says(world):
     signed_up(world)
     for _ in range(3):
         guess(world)
-        calm(world, 10)
+        age_limits(world, 10)
     answer = guess(world, "kim", PASSWORD)
     assert answer.code == LIMITED and HOUR - 20 <= waits(answer) <= HOUR - 10
-    calm(world, HOUR - 60)
+    age_limits(world, HOUR - 60)
     world.run("expire-invitations")
     assert guess(world, "kim", PASSWORD).code == LIMITED
-    calm(world, 60)
+    age_limits(world, 60)
     granted(guess(world, "kim", PASSWORD))
 
 
@@ -243,12 +243,12 @@ def test_one_client_address_gets_three_sign_ups_an_hour(world):
     names = [f"p{number}" for number in range(3)]
     for name in names:
         granted(ask(name))
-        calm(world, MINUTE)
+        age_limits(world, MINUTE)
     assert HOUR - 4 * MINUTE <= assert_waits(world, lambda: ask("lee"), HOUR) <= HOUR - 3 * MINUTE
     granted(ask("lee", 2))
     granted(ask("max", None))
     wait = waits(ask("tim"))
-    calm(world, wait)
+    age_limits(world, wait)
     granted(ask("tim"))
     assert ask("tom").code == LIMITED
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/reference: everything of functions.json is in the page and in the manual pages, and nothing else."""
+"""`scripts/reference`: the page and the manual pages contain exactly what functions.json contains."""
 
 import html.parser
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One recipient is one recipient at every vendor, and a relay that hangs leaves the next one its time."""
+"""A relay that hangs leaves time for the next one, and one recipient is one recipient at every vendor."""
 
 import email.utils
 import json

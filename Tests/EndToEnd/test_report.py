@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`vestibule report`: what monitoring asks for, as JSON and for Prometheus, and who is told when it is out of bounds."""
+"""`vestibule report`: the numbers for monitoring, as JSON and for Prometheus, and alerts for values out of bounds."""
 
 import json
 import subprocess
@@ -25,7 +25,7 @@ def numbers(world, *arguments):
 
 
 def wrong(world):
-    """Somebody's token that is no token."""
+    """An invalid token."""
     return world.run("sign-in", {"identity": {"provider": "google", "idToken": "e30.e30.AAAA"}})
 
 

@@ -4,7 +4,7 @@
 from account_codes import NEW, REQUESTS, confirm, google
 from account_codes import world  # noqa: F401 (a fixture)
 from conftest import id_token, person
-from people import calm, code_for, code_in, granted, mails_to, policy, sign_in, signed_up, verified
+from people import age_limits, code_for, code_in, granted, mails_to, policy, sign_in, signed_up, verified
 
 
 # A new password
@@ -41,13 +41,13 @@ def test_an_account_of_a_google_identity_can_get_a_password(world):
     assert granted(sign_in(world, password=NEW))["account"]["id"] == account["id"] == google(world)["account"]["id"]
 
 
-# Somebody else's address
+# An address of another person
 
 
 def test_a_sign_up_with_anothers_address_loses_it_to_the_person_who_proves_it(world):
     squatter = signed_up(world, "kim", "the squatter's own")
     granted(sign_in(world, "kim", "the squatter's own"))
-    calm(world)
+    age_limits(world)
     codes = {function: code_for(world, function) for function in REQUESTS}
     owner = google(world)
     assert owner["account"]["id"] != squatter["account"]["id"] and owner["account"]["emailVerified"]

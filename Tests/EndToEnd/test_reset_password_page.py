@@ -4,7 +4,7 @@
 import pytest
 from page_codes import NEW, code_of_account
 from page_codes import world  # noqa: F401 (a fixture)
-from pages import STRICT, calm, page_policy, see
+from pages import STRICT, age_limits, page_policy, see
 from people import PASSWORD, at_once, code_for, granted, sign_in, signed_up
 
 
@@ -41,7 +41,7 @@ def test_a_form_sets_a_new_password_once(world):
 def test_a_weak_password_is_reported_at_its_field_in_the_persons_language(world, language, messages, word):
     world.policy(page_policy(STRICT))
     signed_up(world, password="Correct-Horse-7")
-    calm(world)
+    age_limits(world)
     code = code_for(world, "reset-password")
     page = see(world, "reset-password-confirm", language, code=code, email="kim@example.com", newPassword="weak")
     api = world.run("reset-password", {"code": code, "newPassword": "weak"}, acceptlanguage=language).json["error"]

@@ -29,7 +29,7 @@ def test_everything_works_with_the_new_key_and_the_old_one_decrypts_nothing(worl
     before = opened(world, old)
     assert all(count == number > 0 for count, number in before.values()), before
 
-    # Before anything is sealed anew, everything goes on as well.
+    # Everything also works before anything is encrypted again.
     assert world.run("send-invitation", event=event).json == answer.json
     kim = granted(refresh(world, kim))["session"]
     assert sign_in(world, "nobody", "a wrong one").code == REFUSED

@@ -9,7 +9,7 @@ import time
 from conftest import BIN
 from key_rotation import change_key, drop_previous, in_use, inviter, opened, published, refresh, rotate
 from key_rotation import world  # noqa: F401 (a fixture)
-from people import PATIENT, granted, sign_in, signed_up
+from people import LONG_DEADLINE, granted, sign_in, signed_up
 
 
 def test_values_encrypted_with_the_old_settings_are_reencrypted_by_the_next_run(world):
@@ -57,7 +57,7 @@ def test_a_killed_run_leaves_everything_usable_and_the_next_one_completes(world)
     old, new = change_key(world)
     for milliseconds in (5, 10, 15, 20, 30, 50):
         process = subprocess.Popen([BIN / "vestibule", "rotate-key"], env=world.env, stdout=subprocess.DEVNULL)
-        time.sleep(milliseconds / 1000)
+        time.sleep(milliseconds / 1000)  # The time of the kill is the test.
         process.send_signal(signal.SIGKILL)
         process.wait()
         granted(world.run("get-account", {}, kim["accessToken"]))
@@ -71,8 +71,8 @@ def test_a_killed_run_leaves_everything_usable_and_the_next_one_completes(world)
 
 
 def test_no_event_is_refused_during_a_rotation(world):
-    """Sign-ins, refreshes and calls go on before, during and after; each is granted."""
-    world.env.update(PATIENT)
+    """Sign-ins, refreshes and calls before, during and after the rotation are all granted."""
+    world.env.update(LONG_DEADLINE)
     names = ["kim", "lee", "max"]
     sessions = {name: signed_up(world, name) for name in names}
     token = inviter(world)
@@ -82,7 +82,7 @@ def test_no_event_is_refused_during_a_rotation(world):
     def wait_for(more):
         enough, end = len(answers) + more, time.monotonic() + 60
         while len(answers) < enough and time.monotonic() < end:
-            time.sleep(0.01)
+            time.sleep(0.01)  # The interval of the polling.
 
     def go_on(name):
         session, number = sessions[name], 0

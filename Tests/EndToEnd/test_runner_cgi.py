@@ -48,7 +48,7 @@ def test_a_body_that_does_not_arrive_is_504(world):
 def test_a_function_that_the_server_stops_answers(world):
     process = world.start("preview-invitation", b"", **cgi("preview-invitation", body=b"{}"))
     while not reading(process):
-        time.sleep(0.01)
+        time.sleep(0.01)  # The interval of the polling.
     process.terminate()
     answer = process.stdout.read()
     assert process.wait(10) == 0 and answer.startswith(b"Status: 503\n") and b"Retry-After: 1\n" in answer
@@ -56,7 +56,7 @@ def test_a_function_that_the_server_stops_answers(world):
 
 
 def reading(process):
-    """Whether the process waits for its event, and has set its alarm before."""
+    """Whether the process waits for its event and has set its alarm."""
     with open(f"/proc/{process.pid}/status") as status:
         caught = int(re.search(r"SigCgt:\s*(\w+)", status.read())[1], 16)
     return bool(caught & (1 << 14)) and bool(caught & (1 << 13))

@@ -11,7 +11,7 @@ from web_servers import cgi, run_cgi
 from web_servers import serve, web  # noqa: F401 (fixtures)
 
 
-# Who calls
+# The client address
 
 
 def addresses(world):
@@ -43,7 +43,7 @@ BEHIND = [
     ({"X-Forwarded-For": "203.0.113.7", "Forwarded": "for=198.51.100.1", "X-Real-IP": "198.51.100.1"}, "203.0.113.7"),
     ({"Forwarded": "for=198.51.100.1"}, "127.0.0.1"), ({"X-Forwarded-For": ""}, "127.0.0.1"),
 ]
-#: The same for other headers than `X-Forwarded-For`, by what TRUSTED_PROXY_HEADER says.
+#: The same for headers that TRUSTED_PROXY_HEADER names instead of `X-Forwarded-For`.
 NAMED = {
     "Forwarded": [
         ({"Forwarded": 'for=198.51.100.1;proto=https, For="[2001:DB8::17]:4711";by=10.1.2.3, for=10.1.2.3'}, "2001:db8::17"),
@@ -61,7 +61,7 @@ CLIENT = {"identity": {"provider": "google", "idToken": "a.b.c"}, "as": "client"
 
 
 def raw_request(*headers):
-    """A sign-in that is refused, with header lines as they are."""
+    """A refused sign-in with these header lines."""
     body = json.dumps(CLIENT).encode()
     lines = ["POST /sign-in HTTP/1.1", "Host: x", "Connection: close", "Content-Type: application/json", f"Content-Length: {len(body)}", *headers]
     return "".join(f"{line}\r\n" for line in lines).encode() + b"\r\n" + body
@@ -72,14 +72,14 @@ def test_behind_trusted_proxies_the_rightmost_untrusted_hop_is_the_client(serve,
         for headers, seen in BEHIND:
             web.post("sign-in", {"identity": person("ada"), "as": "client"}, **headers)
             assert addresses(world)[-1] == seen, headers
-        # Other headers that would become the same variable are a client's own.
+        # Other headers that become the same variable are the client's.
         for separator in "_.!":
             spoofed = f"X{separator}Forwarded_For: 198.51.100.1"
             web.raw(raw_request(spoofed, "X-Forwarded-For: 203.0.113.7", spoofed))
             assert addresses(world)[-1] == "203.0.113.7", separator
             web.raw(raw_request(spoofed))
             assert addresses(world)[-1] == "127.0.0.1", separator
-        # One that came twice leaves the proxy; lighttpd makes one of both, whose last hop is the proxy's.
+        # A repeated header counts as the proxy; lighttpd joins both, and the last hop is the proxy's.
         web.raw(raw_request("X-Forwarded-For: 198.51.100.1", "X-Forwarded-For: 203.0.113.7"))
         assert addresses(world)[-1] == {"lighttpd": "203.0.113.7", "nginx": "127.0.0.1"}[serve.__name__]
 
@@ -93,12 +93,12 @@ def test_the_client_address_header_can_be_configured(serve, world, header):
 
 
 def test_two_headers_with_the_same_cgi_variable_count_as_the_proxy(world):
-    """As a server does it that drops none of them: whose is which cannot be told."""
+    """A server that passes both headers on: it is unknown which one is the proxy's."""
     body = json.dumps(CLIENT)
     variables = cgi("sign-in", body=body.encode(), REMOTE_ADDR="10.0.0.1", TRUSTED_PROXIES="10.0.0.0/8")
     environment = [f"{name}={value}" for name, value in {**world.env, **variables}.items()]
     twice = ["HTTP_X_FORWARDED_FOR=198.51.100.1", "HTTP_X_FORWARDED_FOR=203.0.113.7"]
-    # env(1) makes one of two, and so does Python: this starts the function with both.
+    # env(1) and Python keep only one of two equal variables: this starts the function with both.
     start = "import ctypes, sys; strings = lambda texts: (ctypes.c_char_p * (len(texts) + 1))(*(text.encode() for text in texts), None); "
     start += "ctypes.CDLL(None).execve(sys.argv[1].encode(), strings([sys.argv[1]]), strings(sys.argv[2:]))"
     done = subprocess.run([sys.executable, "-c", start, BIN / "sign-in", *environment, *twice], input=body, capture_output=True, text=True)

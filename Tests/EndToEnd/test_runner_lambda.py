@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""On AWS Lambda, by its documented runtime API: one warm process for one event after the other."""
+"""The Lambda runner, with AWS Lambda's documented runtime API: one warm process for many events."""
 
 import base64
 import json
@@ -96,7 +96,7 @@ def test_an_invalid_event_is_refused(aws, event):
 
 
 def test_a_timed_out_event_ends_the_process(world):
-    """Lambda notices by itself, and starts another one."""
+    """Lambda notices it and starts another process."""
     aws = Lambda(world)
     api, running = aws.start("preview-invitation")
     api.put({"code": "A"}, seconds=-1)

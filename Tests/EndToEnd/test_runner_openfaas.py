@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Under the watchdogs of OpenFaaS, by the variables that they set: a body on stdin and stdout, and an exit status."""
+"""The OpenFaaS runner, with the variables that its watchdogs set: body on stdin, answer on stdout, exit status."""
 
 import json
 
@@ -17,7 +17,7 @@ def test_a_refusal_is_an_answer(world):
 
 
 def test_an_unanswered_event_fails(world):
-    """Whoever called is told 500 then, and a queue tries again."""
+    """The caller gets 500, and a queue tries again."""
     assert Watchdog(world, POLICY_FILE="/nowhere").request("preview-invitation", b'{"code":"A"}')[0] == 78
     unreachable = {"google": {"audiences": ["app"], "jwksURL": "http://127.0.0.1:9/keys"}}
     world.policy({"providers": unreachable})
@@ -63,7 +63,7 @@ def guesses(watchdog, *requests):
 
 
 WRONG, LIMITED = "auth/invalid-credential", "auth/too-many-requests"
-#: As the packaged stack.yml has it.
+#: As in the packaged stack.yml.
 PACKAGED = containers.stack(CATALOGUE.served)["functions"]["sign-in"]["environment"]
 BEHIND_THE_GATEWAY = {name: value for name, value in PACKAGED.items() if name.startswith("TRUSTED_")}
 
@@ -77,7 +77,7 @@ def two_guesses(world):
 @pytest.mark.parametrize("spoofed", [
     "Forwarded", "X_forwarded_for", "X_forwarded_For", "X_Forwarded_for", "X_Real_Ip", "Client_Ip", "Cf_Connecting_Ip"])
 def test_no_other_header_turns_limits_off(two_guesses, spoofed):
-    """Go writes a client's `X_Forwarded_For` otherwise than the gateway's `X-Forwarded-For`."""
+    """Go spells a client's `X_Forwarded_For` differently from the gateway's `X-Forwarded-For`."""
     watchdog = Watchdog(two_guesses, **BEHIND_THE_GATEWAY)
     own = [{"X_Forwarded_For": "203.0.113.7", spoofed: f"{'for=' if spoofed == 'Forwarded' else ''}198.51.100.{number}"} for number in range(3)]
     assert guesses(watchdog, *own) == [WRONG, WRONG, LIMITED]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What public routes lead to, and what they never do: schedules and triggers, but for webhooks that are signed."""
+"""Public routes: schedules and triggers are not reachable, except signed webhooks."""
 
 import base64
 import contextlib
@@ -19,8 +19,8 @@ WEBHOOKS = [name for name, entry in FUNCTIONS.items() if "webhook" in entry["tri
 SUPABASE_POLICY = {**POLICY, "roles": {"signUp": ["client"]}, "providers": {"supabase": {"url": "https://abc.supabase.co", "jwks": KEYS}}}
 
 
-def signed(body, secret=SECRET, moment=None):
-    now = moment or datetime.datetime.now(datetime.timezone.utc)
+def signed(body, secret=SECRET, timestamp=None):
+    now = timestamp or datetime.datetime.now(datetime.timezone.utc)
     return {
         "webhook-id": "msg_1", "webhook-timestamp": str(int(now.timestamp())),
         "webhook-signature": Webhook(secret).sign("msg_1", now, body.decode()), "Content-Type": "application/json",
@@ -83,7 +83,7 @@ def test_a_signed_hook_creates_an_account(world, name):
     world.policy(SUPABASE_POLICY)
     user = copy.deepcopy(SUPABASE)
     user["user"] |= {"email": "kim@example.com", "email_confirmed_at": "2026-01-01T00:00:00Z", "user_metadata": {"name": "Kïm"}}
-    # To the byte: the spaces and escapes of whoever signed.
+    # To the byte, with the signer's spaces and escapes.
     body = json.dumps(user, indent=3, ensure_ascii=False).replace("ï", "\\u00ef").encode() + b" \n"
     with hook(world, name, WEBHOOK_SECRET=f"v1,whsec_{SECRET}") as post:
         assert post(body, signed(body)) == (200, {})
@@ -92,13 +92,13 @@ def test_a_signed_hook_creates_an_account(world, name):
         status, answer = post(body + b" ", signed(body))
         assert answer["error"]["http_code"] == 401
         old = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(minutes=6)
-        assert post(body, signed(body, moment=old))[1]["error"]["http_code"] == 401
+        assert post(body, signed(body, timestamp=old))[1]["error"]["http_code"] == 401
         assert post(b'{"user":{"id":"1"}}', {"Content-Type": "application/json"})[1]["error"]["http_code"] == 401
     assert [row["display_name"] for row in world.rows("SELECT display_name FROM accounts")] == ["Kïm"]
 
 
 def hook(world, name, **env):
-    """Posts to the webhook: the status and what came back."""
+    """Posts to the webhook: the status and the body."""
     @contextlib.contextmanager
     def posting():
         if name == "function URL":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Running a function: stdin, stdout, exit status, flags, deadline and signals."""
+"""The stdin runner: stdin, stdout, exit status, flags, deadline and signals."""
 
 import json
 import os
@@ -9,6 +9,7 @@ import time
 
 import pytest
 from conftest import BIN, ROOT, person
+from faulty import is_blocked_writing, is_listening_to_signals, until
 
 FUNCTIONS = sorted(json.loads((ROOT / "functions.json").read_text())["functions"])
 
@@ -167,7 +168,7 @@ def test_waiting_for_stdin_ends_before_the_deadline(world):
 
 def test_sigterm_is_answered_with_75(world):
     process = world.start("preview-invitation", {})
-    time.sleep(0.3)
+    until(lambda: is_listening_to_signals(process))
     os.kill(process.pid, signal.SIGTERM)
     line = process.stdout.readline()
     assert process.wait(5) == 75 and json.loads(line)["error"]["retryable"]
@@ -180,10 +181,8 @@ def test_an_unread_result_does_not_keep_the_process_alive(world):
     process = world.start("send-invitation", event)
     process.stdin.write(process.event)
     process.stdin.close()
-    while not world.rows("SELECT 1 FROM clients LIMIT 1"):
-        time.sleep(0.05)
-    time.sleep(0.5)
-    assert process.poll() is None, "the result is larger than a pipe holds"
+    # The result is larger than a pipe holds.
+    until(lambda: is_blocked_writing(process))
     process.terminate()
     assert process.wait(5) == 75
     process.stdout.close()

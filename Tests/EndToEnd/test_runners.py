@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The invitation loop is the same wherever functions run."""
+"""The invitation loop on every runner."""
 
 import pytest
 from conftest import code_of, person
@@ -21,7 +21,7 @@ def test_the_invitation_loop_is_the_same_on_every_runner(world, name):
         [mail] = world.mails()
         assert mail["to"].addresses[0].addr_spec == "kim@example.com"
 
-        # A scanner opens the link, and the person does.
+        # A scanner opens the link, and then the person.
         for _ in range(2):
             page = Parsed(runner.open("invite-page", {"code": code_of(mail)}))
             assert page.text("h1") == "You're invited!" and "Ada" in page.text("main")

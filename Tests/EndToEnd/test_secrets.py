@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No code, token or key stands anywhere in a form that opens anything."""
+"""Neither the database nor a log contains a usable code, token or key."""
 
 import base64
 

@@ -71,7 +71,7 @@ def test_twenty_concurrent_sign_ins_leave_five_sessions(world):
     assert [look(world, answer.json["session"]).code for answer in answers].count(None) == 5
 
 
-# Seeing and ending them
+# list-sessions and sign-out
 
 
 def test_sessions_are_listed_with_their_devices_most_recently_used_first(world):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that operators ask for, in folders where somebody else may write, too."""
+"""Files that operators write into folders where other users can write."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def vestibule(world, *arguments, **popen):
 
 @pytest.fixture
 def shared(world):
-    """A folder like /tmp, and a file elsewhere that somebody would like to have overwritten."""
+    """A folder like /tmp, and a file elsewhere that an attacker wants to overwrite."""
     world.trainer = world.inviter()
     world.victim = world.folder / "victim"
     world.victim.write_text("precious")
@@ -33,7 +33,7 @@ def shared(world):
     return folder
 
 
-#: What writes which files, and how they begin.
+#: Which command writes which files, and how their names begin.
 COMMANDS = {
     "backup": (["backup", "{}", "--force"], "file", "SQLite format 3"),
     "key": (["backup", "{}.db", "--with-key", "--force"], "file.db.key", ""),
@@ -84,7 +84,7 @@ def test_a_planted_file_is_replaced_and_never_written_to(world, shared, command)
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_temporary_files_have_unguessable_names(world, shared, command):
-    """Every name that the process opens for writing in the folder is new each time, made by it alone, and no link."""
+    """Every file that the process opens for writing in the folder has a new name, is created by it, and is no link."""
     if not os.path.exists("/usr/bin/strace"):
         pytest.skip("strace is not installed")
     names = set()
@@ -102,7 +102,7 @@ def test_temporary_files_have_unguessable_names(world, shared, command):
 
 
 def test_planted_files_with_names_of_earlier_releases_have_no_effect(world, shared):
-    """They ended in the number of the process."""
+    """They ended with the process id."""
     for number in range(1, 1 << 15):
         (shared / f"file.partial-{number}").symlink_to(world.victim)
     for command in ("backup", "report"):
@@ -123,7 +123,7 @@ def test_only_files_are_replaced(world, shared):
 
 
 def test_a_planted_write_ahead_log_beside_a_copy_is_never_read(world, shared):
-    """Somebody who sees a new file in the folder puts a log beside it."""
+    """An attacker who sees a new file in the folder puts a write-ahead log beside it."""
     planted, stop = [], threading.Event()
 
     def plant():
@@ -179,7 +179,7 @@ def test_the_secret_key_is_created_once_by_the_first_process(world):
 
 
 def test_the_report_of_an_import_has_its_final_name_from_the_start(world, shared):
-    """Of a run that is broken off it says what was done."""
+    """The report of an interrupted run lists what was done."""
     process = subprocess.Popen(
         [BIN / "vestibule", "import", "-", "--format", "table", "--default-role", "client", "--report", shared / "file"],
         env=world.env, cwd=world.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

@@ -6,7 +6,7 @@ from people import granted, mails_to, sign_in, signed_up, verified
 from sessions import world  # noqa: F401 (a fixture)
 
 
-# What the owner is told
+# Notices
 
 
 def new_devices(world, name="kim"):

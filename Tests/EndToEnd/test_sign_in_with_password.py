@@ -6,7 +6,7 @@ from passwords import world  # noqa: F401 (a fixture)
 from people import PASSWORD, granted, policy, sign_in, sign_up, signed_up
 
 
-# What is told
+# Refusals
 
 
 def test_an_unknown_address_and_a_wrong_password_get_the_same_refusal(world):

@@ -9,7 +9,7 @@ from people import PASSWORD, at_once, granted, mails_to, policy, sign_in, sign_u
 
 
 def accounts(world):
-    return world.rows("SELECT * FROM accounts") if world.is_made else []
+    return world.rows("SELECT * FROM accounts") if world.exists else []
 
 
 # Signing up
@@ -97,7 +97,7 @@ def test_a_policy_without_passwords_refuses_them(world):
 
 
 def birthday(years, days=0):
-    """The day on which somebody was born who is so many years old in so many days."""
+    """The birth date of a person who reaches that age in that many days."""
     day = datetime.datetime.now(datetime.UTC).date() + datetime.timedelta(days=days)
     while True:
         try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Handing mail to an SMTP server: encryption, certificates, logins, and addresses beyond ASCII."""
+"""The SMTP relay: encryption, certificates, logins and internationalised addresses."""
 
 import datetime
 import ipaddress
@@ -16,13 +16,13 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from smtp_servers import Recorder, deliver, delivery, free_port, mailbox, outbox, parsed, seconds_until_due, send
 
-# aiosmtpd warns where TLS is there from the start, too.
+# aiosmtpd also warns with implicit TLS.
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
 LOGIN = ("hello@pfa.example", "p@ss:w/rd?#%&+ \"ü;AUTH=PLAIN")
 
 
 class Inbox:
-    """Keeps what aiosmtpd takes; as its authenticator, lets one login in."""
+    """Keeps the mails that aiosmtpd accepts; as its authenticator, accepts one login."""
 
     def __init__(self, login):
         self.login, self.envelopes, self.logins, self.secure = login, [], [], []
@@ -59,7 +59,7 @@ def aiosmtpd(login=None, **options):
 
 
 def certificate(folder, host="127.0.0.1"):
-    """A CA of our own and a certificate of it for `host`: the CA's file, and the server's TLS context."""
+    """A test CA and its certificate for `host`: the file of the CA, and the TLS context of the server."""
     now, day = datetime.datetime.now(datetime.timezone.utc), datetime.timedelta(days=1)
 
     def build(name, key, issuer, signer, *extensions):
@@ -91,7 +91,7 @@ def mail_url(address, login=None, scheme="smtp", ca=None):
 
 
 def waits(world, answer):
-    """That the mail is still to be sent, and nothing is held against it."""
+    """Asserts that the mail is still queued without a used attempt."""
     assert answer.status == 0 and answer.json["invitation"]["delivery"] == "queued", answer
     [row] = outbox(world)
     assert row["state"] == "queued" and row["attempts"] == 0 and row["sealed_values"], dict(row)
@@ -199,7 +199,7 @@ def test_only_ascii_is_sent_to_a_server_without_smtputf8(world, address):
     with Recorder(offers=["8BITMIME"]) as server:
         send(world, token, address=address, env=server.env)
     assert b"".join(server.commands + server.messages).isascii()
-    # A domain has a spelling in ASCII (RFC 5891), a local part has none.
+    # A domain has an ASCII form (RFC 5891), a local part has none.
     assert delivery(world, token) == ["sent" if address.startswith("kim") else "failed"]
 
 

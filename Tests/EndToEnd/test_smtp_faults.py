@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Postfix's smtp-sink misbehaves at every stage, and each mail ends as the stage and the reply say: later, never, or not
-known; what was to be later arrives once the server is well, and once."""
+"""Postfix's smtp-sink fails at every stage. The stage and the reply decide whether a mail is retried, fails, or is
+unknown. A retried mail arrives exactly once when the server recovers."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ SINK = shutil.which("smtp-sink", path="/usr/sbin:/usr/bin")
 
 
 class Sink:
-    """smtp-sink on loopback, with the options that make it misbehave; it writes what it takes into a folder."""
+    """smtp-sink on loopback, with options that make it fail; it writes accepted mails into a folder."""
 
     def __init__(self, folder, *options):
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -32,7 +32,7 @@ class Sink:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()
                 break
             except OSError:
-                time.sleep(0.02)
+                time.sleep(0.02)  # The interval of the polling.
         return self
 
     def __exit__(self, *_):
@@ -88,7 +88,7 @@ def test_a_permanent_error_ends_the_mail(world, drop, stage):
     with Sink(drop, "-f", stage) as sick:
         assert send(world, sick.env) == "failed"
         assert again(world, sick.env) == {"sent": 0, "retried": 0, "failed": 0, "unknown": 0, "more": False}
-        # What it refuses behind the dot it has written down already.
+        # It has already written the messages that it refuses after the dot.
         assert sick.taken() == (stage == ".")
     assert state(world) == {"state": "failed", "attempts": 1, "doubts": 0, "erased": 1}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an SMTP server says, or does not say, and what becomes of the mail."""
+"""Replies of an SMTP server, missing replies, and the delivery that follows."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -159,8 +159,8 @@ def test_a_slow_server_never_costs_the_inviter_the_answer(world):
         start = time.monotonic()
 
         def invite(stage, server):
-            patience = server.env | {"DEADLINE_SECONDS": "8"}
-            return send(world, token, stage, f"{stage.lower()}@example.com", env=patience)
+            env = server.env | {"DEADLINE_SECONDS": "8"}
+            return send(world, token, stage, f"{stage.lower()}@example.com", env=env)
 
         with ThreadPoolExecutor(len(STAGES)) as pool:
             answers = list(pool.map(invite, STAGES, servers))

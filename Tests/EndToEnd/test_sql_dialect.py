@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One SQL for both engines, but for the migrations, which are written out for each."""
+"""The SQL is the same for both engines, except the migrations."""
 
 import re
 
@@ -9,14 +9,14 @@ STORAGE = ROOT / "Sources/Storage"
 
 
 def lines_with(pattern):
-    """Where the sources of Storage that are no engine's own have that, comments aside: a file's name for each line."""
+    """Where the engine-independent sources of Storage contain this, comments aside: a file name for each line."""
     return [
         file.name for file in sorted(STORAGE.glob("*.swift")) if file.name != "Dialect.swift"
         for line in file.read_text().splitlines() if re.search(pattern, line.split("//")[0])]
 
 
 def test_few_lines_of_sql_depend_on_the_engine():
-    # Before this grows: what both engines understand alike can nearly always be found.
+    # Before raising this number: there is nearly always SQL that both engines accept.
     assert lines_with(r"\bdialect\.") == ["InvitationRows.swift"] * 2 + ["OutboxRows.swift"] * 2
 
 

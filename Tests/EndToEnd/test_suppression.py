@@ -4,12 +4,12 @@
 import pytest
 from conftest import POLICY
 from mail_vendors import VENDORS
-from mail_webhooks import hear, sent, suppressions
+from mail_webhooks import receive, sent, suppressions
 from mail_webhooks import vendor  # noqa: F401 (a fixture)
 from people import policy, sign_up
 from smtp_servers import UNREACHABLE, deliver, delivery, outbox, send
 
-# What follows
+# Effects
 
 
 BOUNCED = "Client added, but mail to kim@example.com has come back before. Check the address, or pass the invitation on as a link."
@@ -22,7 +22,7 @@ REFUSED = "Client added, but kim@example.com has asked not to get mail from us. 
 def test_a_further_invitation_to_a_suppressed_address_is_refused(world, kind, shown, message, resent):
     vendor = VENDORS["postmark"]()
     ada = sent(world, vendor)
-    hear(world, vendor, vendor.tell(kind))
+    receive(world, vendor, vendor.webhook(kind))
     bob = world.inviter("bob")
     answer = send(world, bob, address="KIM@Example.com").json
     assert answer["invitation"]["delivery"] == shown and answer["message"] == message.replace("kim@", "KIM@")
@@ -39,7 +39,7 @@ def test_a_further_invitation_to_a_suppressed_address_is_refused(world, kind, sh
 def test_the_refusal_exists_in_three_languages(world, language, words):
     vendor = VENDORS["postmark"]()
     sent(world, vendor)
-    hear(world, vendor, vendor.tell("bounced"))
+    receive(world, vendor, vendor.webhook("bounced"))
     data = {"client": {"name": "Kim", "email": "kim@example.com"}}
     answer = world.run("send-invitation", data, world.inviter("bob"), acceptlanguage=language).json
     assert words in answer["message"]
@@ -48,7 +48,7 @@ def test_the_refusal_exists_in_three_languages(world, language, words):
 def test_entries_of_a_list_with_suppressed_addresses_get_no_mail(world):
     vendor = VENDORS["postmark"]()
     sent(world, vendor)
-    hear(world, vendor, vendor.tell("bounced"))
+    receive(world, vendor, vendor.webhook("bounced"))
     clients = [{"name": name, "email": f"{name}@example.com"} for name in ("lee", "kim", "max")]
     results = world.run("send-invitation", {"clients": clients}, world.inviter("bob")).json["results"]
     assert [result["invitation"]["delivery"] for result in results] == ["sent", "bounced", "sent"]
@@ -63,14 +63,14 @@ def test_the_app_gets_one_webhook_per_bounce(world):
     vendor = VENDORS["postmark"]()
     sent(world, vendor)
     for kind in ("delivered", "bounced", "bounced"):
-        hear(world, vendor, vendor.tell(kind))
+        receive(world, vendor, vendor.webhook(kind))
     assert [row["recipient"] for row in outbox(world) if row["kind"] == "webhook"] == ["https://app.example/hook"]
 
 
 def test_an_invitation_by_link_is_still_possible(world):
     vendor = VENDORS["postmark"]()
     sent(world, vendor)
-    hear(world, vendor, vendor.tell("bounced"))
+    receive(world, vendor, vendor.webhook("bounced"))
     assert world.accept(world.invite(world.inviter("bob"))["code"]).status == 0
 
 
@@ -79,7 +79,7 @@ def test_queued_mail_to_a_suppressed_address_is_cancelled(world):
     sent(world, vendor)
     bob = world.inviter("bob")
     send(world, bob, env=UNREACHABLE)
-    hear(world, vendor, vendor.tell("bounced"))
+    receive(world, vendor, vendor.webhook("bounced"))
     assert deliver(world)["sent"] == 0 and len(world.mails()) == 1
     assert delivery(world, bob) == ["bounced"] and outbox(world)[1]["trouble"] == "suppressed: bounced"
 
@@ -88,7 +88,7 @@ def test_an_address_that_bounced_gets_no_reminder(world):
     world.policy({**POLICY, "invitation": {"remindDaysBefore": [3]}})
     vendor = VENDORS["postmark"]()
     sent(world, vendor)
-    hear(world, vendor, vendor.tell("bounced"))
+    receive(world, vendor, vendor.webhook("bounced"))
     for column in ("sent_at", "expires_at", "remind_at"):
         world.age("invitations", column, 28 * 86_400)
     world.run("expire-invitations")
@@ -118,6 +118,6 @@ def test_a_worse_reason_replaces_a_lesser_one_but_not_vice_versa(world):
     sent(world, vendor)
     send(world, world.inviter("bob"))
     ids = [row["id"] for row in outbox(world)]
-    hear(world, vendor, vendor.tell("complained", own=ids[0]))
-    hear(world, vendor, vendor.tell("bounced", own=ids[1]))
+    receive(world, vendor, vendor.webhook("complained", own=ids[0]))
+    receive(world, vendor, vendor.webhook("bounced", own=ids[1]))
     assert suppressions(world) == {"kim@example.com": "complained"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The trace of the event that queued something goes along on the request that sends it, whoever sends it and when."""
+"""The traceparent of an event is forwarded with the requests that it queued."""
 
 import pytest
 from conftest import POLICY
@@ -88,8 +88,8 @@ def test_a_webhook_about_a_mail_carries_the_mails_trace_unless_deliver_mail_has_
 def test_the_request_for_an_sns_certificate_carries_the_trace(world):
     vendor = SES()
     with vendor.certificates as certificates:
-        world.run("on-mail-event", event={**vendor.tell("delivered"), "traceparent": TRACE}, env=vendor.env)
-        event = {"data": vendor.tell("delivered"), "traceparent": TRACE}
+        world.run("on-mail-event", event={**vendor.webhook("delivered"), "traceparent": TRACE}, env=vendor.env)
+        event = {"data": vendor.webhook("delivered"), "traceparent": TRACE}
         world.rows("DELETE FROM key_sets")
         world.run("on-mail-event", event=event, env=vendor.env)
     assert certificates.asked[-1][1]["traceparent"] == TRACE

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The triggers of identity providers, in their own shapes: the examples of their documentation, and hooks signed by the
+"""Triggers of identity providers: the examples of their documentation, and hooks signed by the
 library that Standard Webhooks publishes."""
 
 import base64
@@ -39,7 +39,7 @@ SUPABASE = {
     },
 }
 
-# The examples of "Customizing user pool workflows with Lambda triggers", with real-looking values in their places.
+# The examples of "Customizing user pool workflows with Lambda triggers", with realistic values.
 PRE_SIGN_UP = {
     "version": "1", "triggerSource": "PreSignUp_SignUp", "region": "us-east-1", "userPoolId": "us-east-1_ABC123",
     "userName": "johndoe", "callerContext": {"awsSdkVersion": "2.814.0", "clientId": "client123"},
@@ -70,17 +70,17 @@ def world(world):
 
 
 def accounts(world):
-    if not world.is_made:
+    if not world.exists:
         return []
     return world.rows("SELECT email, email_verified, display_name, role, phone FROM accounts ORDER BY created_at")
 
 
-def signed(payload, secret=SECRET, moment=None, separator=" ", extra=()):
+def signed(payload, secret=SECRET, timestamp=None, separator=" ", extra=()):
     body = json.dumps(payload)
-    moment = moment or datetime.datetime.now(datetime.timezone.utc)
-    signature = Webhook(secret).sign("msg_1", moment, body)
+    timestamp = timestamp or datetime.datetime.now(datetime.timezone.utc)
+    signature = Webhook(secret).sign("msg_1", timestamp, body)
     headers = {
-        "Webhook-Id": "msg_1", "webhook-timestamp": str(int(moment.timestamp())),
+        "Webhook-Id": "msg_1", "webhook-timestamp": str(int(timestamp.timestamp())),
         "webhook-signature": separator.join([*extra, signature]),
     }
     return {"headers": headers, "body": body}
@@ -125,8 +125,8 @@ def test_an_unsigned_hook_is_refused_in_the_format_of_supabase(world, trouble):
     match trouble:
         case "secret": event = signed(SUPABASE, secret=base64.b64encode(b"x" * 32).decode())
         case "body": event["body"] = event["body"].replace("valid", "other")
-        case "old": event = signed(SUPABASE, moment=now - datetime.timedelta(minutes=6))
-        case "future": event = signed(SUPABASE, moment=now + datetime.timedelta(minutes=6))
+        case "old": event = signed(SUPABASE, timestamp=now - datetime.timedelta(minutes=6))
+        case "future": event = signed(SUPABASE, timestamp=now + datetime.timedelta(minutes=6))
         case "no id": del event["headers"]["Webhook-Id"]
         case "no signature": event["headers"]["webhook-signature"] = "v1,"
         case "unsigned": event = SUPABASE

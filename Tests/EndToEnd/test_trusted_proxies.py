@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The packaged lighttpd and nginx behind a proxy of the operator's on this machine: whom limits count."""
+"""The packaged lighttpd and nginx behind the operator's own proxy: which client address limits use."""
 
 import contextlib
 import http.client
@@ -15,7 +15,7 @@ from runners import CATALOGUE, free_port, nginx_serving, wait_for
 from packages import lighttpd_as_made, nginx_as_made
 
 WRONG, LIMITED = "auth/invalid-credential", "auth/too-many-requests"
-#: Names of a client's own headers, by which it may say that it is somebody else.
+#: Headers by which a client may claim another address.
 SPOOFS = [
     "X-Forwarded-For", "X_Forwarded_For", "X_Forwarded-For", "X.Forwarded.For", "x~forwarded!for", "Forwarded", "X-Real-IP",
     "X_Real_IP", "Client-IP", "CF-Connecting-IP", "True-Client-IP", "X-Client-IP", "Remote-Addr",
@@ -24,7 +24,7 @@ SPOOFS = [
 
 @contextlib.contextmanager
 def proxy(backend):
-    """nginx as it comes, but for handing on whatever headers a client has: there are proxies that do."""
+    """nginx with defaults, except that it forwards all headers of a client, as some proxies do."""
     with tempfile.TemporaryDirectory() as name:
         port, folder = free_port(), pathlib.Path(name)
         server = f"""
@@ -39,7 +39,7 @@ def proxy(backend):
 
 
 def add_secret_key(made, key):
-    """As operators with PostgreSQL have to."""
+    """As operators with PostgreSQL must configure it."""
     for name, first, added in [
         ("lighttpd/vestibule.conf", '  "DATABASE_URL" =>', f'  "SECRET_KEY" => "{key}",\n'),
         ("nginx/vestibule-function.conf", "fastcgi_param DATABASE_URL", f'fastcgi_param SECRET_KEY "{key}";\n'),
@@ -65,7 +65,7 @@ def packaged(request, world):
 
 
 class Client:
-    """Somebody with an address of their own on this machine."""
+    """A client with its own address on this machine."""
 
     tried = 0
 
@@ -100,7 +100,7 @@ def test_clients_behind_a_proxy_have_separate_limits(packaged):
 
 
 def spoofing(name, number):
-    """Headers that say another address each time."""
+    """Headers with another address each time."""
     address = f"198.51.100.{number}"
     return [(name, f"for={address};by={address}" if name == "Forwarded" else address)]
 
@@ -117,7 +117,7 @@ def test_a_client_cannot_choose_its_address_by_a_header(packaged):
         chain = Client(port, "127.0.2.3")
         trusted = [("X-Forwarded-For", "198.51.100.1, 127.0.0.1, ::1")]
         assert [chain.guess(*trusted) for _ in range(3)] == [WRONG, WRONG, LIMITED]
-        # Those that they said they were may still try.
+        # The claimed addresses are not limited.
         assert Client(port, "127.0.3.1").guess() == WRONG
     seen = [address for place in range(len(SPOOFS)) for address in [f"127.0.1.{place + 1}"] * 3]
     seen += [f"127.0.2.{number}" for number in (1, 2, 3) for _ in range(3)] + ["127.0.3.1"]
@@ -125,17 +125,17 @@ def test_a_client_cannot_choose_its_address_by_a_header(packaged):
 
 
 def test_a_proxy_that_adds_a_second_header_line_names_its_client_too(packaged):
-    """As HAProxy does it: the client's line comes first."""
+    """Like HAProxy: the client's line comes first."""
     client = Client(packaged.port, "127.0.0.1")
     lines = [("X-Forwarded-For", "198.51.100.1"), ("X-Forwarded-For", "203.0.113.7")]
     assert [client.guess(*lines) for _ in range(3)] == [WRONG, WRONG, LIMITED]
     assert client.guess(("X-Forwarded-For", "198.51.100.1")) == WRONG
-    # lighttpd makes one header of both. What nginx hands on are two, so that the proxy counts.
+    # lighttpd joins both headers. nginx passes on two, so the proxy counts.
     assert addresses(packaged.world)[0] in ("203.0.113.7", "127.0.0.1")
 
 
 def test_without_a_proxy_the_connecting_address_counts(packaged):
-    """As where the server listens to everybody: only this machine's own address is a proxy's."""
+    """The server listens on all addresses: only loopback is a proxy."""
     for place, name in enumerate(SPOOFS):
         client = Client(packaged.port, f"127.0.1.{place + 1}")
         assert [client.guess(*spoofing(name, number)) for number in range(3)] == [WRONG, WRONG, LIMITED], name
@@ -143,7 +143,7 @@ def test_without_a_proxy_the_connecting_address_counts(packaged):
 
 
 def test_no_log_contains_the_code_of_a_link(packaged):
-    """Neither of what is answered nor of what fails."""
+    """Neither for answered nor for failed requests."""
     for headers in ({}, {"Referer": "https://pfa.example/invite?code=CODE-OF-A-LINK"}):
         packaged.request("GET", "/invite?code=CODE-OF-A-LINK", headers=headers)
         packaged.request("GET", "/invite/?code=CODE-OF-A-LINK", headers=headers)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One click ends the invitations to an address (RFC 8058), and nothing else does."""
+"""One-click unsubscribe (RFC 8058) ends the invitations to an address."""
 
 import re
 

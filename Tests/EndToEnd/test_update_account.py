@@ -4,7 +4,7 @@
 import pytest
 from members import FIELDS, errors, rules
 from members import kim, world  # noqa: F401 (fixtures)
-from people import at_once, calm, code_for, granted, mails_to
+from people import at_once, age_limits, code_for, granted, mails_to
 
 
 def update(world, session, **data):
@@ -96,6 +96,6 @@ def test_concurrent_changes_lose_nothing(world, kim):
 
 def test_mails_use_the_language_of_the_account(world, kim):
     granted(update(world, kim, locale="es-MX"))
-    calm(world)
+    age_limits(world)
     code_for(world, "reset-password")
     assert "contraseña" in mails_to(world, "kim")[-1]["subject"]

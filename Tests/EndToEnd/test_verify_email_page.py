@@ -7,7 +7,7 @@ import pytest
 from conftest import person
 from page_codes import NEW, code_of_account
 from page_codes import world  # noqa: F401 (a fixture)
-from pages import calm, see
+from pages import age_limits, see
 from people import HOUR, at_once, code_in, granted, mails_to, verified
 
 
@@ -75,7 +75,7 @@ def test_an_older_code_is_useless_after_the_owner_proved_the_address(world):
 
 def test_a_new_address_that_another_account_proved_first_is_refused(world):
     kim = verified(world)
-    calm(world)
+    age_limits(world)
     granted(world.run("update-account", {"email": "new@example.com"}, kim["accessToken"]))
     code = code_in(mails_to(world, "new")[-1])
     world.run("sign-in", {"identity": person("new"), "as": "client"})
@@ -96,7 +96,7 @@ def test_too_many_attempts_show_the_wait(world, function):
     answer = world.run(function, {"code": "WRONG", **password}, clientip="192.0.2.1")
     assert answer.status == 0 and answer.json["status"] == 429
     assert "That was too often" in answer.json["html"] and re.search(r"Please wait 1[45]:\d\d\.", answer.json["html"])
-    # The code itself is worth nothing any more, for anybody.
+    # The code itself is invalid now.
     assert see(world, function, code=code, **password).status == 422
 
 
@@ -109,7 +109,7 @@ def test_guesses_by_page_and_by_api_share_one_limit(world):
 
 def test_a_new_address_is_confirmed_by_the_same_page(world):
     kim = verified(world)
-    calm(world)
+    age_limits(world)
     granted(world.run("update-account", {"email": "new@example.com"}, kim["accessToken"]))
     code = re.search(r"verify-email\?code=(\w+)", mails_to(world, "new")[-1].get_body(("plain",)).get_content())[1]
     page = see(world, "verify-email-page", code=code)

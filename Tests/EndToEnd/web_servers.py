@@ -13,7 +13,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 @pytest.fixture(params=SERVERS)
 def serve(request):
-    """Begins the server: `with serve(world) as web`."""
+    """Starts the server: `with serve(world) as web`."""
     return SERVERS[request.param]
 
 

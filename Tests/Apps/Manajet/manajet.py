@@ -93,7 +93,7 @@ def refused(answer, status=401):
     return answer.json["error"]["status"] == status and "session" not in answer.json
 
 
-def moment(text):
+def timestamp(text):
     return datetime.datetime.fromisoformat(text)
 
 

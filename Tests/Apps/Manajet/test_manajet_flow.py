@@ -8,7 +8,7 @@ import sqlite3
 import psycopg
 import pytest
 from manajet import (
-    APPLE, BODY, ENTRY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, moment, refused, user_id)
+    APPLE, BODY, ENTRY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, timestamp, refused, user_id)
 
 
 @pytest.fixture
@@ -240,7 +240,7 @@ def test_users_table_created_at(manajet):
     """created_at TIMESTAMP."""
     created = manajet.first().json["account"]["createdAt"]
     assert manajet.again().json["account"]["createdAt"] == created
-    assert abs((moment(created) - datetime.datetime.now(datetime.UTC)).total_seconds()) < 60
+    assert abs((timestamp(created) - datetime.datetime.now(datetime.UTC)).total_seconds()) < 60
 
 
 def test_users_table_updated_at(manajet):
@@ -248,4 +248,4 @@ def test_users_table_updated_at(manajet):
     token = access(manajet.first())
     before = manajet.run("get-account", {}, token).json["updatedAt"]
     manajet.run("update-account", {"displayName": "Jo"}, token)
-    assert moment(before) < moment(manajet.run("get-account", {}, token).json["updatedAt"])
+    assert timestamp(before) < timestamp(manajet.run("get-account", {}, token).json["updatedAt"])

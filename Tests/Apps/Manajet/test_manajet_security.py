@@ -14,7 +14,7 @@ from conftest import EC_KEY, KEYS, RSA_KEY
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from manajet import (
-    BODY, DAY, PASSWORD, POLICY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, later, moment,
+    BODY, DAY, PASSWORD, POLICY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, later, timestamp,
     refused, user_id)
 
 
@@ -92,7 +92,7 @@ def test_token_validation_verifies_the_signature(manajet):
             identity_token(key=STRANGER), f"{head}.{part({**claims, 'sub': 'somebody else'})}.{signature}",
             identity_token()[:-8] + "AAAAAAAA", identity_token().rsplit(".", 1)[0] + "."):
         assert refused(manajet.apple({"identity_token": token}))
-    assert not manajet.is_made or manajet.users() == []
+    assert not manajet.exists or manajet.users() == []
 
 
 def test_token_validation_algorithms_are_the_keys_own(manajet):
@@ -154,7 +154,7 @@ def test_session_security_https_is_required(manajet):
 def lifetime(answer):
     session = answer.json["session"]
     claims = jwt.decode(session["accessToken"], options={"verify_signature": False})
-    assert moment(session["accessTokenExpiresAt"]).timestamp() == claims["exp"]
+    assert timestamp(session["accessTokenExpiresAt"]).timestamp() == claims["exp"]
     return claims["exp"] - claims["iat"]
 
 
@@ -238,7 +238,7 @@ def test_troubleshooting_user_not_created_address_conflict(manajet):
 def test_troubleshooting_database_migration_not_run(manajet):
     """User not created: Database migration not run. (The first event makes the tables, and the next leaves them.)"""
     manajet.without_tables()
-    assert not manajet.is_made
+    assert not manajet.exists
     first = manajet.first()
     assert granted(first) and user_id(manajet.again()) == user_id(first)
 

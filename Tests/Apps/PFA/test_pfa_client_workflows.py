@@ -19,7 +19,7 @@ def trainer(pfa):
     return pfa.trainer()
 
 
-def moment(text):
+def timestamp(text):
     return datetime.datetime.fromisoformat(text)
 
 
@@ -140,7 +140,7 @@ def test_accept_14_system_updates_client_invitation_status_to_accepted(pfa, trai
     """14. System updates ClientInvitation status to 'accepted'."""
     pfa.client(trainer)
     invitation = pfa.invitation(trainer)
-    assert invitation["status"] == "accepted" and moment(invitation["acceptedAt"]) >= moment(invitation["sentAt"])
+    assert invitation["status"] == "accepted" and timestamp(invitation["acceptedAt"]) >= timestamp(invitation["sentAt"])
 
 
 @google_and_apple

@@ -23,7 +23,7 @@ def trainer(pfa):
     return pfa.trainer()
 
 
-def moment(text):
+def timestamp(text):
     return datetime.datetime.fromisoformat(text)
 
 
@@ -33,7 +33,7 @@ def moment(text):
 def test_should_have_invitation_expiration_30_days(pfa, trainer):
     """Invitation expiration (30 days)."""
     sent = pfa.invited(trainer)
-    term = moment(sent["invitation"]["expiresAt"]) - moment(sent["invitation"]["sentAt"])
+    term = timestamp(sent["invitation"]["expiresAt"]) - timestamp(sent["invitation"]["sentAt"])
     assert term == datetime.timedelta(days=30)
     pfa.expire(30 * DAY - 60)
     assert "inviter" in pfa.run("preview-invitation", {"code": sent["code"]}).json
@@ -111,7 +111,7 @@ def test_should_have_show_invitation_sent_timestamp(pfa, trainer):
     """Show invitation sent timestamp."""
     sent = pfa.invited(trainer)["invitation"]["sentAt"]
     assert pfa.invitation(trainer)["sentAt"] == sent
-    assert abs((moment(sent) - datetime.datetime.now(datetime.UTC)).total_seconds()) < 60
+    assert abs((timestamp(sent) - datetime.datetime.now(datetime.UTC)).total_seconds()) < 60
 
 
 # Could Have (Future Enhancements)

@@ -19,7 +19,7 @@ def trainer(pfa):
     return pfa.trainer()
 
 
-def moment(text):
+def timestamp(text):
     return datetime.datetime.fromisoformat(text)
 
 
@@ -47,7 +47,7 @@ def test_entity_user_profile_photo_url(pfa):
 def test_entity_user_last_login_at(pfa, trainer):
     """Last login at."""
     before = pfa.run("get-account", {}, trainer).json["account"]["lastSignInAt"]
-    assert moment(pfa.open_admin_app().json["account"]["lastSignInAt"]) > moment(before)
+    assert timestamp(pfa.open_admin_app().json["account"]["lastSignInAt"]) > timestamp(before)
 
 
 def test_entity_client_invitation(pfa, trainer):
@@ -57,7 +57,7 @@ def test_entity_client_invitation(pfa, trainer):
     assert invitation["id"] and invitation["clientId"] == sent["client"]["id"]
     assert invitation["email"] == "kim@example.com"
     assert (invitation["status"], invitation["resendCount"], invitation.get("acceptedAt")) == ("pending", 0, None)
-    assert moment(invitation["expiresAt"]) - moment(invitation["sentAt"]) == datetime.timedelta(days=30)
+    assert timestamp(invitation["expiresAt"]) - timestamp(invitation["sentAt"]) == datetime.timedelta(days=30)
     assert sent["code"] and pfa.rows("SELECT count(*) AS codes FROM invitation_codes") == [{"codes": 1}]
 
 
@@ -251,8 +251,8 @@ def test_resend_5_system_updates_client_invitation_record(pfa, trainer):
     pfa.expire(10 * DAY)
     after = pfa.resend(trainer, sent).json["invitation"]
     assert after["id"] == sent["invitation"]["id"] and after["resendCount"] == 1
-    assert moment(after["sentAt"]) > moment(sent["invitation"]["sentAt"])
-    assert moment(after["expiresAt"]) - moment(after["sentAt"]) == datetime.timedelta(days=30)
+    assert timestamp(after["sentAt"]) > timestamp(sent["invitation"]["sentAt"])
+    assert timestamp(after["expiresAt"]) - timestamp(after["sentAt"]) == datetime.timedelta(days=30)
     assert pfa.invitation(trainer) == {**after, "lastSignInAt": None}
 
 

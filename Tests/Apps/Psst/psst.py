@@ -26,7 +26,7 @@ class Psst(World):
 
     def stored_roles(self):
         """The role in each user's document."""
-        if not self.is_made:
+        if not self.exists:
             return {}
         return {row["email"]: row["role"] for row in self.rows("SELECT email, role FROM accounts")}
 

@@ -211,7 +211,7 @@ def test_sign_up_error_cases(psst, changes, code):
 def test_create_user_error_case_firestore_error(psst):
     """firestoreError (network, permissions): the call is not answered, and nothing is created."""
     psst.sign_up()
-    with psst.held():
+    with psst.locked():
         form = {"displayName": "Kim", "email": "kim@example.com", "password": "password123", "role": "client"}
         answer = psst.run("sign-up", form, env={"DEADLINE_SECONDS": "1"})
     assert answer.status == 75 and answer.json["error"]["retryable"]

@@ -71,7 +71,7 @@ def test_offline_mode_no_partial_account_and_retry_works(psst):
     psst.sign_up(email="first@example.com")
     event = {"id": "5f9c", "source": "/app", "data": {
         "displayName": "John Trainer", "email": "john@example.com", "password": "password123", "role": "trainer"}}
-    with psst.held():
+    with psst.locked():
         offline = psst.run("sign-up", event=event, env={"DEADLINE_SECONDS": "1"})
     assert offline.status == 75 and offline.json["error"]["retryable"] and offline.json["error"]["userMessage"]
     tables = {table: psst.rows(f"SELECT * FROM {table}") for table in ("accounts", "passwords", "sessions")}

@@ -99,7 +99,7 @@ def grown_up(**changes):
 
 
 def born(years, days=0):
-    """The birth date of somebody who turns so old in so many days."""
+    """The birth date of a person who reaches that age in that many days."""
     day = datetime.now(timezone.utc).date() + timedelta(days)
     try:
         return day.replace(year=day.year - years).isoformat()

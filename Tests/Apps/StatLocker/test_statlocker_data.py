@@ -13,7 +13,7 @@ def locker(tmp_path):
     return StatLocker(tmp_path)
 
 
-def moment(text):
+def timestamp(text):
     return datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
@@ -49,7 +49,7 @@ def test_user_profile_security_and_compliance(locker):
     agreed = [seen["account"]["consent"].pop("agreedAt") for seen in (grown_up, child, unasked)]
     assert [seen["account"]["consent"] for seen in (grown_up, child, unasked)] == [
         {"version": "1", "guardian": "none"}, {"version": "1", "guardian": "pending"}, {"version": None, "guardian": "none"}]
-    assert all(abs(moment(text).timestamp() - time.time()) < 60 for text in agreed[:2]) and agreed[2] is None
+    assert all(abs(timestamp(text).timestamp() - time.time()) < 60 for text in agreed[:2]) and agreed[2] is None
     assert [seen["missing"] for seen in (grown_up, child, unasked)] == [[], [], ["birthDate", "consent"]]
     locker.guardian("agree")
     seen = locker.log_in().json

@@ -13,7 +13,7 @@ def locker(tmp_path):
     return StatLocker(tmp_path)
 
 
-def moment(text):
+def timestamp(text):
     return datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
@@ -97,8 +97,8 @@ def test_user_interface(locker):
     account = locker.run("get-account", {}, token).json["account"]
     assert [account[name] for name in ("email", "emailVerified", "displayName", "photoURL")] == [
         "kim@example.com", True, "Kim", photo]
-    moments = [moment(account[name]).timestamp() for name in ("createdAt", "lastSignInAt")]
-    assert account["id"] and all(abs(when - time.time()) < 60 for when in moments)
+    timestamps = [timestamp(account[name]).timestamp() for name in ("createdAt", "lastSignInAt")]
+    assert account["id"] and all(abs(when - time.time()) < 60 for when in timestamps)
 
 
 def test_user_interface_providers(locker):
