@@ -57,7 +57,7 @@ import Testing
     #expect(patterns == Set(TextPattern.all.keys))
   }
 
-  @Test func `every keyword is used in the one way that the code has for it`() throws {
+  @Test func `every keyword is used in the way that the code supports`() throws {
     for (place, schema) in try Self.inputSchemas() {
       if let format = schema["format"]?.string {
         #expect(["date-time", "idn-email", "password"].contains(format), "\(place)")
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `every reference leads somewhere`() throws {
+  @Test func `every reference has a target`() throws {
     let file = try FunctionsFile.read()
     var references: [String] = []
     func collect(_ value: JSON) {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `an entry that is found by its line is the entry, without what only people read`() throws {
+  @Test func `an entry that is found by its line is the entry without its descriptions`() throws {
     let file = try FunctionsFile.read()
     for (name, entry) in file["functions"]?.members?.pairs ?? [] {
       #expect((Catalogue.entry(of: name) == Self.without(Self.unread.union(["result"]), entry)) as Bool, "\(name)")
@@ -124,14 +124,14 @@ import Testing
     #expect(Catalogue.definition("nothing") == nil)
   }
 
-  @Test func `no field has the name of what is left out`() throws {
+  @Test func `no field has the name of a member that is left out`() throws {
     for (place, schema) in try Self.inputSchemas() {
       let names = schema["properties"]?.members?.pairs.map(\.name) ?? []
       #expect(Self.unread.union(["result"]).isDisjoint(with: names), "\(place)")
     }
   }
 
-  @Test func `a printed schema holds every definition that it refers to`() throws {
+  @Test func `a printed schema contains every definition that it refers to`() throws {
     for (name, _) in try FunctionsFile.read()["functions"]?.members?.pairs ?? [] {
       for part in ["event", "result"] {
         let schema = try #require(Catalogue.schemas(of: name)[part])

@@ -177,9 +177,9 @@ def test_domains_are_mapped_as_python_idna_maps_them(world):
     keys = dict(found["email_key"].split("@") for found in world.rows("SELECT email_key FROM passwords"))
     refused = 0
     for number, domain in enumerate(everything):
-        ours, theirs = keys.get(f"k{number}"), expected(domain)
-        assert ours == theirs or ours is None, (domain.encode("unicode_escape"), ours, theirs)
-        refused += ours != theirs
+        ours, foreign = keys.get(f"k{number}"), expected(domain)
+        assert ours == foreign or ours is None, (domain.encode("unicode_escape"), ours, foreign)
+        refused += ours != foreign
     assert refused < len(everything) / 100 and len(keys) > 1500, (refused, len(keys))
 
 

@@ -81,10 +81,10 @@ def test_a_token_cannot_both_sign_in_and_accept(world):
 
 def test_sign_in_with_apple_and_sign_in_share_used_tokens(world):
     shown = identity(provider="apple")
-    theirs = {"identity_token": shown["idToken"], "nonce": "n-1", "user_identifier": "kim"}
-    granted(world.run("sign-in-with-apple", theirs))
+    foreign = {"identity_token": shown["idToken"], "nonce": "n-1", "user_identifier": "kim"}
+    granted(world.run("sign-in-with-apple", foreign))
     assert sign_in(world, shown).code == USED
-    assert world.run("sign-in-with-apple", theirs).code == USED
+    assert world.run("sign-in-with-apple", foreign).code == USED
 
 
 @pytest.mark.parametrize("refused", [

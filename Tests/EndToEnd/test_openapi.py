@@ -71,7 +71,7 @@ def replaced(value, known):
 
 @pytest.fixture
 def inhabited(world):
-    """A world with an inviter, a client, and limits that nobody reaches: its tokens, and the document with its own ids as
+    """A world with an inviter, a client, and unlimited rates: its tokens, and the document with its own ids as
     examples."""
     limits = CATALOGUE.definitions["policy"]["properties"]["limits"]["properties"]
     world.policy({**WITH_PASSWORDS, "limits": {name: UNLIMITED for name in limits}})

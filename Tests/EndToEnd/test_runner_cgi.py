@@ -12,7 +12,7 @@ def test_an_invalid_query_encoding_is_400(world):
         assert run_cgi(world, "jwks", **cgi("jwks", "GET", QUERY_STRING=query)).stdout.startswith(b"Status: 400\n")
 
 
-def test_an_answered_request_exits_with_0_whatever_the_status(world):
+def test_an_answered_request_exits_with_0_at_any_status(world):
     for variables in ({}, {"EXIT_ON_ERROR": "1"}, {"POLICY_FILE": "/nowhere"}, {"REQUEST_METHOD": "PUT"}):
         body = b'{"code":"A"}'
         answer = run_cgi(world, "preview-invitation", body, **{**cgi("preview-invitation", body=body), **variables})

@@ -92,7 +92,7 @@ def test_a_post_without_a_body_has_no_data(web):
 
 @pytest.mark.parametrize(
     "body, code", [(b"{", "event/not-json"), (b'{"code":"A"}x', "event/not-json"), (b"[]", "event/invalid"), (b"null", "event/invalid")])
-def test_what_is_not_an_object_is_400(web, body, code):
+def test_a_body_that_is_not_an_object_is_400(web, body, code):
     response = web.post("preview-invitation", body)
     assert (response.status, response.code) == (400, code)
 

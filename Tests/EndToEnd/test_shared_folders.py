@@ -74,10 +74,10 @@ def test_a_planted_file_is_replaced_and_never_written_to(world, shared, command)
     place.write_text("theirs")
     place.chmod(0o666)
     os.link(place, shared / "kept")
-    with open(place, "r+") as theirs:
+    with open(place, "r+") as foreign:
         done = vestibule(world, *arguments(command, shared / "file"))
         assert done.status == 0, done.stderr
-        assert theirs.read() == "theirs" and (shared / "kept").read_text() == "theirs"
+        assert foreign.read() == "theirs" and (shared / "kept").read_text() == "theirs"
     assert place.read_bytes().startswith(beginning.encode()) and not place.stat().st_mode & stat.S_IWOTH
     assert not [file for file in files(shared) if "partial" in file]
 
@@ -154,9 +154,9 @@ def test_a_planted_write_ahead_log_beside_a_copy_is_never_read(world, shared):
 def test_a_planted_secret_key_is_not_used(world, shared, is_link):
     database = shared / "app.db"
     key = shared / "app.db.key"
-    theirs = world.folder / "theirs"
-    theirs.write_text("A" * 43 + "=")
-    key.symlink_to(theirs) if is_link else key.write_bytes(theirs.read_bytes())
+    foreign = world.folder / "theirs"
+    foreign.write_text("A" * 43 + "=")
+    key.symlink_to(foreign) if is_link else key.write_bytes(foreign.read_bytes())
     os.chown(key, 12345, 12345, follow_symlinks=False)
     world.env["DATABASE_URL"] = f"sqlite:{database}"
     answer = world.run("sign-in", {"identity": person("ada")})

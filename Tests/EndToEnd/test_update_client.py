@@ -98,8 +98,8 @@ def test_a_client_of_two_inviters_stays_a_client_of_the_other(world, ada, bob):
 @pytest.mark.parametrize("function", ["update-client", "remove-client"])
 def test_another_inviters_client_is_answered_like_an_unknown_one(world, ada, bob, function):
     client = world.invite(ada)["client"]
-    theirs, none = (world.run(function, {"clientId": id}, bob) for id in (client["id"], "nobody"))
-    assert theirs.code == "client/not-found" and theirs.stdout == none.stdout
+    foreign, none = (world.run(function, {"clientId": id}, bob) for id in (client["id"], "nobody"))
+    assert foreign.code == "client/not-found" and foreign.stdout == none.stdout
     token = accepted(world, ada, "lee")["session"]["accessToken"]
     assert world.run(function, {"clientId": client["id"]}, token).code == "auth/permission-denied"
     assert world.run(function, {"clientId": client["id"]}).code == "auth/unauthenticated"

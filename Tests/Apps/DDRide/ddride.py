@@ -28,7 +28,7 @@ class DDRide(World):
         return self.run("sign-in", {"email": email, "password": password}, **attributes)
 
     def code(self, page="verify-email", to="willie@ksu.edu"):
-        """What the newest mail brings somebody to a page with."""
+        """The parameters of the link in the newest mail."""
         self.run("deliver-mail")
         texts = [mail.get_body(("plain",)).get_content() for mail in self.mails() if address(mail) == to]
         return [text.split(f"/{page}?code=")[1].split()[0] for text in texts if f"/{page}?code=" in text][-1]
@@ -37,14 +37,14 @@ class DDRide(World):
         return self.run("verify-email", {"code": self.code(**who)})
 
     def member(self, name="willie", **changes):
-        """The session of somebody who has signed up and verified their address."""
+        """The session of a person with a verified address."""
         email = f"{name}@ksu.edu"
         assert self.sign_up(email=email, **changes).code is None
         assert self.verify(to=email).json["state"] == "signedIn"
         return token(self.log_in(email))
 
     def admin(self):
-        """An admin, as the operator makes one: nobody signs up as that."""
+        """An admin, as the operator makes one: nobody signs up in that role."""
         access = self.member("ada")
         self.rows("UPDATE accounts SET role = 'admin' WHERE email = 'ada@ksu.edu'")
         return access

@@ -145,8 +145,8 @@ def test_phone_number_is_required_for_every_way_in(ride, come):
 
 
 def test_email_must_end_with_ksu_edu_for_every_way_in(ride):
-    """Email must end with `@ksu.edu`: whoever is invited, accepts an invitation, signs in with a provider, or is made by a
-    trigger or an import, too."""
+    """Email must end with `@ksu.edu`: also for invitations, acceptances, sign-ins with a provider, triggers
+    and imports."""
     admin = ride.admin()
     client = {"name": "Willie", "email": "willie@ksu.edu"}
     others = [{"name": "Eve", "email": email} for email in ("eve@gmail.com", "willie@mail.ksu.edu", "willie@ksu.edu.example")]

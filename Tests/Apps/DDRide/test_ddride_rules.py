@@ -128,7 +128,7 @@ def test_user_model_chapter_id_is_set_by_admin(ride):
 
 
 def test_user_model_role_is_admin_or_member(ride):
-    """var role: UserRole // admin or member. (Nobody makes themselves an admin.)"""
+    """var role: UserRole // admin or member. (A member cannot become an admin alone.)"""
     for role in ("admin", "driver"):
         assert ride.sign_up(role=role).code == "auth/invalid-role"
     member = ride.member()

@@ -84,7 +84,7 @@ EVENT = {"id": "9c3b", "source": "/app"}
 
 
 def test_network_error_during_sign_up(ride):
-    """Network error during sign up: whoever lost the answer asks again, and gets it."""
+    """Network error during sign up: a repeated request gets the lost answer."""
     first, again = ride.sign_up(event=EVENT), ride.sign_up(event=EVENT)
     assert again.json == first.json
     assert len(ride.rows("SELECT * FROM accounts")) == 1 and len(ride.mails()) == 1

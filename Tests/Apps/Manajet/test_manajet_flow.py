@@ -56,7 +56,7 @@ def test_backend_apple_user_id_has_a_unique_constraint(manajet):
         manajet.rows("INSERT INTO identities SELECT * FROM identities")
 
 
-def test_backend_makes_no_duplicate_apple_accounts_at_the_same_moment(manajet):
+def test_backend_makes_no_duplicate_apple_accounts_concurrently(manajet):
     """Unique constraint to prevent duplicate Apple accounts."""
     body = {"identity_token": identity_token(), "user_identifier": USER}
     processes = [manajet.start("sign-in-with-apple", body) for _ in range(8)]
@@ -172,7 +172,7 @@ def test_error_response(manajet, data, status):
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"identity_token=eyJ"])
-def test_error_response_to_what_is_not_json(manajet, body):
+def test_error_response_to_invalid_json(manajet, body):
     """(401/400/500): {"success": false, "message": "Error description"}."""
     assert refused(manajet.run("sign-in-with-apple", event=body), 400)
 

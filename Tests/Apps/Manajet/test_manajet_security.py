@@ -27,7 +27,7 @@ def manajet(tmp_path):
 
 
 class Keys(socketserver.ThreadingTCPServer):
-    """A page with Apple's keys, which counts who asks; or a proxy, which only hears where somebody wants to go."""
+    """A page with Apple's keys, which counts who asks; or a proxy, which only records the destinations."""
 
     def __init__(self, keys=None):
         super().__init__(("127.0.0.1", 0), Page)
@@ -120,7 +120,7 @@ def test_token_validation_issuer_is_apple(manajet, issuer):
 
 
 def test_token_validation_user_identifier_is_the_tokens_subject(manajet):
-    """Nobody is let in as somebody else: the identifier beside the token is not believed."""
+    """The identifier beside the token is ignored."""
     manajet.first("001.victim", "victim@example.com")
     mallory = identity_token("002.mallory", email="mallory@example.com")
     assert refused(manajet.apple({"identity_token": mallory, "user_identifier": "001.victim"}))
@@ -227,7 +227,7 @@ def test_troubleshooting_user_not_created_username_conflict(manajet):
 
 
 def test_troubleshooting_user_not_created_address_conflict(manajet):
-    """User not created: … conflict. (Somebody said that the address was theirs, and never proved it.)"""
+    """User not created: … conflict. (Another account has the address unverified.)"""
     squatter = manajet.run("sign-up", {"email": "user@example.com", "password": PASSWORD, "role": "customer"})
     answer = manajet.first()
     assert granted(answer) and answer.json["account"]["emailVerified"]
@@ -251,7 +251,7 @@ def test_troubleshooting_column_apple_user_id_exists(manajet):
 
 
 def test_troubleshooting_check_backend_logs_for_specific_error(manajet):
-    """Check backend logs for specific error. (Not for the token, which is nobody's to read.)"""
+    """Check backend logs for specific error. (The logs do not contain the token.)"""
     token = identity_token(aud="io.manajet.Other")
     answer = manajet.run("sign-in-with-apple", {"identity_token": token}, env={"LOG_LEVEL": "debug"})
     messages = [json.loads(line)["message"] for line in answer.stderr.splitlines()]

@@ -92,7 +92,7 @@ def test_email_service_includes_unsubscribe_option_in_emails(pfa, trainer):
 
 
 def test_email_service_unsubscribe_option_is_answered(pfa, trainer):
-    """Include unsubscribe option in emails (legal requirement). (Whoever takes it gets no more invitations.)"""
+    """Include unsubscribe option in emails (legal requirement). (An unsubscribed address gets no more invitations.)"""
     sent = pfa.invited(trainer)
     link = urllib.parse.urlsplit(pfa.mails()[0]["List-Unsubscribe"].strip("<>"))
     assert link.path in [entry["trigger"].get("route") for entry in FUNCTIONS.values()]
@@ -183,7 +183,7 @@ def test_security_prevents_invitation_code_reuse(pfa, trainer):
     assert pfa.clients(trainer)[0]["accountId"] == kim["account"]["id"]
 
 
-def test_security_prevents_invitation_code_reuse_at_the_same_moment(pfa, trainer):
+def test_security_prevents_concurrent_invitation_code_reuse(pfa, trainer):
     """Prevent invitation code reuse."""
     code = pfa.invited(trainer, allowOtherEmail=True)["code"]
     events = [{"data": {"code": code, "identity": identity("google", f"eve{number}")}} for number in range(8)]

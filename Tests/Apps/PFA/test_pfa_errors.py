@@ -39,7 +39,7 @@ def test_error_handling_expired_invitations(pfa, trainer):
 
 
 def test_error_handling_email_sending_failures_are_tried_again(pfa, trainer):
-    """Email sending failures. (The mail server is out of reach: the mail waits, and the trainer is told so.)"""
+    """Email sending failures. (The mail server is unreachable: the mail waits, and the answer says so.)"""
     answer = pfa.save_client(trainer, env={"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}).json
     assert answer["message"] == "Client added. The invitation to kim@example.com is on its way."
     assert pfa.invitation(trainer)["delivery"] == "queued"
@@ -170,7 +170,7 @@ def test_navigation_optional_sign_in_with_email_and_password(with_passwords, tra
 
 
 def test_future_password_based_authentication_as_fallback(with_passwords, trainer):
-    """Add password-based authentication as fallback. (For somebody who signs in with Google.)"""
+    """Add password-based authentication as fallback. (For a person who signs in with Google.)"""
     kim = with_passwords.client(trainer)
     with_passwords.run("reset-password", {"email": "kim@example.com"})
     with_passwords.run("deliver-mail")

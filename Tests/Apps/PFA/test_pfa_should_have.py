@@ -210,7 +210,7 @@ def test_could_have_admin_can_revoke_invitations(pfa, trainer):
 
 
 def test_could_have_client_onboarding_wizard_after_first_login(pfa, trainer):
-    """Client onboarding wizard after first login. (The app is told which login is the first.)"""
+    """Client onboarding wizard after first login. (The answer marks the first login.)"""
     assert pfa.client(trainer)["isNewAccount"]
     code = pfa.invited(pfa.trainer("bob"))["code"]
     assert not pfa.accept_with(code).json["isNewAccount"]

@@ -31,12 +31,12 @@ class Psst(World):
         return {row["email"]: row["role"] for row in self.rows("SELECT email, role FROM accounts")}
 
     def code(self, page):
-        """What the newest mail brings somebody to a page with."""
+        """The parameters of the link in the newest mail."""
         self.run("deliver-mail")
         return self.mails()[-1].get_body(("plain",)).get_content().split(f"/{page}?code=")[1].split()[0]
 
     def choose_password(self, password="password123", email="john@example.com"):
-        """Somebody chooses a password by the mailed code of a reset."""
+        """Sets a password with the mailed code of a reset."""
         self.run("reset-password", {"email": email})
         assert self.run("reset-password", {"code": self.code("reset-password"), "newPassword": password}).code is None
 
@@ -66,7 +66,7 @@ def inline(answer):
 
 @pytest.fixture
 def existing(psst):
-    """Somebody who signed up before there were roles: brought along from Firebase's export, with a password that they
+    """A person who signed up before there were roles: imported from Firebase's export, with a password that they
     had to choose anew."""
     line, = psst.import_users(firebase_user())
     assert (line["result"], line["reason"]) == ("created", "password-needs-reset")

@@ -101,7 +101,7 @@ def by_import(psst):
 
 @pytest.mark.parametrize("come", [by_sign_in, by_trigger, by_import])
 def test_success_metric_no_way_in_makes_up_a_name(psst, come):
-    """0 users with auto-generated displayNames: whoever comes without a name is asked for one before anything else."""
+    """0 users with auto-generated displayNames: a person without a name must give one first."""
     social(psst)
     answer = come(psst)
     access = token(answer)
@@ -150,7 +150,7 @@ def test_story_the_system_knows_the_trainer_and_not_the_other_way_around(psst):
 
 @pytest.mark.parametrize("deliver", ["mail", "link"])
 def test_story_a_trainer_builds_profiles_once_their_own_address_is_verified(psst, deliver):
-    """… so it can automatically build profiles for my clients: not in the name of an address that is somebody else's."""
+    """… so it can automatically build profiles for my clients: not with an unverified address."""
     trainer = token(psst.sign_up(role="trainer", email="ceo@bank.example"))
     code, mails = psst.code("verify-email"), len(psst.mails())
     profile = {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": deliver}

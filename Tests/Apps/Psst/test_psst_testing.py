@@ -186,7 +186,7 @@ def test_done_no_console_errors_during_signup_flow(psst):
 # 14. Risks & Mitigations
 
 
-def test_risk_1_existing_users_can_log_in_whatever_their_document_lacks(psst):
+def test_risk_1_existing_users_with_an_incomplete_document_can_log_in(psst):
     """Impact: Existing users cannot log in. (One without a name can, and is asked for it.)"""
     psst.import_users(firebase_user(displayName=None))
     psst.choose_password()

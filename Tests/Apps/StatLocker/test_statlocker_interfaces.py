@@ -234,7 +234,7 @@ def test_rate_limit_config(locker):
 
 
 def test_rate_limit_config_block_duration(locker):
-    """blockDurationMs: number — whoever used a limit up is held for `blockSeconds`, however short its window is."""
+    """blockDurationMs: number — a reached limit blocks for `blockSeconds`, also with a shorter window."""
     locker.use(limits={"signInAccount": {"max": 2, "seconds": 100, "blockSeconds": HOUR}})
     locker.sign_up()
     assert [locker.log_in(password="wrong1234").code for _ in range(2)] == ["auth/wrong-password"] * 2
@@ -264,7 +264,7 @@ def test_security_event_rate_limit(locker):
 
 
 def test_security_event_permission_denied(locker):
-    """type: 'auth_failed'; userId: whoever is signed in and is refused what they may not do, or not yet."""
+    """type: 'auth_failed'; userId: the signed-in account of a refused call."""
     unverified, athlete = locker.sign_up(verify=False), locker.sign_up("lee")
     for signed_up, function in ((unverified, "list-workouts"), (athlete, "list-clients")):
         locker.run(function, {}, access(signed_up), clientip="192.0.2.1")
@@ -273,7 +273,7 @@ def test_security_event_permission_denied(locker):
         (athlete.json["account"]["id"], "refused", "list-clients", "auth/permission-denied", "192.0.2.1")]
 
 
-def test_a_sign_in_from_another_address_is_told_by_mail(locker):
+def test_a_sign_in_from_another_address_sends_a_mail(locker):
     """type: 'suspicious_ip' (not an event yet): the owner gets a mail about a sign-in from an address that was never used
     before, and only about that."""
     locker.sign_up(event={"clientip": "192.0.2.1"})

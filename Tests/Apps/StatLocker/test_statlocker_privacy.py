@@ -58,7 +58,7 @@ def test_consent_management_a_new_version_is_agreed_to_at_the_sign_in(locker):
 
 
 def test_consent_management_audit_trail(locker):
-    """Consent Management: … with audit trail: each version with its moment, and each agreement in the audit log."""
+    """Consent Management: … with audit trail: each version with its timestamp, and each agreement in the audit log."""
     account = locker.sign_up().json["account"]["id"]
     locker.use(consent=VERSION_2)
     agrees(locker, access(locker.log_in()))
@@ -69,14 +69,14 @@ def test_consent_management_audit_trail(locker):
 
 
 def triggered(locker):
-    """Somebody whom the provider's trigger has made: what they sign in with."""
+    """An account from the provider's trigger: the data of its sign-in."""
     user = {"provider": "google", "subject": "kim", "email": "kim@example.com", "emailVerified": True, "role": "athlete"}
     assert locker.run("on-user-create", {**user, "displayName": "Kim"}).code is None
     return lambda **said: locker.continue_with("google", said=said)
 
 
 def imported(locker):
-    """Somebody who was brought along with a password: what they sign in with."""
+    """An imported account with a password: the data of its sign-in."""
     row, = locker.import_users([{
         "user_id": "1", "email": "kim@example.com", "email_verified": "true", "role": "athlete",
         "password_hash": bcrypt.hashpw(PASSWORD.encode(), bcrypt.gensalt(4)).decode()}])
@@ -85,7 +85,7 @@ def imported(locker):
 
 
 def invited(locker):
-    """Somebody who accepts a coach's invitation with a new password: what they sign in with."""
+    """An account that accepted a coach's invitation with a new password: the data of its sign-in."""
     client = {"name": "Kim", "email": "kim@example.com"}
     assert locker.run("send-invitation", {"client": client}, locker.member("ada", role="coach")["accessToken"]).code is None
     accepted = locker.run("accept-invitation", {"code": locker.code("invite"), "newPassword": PASSWORD})
@@ -187,7 +187,7 @@ DEVICE = {"id": "d1", "platform": "ios"}
     lambda locker: locker.continue_with("apple", "lee", said=grown_up(device=DEVICE)),
 ], ids=["address", "its other spelling", "device", "address of Google", "device with Apple"])
 def test_age_verification_another_birth_date_is_refused_for_24_hours(locker, again):
-    """Age Verification: COPPA-compliant age gates: whoever was too young is refused for 24 h, whatever date comes next."""
+    """Age Verification: COPPA-compliant age gates: a minor is refused for 24 h with any other date."""
     assert locker.sign_up(birthDate=born(12), device=DEVICE).code == "auth/underage-user"
     assert again(locker).code == "auth/underage-user" and locker.rows("SELECT * FROM accounts") == []
     assert locker.sign_up("max").code is None
@@ -207,13 +207,13 @@ def test_age_verification_another_birth_date_of_the_same_identity_is_refused(loc
 
 
 @pytest.mark.parametrize("guardian", ["kim@example.com", "KIM@Example.COM", "kim+mum@example.com"])
-def test_age_verification_nobody_is_their_own_guardian(locker, guardian):
+def test_age_verification_a_person_cannot_be_their_own_guardian(locker, guardian):
     """Age Verification: … (parentalConsent): the child's own address is refused, however it is written."""
     answer = locker.sign_up(birthDate=born(15), consent={"version": "1", "guardianEmail": guardian})
     assert answer.code == "auth/parental-consent-required" and locker.rows("SELECT * FROM accounts") == []
 
 
-def test_age_verification_a_guardian_is_told(locker):
+def test_age_verification_a_guardian_gets_a_mail(locker):
     """Age Verification: … (parentalConsent): a guardian is asked by mail, whose link leads to a page with the two answers;
     nothing opens before they have agreed, whatever the child signs in with."""
     token, code = minor(locker)
@@ -231,7 +231,7 @@ def test_age_verification_a_guardian_is_told(locker):
 
 @pytest.mark.parametrize("provider", ["apple", "google"])
 def test_age_verification_with_apple_and_with_google(locker, provider):
-    """Age Verification: COPPA-compliant age gates: nobody gets around them by another button."""
+    """Age Verification: COPPA-compliant age gates: every sign-in method checks the age."""
     unasked = locker.continue_with(provider)
     assert (unasked.json["state"], unasked.json["missing"]) == ("incomplete", ["birthDate", "consent"])
     assert locker.run("authorize", {}, access(unasked)).code == "auth/account-incomplete"

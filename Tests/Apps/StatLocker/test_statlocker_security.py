@@ -110,7 +110,7 @@ def test_token_rotation(locker):
 
 
 def test_token_rotation_for_a_client_that_lost_the_answer(locker):
-    """Token Rotation: whoever asks again within half a minute gets the same successor."""
+    """Token Rotation: a repetition within half a minute gets the same successor."""
     first = locker.sign_up().json["session"]["refreshToken"]
     second, again = (locker.run("refresh-session", {"refreshToken": first}).json["session"] for _ in range(2))
     assert second["refreshToken"] == again["refreshToken"]
