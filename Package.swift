@@ -27,7 +27,7 @@ func function(_ name: String, mail: Bool = false, page: Bool = false) -> Target 
 }
 
 /// The laws that hold for whatever strangers send: tests, which put seeds and findings to them, or with FUZZ=1 an
-/// executable in which libFuzzer puts its own inputs to them (scripts/fuzz).
+/// executable in which libFuzzer puts its own inputs to them (scripts/chaos/fuzz).
 func laws(isFuzzing: Bool) -> Target {
   let dependencies: [Target.Dependency] = [
     "Configuration", "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage",
