@@ -29,7 +29,7 @@ func function(_ name: String, mail: Bool = false, vendors: Bool = false, page: B
 }
 
 /// The properties that hold for any input. They are tests with seeds and earlier findings, or, with FUZZ=1, an
-/// executable in which libFuzzer generates the input (scripts/fuzz).
+/// executable in which libFuzzer generates the input (scripts/chaos/fuzz).
 func laws(isFuzzing: Bool) -> Target {
   let dependencies: [Target.Dependency] = [
     "Configuration", "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage",
@@ -161,7 +161,8 @@ let package = Package(
     .executableTarget(
       name: "vestibule",
       dependencies: [
-        "CCurl", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Domain", "Functions", "Identity", "Mail", "Pages", "Runtime",
+        "CCurl", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Domain", "Functions", "Identity", "Mail",
+        "Pages", "Runtime",
         "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -188,7 +189,9 @@ let package = Package(
       name: "TemplatesTests",
       dependencies: ["Domain", "Templates", "TestSupport", .product(name: "Mustache", package: "swift-mustache")],
       swiftSettings: strict),
-    .testTarget(name: "MailTests", dependencies: ["Domain", "Identity", "Mail"], swiftSettings: strict),
+    .testTarget(
+      name: "MailTests", dependencies: ["CCurl", "Domain", "Functions", "HTTP", "Identity", "Mail"],
+      swiftSettings: strict),
     laws(isFuzzing: Context.environment["FUZZ"] == "1"),
   ]
 )

@@ -49,7 +49,7 @@ def id_token(key=RSA_KEY, kid="rsa", algorithm=None, headers=None, **claims):
 
 
 def person(name, **claims):
-    """The identity of somebody with a verified address."""
+    """An identity with a verified address."""
     merged = {"sub": name, "email": f"{name}@example.com", "email_verified": True, "name": name.capitalize(), **claims}
     return {"provider": "google", "idToken": id_token(**merged)}
 
@@ -79,14 +79,14 @@ ENGINE = os.environ.get("TEST_ENGINE", "sqlite")
 
 
 class SQLiteDatabase:
-    """A file that the first function makes, with a key beside it."""
+    """A file that the first function creates, with a key beside it."""
 
     def __init__(self, folder):
         self.path = folder / "data" / "vestibule.db"
         self.env = {"DATABASE_URL": f"sqlite:{self.path}"}
 
     @property
-    def is_made(self):
+    def exists(self):
         return self.path.exists()
 
     @property
@@ -99,7 +99,7 @@ class SQLiteDatabase:
             return [dict(row) for row in connection.execute(sql, parameters)]
 
     def tables(self):
-        found = self.run("SELECT name FROM sqlite_schema WHERE type = 'table'") if self.is_made else []
+        found = self.run("SELECT name FROM sqlite_schema WHERE type = 'table'") if self.exists else []
         return sorted(row["name"] for row in found)
 
     def primary_key(self, table):
@@ -113,7 +113,7 @@ class SQLiteDatabase:
         return b"".join(file.read_bytes() for file in self.path.parent.iterdir() if file.suffix != ".key")
 
     @contextlib.contextmanager
-    def held(self):
+    def locked(self):
         with contextlib.closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
             connection.execute("BEGIN EXCLUSIVE")
             yield
@@ -124,12 +124,12 @@ class SQLiteDatabase:
 
 
 class ServerDatabase:
-    """A database on the server that `scripts/with-postgresql` has started, with or without the pooler before it."""
+    """A database on the server that `scripts/with-postgresql` has started, directly or through the pooler."""
 
-    #: Of each server those that have tables and no rows. Emptying one takes milliseconds, making another a tenth of a
+    #: Databases with tables and no rows, by server. Emptying one takes milliseconds, creating another a tenth of a
     #: second and more.
     free = collections.defaultdict(list)
-    #: Those that the running test has.
+    #: The databases of the running test.
     used = []
 
     @classmethod
@@ -158,12 +158,12 @@ class ServerDatabase:
         self.connect()
 
     def connect(self):
-        """Once more, where the server was restarted."""
+        """Connects again after a restart of the server."""
         self.connection = psycopg.connect(
             self.direct, autocommit=True, prepare_threshold=None, row_factory=psycopg.rows.dict_row)
 
     @property
-    def is_made(self):
+    def exists(self):
         return self.tables() != []
 
     def run(self, sql, parameters=()):
@@ -180,7 +180,7 @@ class ServerDatabase:
             "WHERE table_name = ? AND constraint_name = table_name || '_pkey' ORDER BY ordinal_position", (table,))
 
     def uses_index(self, query):
-        # As functions have it: so few rows are read through at once otherwise.
+        # As functions set it: PostgreSQL scans so few rows sequentially otherwise.
         self.run("SET enable_seqscan = off")
         return "Index" in str(self.run(f"EXPLAIN {query}"))
 
@@ -188,7 +188,7 @@ class ServerDatabase:
         return b""
 
     @contextlib.contextmanager
-    def held(self):
+    def locked(self):
         with psycopg.connect(self.direct) as connection:
             connection.execute(f"LOCK TABLE {', '.join(self.tables())} IN EXCLUSIVE MODE")
             yield
@@ -201,7 +201,7 @@ class ServerDatabase:
         self.used.remove(self)
         if not self.with_tables:
             return self.drop()
-        # Whatever a test has left running is not to write into the next one's.
+        # A process that a test left running must not write into the database of the next test.
         self.run(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'")
@@ -216,7 +216,7 @@ class ServerDatabase:
 
 
 class World:
-    """A folder with a database, a Maildir and a policy, and the functions run in it."""
+    """A folder with a database, a Maildir and a policy, in which functions run."""
 
     def __init__(self, folder, engine=ENGINE):
         self.folder = folder
@@ -263,7 +263,7 @@ class World:
         return self.sign_in(name)["session"]["accessToken"]
 
     def invite(self, token, name="kim", **data):
-        """Invites somebody by link: the answer with the code beside it."""
+        """Sends an invitation by link: the answer and the code."""
         client = {"name": name.capitalize(), "email": f"{name}@example.com"}
         answer = self.run("send-invitation", {"client": client, "deliver": "link", **data}, token).json
         assert "link" in answer, answer
@@ -273,7 +273,7 @@ class World:
         return self.run("accept-invitation", {"code": code, "identity": person(name), **data})
 
     def import_users(self, users, *arguments):
-        """Brings users along, from a list as a table and from anything else as JSON: what the report says of each."""
+        """Imports users, a list as CSV and anything else as JSON, and returns the rows of the report."""
         source = self.folder / ("users.csv" if isinstance(users, list) else "users.json")
         with source.open("w", newline="") as file:
             if isinstance(users, list):
@@ -289,21 +289,21 @@ class World:
         return [json.loads(line) for line in report.read_text().splitlines()]
 
     def mails(self):
-        """The mails of the Maildir, oldest first (by their ids, where the clock of files does not tell two apart), as a standard
+        """The mails of the Maildir, oldest first (by id if two files have the same time), as a standard
         parser reads them."""
         files = sorted((self.maildir / "new").glob("*"), key=lambda file: (file.stat().st_mtime_ns, file.name))
         return [email.message_from_bytes(file.read_bytes(), policy=email.policy.default) for file in files]
 
     def age(self, table, column, seconds, where="1=1"):
-        """Makes rows older, as if so much time had gone by."""
+        """Makes rows older, as if that many seconds had passed."""
         self.rows(f"UPDATE {table} SET {column} = {column} - ? WHERE {where}", (seconds * 1000,))
 
     def rows(self, sql, parameters=()):
-        """Runs a statement beside the functions, and gives its rows."""
+        """Runs a statement and returns its rows."""
         return self.store.run(sql, parameters)
 
     def tables(self):
-        """The names of the tables that functions have made."""
+        """The names of the tables."""
         return self.store.tables()
 
     def primary_key(self, table):
@@ -311,7 +311,7 @@ class World:
         return [column["name"] for column in self.store.primary_key(table)]
 
     def uses_index(self, query):
-        """Whether a query finds its rows without reading all of them."""
+        """Whether a query uses an index."""
         return self.store.uses_index(query)
 
     def dump(self):
@@ -319,33 +319,33 @@ class World:
         return "\n".join(f"{table} {row}" for table in self.tables() for row in self.rows(f"SELECT * FROM {table}"))
 
     def stored(self):
-        """All that the database holds: its rows, and its file's bytes where it is one."""
+        """Everything in the database: its rows, and the bytes of its file if it is one."""
         return self.dump().encode() + self.store.files()
 
-    def held(self):
-        """Nobody else can write to the database meanwhile."""
-        return self.store.held()
+    def locked(self):
+        """Locks the database: other processes cannot write to it."""
+        return self.store.locked()
 
     def without_tables(self):
-        """The first function is to make them. (On a server they are there already: it saves time.)"""
+        """Uses a database without tables. (On a server they normally exist already, to save time.)"""
         if ENGINE != "sqlite":
             self.store = ServerDatabase(ENGINE, with_tables=False)
             ServerDatabase.used.append(self.store)
             self.env.update(self.store.env)
 
     @property
-    def is_made(self):
-        """Whether the database is there."""
-        return self.store.is_made
+    def exists(self):
+        """Whether the database exists."""
+        return self.store.exists
 
     @property
     def secret_key(self):
-        """What functions seal with."""
+        """The secret key."""
         return self.store.secret_key
 
     @property
     def database(self):
-        """The database's file, where it is one."""
+        """The file of the database; skips the test on a server."""
         if ENGINE != "sqlite":
             pytest.skip("this looks into SQLite's file")
         return self.store.path
@@ -353,7 +353,7 @@ class World:
 
 @pytest.fixture(autouse=True)
 def databases():
-    """Takes back what the test's worlds had."""
+    """Returns the databases of the test's worlds."""
     yield
     for database in list(ServerDatabase.used):
         database.give_back()

@@ -58,7 +58,7 @@ import Testing
     #expect(used == Set(try FunctionsFile.read()["patterns"]?.members?.pairs.map(\.name) ?? []))
   }
 
-  @Test func `every keyword is used in the one way that the code has for it`() throws {
+  @Test func `every keyword is used in the way that the code supports`() throws {
     for (place, schema) in try Self.inputSchemas() {
       if let format = schema["format"]?.string {
         #expect(["date-time", "idn-email", "password"].contains(format), "\(place)")
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `every reference leads somewhere`() throws {
+  @Test func `every reference has a target`() throws {
     let file = try FunctionsFile.read()
     var references: [String] = []
     func collect(_ value: JSON) {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `an entry that is found by its line is the entry, without what only people read`() throws {
+  @Test func `an entry that is found by its line is the entry without its descriptions`() throws {
     let file = try FunctionsFile.read()
     for (name, entry) in file["functions"]?.members?.pairs ?? [] {
       let unread = Self.unread.union(["result", "refusal"])
@@ -132,7 +132,7 @@ import Testing
       let whole = Catalogue.wholeEntry(of: name)
       for (member, value) in file["defaults"]?.members?.pairs ?? [] where member != "variables" {
         let own = entry.members?[member]
-        // A null is an own value, too.
+        // An own null replaces the default too.
         #expect((whole.members?[member] == own ?? value) as Bool, "\(name) \(member)")
       }
       let variables = whole["variables"]?.array?.compactMap(\.string) ?? []
@@ -142,14 +142,14 @@ import Testing
     }
   }
 
-  @Test func `no field has the name of what is left out`() throws {
+  @Test func `no field has the name of a member that is left out`() throws {
     for (place, schema) in try Self.inputSchemas() {
       let names = schema["properties"]?.members?.pairs.map(\.name) ?? []
       #expect(Self.unread.union(["result", "refusal"]).isDisjoint(with: names), "\(place)")
     }
   }
 
-  @Test func `a printed schema holds every definition that it refers to`() throws {
+  @Test func `a printed schema contains every definition that it refers to`() throws {
     for (name, _) in try FunctionsFile.read()["functions"]?.members?.pairs ?? [] {
       for part in ["event", "result"] {
         let schema = try #require(Catalogue.schemas(of: name)[part])

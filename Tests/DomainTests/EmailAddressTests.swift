@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Mail addresses") struct EmailAddressTests {
   @Test(
-    "An address that a person may have is taken",
+    "A valid address is accepted",
     arguments: [
       "a@b.de", "Ada.Lovelace+pfa@Example.COM", "a@b.c.d.example", "1@2.de", "a@3com.com", "a@x--y.de", "a-@b.de",
       "-a@b.de", "!#$%&'*+/=?^_`{|}~-@b.de", "a@xn--mnchen-3ya.de", "jürgen@münchen.de", "用户@例え.テスト", "😀@b.de",
@@ -34,7 +34,7 @@ import Testing
     #expect(EmailAddress(text) == nil)
   }
 
-  @Test func `the domain is written small and the local part as it was given`() {
+  @Test func `the domain is in lower case and the local part is unchanged`() {
     let address = EmailAddress("Ada.Lovelace@EXAMPLE.Com")
     #expect(address?.text == "Ada.Lovelace@example.com")
     #expect(address?.domain == "example.com")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "A domain that cannot be mapped to ASCII is none, although it has the form of one",
+    "A domain that cannot be mapped to ASCII is invalid",
     arguments: [
       "a@xn--a.de", "a@xn--zzzzz99999999.de", "a@xn--.de", "a@xn--a-.de", "a@xn--mu\u{308}nchen.de", "a@a\u{200D}b.de",
       "a@a\u{200C}b.de", "a@a_ü.de", "a@℀.de", "a@1א.de", "a@אa.de", "a@ü..de", "a@ü.\u{200B}.de", "a@\u{301}ü.de",
@@ -71,7 +71,7 @@ import Testing
     ])
   func unmappable(_ text: String) { #expect(EmailAddress(text) == nil) }
 
-  @Test func `an address is shown as it was typed, and mailed as servers know it`() throws {
+  @Test func `an address is displayed as it was typed, and mailed in its ASCII form`() throws {
     let typed = try #require(EmailAddress("Victim@Ｅxample。com"))
     #expect(typed.text == "Victim@ｅxample。com")
     #expect(typed.mailed.text == "Victim@example.com")
@@ -80,12 +80,12 @@ import Testing
     #expect(EmailAddress("x@privaterelay.ａppleid.com")?.isApplePrivateRelay == true)
   }
 
-  @Test func `what an earlier release stored is read, and its key is the one of today where it has one`() {
+  @Test func `an address of an earlier release is read, and its key is today's if it has one`() {
     #expect(EmailAddress.stored("kim@exämple.de")?.key == "kim@xn--exmple-cua.de")
     #expect(EmailAddress.stored("kim@a\u{200D}b.de")?.key == "kim@a\u{200D}b.de")
   }
 
-  @Test func `domains of the policy are mapped as those of addresses are`() throws {
+  @Test func `domains of the policy are mapped like those of addresses`() throws {
     let rules = try Policy(["email": ["allowedDomains": ["KSU.edu", "münchen.de"]]]).email
     let isAllowed = { (text: String) in rules.allows(EmailAddress(text)!) }
     #expect(isAllowed("a@ksu.edu") && isAllowed("a@ｋsu。edu") && isAllowed("a@xn--mnchen-3ya.de"))
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "What was taken is taken again, even where its normal form is longer",
+    "An accepted address is accepted again, even if its normal form is longer",
     arguments: [
       String(repeating: "\u{958}", count: 64) + "@b.de", "a@" + String(repeating: "İ", count: 63) + ".de",
     ])
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "Apple's private relay is known by its domain alone",
+    "Apple's private relay is recognised by its domain only",
     arguments: [
       ("x@privaterelay.appleid.com", true), ("x@PrivateRelay.AppleID.com", true), ("x@appleid.com", false),
       ("privaterelay.appleid.com@b.de", false), ("x@privaterelay.appleid.com.evil.de", false),

@@ -35,13 +35,13 @@ import Testing
     504: ["service/deadline"],
   ]
 
-  @Test func `every code has its status, and every status its code`() {
+  @Test func `every code has its status and every status a code`() {
     let expected = Self.statuses.flatMap { status, codes in codes.map { ($0, status) } }
     let actual = ErrorCode.allCases.map { ($0.rawValue, $0.status) }
     #expect(Dictionary(uniqueKeysWithValues: actual) == Dictionary(uniqueKeysWithValues: expected))
   }
 
-  @Test("The process's exit status says whether the event was answered", arguments: ErrorCode.allCases)
+  @Test("The exit status shows whether the event was answered", arguments: ErrorCode.allCases)
   func exitStatus(_ code: ErrorCode) {
     let expected: Int32 =
       switch code.rawValue {
@@ -55,18 +55,18 @@ import Testing
     #expect(code.isRetryable == [429, 503, 504].contains(code.status))
   }
 
-  @Test func `titles are neither empty nor shared`() {
+  @Test func `titles are not empty and are unique`() {
     let titles = ErrorCode.allCases.map(\.title)
     #expect(Set(titles).count == titles.count)
     #expect(titles.allSatisfy { !$0.isEmpty && $0.first?.isUppercase == true && $0.last != "." })
   }
 
-  @Test func `the schema's catalogue is the code's`() throws {
+  @Test func `the schema has the same codes`() throws {
     let listed = try FunctionsFile.read()["$defs"]?["errorCode"]?["enum"]?.array?.compactMap(\.string)
     #expect(listed == ErrorCode.allCases.map(\.rawValue))
   }
 
-  @Test("What is required of a person is one of six things", arguments: ErrorCode.allCases)
+  @Test("A missing requirement is one of six", arguments: ErrorCode.allCases)
   func requiredAction(_ code: ErrorCode) {
     let actions = [
       "verify_email", "reset_password", "reauthenticate", "contact_support", "complete_account", "enroll_factor",
@@ -74,7 +74,7 @@ import Testing
     #expect(code.requiredAction.map(actions.contains) ?? true)
   }
 
-  @Test func `a refusal is the problem of RFC 9457`() {
+  @Test func `a refusal has the shape of RFC 9457`() {
     var problem = Problem(.tooManyRequests, "too often", retryAfter: .milliseconds(1), cause: "secret")
     #expect(
       problem.json(userMessage: "Wait.", fieldMessages: []) == [

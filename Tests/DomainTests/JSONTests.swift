@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON") struct JSONTests {
   @Test(
-    "Escapes are read as what they stand for",
+    "Escapes are decoded",
     arguments: [
       (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0000\u001f\u007f""#, "\u{0}\u{1F}\u{7F}"),
       (#""\u00e9\u00E9""#, "éé"), (#""\ud83d\ude00""#, "😀"), (#""\uD83D\uDE00""#, "😀"),
@@ -19,7 +19,7 @@ import Testing
     #expect(Array(read.unicodeScalars) == Array(text.unicodeScalars))
   }
 
-  @Test func `white space may stand around every part`() throws {
+  @Test func `white space is allowed around every part`() throws {
     let value = try JSON(parsing: " \t\r\n{ \"a\" : [ 1 , true ] , \"b\" : { } }\n\n")
     #expect(value == ["a": [1, true], "b": [:]])
   }
@@ -37,14 +37,14 @@ import Testing
   }
 
   @Test(
-    "A number is whole however it is written",
+    "A whole number is recognised in any form",
     arguments: [
       ("3", 3), ("-3", -3), ("3.0", 3), ("3e0", 3), ("30e-1", 3), ("-0", 0), ("9223372036854775807", Int.max),
       ("3.5", nil), ("1e400", nil), ("9223372036854775808", nil), ("-1e19", nil),
     ] as [(String, Int?)])
   func integers(_ digits: String, _ whole: Int?) { #expect(JSON.number(digits).integer == whole) }
 
-  @Test("What is written is read again as the same value", arguments: 0..<40)
+  @Test("A written value is read back unchanged", arguments: 0..<40)
   func roundTrip(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<50 {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("Objects whose members stand in another order have one canonical line", arguments: 0..<20)
+  @Test("Objects with another order of members have the same canonical line", arguments: 0..<20)
   func canonicalLine(_ seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<50 {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `values that differ have canonical lines that differ`() throws {
+  @Test func `different values have different canonical lines`() throws {
     let texts = [#"{"a":1}"#, #"{"a":1.0}"#, #"{"a":"1"}"#, #"{"a":[1]}"#, #"{"a":null}"#, "{}", #"{"b":1}"#, "[]"]
     #expect(Set(try texts.map { try JSON(parsing: $0).canonicalLine }).count == texts.count)
   }
@@ -83,24 +83,24 @@ import Testing
       String(decoding: try JSON(parsing: text).canonicalLine, as: UTF8.self) == #"{"a":{"b":3,"y":2},"m":[],"z":1}"#)
   }
 
-  @Test func `a value that begins a buffer is read and what follows is left alone`() throws {
+  @Test func `a value at the start of a buffer is read, and the rest is ignored`() throws {
     let read = try Array("{\"a\":[1]} and more".utf8).withUnsafeBufferPointer { try JSON(prefixOf: $0) }
     #expect(read == ["a": [1]])
   }
 
-  @Test func `a null is as good as no member when it is asked for, and is kept`() throws {
+  @Test func `a null reads like a missing member, and is kept`() throws {
     let value = try JSON(parsing: #"{"a":null}"#)
     #expect(value["a"] == nil)
     #expect(value.members?["a"] == .null)
     #expect(value.text == #"{"a":null}"#)
   }
 
-  @Test func `merging puts the other's members in place of one's own`() {
+  @Test func `merging replaces members by those of the other`() {
     let merged = JSON.object(["a": 1, "b": nil, "c": 3]).merging(["c": 4, "d": 5])
     #expect(merged.text == #"{"a":1,"c":4,"d":5}"#)
   }
 
-  @Test func `objects are merged and compared alike, however many members they have`() {
+  @Test func `objects are merged and compared equally with any number of members`() {
     func object(_ numbers: [Int], _ value: JSON) -> JSON { .object(JSON.Members(numbers.map { ("m\($0)", value) })) }
     for count in [0, 1, 15, 16, 40] {
       let (own, added) = (Array(0..<20), Array((10..<10 + count).reversed()))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Languages") struct LanguageTagTests {
   @Test(
-    "The first of a person's languages that is on offer is taken",
+    "The first available language of a person is used",
     arguments: [
       (nil, "en"), ("", "en"), ("de", "de"), ("DE", "de"), ("de-AT", "de"), ("de-AT-1996", "de"), ("pt", "en"),
       ("pt, es", "es"), ("es, de", "es"), ("de;q=0.5, es;q=0.8", "es"), ("de;q=0.8, es;q=0.8", "de"),
@@ -18,7 +18,7 @@ import Testing
     #expect(LanguageTag.best(for: header, among: ["en", "de", "es", "pt-BR"]).text == expected)
   }
 
-  @Test func `with nothing on offer the language is English`() {
+  @Test func `without available languages the language is English`() {
     #expect(LanguageTag.best(for: "de", among: []).text == "en")
   }
 

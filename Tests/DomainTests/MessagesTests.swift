@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Messages") struct MessagesTests {
   @Test(
-    "Values are put in the place of their names, and what a value holds is not looked at again",
+    "Placeholders are replaced by values, and values are not expanded again",
     arguments: [
       ("", ""), ("plain", "plain"), ("{a}", "1"), ("{a}{a}", "11"), ("x{a}y{b}z", "x1y{a}z"), ("{unknown}", ""),
       ("{}", ""), ("{a", "{a"), ("a}", "a}"), ("}{a}{", "}1{"), ("{ a }", ""), ("{{a}}", "}"), ("{é}", "2"),
@@ -30,14 +30,14 @@ import Testing
     ]
   }
 
-  @Test func `a role is said in words, and in quotes where there are none for it`() throws {
+  @Test func `a role has words, or is in quotes if it has none`() throws {
     let text = { (role: String) in try messages.text(of: .roleMismatch(accountIs: role), LanguageTag("de")) }
     #expect(try text("client") == "de: registered as a client.")
     #expect(try text("coach") == "de: registered as “coach”.")
   }
 
   @Test(
-    "A wait is said in minutes and seconds, rounded up",
+    "A wait is written in minutes and seconds, rounded up",
     arguments: [
       (1, "00:01"), (1000, "00:01"), (1001, "00:02"), (59_001, "01:00"), (900_000, "15:00"), (3_600_000, "60:00"),
     ])
@@ -46,7 +46,7 @@ import Testing
     #expect(try messages.text(of: problem, LanguageTag("en")) == "en: wait \(expected).")
   }
 
-  @Test func `a bad field has its own message, or the one of any field`() throws {
+  @Test func `an invalid field has its own message, or the general one`() throws {
     let field = { (code: ErrorCode) in
       try messages.text(of: Problem.Field(pointer: "/a", code: code, detail: ""), LanguageTag("en"))
     }
@@ -54,12 +54,12 @@ import Testing
     #expect(try field(.eventInvalid) == "Check this.")
   }
 
-  @Test func `a day is written as the language has it`() throws {
+  @Test func `a day is written in the format of the language`() throws {
     #expect(try messages.day(Timestamp(rfc3339: "2026-11-21T13:37:00Z")!, LanguageTag("de")) == "21. M11 2026")
     #expect(try messages.day(Timestamp(rfc3339: "2024-02-29T23:59:59Z")!, LanguageTag("de")) == "29. M2 2024")
   }
 
-  @Test func `a message that is missing is a fault of ours`() {
+  @Test func `a missing message is an internal error`() {
     let problem = Problem(.userDisabled, "")
     #expect(code { try messages.text(of: problem, LanguageTag("en")) } == .internalError)
   }

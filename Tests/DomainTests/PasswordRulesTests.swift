@@ -10,7 +10,7 @@ import Testing
       .map { $0.variant ?? "" }
   }
 
-  @Test func `each rule that is broken is a field of its own`() throws {
+  @Test func `each broken rule has its own field`() throws {
     let rules: JSON = ["minLength": 8, "require": ["upper", "lower", "digit", "symbol"]]
     #expect(try broken("", rules) == ["too-short", "needs-upper", "needs-lower", "needs-digit", "needs-symbol"])
     #expect(try broken("abcdefgh", rules) == ["needs-upper", "needs-digit", "needs-symbol"])
@@ -23,7 +23,7 @@ import Testing
     #expect(try broken("密碼٣", rules) == ["too-short", "needs-upper", "needs-lower"])
   }
 
-  @Test func `a common password is refused in any case, where it breaks no other rule`() throws {
+  @Test func `a common password is refused in upper or lower case if it breaks no other rule`() throws {
     let rules: JSON = ["minLength": 6]
     #expect(try broken("PassWord", rules, common: ["password"]) == ["too-common"])
     #expect(try broken("pass", rules, common: ["pass"]) == ["too-short"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Names of people") struct PersonNameTests {
   @Test(
-    "A name that people have passes",
+    "An ordinary name is accepted",
     arguments: [
       "Kim", "St. John", "J.R. Smith", "Dr.Who", "Ann.Marie", "Jean-Luc", "O'Neil", "Kim (the best)",
       "Müller-Lüdenscheidt",
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "A name that nobody can see is none",
+    "An invisible name is refused",
     arguments: [
       "\u{115F}", "\u{1160}", "\u{2800}", "\u{3164}", "\u{FFA0}", "\u{200B}", "\u{200D}\u{200C}", "\u{2060}",
       "\u{FEFF}",
@@ -30,7 +30,7 @@ import Testing
   func unseen(_ name: String) { #expect(PersonName.flaw(in: name) == .unseen) }
 
   @Test(
-    "A name that mail programs make a link of is none",
+    "A name that mail programs turn into a link is refused",
     arguments: [
       "http://evil", "HTTPS:evil", "https：／／evil", "mailto:kim", "Mailto: kim", "Call tel:123", "anything://x",
       "javascript:alert(1)", "x-javascript:1", "www.evil", "WWW.evil", "Kim www.", "ｗｗｗ．evil", "a@b", "@", "＠kim",
@@ -45,7 +45,7 @@ import Testing
     ])
   func link(_ name: String) { #expect(PersonName.flaw(in: name) == .link) }
 
-  @Test func `an empty name is not judged here`() {
+  @Test func `an empty name is accepted here`() {
     for name in ["", " ", "\u{3000}"] {
       #expect(PersonName.flaw(in: name) == nil)
       #expect(!PersonName.isUsable(name))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Telephone numbers") struct PhoneNumberTests {
   @Test(
-    "A number is kept as the whole world dials it",
+    "A number is stored in international form",
     arguments: [
       ("(555) 123-4567", "1", "+15551234567"), ("555.123.4567", "1", "+15551234567"),
       ("1 555 123 4567", "1", "+15551234567"), ("+1 555 123 4567", "49", "+15551234567"),
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "What nobody can dial is no number",
+    "A number that cannot be dialled is refused",
     arguments: [
       ("555 1234", "1"), ("(555) 123-45678", "1"), ("+1 555 123 456", "1"), ("+0 123 456 789", "1"), ("+", "1"),
       ("+49 1", "1"), ("+1234567890123456", "1"), ("", "1"),

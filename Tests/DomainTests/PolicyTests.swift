@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func `the built-in policy says what the schema's defaults say, and where the app is to be had`() throws {
+  @Test func `the built-in policy has the schema's defaults and the app's links`() throws {
     let schema = Catalogue.schema(["$ref": "#/$defs/policy"])
     let builtIn = schema.normalise(try FunctionsFile.file("templates/policies/pfa.json"))
     let defaults = schema.normalise([:]).value
@@ -60,7 +60,7 @@ import Testing
     #expect(policy.providers.values.allSatisfy { !$0.issuers.isEmpty })
   }
 
-  @Test func `an unknown key or a bad value is named by its pointer`() throws {
+  @Test func `an unknown key or an invalid value is named by its pointer`() throws {
     let json: JSON = [
       "app": ["nmae": "X"], "invitation": ["days": 366, "emailMatch": "some"], "limits": ["signIn": ["max": 5]],
       "session": ["idleDays": "30"], "revealAccounts": 1, "other": true,
@@ -73,7 +73,7 @@ import Testing
       ])
   }
 
-  @Test func `what a provider's preset says is kept where the policy does not name it`() throws {
+  @Test func `values of a provider's preset apply unless the policy overrides them`() throws {
     let json: JSON = [
       "app": ["bundleIDs": ["de.pfa.app"]],
       "providers": [
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("The form of nonces is the policy's to say", arguments: ["apple", "google"])
+  @Test("The policy decides the form of nonces", arguments: ["apple", "google"])
   func nonceForm(_ name: String) throws {
     for form in [Provider.NonceForm.sha256, .plain] {
       let providers = try policy(["providers": [name: ["nonceForm": .string(form.rawValue)]]]).policy.providers
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "A provider without an issuer is a fault of the policy",
+    "A provider without an issuer is an error of the policy",
     arguments: [["corp": [:]], ["firebase": [:]], ["supabase": [:]]] as [JSON])
   func missingIssuer(_ providers: JSON) {
     let problem = #expect(throws: Problem.self) { try policy(["providers": providers]) }
@@ -115,7 +115,7 @@ import Testing
     #expect(problem?.detail.contains("/issuer") == true)
   }
 
-  @Test func `addresses are allowed by domain, whatever its case`() throws {
+  @Test func `addresses are allowed by domain, in any case`() throws {
     let rules = try policy(["email": ["allowedDomains": ["KSU.edu"]]]).policy.email
     #expect(rules.allows(EmailAddress("a@ksu.EDU")!))
     #expect(!rules.allows(EmailAddress("a@ksu.edu.evil.de")!))
@@ -123,7 +123,7 @@ import Testing
     #expect(try policy([:]).policy.email.allows(EmailAddress("a@b.de")!))
   }
 
-  @Test func `the next reminder is the nearest that has not passed`() throws {
+  @Test func `the next reminder is the nearest one in the future`() throws {
     #expect(
       try policy(["invitation": ["remindDaysBefore": [7, 1, 3]]]).policy.invitation.remindDaysBefore == [1, 3, 7])
   }

@@ -12,21 +12,21 @@ import Testing
     ]
   ]
 
-  @Test func `what breaks a field's schema is named by its pointer`() throws {
+  @Test func `a value that breaks a field's schema is named by its pointer`() throws {
     let rules = try Policy.ProfileRules(fields)
     let bad = rules.normalise(["classYear": 5, "chapterId": "ninechars", "team": "x"], at: "/profile").fields
     #expect(bad.map(\.pointer) == ["/profile/classYear", "/profile/chapterId", "/profile/team"])
     #expect(rules.isSetByInviter("chapterId") && !rules.isSetByInviter("classYear"))
   }
 
-  @Test func `null takes a field away, but only one that there is`() throws {
+  @Test func `null removes an existing field only`() throws {
     let rules = try Policy.ProfileRules(fields)
     #expect(rules.normalise(["classYear": .null], at: "").value == ["classYear": .null])
     #expect(rules.normalise(["team": .null], at: "").fields.map(\.pointer) == ["/team"])
   }
 
   @Test(
-    "A schema with a keyword that nobody would look at is refused with its place",
+    "A schema with an unsupported keyword is refused with its place",
     arguments: [
       (["a": ["pattern": "x"]], "/profile/fields/a/pattern"), (["a": ["type": "text"]], "/profile/fields/a/type"),
       (["a": "string"], "/profile/fields/a"), (["a": ["minimum": "1"]], "/profile/fields/a/minimum"),

@@ -14,23 +14,23 @@ import Testing
   }
 
   @Test(
-    "A text is trimmed and brought into normal form C",
+    "A text is trimmed and normalised to form C",
     arguments: [(" a ", "a"), ("e\u{301}", "\u{E9}"), ("\t a\u{A0}b \n", "a\u{A0}b"), ("", ""), ("  ", "")])
   func texts(_ text: String, _ normal: String) {
     #expect(Array(check(.string(text), ["type": "string"]).value.line) == Array(JSON.string(normal).line))
   }
 
-  @Test func `a password is brought into normal form C and never trimmed`() {
+  @Test func `a password is normalised to form C and never trimmed`() {
     let schema: JSON = ["type": "string", "format": "password"]
     #expect(check(" e\u{301} ", schema).value.line == JSON.string(" \u{E9} ").line)
   }
 
-  @Test func `a text that was signed is kept as it came`() {
+  @Test func `a signed text stays unchanged`() {
     let schema: JSON = ["type": "string", "x-verbatim": true]
     #expect(check(" e\u{301}\r\n", schema).value.line == JSON.string(" e\u{301}\r\n").line)
   }
 
-  @Test func `a member that is not known is refused by its name`() {
+  @Test func `an unknown member is refused by its name`() {
     let schema: JSON = ["type": "object", "additionalProperties": false, "properties": ["a": [:]]]
     #expect(check(["a": 1, "b": 2], schema).errors == ["/b event/invalid: is not a member that is known here"])
     #expect(check(["a": 1], schema).errors.isEmpty)
@@ -42,7 +42,7 @@ import Testing
       pointers(["a/b": 1, "m~n": 2, "~1": 3, "": 4, "/~": 5], schema) == ["/a~1b", "/m~0n", "/~01", "/", "/~1~0"])
   }
 
-  @Test func `members that no schema speaks of are kept where they are allowed`() {
+  @Test func `additional members are kept if they are allowed`() {
     let value: JSON = ["a": " x ", "b": [" y "]]
     #expect(check(value, ["type": "object"]).value == value)
     let each: JSON = ["type": "object", "additionalProperties": ["type": "string"]]
@@ -50,7 +50,7 @@ import Testing
     #expect(check(["a": " x "], each).value == ["a": "x"])
   }
 
-  @Test func `what is missing is filled in from defaults that stand beside it, at every level`() {
+  @Test func `missing members get their defaults at every level`() {
     let schema: JSON = [
       "type": "object",
       "properties": [
@@ -63,7 +63,7 @@ import Testing
     #expect(check(["a": ["b": 4], "c": true], schema, definitions).value == ["a": ["b": 4], "c": true])
   }
 
-  @Test func `what is required and missing is named, with its own code`() {
+  @Test func `a missing required member is named, with its own code`() {
     let schema: JSON = [
       "type": "object", "required": ["a", "b"], "properties": ["a": ["$ref": "#/$defs/email"], "b": [:]],
     ]
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "A number is held to its bounds, whole numbers to being whole",
+    "Numbers have bounds, and integers are whole",
     arguments: [
       ("1", true), ("365", true), ("365.0", true), ("3e0", true), ("0", false), ("366", false), ("-1", false),
       ("1.5", false), ("1e400", false), ("1e-400", false), ("\"1\"", false), ("null", false), ("true", false),
@@ -107,7 +107,7 @@ import Testing
     #expect(check(try JSON(parsing: text), schema).errors.isEmpty == isValid)
   }
 
-  @Test func `a value of another type is refused and left as it is`() {
+  @Test func `a value of another type is refused and unchanged`() {
     let all: [JSON] = [.null, true, 1, "a", [], [:]]
     for (index, type) in ["null", "boolean", "number", "string", "array", "object"].enumerated() {
       for (other, value) in all.enumerated() {
@@ -120,19 +120,19 @@ import Testing
     #expect(check(.null, ["type": ["string", "null"], "minLength": 1]).errors.isEmpty)
   }
 
-  @Test func `a value out of the list is refused, and the list is said`() {
+  @Test func `a value outside the list is refused, and the list is named`() {
     let schema: JSON = ["type": "string", "enum": ["mail", "link"]]
     #expect(check("link", schema).errors.isEmpty)
     #expect(check("Link", schema).errors == [#" event/invalid: should be one of "mail", "link""#])
   }
 
-  @Test func `a moment is brought into UTC`() {
+  @Test func `a timestamp is converted to UTC`() {
     let schema: JSON = ["type": "string", "format": "date-time"]
     #expect(check(" 2026-11-21T14:37:00.5+01:00 ", schema).value == "2026-11-21T13:37:00.500Z")
     #expect(check("2026-02-29T00:00:00Z", schema).errors.count == 1)
   }
 
-  @Test func `items are counted, and each is held to its schema at its place`() {
+  @Test func `items are counted, and each is validated at its place`() {
     let schema: JSON = ["type": "array", "minItems": 1, "maxItems": 2, "items": ["type": "string", "minLength": 1]]
     #expect(check([" a ", "b"], schema).value == ["a", "b"])
     #expect(check([], schema).errors == [" event/invalid: should have 1 items or more"])
@@ -140,7 +140,7 @@ import Testing
     #expect(pointers(["a", " "], schema) == ["/1"])
   }
 
-  @Test func `items that are judged alone are counted, and left to their function`() {
+  @Test func `items that the function validates itself are only counted`() {
     let each: JSON = ["type": "string", "minLength": 1]
     let schema: JSON = ["type": "array", "minItems": 1, "maxItems": 2, "items": each, "x-judgedAlone": true]
     #expect(check([" a ", 1], schema) == ([" a ", 1], []))
@@ -150,7 +150,7 @@ import Testing
     #expect(judged.map { $0.fields.map(\.pointer) } == [[], ["/list/1"], ["/list/2"]])
   }
 
-  @Test func `each of many items names no more of its own fields than it may`() {
+  @Test func `the number of named fields per item is limited`() {
     let many = JSON.object(JSON.Members((0..<80).map { ("m\($0)", 1) }))
     let schema: JSON = ["type": "object", "additionalProperties": false]
     let judged = Schema(schema) { _ in nil }.normalise(each: [many, [:], many], at: "", limit: 3)
@@ -164,7 +164,7 @@ import Testing
     #expect(check(["a": 1234], schema).errors == [" event/invalid: should take 9 bytes of JSON or fewer"])
   }
 
-  @Test func `a code stands for everything below it that has none of its own`() {
+  @Test func `a code applies to everything below it without its own code`() {
     let schema: JSON = [
       "type": "object", "x-code": "auth/invalid-role",
       "properties": ["a": ["type": "string"], "b": ["type": "string", "x-code": "auth/weak-password"]],
@@ -175,7 +175,7 @@ import Testing
       ])
   }
 
-  @Test func `no more than 50 bad fields are named`() {
+  @Test func `at most 50 invalid fields are named`() {
     let value = JSON.object(JSON.Members((0..<80).map { ("m\($0)", 1) }))
     #expect(pointers(value, ["type": "object", "additionalProperties": false]).count == 50)
   }

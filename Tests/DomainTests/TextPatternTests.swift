@@ -29,7 +29,7 @@ import Testing
     #expect(rule.matches(text) == (text.wholeMatch(of: regex) != nil))
   }
 
-  @Test func `an expectation reads on from the field's name`() {
+  @Test func `an expectation continues the sentence after the field's name`() {
     for rule in TextPattern.all.values { #expect(rule.expectation.hasPrefix("should be ")) }
   }
 

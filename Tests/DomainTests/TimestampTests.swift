@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Timestamps") struct TimestampTests {
   @Test(
-    "RFC 3339 is read, whatever its offset and fraction",
+    "RFC 3339 is read with any offset and fraction",
     arguments: [
       ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59Z", -1000), ("1969-12-31T23:59:59.999Z", -1),
       ("1970-01-01T01:00:00+01:00", 0), ("1969-12-31T23:30:00-00:30", 0), ("1970-01-01T00:00:00-00:00", 0),
@@ -38,7 +38,7 @@ import Testing
   func refusing(_ text: String) { #expect(Timestamp(rfc3339: text) == nil) }
 
   @Test(
-    "A moment is written in UTC, with milliseconds where it has any",
+    "A timestamp is written in UTC, with milliseconds if there are any",
     arguments: [
       (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59.999Z"), (1, "1970-01-01T00:00:00.001Z"),
       (1_795_268_220_050, "2026-11-21T13:37:00.050Z"), (-62_135_596_800_000, "0001-01-01T00:00:00Z"),
@@ -48,7 +48,7 @@ import Testing
     #expect(Timestamp(milliseconds: milliseconds).rfc3339 == text)
   }
 
-  @Test func `every day from 1890 to 2110 is the C library's`() {
+  @Test func `every day from 1890 to 2110 agrees with the C library`() {
     for day in -29_220..<51_500 {
       let seconds = day * 86_400 + (day & 1) * 86_399
       guard Timestamp(seconds: seconds).calendarDate.isEqual(to: seconds) else {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("Moments of every year are the C library's and are read as they were written", arguments: 0..<8)
+  @Test("Timestamps of every year agree with the C library and are read back", arguments: 0..<8)
   func anyMoment(_ seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<2000 {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("An offset moves the moment and nothing else", arguments: ["+00:00", "+05:45", "-11:30", "+23:59", "-23:59"])
+  @Test("An offset changes the time only", arguments: ["+00:00", "+05:45", "-11:30", "+23:59", "-23:59"])
   func offsets(_ offset: String) throws {
     let minutes = try #require(Int(offset.prefix(3))) * 60
     let rest = (Int(offset.suffix(2)) ?? 0) * (offset.hasPrefix("-") ? -1 : 1)
@@ -82,14 +82,14 @@ import Testing
   }
 
   @Test(
-    "What is read can be written and read again, at the ends of the calendar too",
+    "A timestamp is written and read back, also at the ends of the calendar",
     arguments: ["0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01"])
   func endsOfTheCalendar(_ text: String) {
     guard let timestamp = Timestamp(rfc3339: text) else { return }
     #expect(Timestamp(rfc3339: timestamp.rfc3339) == timestamp)
   }
 
-  @Test func `seconds are rounded up, so that whoever waits has waited long enough`() {
+  @Test func `seconds are rounded up, so that a wait is long enough`() {
     #expect(Duration.milliseconds(1).secondsRoundedUp == 1)
     #expect(Duration.milliseconds(1000).secondsRoundedUp == 1)
     #expect(Duration.milliseconds(1001).secondsRoundedUp == 2)

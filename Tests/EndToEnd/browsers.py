@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Debian's Chromium, headless, and axe-core, which knows most of what WCAG asks for."""
+"""Debian's Chromium, headless, with axe-core, which checks most of WCAG."""
 
 import pathlib
 import shutil
@@ -9,10 +9,10 @@ from playwright.sync_api import sync_playwright
 
 CHROMIUM = shutil.which("chromium")
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
-#: WCAG 2.2 at level AA, which holds 2.1, and what axe calls best practice.
+#: WCAG 2.2 at level AA, which includes 2.1, and axe's best practices.
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-# What axe does not look at: a page wider than its window, and links and buttons too small for a finger.
+# Not checked by axe: a page wider than its window, and links and buttons that are too small.
 MEASURES = """width => {
   const found = [];
   const root = document.documentElement;
@@ -40,7 +40,7 @@ class Browser:
         self.playwright.stop()
 
     def tab(self, width=390, **options):
-        """A tab of a browser that knows nothing yet, with what it complains of."""
+        """A tab of a fresh browser, with the messages of its console."""
         context = self.chromium.new_context(
             viewport={"width": width, "height": 800}, is_mobile=width < 500, has_touch=width < 500, **options)
         tab = context.new_page()
@@ -51,7 +51,7 @@ class Browser:
         return tab
 
     def show(self, seen, width):
-        """Shows a page as a server would send it."""
+        """Shows a page as a server sends it."""
         if width not in self.tabs:
             self.tabs[width] = self.tab(width)
         tab = self.tabs[width]
@@ -64,9 +64,9 @@ class Browser:
 
 
 def faults(tab, scheme="light"):
-    """What is wrong with the page in a tab."""
+    """The faults of the page in a tab."""
     tab.emulate_media(color_scheme=scheme)
-    # Playwright runs scripts beside the page's own world, which its policy does not bind.
+    # Playwright runs scripts in an isolated world, to which the page's policy does not apply.
     if not tab.evaluate("() => 'axe' in window"):
         tab.evaluate(AXE)
     result = tab.evaluate("tags => axe.run({runOnly: {type: 'tag', values: tags}, resultTypes: ['violations']})", TAGS)

@@ -7,8 +7,8 @@ import struct
 import threading
 from urllib.parse import urlsplit, urlunsplit
 
-#: What may happen to a COMMIT: it never reaches the server; it does, and both ends lose the connection at once; the
-#: server answers it and nobody hears that, for the connection is cut or for it hangs.
+#: The faults of a COMMIT: it never reaches the server; it does, and both ends lose the connection at once; the
+#: server answers it, but the answer is lost because the connection is cut or hangs.
 CUTS = ("before", "after", "unheard", "hang")
 
 
@@ -33,7 +33,7 @@ class CuttingProxy:
         return self
 
     def __exit__(self, *_):
-        # A thread that waits in accept() would keep the port.
+        # A thread that waits in accept() keeps the port.
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
 
@@ -90,7 +90,7 @@ class CuttingProxy:
                 server.sendall(data)
 
     def decides(self):
-        """Whether this is the moment; there is only one."""
+        """Whether to cut now; this happens once."""
         if self.has_cut.is_set():
             return False
         self.has_cut.set()
@@ -98,7 +98,7 @@ class CuttingProxy:
 
 
 class Messages:
-    """What a client says, message by message (postgresql.org/docs/15/protocol-message-formats.html)."""
+    """The messages of a client (postgresql.org/docs/15/protocol-message-formats.html)."""
 
     def __init__(self):
         self.rest = b""
@@ -117,5 +117,5 @@ class Messages:
             if head:
                 yield message[:1], message[5:]
             else:
-                # Requests for encryption, which are refused here, come before the real beginning: version 3.0.
+                # Requests for encryption, which are refused here, precede the start-up message of version 3.0.
                 self.has_started = message[4:8] == struct.pack("!I", 196_608)

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of faults share: an event under a name of its own, which fails, and afterwards has one outcome."""
+"""Functions for tests of faults: an event with its own id that fails, and has exactly one outcome afterwards."""
 
 import json
 import os
+import pathlib
 import subprocess
 import time
 
+import pytest
 from conftest import BIN, Answer
 
 
 def invites(token, name="kim", **data):
-    """The event that invites somebody by mail."""
+    """The event that sends an invitation by mail."""
     client = {"name": name.capitalize(), "email": f"{name}@example.com"}
     return {
         "id": f"invite {name}", "source": "faults", "authorization": f"Bearer {token}",
@@ -18,7 +20,7 @@ def invites(token, name="kim", **data):
 
 
 def run(world, function, event, wrapper=(), folder=None, **env):
-    """Runs a function inside of another command, which may be given an environment and limits of its own."""
+    """Runs a function inside another command, with its own environment and limits."""
     process = subprocess.Popen(
         [*wrapper, BIN / function], env={**world.env, **env}, cwd=folder or world.folder, stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -27,8 +29,8 @@ def run(world, function, event, wrapper=(), folder=None, **env):
 
 
 def unanswered(answer, *details, late=False):
-    """Asserts that an event was not answered, in the one way to say so, and that a caller may try again; where it is
-    late, the alarm may go off first."""
+    """Asserts that an event was not answered, with the right status, and that the caller may try again; if it is
+    late, the deadline may end first."""
     error = answer.json["error"]
     assert answer.status == 75 and error["retryable"], (answer.json, answer.stderr)
     assert answer.stdout.count(b"\n") == 1
@@ -41,7 +43,7 @@ def unanswered(answer, *details, late=False):
 
 
 def has_one_outcome(world, event, mails=1):
-    """Asserts that an invitation is granted now, has one effect, and is answered alike for ever."""
+    """Asserts that the invitation is granted now, has one effect, and always gets the same answer."""
     answer = world.run("send-invitation", event=event)
     assert answer.status == 0 and "client" in answer.json, (answer.json, answer.stderr)
     again = world.run("send-invitation", event=event)
@@ -59,7 +61,7 @@ def has_one_outcome(world, event, mails=1):
 
 
 def settled(answer):
-    """An answer without what becomes of its mail."""
+    """An answer without the delivery of its mail."""
     rest = {name: value for name, value in answer.items() if name != "message"}
     return {**rest, "invitation": {**answer["invitation"], "delivery": None}}
 
@@ -71,22 +73,22 @@ def nothing_is_half_done(world):
 
 
 def until(holds, seconds=20):
-    """Waits for something that is about to happen."""
+    """Waits for a condition."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.005)
+        time.sleep(0.005)  # The interval of the polling.
 
 
 def feed(process):
-    """Gives a process its event, to its end."""
+    """Writes the event to a process and closes its stdin."""
     process.stdin.write(process.event)
     process.stdin.close()
     process.stdin = None
 
 
 def is_listening_to_signals(process):
-    """Whether a process has come so far that it answers SIGTERM."""
+    """Whether a process has installed its SIGTERM handler."""
     for line in open(f"/proc/{process.pid}/status"):
         if line.startswith("SigCgt:"):
             return bool(int(line.split()[1], 16) >> 14 & 1)
@@ -95,3 +97,18 @@ def is_listening_to_signals(process):
 
 def is_root():
     return os.geteuid() == 0
+
+
+FAKETIME = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
+
+
+def clock(when):
+    """The variables of a process with another wall clock, such as `+1h` (libfaketime). The monotonic clock is unchanged."""
+    if not FAKETIME:
+        pytest.skip("Debian's package is faketime")
+    return {"LD_PRELOAD": str(FAKETIME), "FAKETIME": when, "DONT_FAKE_MONOTONIC": "1", "FAKETIME_NO_CACHE": "1"}
+
+
+def is_blocked_writing(process):
+    """Whether a process waits for a reader of its pipe."""
+    return pathlib.Path(f"/proc/{process.pid}/wchan").read_text().startswith(("pipe", "anon_pipe"))

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An HTTP server on loopback that writes down what it is sent and answers as it is told."""
+"""An HTTP server on loopback that records requests and sends given answers."""
 
 import http.server
 import threading
 
 
 class Receiver(http.server.ThreadingHTTPServer):
-    """`answers` are taken one after the other, the last for ever: a status, or a status with headers and body; `None`
+    """`answers` are used one after the other, the last one repeatedly: a status, or a status with headers and body; `None`
     hangs up without an answer."""
 
     daemon_threads = True

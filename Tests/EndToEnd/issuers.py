@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Issuers of ID tokens on loopback: one of a few pages that a test writes, and one that was not written here."""
+"""Issuers of ID tokens on loopback: one with pages that a test writes, and oidc-provider-mock."""
 
 import contextlib
 import http.server
@@ -14,7 +14,7 @@ from conftest import KEYS
 
 
 class Issuer(http.server.ThreadingHTTPServer):
-    """A server of a few pages, `/keys` among them. It writes down what it was asked for."""
+    """A server of a few pages, including `/keys`. It records the requested paths."""
 
     # As of the SMTP server.
     request_queue_size = 128
@@ -34,7 +34,7 @@ class Issuer(http.server.ThreadingHTTPServer):
         self.stop()
 
     def stop(self):
-        """Out of reach from now on."""
+        """Unreachable from now on."""
         self.shutdown()
         self.server_close()
         self.thread.join()
@@ -75,7 +75,7 @@ OPENER = urllib.request.build_opener(NoRedirects, urllib.request.ProxyHandler({}
 
 
 def ask(url, form=None, method=None, **headers):
-    """The headers and body of an answer, whatever its status."""
+    """The headers and body of an answer with any status."""
     data = urllib.parse.urlencode(form).encode() if isinstance(form, dict) else form
     request = urllib.request.Request(url, data, headers, method=method)
     try:
@@ -87,14 +87,14 @@ def ask(url, form=None, method=None, **headers):
 
 
 class OpenIDProvider:
-    """An oidc-provider-mock at a URL, and people who sign in at it by the authorization code flow."""
+    """An oidc-provider-mock at a URL, with sign-ins by the authorization code flow."""
 
     def __init__(self, url):
         self.url = url
         self.endpoints = json.loads(ask(url + "/.well-known/openid-configuration")[1])
 
     def id_token(self, name, nonce):
-        """What the app has in hand after somebody has signed in in the browser."""
+        """The ID token that the app has after a sign-in in the browser."""
         claims = {"email": f"{name}@example.com", "email_verified": True, "name": name.capitalize()}
         ask(f"{self.url}/users/{name}", json.dumps(claims).encode(), "PUT", **{"Content-Type": "application/json"})
         state = secrets.token_urlsafe()

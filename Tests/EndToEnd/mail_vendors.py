@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What vendors of mail tell afterwards, in the shapes that their documentation shows, and signed as they sign."""
+"""Webhooks of mail vendors, in the shapes of their documentation and with their signatures."""
 
 import base64
 import datetime
@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 from issuers import Issuer
 from standardwebhooks.webhooks import Webhook
 
-#: What each vendor may tell, in our words.
+#: The kinds of events.
 KINDS = ("delivered", "bounced", "delayed", "complained", "opened")
 
 
@@ -24,7 +24,7 @@ def request(body, **headers):
 
 
 class Vendor:
-    """A vendor with its secret; `vendor_id` is what it called the mail when it took it."""
+    """A vendor with its secret; `vendor_id` is the vendor's id of the mail."""
 
     vendor_id = secret = other_secret = variable = None
 
@@ -32,8 +32,8 @@ class Vendor:
     def env(self):
         return {self.variable: self.secret}
 
-    def tell(self, kind, seconds_ago=0, secret=None, **about):
-        """The request that tells it."""
+    def webhook(self, kind, seconds_ago=0, secret=None, **about):
+        """The request with this event."""
         return self.signed(json.dumps(self.event(kind, **about)), time.time() - seconds_ago, secret or self.secret)
 
 
@@ -58,10 +58,10 @@ class Resend(Vendor):
             }
         return {"type": "email." + kinds.get(kind, kind), "created_at": "2024-02-22T23:41:12.126Z", "data": data}
 
-    def signed(self, body, moment, secret):
-        sent = datetime.datetime.fromtimestamp(int(moment), datetime.timezone.utc)
+    def signed(self, body, timestamp, secret):
+        sent = datetime.datetime.fromtimestamp(int(timestamp), datetime.timezone.utc)
         signature = Webhook(secret).sign("msg_p5jXN8AQM9LWM0D4loKWxJek", sent, body)
-        headers = {"id": "msg_p5jXN8AQM9LWM0D4loKWxJek", "timestamp": str(int(moment)), "signature": signature}
+        headers = {"id": "msg_p5jXN8AQM9LWM0D4loKWxJek", "timestamp": str(int(timestamp)), "signature": signature}
         return request(body, **{f"{self.prefix}-{name}": value for name, value in headers.items()})
 
 
@@ -89,10 +89,10 @@ class SendGrid(Vendor):
             **({"type": "blocked", "status": "4.0.0", "reason": "421 try later"} if kind == "delayed" else {}),
         }]
 
-    def signed(self, body, moment, secret):
-        # The body ends as SendGrid's do.
+    def signed(self, body, timestamp, secret):
+        # SendGrid's bodies end with a line break.
         body += "\r\n"
-        stamp = str(int(moment))
+        stamp = str(int(timestamp))
         signature = secret.sign((stamp + body).encode(), ec.ECDSA(hashes.SHA256()))
         return request(body, **{
             "X-Twilio-Email-Event-Webhook-Signature": base64.b64encode(signature).decode(),
@@ -121,8 +121,8 @@ class Mailgun(Vendor):
             }
         return {"signature": {}, "event-data": event}
 
-    def signed(self, body, moment, secret):
-        stamp, token = str(int(moment)), secrets.token_hex(25)
+    def signed(self, body, timestamp, secret):
+        stamp, token = str(int(timestamp)), secrets.token_hex(25)
         signature = hmac.new(secret.encode(), (stamp + token).encode(), hashlib.sha256).hexdigest()
         return request(json.dumps(
             {**json.loads(body), "signature": {"timestamp": stamp, "token": token, "signature": signature}}))
@@ -149,7 +149,7 @@ class Postmark(Vendor):
             }
         return event
 
-    def signed(self, body, moment, secret):
+    def signed(self, body, timestamp, secret):
         return request(body, Authorization="Basic " + base64.b64encode(secret.encode()).decode())
 
 
@@ -196,8 +196,8 @@ class SES(Vendor):
                 "userAgent": "Amazon SES Mailbox Simulator"}
         return event
 
-    def signed(self, body, moment, secret, **changed):
-        stamp = datetime.datetime.fromtimestamp(moment, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.123Z")
+    def signed(self, body, timestamp, secret, **changed):
+        stamp = datetime.datetime.fromtimestamp(timestamp, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.123Z")
         message = {
             "Type": "Notification", "MessageId": secrets.token_hex(16), "TopicArn": self.topic,
             "Subject": "Amazon SES Email Event Notification", "Message": body, "Timestamp": stamp,

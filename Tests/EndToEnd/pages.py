@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages as a browser gets them: a web server on loopback before the built functions, and every state of every page."""
+"""Pages as a browser gets them: a web server on loopback in front of the built functions, and every state of every page."""
 
 import contextlib
 import json
@@ -33,7 +33,7 @@ def page_policy(password=None, **sections):
 
 
 class Site:
-    """What a web server does with the routes of functions.json, in its simplest form."""
+    """A minimal web server for the routes of functions.json."""
 
     def __init__(self, world):
         self.world, self.requests = world, []
@@ -91,7 +91,7 @@ def site(world):
 
 
 class Parsed(HTMLParser):
-    """A page's elements and text; a tag that does not fit, or an entity that is none, is an error."""
+    """A page's elements and text; a tag that does not match or an invalid entity is an error."""
 
     EMPTY = {"meta", "input", "path", "img"}
 
@@ -134,7 +134,7 @@ class Parsed(HTMLParser):
 
 
 class Seen:
-    """A page that a function has answered with."""
+    """A page that is the answer of a function."""
 
     def __init__(self, answer):
         assert set(answer.json) == {"status", "html", "contentSecurityPolicy"}, answer.json
@@ -161,24 +161,24 @@ def unsubscribe_token(mail):
 
 
 def mailed_invitation(world, token, name="Kim", to="kim@example.com"):
-    """Invites somebody by mail: the invitation, its code and the token of its unsubscribe link."""
+    """Sends an invitation by mail: the invitation, its code and the token of its unsubscribe link."""
     answer = world.run("send-invitation", {"client": {"name": name, "email": to}}, token).json
     assert answer["invitation"]["delivery"] == "sent", answer
     return answer["invitation"], code_of(world.mails()[-1]), unsubscribe_token(world.mails()[-1])
 
 
-#: What a policy says that asks guardians.
+#: The part of a policy that requires guardians.
 CONSENT = {"version": "1", "minimumAge": 13, "parentalUnder": 18}
 
 
 def birthday(age, days=0):
-    """The birth date of somebody who turns so old in so many days."""
+    """The birth date of a person who reaches that age in that many days."""
     day = datetime.now(timezone.utc).date() + timedelta(days)
     return (day - timedelta(days=1) if (day.month, day.day) == (2, 29) else day).replace(year=day.year - age).isoformat()
 
 
 def child(world, name="kim", guardian="mum", password=PASSWORD, age=15, **data):
-    """Somebody who needs a guardian's permission has signed up: their session with the account."""
+    """A person who needs a guardian's permission signs up: the session and the account."""
     consent = {"version": "1", "guardianEmail": address(guardian)}
     return signed_up(world, name, password, **{"birthDate": birthday(age), "consent": consent, **data})
 
@@ -190,7 +190,7 @@ def guardian_code(world, guardian="mum"):
     return [text.split("/guardian?code=")[1].split()[0] for text in mails if "/guardian?code=" in text][-1]
 
 
-def calm(world):
+def age_limits(world):
     world.rows("DELETE FROM limit_hits")
 
 
@@ -205,7 +205,7 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
     def invited(state, invitee):
         invitation, code, token = mailed_invitation(world, admin, client, invitee)
         states[f"invite.{state}"] = ("invite-page", {"code": code})
-        calm(world)
+        age_limits(world)
         return invitation["id"], code, token
 
     token = invited("pending", "pending@example.com")[2]
@@ -221,13 +221,13 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
 
     def account(name):
         made = signed_up(world, name, password)
-        calm(world)
+        age_limits(world)
         return made
 
     def code_of_a(function, name):
         account(name)
         code = code_for(world, function, name)
-        calm(world)
+        age_limits(world)
         return code
 
     for function in ("verify-email", "reset-password"):
@@ -246,14 +246,14 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
         mover = account(f"{new}-from")
         world.run("update-account", {"email": address(new)}, mover["accessToken"])
         states[f"verify-email.{state}"] = ("verify-email-page", {"code": code_in(mails_to(world, new)[-1])})
-        calm(world)
+        age_limits(world)
     assert world.run("sign-in", {"identity": person("taken"), "as": "client"}).code is None
     states["verify-email.deleted"] = (
         "verify-email-confirm", {"code": code_of_a("verify-email", "verify-refused"), "decision": "refuse"})
     world.run("update-account", {"email": address("not-mine")}, account("dropped-from")["accessToken"])
     states["verify-email.dropped"] = (
         "verify-email-confirm", {"code": code_in(mails_to(world, "not-mine")[-1]), "decision": "refuse"})
-    calm(world)
+    age_limits(world)
 
     states["unsubscribe.asked"] = ("unsubscribe-page", {"token": token})
     states["unsubscribe.done"] = ("unsubscribe-confirm", {"token": token})
@@ -265,12 +265,12 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
 
 
 def guardians(world, name, password):
-    """Every state of the page of guardians. From here on the policy asks for them."""
+    """Every state of the page for guardians. From here on the policy requires guardians."""
     world.policy(page_policy(STRICT, consent=CONSENT))
 
     def code_of_a(state, decision=None):
         child(world, f"guarded-{state}", f"guardian-{state}", password, displayName=name)
-        calm(world)
+        age_limits(world)
         code = guardian_code(world, f"guardian-{state}")
         if decision:
             assert world.run("guardian-confirm", {"code": code, "decision": decision}).json["status"] == 200

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Accounts with passwords: a policy that has them, people who sign up, and the codes that their mails bring."""
+"""Accounts with passwords: their policy, sign-ups, and the codes in their mails."""
 
 import math
 import time
@@ -9,10 +9,10 @@ from conftest import POLICY
 PASSWORD = "correct horse battery"
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
-#: For so many at once that a busy machine may need more than the usual time for all of them.
-PATIENT = {"DEADLINE_SECONDS": "55"}
-#: So much that no test reaches it.
-PLENTY = {"max": 100_000, "seconds": 900}
+#: For so many concurrent processes that a busy machine may need more than the usual deadline.
+LONG_DEADLINE = {"DEADLINE_SECONDS": "55"}
+#: A limit that no test reaches.
+UNLIMITED = {"max": 100_000, "seconds": 900}
 
 
 def policy(password=None, **sections):
@@ -26,7 +26,7 @@ def address(name):
 
 
 def sign_up(world, name="kim", password=PASSWORD, *, event=None, **data):
-    """Asks for an account; `event` are attributes beside the data."""
+    """Calls `sign-up`; `event` are attributes of the envelope."""
     fields = {"email": address(name), "password": password, "displayName": "Kim", "role": "client", **data}
     return world.run("sign-up", {key: value for key, value in fields.items() if value is not None}, **(event or {}))
 
@@ -36,14 +36,14 @@ def sign_in(world, name="kim", password=PASSWORD, *, event=None, **data):
 
 
 def signed_up(world, name="kim", password=PASSWORD, **data):
-    """Makes an account: its first session's tokens and the account."""
+    """Creates an account: the tokens of its first session, and the account."""
     answer = sign_up(world, name, password, **data)
     assert "session" in answer.json, answer.json
     return {**answer.json["session"], "account": answer.json["account"]}
 
 
 def verified(world, name="kim", password=PASSWORD, **data):
-    """Makes an account whose address is verified, with the code of the mail."""
+    """Creates an account and verifies its address with the mailed code."""
     made = signed_up(world, name, password, **data)
     answer = world.run("verify-email", {"code": code_in(mails_to(world, name)[-1])})
     assert answer.json["account"]["emailVerified"], answer.json
@@ -56,7 +56,7 @@ def granted(answer):
 
 
 def mails_to(world, name, subject=""):
-    """The mails to somebody, oldest first, whose subject has these words."""
+    """The mails to a person, oldest first, whose subject contains this text."""
     return [mail for mail in world.mails() if addressed(mail) == address(name) and subject in mail["subject"]]
 
 
@@ -65,26 +65,26 @@ def addressed(mail):
 
 
 def code_in(mail):
-    """The code of a mail's link."""
+    """The code in the link of a mail."""
     return mail.get_body(("plain",)).get_content().split("?code=")[1].split()[0]
 
 
 def code_for(world, function, name="kim"):
-    """Asks for a code and takes it from the mail."""
+    """Requests a code and reads it from the mail."""
     granted(world.run(function, {"email": address(name)}))
     world.run("deliver-mail")
     return code_in(mails_to(world, name)[-1])
 
 
-def calm(world, seconds=61):
-    """Lets so much time go by for everything that is limited."""
+def age_limits(world, seconds=61):
+    """Makes all limit rows older, as if that many seconds had passed."""
     world.age("limit_hits", "at", seconds)
     world.age("limit_hits", "expires_at", seconds)
 
 
 def at_once(world, function, every, **attributes):
-    """Runs a function for each data at the same time: the answers in order."""
-    processes = [world.start(function, {**attributes, "data": data}, **PATIENT) for data in every]
+    """Runs a function for each data concurrently, and returns the answers in order."""
+    processes = [world.start(function, {**attributes, "data": data}, **LONG_DEADLINE) for data in every]
     for process in processes:
         process.stdin.write(process.event)
         process.stdin.close()
@@ -93,9 +93,9 @@ def at_once(world, function, every, **attributes):
 
 
 def assert_waits(world, ask, window):
-    """Holds the wait of a refusal against the moment at which the oldest hit leaves the window, to the second."""
+    """Compares the wait of a refusal with the time at which the oldest hit leaves the window, to the second."""
     at = world.rows("SELECT min(at) AS at FROM limit_hits")[0]["at"]
-    wait = lambda moment: max(1, math.ceil((at + window * 1000 - int(moment * 1000)) / 1000))
+    wait = lambda now: max(1, math.ceil((at + window * 1000 - int(now * 1000)) / 1000))
     longest = wait(time.time())
     answer = ask()
     shortest = wait(time.time())

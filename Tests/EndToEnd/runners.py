@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runners that start functions, each as the real one does it: web servers from Debian, the variables of OpenFaaS's
-watchdogs, and AWS Lambda's side of its runtime API."""
+"""The runners that start functions, each like the real one: web servers from Debian, the variables of OpenFaaS's
+watchdogs, and the server side of AWS Lambda's runtime API."""
 
 import contextlib
 import http.client
@@ -55,7 +55,7 @@ def wait_for(port, process):
             return socket.create_connection(("127.0.0.1", port), 1).close()
         except OSError:
             assert process.poll() is None and time.monotonic() < deadline, "the server does not start"
-            time.sleep(0.02)
+            time.sleep(0.02)  # The interval of the polling.
 
 
 class Web:
@@ -73,7 +73,7 @@ class Web:
         return response
 
     def raw(self, text):
-        """What comes back for these very bytes."""
+        """The raw answer to these bytes."""
         with socket.create_connection(("127.0.0.1", self.port), 60) as connection:
             connection.sendall(text)
             return b"".join(iter(lambda: connection.recv(65_536), b""))
@@ -120,7 +120,7 @@ def lighttpd(world, **env):
 
 @contextlib.contextmanager
 def nginx(world, **env):
-    """nginx with fcgiwrap, configured as scripts/package does it."""
+    """nginx with fcgiwrap, configured by scripts/package."""
     with tempfile.TemporaryDirectory() as folder:
         port, folder = free_port(), pathlib.Path(folder)
         socket, function_file = folder / "fcgi.sock", folder / "function.conf"
@@ -135,7 +135,7 @@ def nginx(world, **env):
 
 @contextlib.contextmanager
 def nginx_serving(server, folder, socket):
-    """nginx and fcgiwrap with a server's configuration, and nothing of the machine's."""
+    """nginx and fcgiwrap with this configuration, independent of the machine's."""
     temporary = "".join(f"{kind}_temp_path {folder}/{kind}; " for kind in ("client_body", "fastcgi", "proxy", "uwsgi", "scgi"))
     (folder / "nginx.conf").write_text(f"""
         daemon off; pid {folder}/pid; error_log {folder}/error.log; {"user root;" if os.geteuid() == 0 else ""}
@@ -146,12 +146,12 @@ def nginx_serving(server, folder, socket):
     with process("/usr/sbin/fcgiwrap", "-f", "-s", f"unix:{socket}", **log):
         with process("/usr/sbin/nginx", "-c", folder / "nginx.conf", "-e", folder / "error.log", **log) as running:
             while not socket.exists():
-                time.sleep(0.02)
+                time.sleep(0.02)  # The interval of the polling.
             yield running
 
 
 class Bare:
-    """A runner that has no HTTP of its own: whoever asks makes a response of what comes back."""
+    """A runner without HTTP: the caller makes a response from the answer."""
 
     def open(self, function, data):
         return self.run(function, data)["html"]
@@ -193,7 +193,7 @@ class Watchdog:
 
 
 class Lambda(Bare):
-    """Functions on Lambda: a warm process for each, until it ends."""
+    """Functions on Lambda: one warm process for each."""
 
     def __init__(self, world, **env):
         self.world, self.env, self.warm = world, env, {}
@@ -211,7 +211,7 @@ class Lambda(Bare):
         return api, running
 
     def invoke(self, function, event, **options):
-        """Invokes a function: what it posted, where to, and with which headers."""
+        """Invokes a function: what it posted, its path and its headers."""
         api, running = self.start(function)
         request = api.put(event, **options)
         path, body, headers = api.replies.get(timeout=60)
@@ -235,7 +235,7 @@ class FunctionURL(Lambda):
     """The same, behind a function URL or API Gateway with payload format 2.0."""
 
     def request(self, function, method="POST", path=None, body="", query="", source="192.0.2.1", **headers):
-        """The response that API Gateway makes of what comes back."""
+        """The response that API Gateway makes from the answer."""
         event = {
             "version": "2.0", "routeKey": "$default", "rawPath": path or route(function), "rawQueryString": query,
             "headers": {"content-type": "application/json", **{name.replace("_", "-"): value for name, value in headers.items()}},
@@ -265,7 +265,7 @@ def closing(runner):
         runner.close()
 
 
-#: How each begins, given a world.
+#: How to start each runner in a world.
 RUNNERS = {
     "stdin": lambda world: contextlib.nullcontext(Pipe(world)),
     "lighttpd": lighttpd,

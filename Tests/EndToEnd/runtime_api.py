@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""AWS Lambda's side of its runtime API, for whoever plays it: the tests, and scripts/bench."""
+"""The server side of AWS Lambda's runtime API, for the tests and scripts/bench."""
 
 import contextlib
 import http.server
@@ -12,11 +12,11 @@ import uuid
 
 
 class RuntimeAPI:
-    """AWS Lambda's side of its runtime API (2018-06-01): hands events over and takes what comes back."""
+    """The server side of AWS Lambda's runtime API (2018-06-01): hands out events and accepts the answers."""
 
     def __init__(self):
         self.events, self.replies = queue.Queue(), queue.Queue()
-        #: How many bytes of a response are taken.
+        #: The maximum size of a response in bytes.
         self.limit = 6 * 1024 * 1024
         #: The newest invocation's id.
         self.last = None
@@ -24,13 +24,13 @@ class RuntimeAPI:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
-            # A response goes out whole, and at once.
+            # A response is sent at once.
             wbufsize, disable_nagle_algorithm = -1, True
 
             def do_GET(self):
                 assert self.path == "/2018-06-01/runtime/invocation/next"
                 while True:
-                    # Whoever waits no longer takes no event from whoever comes after.
+                    # A client that gave up gets no event.
                     if select.select([self.connection], [], [], 0)[0]:
                         self.close_connection = True
                         return

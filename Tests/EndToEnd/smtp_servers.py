@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An SMTP server on loopback that writes down every byte and misbehaves on demand, and what several tests ask of mails
-and of the outbox."""
+"""An SMTP server on loopback that records every byte and fails on demand, and functions that read mails
+and the outbox."""
 
 import email
 import email.header
@@ -14,10 +14,10 @@ import zlib
 
 from conftest import id_token
 
-#: Nobody listens there: a mail handed to it stays queued.
+#: Nothing listens at this port, so a mail stays queued.
 UNREACHABLE = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
 
-#: The header of a mail that offers an invitation, and nothing else.
+#: The complete header of an invitation mail.
 HEADER = {
     "Date", "From", "To", "Reply-To", "Message-ID", "Subject", "List-Unsubscribe", "List-Unsubscribe-Post",
     "Auto-Submitted", "MIME-Version", "Content-Type"}
@@ -29,13 +29,13 @@ GRANTED = {
 
 
 class Recorder(socketserver.ThreadingTCPServer):
-    """Takes every mail and writes down what it is told.
+    """Accepts every mail and records the dialogue.
 
     `replies` gives a stage (GREETING, EHLO, MAIL, RCPT, DATA, DOT …) another reply, `choose` a command; at the stage
     `stall` it says nothing for 30 s; at the stage `drop` it hangs up instead of replying."""
 
     block_on_close = True
-    # With the usual 5, connections of several processes at once would wait for seconds to be heard.
+    # With the default backlog of 5, concurrent connections would wait for seconds.
     request_queue_size = 128
 
     def __init__(self, replies=None, stall=None, drop=None, offers=(), choose=None):
@@ -89,7 +89,7 @@ class Session(socketserver.StreamRequestHandler):
             pass
 
     def message(self):
-        """The bytes up to the line with the dot, which is not among them."""
+        """The bytes before the line with the final dot."""
         lines = []
         for line in self.rfile:
             if line == b".\r\n":
@@ -126,7 +126,7 @@ def parsed(content):
 
 
 def mailbox(mail, field):
-    """Name and address of a header field as every reader since RFC 2047 takes them. (Python's newer parser puts a
+    """Name and address of a header field, decoded by RFC 2047. (Python's newer parser puts a
     space between two encoded words that are next to each other in a name.)"""
     raw = dict(mail.raw_items())[field]
     name, address = email.utils.parseaddr("".join(raw.splitlines()))
@@ -142,7 +142,7 @@ def seconds_until_due(row):
 
 
 def deliver(world, env=None, later=10**6):
-    """Delivers what is queued once so many seconds have gone by."""
+    """Runs `deliver-mail` as if that many seconds had passed."""
     world.age("outbox", "due_at", later, "state IN ('queued', 'leased')")
     answer = world.run("deliver-mail", env=env)
     assert answer.status == 0, answer
@@ -154,7 +154,7 @@ def send(world, token, name="Kim", address="kim@example.com", env=None, **client
 
 
 def inviter_named(world, name, address="ada@example.com"):
-    """The access token of an inviter whom the identity provider calls so."""
+    """The access token of an inviter with that name."""
     token = id_token(sub=str(zlib.crc32(address.encode())), email=address, email_verified=True, name=name)
     answer = world.run("sign-in", {"identity": {"provider": "google", "idToken": token}})
     assert answer.status == 0 and "session" in answer.json, answer
@@ -162,12 +162,12 @@ def inviter_named(world, name, address="ada@example.com"):
 
 
 def delivery(world, token):
-    """What became of each client's invitation mail."""
+    """The delivery of each client's invitation."""
     return [client["invitation"]["delivery"] for client in world.run("list-clients", {}, token).json["clients"]]
 
 
 def fed(process):
-    """A process of `World.start` that has its whole event already."""
+    """A process of `World.start` that has received its whole event."""
     process.stdin.write(process.event)
     process.stdin.close()
     process.stdin = None
@@ -175,7 +175,7 @@ def fed(process):
 
 
 def killed_while(world, token, server, stage):
-    """Starts `send-invitation` and kills it once the server has heard the command that it stalls at."""
+    """Starts `send-invitation` and kills it when the server has received the command at which it stalls."""
     data = {"client": {"name": "Kim", "email": "kim@example.com"}}
     event = {"authorization": f"Bearer {token}", "data": data}
     with fed(world.start("send-invitation", event, **server.env)) as process:
@@ -187,4 +187,4 @@ def wait_until(condition, seconds=10):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.01)
+        time.sleep(0.01)  # The interval of the polling.

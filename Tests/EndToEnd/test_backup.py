@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Backups of a database that everybody goes on using, and what can be done with them."""
+"""`vestibule backup` of a database in use, and the restore of a backup."""
 
 import base64
 import json
@@ -32,7 +32,7 @@ def target(world):
 
 
 def grow(world, rows=100_000):
-    """As a database is after a while."""
+    """A database that has been used for a while."""
     with sqlite3.connect(world.database) as database:
         database.execute(
             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
@@ -41,7 +41,7 @@ def grow(world, rows=100_000):
 
 
 def restored(world, target, tmp_path_factory):
-    """Another world with the backup as its database."""
+    """Another world whose database is the backup."""
     other = World(tmp_path_factory.mktemp("restored"))
     other.store.path = other.folder / "vestibule.db"
     other.env["DATABASE_URL"] = f"sqlite:{other.store.path}"
@@ -52,7 +52,7 @@ def restored(world, target, tmp_path_factory):
     return other
 
 
-def test_every_answer_given_before_it_is_in_a_backup_that_is_made_while_others_write(world, target, tmp_path_factory):
+def test_a_backup_during_writes_contains_every_earlier_answer(world, target, tmp_path_factory):
     grow(world)
     answered, stop = [], threading.Event()
 
@@ -71,7 +71,7 @@ def test_every_answer_given_before_it_is_in_a_backup_that_is_made_while_others_w
     try:
         for round in range(20):
             while len(answered) < 2 * (round + 1):
-                time.sleep(0.01)
+                time.sleep(0.01)  # The interval of the polling.
             before, at_start = list(answered), len(answered)
             done = backup(world, target, "--with-key", "--force", "--progress")
             assert done.status == 0, done.stderr
@@ -102,7 +102,7 @@ def test_every_answer_given_before_it_is_in_a_backup_that_is_made_while_others_w
     assert other.rows("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
 
 
-def test_it_says_what_it_made_and_the_file_is_its_owners_alone(world, target):
+def test_a_backup_prints_its_path_and_only_its_owner_can_read_it(world, target):
     done = backup(world, target)
     assert done.status == 0
     size = target.stat().st_size
@@ -113,7 +113,7 @@ def test_it_says_what_it_made_and_the_file_is_its_owners_alone(world, target):
         assert "\r" not in answer
 
 
-def test_the_key_is_not_copied_unless_asked_for_and_the_copy_says_so(world, target, tmp_path_factory):
+def test_a_backup_contains_the_key_only_on_request(world, target, tmp_path_factory):
     key = world.database.with_name("vestibule.db.key")
     done = backup(world, target)
     assert str(key) in done.stderr and "--with-key" in done.stderr
@@ -137,7 +137,7 @@ def test_a_key_of_the_environment_is_not_in_a_file(world, target):
     assert done.status == 65 and "SECRET_KEY" in done.stderr
 
 
-def test_what_is_there_stays_unless_forced(world, target):
+def test_a_backup_does_not_overwrite_a_file_without_force(world, target):
     target.write_text("something else")
     done = backup(world, target)
     assert done.status == 64 and "--force" in done.stderr and target.read_text() == "something else"
@@ -151,7 +151,7 @@ def test_what_is_there_stays_unless_forced(world, target):
 
 
 @pytest.mark.parametrize("name", ["vestibule.db", "vestibule.db.key", "link.db"])
-def test_it_never_replaces_what_it_is_of(world, target, name):
+def test_a_backup_never_replaces_its_own_database(world, target, name):
     path = world.database.with_name(name)
     if name == "link.db":
         path.symlink_to(world.database)
@@ -161,7 +161,7 @@ def test_it_never_replaces_what_it_is_of(world, target, name):
     granted(world.run("list-clients", {}, world.trainer))
 
 
-def test_it_replaces_no_database_in_use(world, target):
+def test_a_backup_does_not_replace_a_database_in_use(world, target):
     target.write_bytes(b"")
     target.with_name("monday.db-wal").write_bytes(b"frames")
     done = backup(world, target, "--force")
@@ -169,19 +169,19 @@ def test_it_replaces_no_database_in_use(world, target):
 
 
 @pytest.mark.parametrize("path, reason", [("nowhere/x.db", "there is no folder nowhere"), ("backups", "is a folder")])
-def test_a_place_where_no_file_can_be_is_named(world, target, path, reason):
+def test_a_destination_that_cannot_be_written_is_named(world, target, path, reason):
     done = backup(world, path)
     assert done.status == 64 and reason in done.stderr
     assert not (world.folder / "nowhere").exists()
 
 
-def test_a_database_that_there_is_not_is_not_made(world):
+def test_a_missing_database_is_not_created(world):
     done = backup(world, "x.db")
     assert done.status == 78 and "DATABASE_URL" in done.stderr
     assert not world.database.exists() and not (world.folder / "x.db").exists()
 
 
-def test_what_is_no_database_is_said_to_be_none_and_leaves_nothing(world, target):
+def test_a_file_that_is_not_a_database_is_refused_and_leaves_no_copy(world, target):
     world.database.write_bytes(b"no database" * 999)
     for suffix in ("-wal", "-shm"):
         world.database.with_name("vestibule.db" + suffix).unlink(missing_ok=True)
@@ -190,14 +190,14 @@ def test_what_is_no_database_is_said_to_be_none_and_leaves_nothing(world, target
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
-def test_for_postgresql_it_says_what_to_use(world, scheme):
+def test_a_backup_of_postgresql_refers_to_pg_dump(world, scheme):
     done = backup(world, "x.dump", DATABASE_URL=f"{scheme}://user:hidden@db.example/app")
     assert done.status == 65 and 'pg_dump --format=custom --file=x.dump --dbname="$DATABASE_URL"' in done.stderr
     assert "hidden" not in done.stderr and done.stdout == ""
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_one_that_is_told_to_stop_leaves_nothing(world, target, number):
+def test_sigterm_removes_the_partial_backup(world, target, number):
     grow(world, 400_000)
     process = subprocess.Popen(
         [BIN / "vestibule", "backup", target, "--progress"], env=world.env, cwd=world.folder, stdout=subprocess.PIPE,
@@ -209,7 +209,7 @@ def test_one_that_is_told_to_stop_leaves_nothing(world, target, number):
     assert list(target.parent.iterdir()) == []
 
 
-def test_a_full_disk_leaves_nothing_but_what_was_there(world, target):
+def test_a_full_disk_leaves_the_earlier_file_and_no_partial_backup(world, target):
     grow(world, 20_000)
     target.write_text("yesterday's")
     limited = f"ulimit -f 1000; exec {BIN / 'vestibule'} backup {target} --force"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bounces that a mail server pipes in: delivery status notifications as mail servers write them (RFC 3464), and whatever
-else may come by that way."""
+"""Bounces that a mail server pipes in: delivery status notifications of mail servers (RFC 3464), and any other
+message that may arrive there."""
 
 import base64
 import email.message
@@ -17,14 +17,14 @@ NOTHING = {"processed": 0, "ignored": 0, "unknown": 0}
 
 
 def invited(world):
-    """An inviter's access token, and the mail that went out."""
+    """An inviter's access token, and the sent mail."""
     token = world.inviter()
     send(world, token)
     [mail] = world.mails()
     return token, mail
 
 
-def hear(world, message, **more):
+def receive(world, message, **more):
     if isinstance(message, bytes):
         message, more = base64.b64encode(message).decode(), {"isBase64Encoded": True}
     return world.run("on-mail-event", event={"message": message, **more})
@@ -71,17 +71,17 @@ def message_id(value):
 @pytest.mark.parametrize("kind", ["headers", "message"])
 @pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CR LF"])
 @pytest.mark.parametrize("form", ["text", "base64"])
-def test_a_bounce_ends_in_the_invitations_delivery_and_on_the_list(world, kind, ends, form):
+def test_a_bounce_sets_the_delivery_of_the_invitation_and_suppresses_the_address(world, kind, ends, form):
     token, mail = invited(world)
     raw = notification(mail, kind=kind).as_bytes(policy=email.policy.compat32.clone(linesep=ends))
-    answer = hear(world, raw if form == "base64" else raw.decode())
+    answer = receive(world, raw if form == "base64" else raw.decode())
     assert answer.json == {**NOTHING, "processed": 1}
     assert delivery(world, token) == ["bounced"]
     assert world.rows("SELECT address_key, reason FROM suppressions") == [
         {"address_key": "kim@example.com", "reason": "bounced"}]
     [row] = outbox(world)
     assert row["outcome"] == "bounced" and "User unknown" in row["outcome_detail"]
-    assert hear(world, raw).json == {**NOTHING, "ignored": 1}
+    assert receive(world, raw).json == {**NOTHING, "ignored": 1}
 
 
 @pytest.mark.parametrize("fields, outcome, listed", [
@@ -90,29 +90,29 @@ def test_a_bounce_ends_in_the_invitations_delivery_and_on_the_list(world, kind, 
     ({"Status": "5.1.1 (bad destination mailbox address)"}, "bounced", True), ({"Action": "Failed"}, "bounced", True),
     ({"Action": "failed (given up)"}, "bounced", True), ({"Action": None}, "bounced", True),
     ({"Status": None}, "bounced", True), ({"Status": None, "Diagnostic-Code": "smtp; 550 no"}, "bounced", False),
-    # The mail did not arrive, and the address may be good.
+    # The mail did not arrive, but the address may be valid.
     ({"Status": "5.2.2"}, "bounced", False), ({"Status": "5.2.3"}, "bounced", False), ({"Status": "5.7.1"}, "bounced", False),
     ({"Status": "5.6.0"}, "bounced", False), ({"Status": "5.3.4"}, "bounced", False), ({"Status": "5.1.8"}, "bounced", False),
     ({"Status": "5.4.6"}, "bounced", False),
-    # Given up for now, not yet given up, and what is no failure.
+    # Temporary failures, delays, and notifications that are no failure.
     ({"Status": "4.4.7"}, None, False), ({"Status": "4.2.2", "Action": "delayed"}, None, False),
     ({"Action": "delivered", "Status": "2.0.0"}, "delivered", False), ({"Action": "relayed", "Status": "2.0.0"}, None, False),
     ({"Action": "expanded", "Status": "2.0.0"}, None, False), ({"Action": "x", "Status": "y"}, None, False),
 ], ids=str)
-def test_action_and_status_say_what_follows(world, fields, outcome, listed):
+def test_action_and_status_of_a_notification_decide_the_delivery(world, fields, outcome, listed):
     _, mail = invited(world)
-    answer = hear(world, notification(mail, fields).as_string())
+    answer = receive(world, notification(mail, fields).as_string())
     assert answer.status == 0 and answer.json["unknown"] == 0
     assert outbox(world)[0]["outcome"] == outcome
     assert len(world.rows("SELECT * FROM suppressions")) == listed
 
 
-def test_of_several_recipients_the_worst_counts(world):
+def test_the_worst_result_of_several_recipients_counts(world):
     _, mail = invited(world)
     text = notification(mail, {"Action": "relayed", "Status": "2.0.0"}).as_string()
     more = "\nFinal-Recipient: rfc822; kim@old.example\nAction: failed\nStatus: 5.1.1\n"
     at = text.index("User unknown\n") + len("User unknown\n")
-    assert hear(world, text[:at] + more + text[at:]).json == {**NOTHING, "processed": 1}
+    assert receive(world, text[:at] + more + text[at:]).json == {**NOTHING, "processed": 1}
     assert outbox(world)[0]["outcome"] == "bounced"
 
 
@@ -221,7 +221,7 @@ Content-Transfer-Encoding: BASE64\r
 
 
 @pytest.mark.parametrize("place", ["In-Reply-To", "References"])
-def test_mail_servers_ways_are_read(world, place):
+def test_notifications_of_common_mail_servers_are_read(world, place):
     token, mail = invited(world)
     status = (
         "Reporting-MTA: dns;AM0PR01.prod.exchangelabs.com\r\n\r\nFinal-Recipient: rfc822;kim@example.com\r\nAction: failed\r\n"
@@ -229,45 +229,45 @@ def test_mail_servers_ways_are_read(world, place):
     exchange = EXCHANGE.format(id=mail["Message-ID"], status="\r\n".join(base64.encodebytes(status.encode()).decode().split()))
     if place == "References":
         exchange = exchange.replace("In-Reply-To: ", "X-Nothing: ")
-    assert hear(world, exchange).json == {**NOTHING, "processed": 1}
+    assert receive(world, exchange).json == {**NOTHING, "processed": 1}
     assert delivery(world, token) == ["bounced"]
 
 
-def test_postfixs_notification_is_read(world):
+def test_a_notification_of_postfix_is_read(world):
     token, mail = invited(world)
-    assert hear(world, POSTFIX.format(id=mail["Message-ID"])).json == {**NOTHING, "processed": 1}
+    assert receive(world, POSTFIX.format(id=mail["Message-ID"])).json == {**NOTHING, "processed": 1}
     assert delivery(world, token) == ["bounced"]
     assert outbox(world)[0]["outcome_detail"].endswith("rejected: User unknown in virtual mailbox table")
 
 
-def test_bytes_that_are_no_utf8_do_no_harm(world):
+def test_a_notification_may_contain_bytes_that_are_not_utf8(world):
     token, mail = invited(world)
     raw = POSTFIX.format(id=mail["Message-ID"]).encode().replace(b"I'm sorry", b"D\xe9sol\xe9").replace(b"Ada", b"\xc4da\x00")
-    assert hear(world, raw.replace(b"unknown\n\n", b"\xff\xfe\n\n", 1)).json == {**NOTHING, "processed": 1}
+    assert receive(world, raw.replace(b"unknown\n\n", b"\xff\xfe\n\n", 1)).json == {**NOTHING, "processed": 1}
     assert delivery(world, token) == ["bounced"]
 
 
 @pytest.mark.parametrize("id_", [None, "<nobody@pfa.example>", "nonsense", "<>", "<@>", "<'; DROP TABLE outbox; --@x>"])
-def test_a_bounce_of_a_mail_that_is_not_ours_is_unknown(world, id_):
+def test_a_bounce_of_another_senders_mail_is_unknown(world, id_):
     invited(world)
     returned = None if id_ is None else message_id(id_)
-    assert hear(world, notification(returned).as_string()).json == {**NOTHING, "unknown": 1}
+    assert receive(world, notification(returned).as_string()).json == {**NOTHING, "unknown": 1}
     assert outbox(world)[0]["outcome"] is None and world.rows("SELECT * FROM suppressions") == []
 
 
-def test_whom_a_notification_names_is_not_believed(world):
-    """Anybody can send one. What it is about says the Message-ID, which nobody has but its recipient."""
+def test_the_outbox_and_not_the_notification_decides_which_address_is_suppressed(world):
+    """Anyone can send one. The Message-ID decides which mail it is about, and only the recipient knows it."""
     _, mail = invited(world)
     forged = {"Final-Recipient": "rfc822; ada@example.com", "Original-Recipient": "rfc822; ada@example.com"}
-    assert hear(world, notification(mail, forged).as_string()).json == {**NOTHING, "processed": 1}
+    assert receive(world, notification(mail, forged).as_string()).json == {**NOTHING, "processed": 1}
     assert [row["address_key"] for row in world.rows("SELECT * FROM suppressions")] == ["kim@example.com"]
 
 
-def test_amazons_own_message_id_leads_to_the_mail_too(world):
+def test_a_message_id_of_amazon_finds_the_mail(world):
     token, _ = invited(world)
     world.rows("UPDATE outbox SET vendor_id = '01000190a1b2c3d4-000000'")
     returned = message_id("<01000190a1b2c3d4-000000@email.amazonses.com>")
-    assert hear(world, notification(returned).as_string()).json == {**NOTHING, "processed": 1}
+    assert receive(world, notification(returned).as_string()).json == {**NOTHING, "processed": 1}
     assert delivery(world, token) == ["bounced"]
 
 
@@ -285,15 +285,15 @@ GARBAGE = {
 
 
 @pytest.mark.parametrize("text", GARBAGE.values(), ids=GARBAGE)
-def test_what_is_no_notification_is_refused(world, text):
+def test_a_message_that_is_not_a_notification_is_refused(world, text):
     for event in (text, text.encode(), text.encode().replace(b"\n", b"\r\n")):
-        answer = hear(world, event)
+        answer = receive(world, event)
         assert (answer.status, answer.code) == (0, "event/invalid")
         assert "RFC 3464" in answer.json["error"]["detail"]
 
 
-def test_base64_that_is_none_is_refused(world):
-    assert hear(world, "?", isBase64Encoded=True).code == "event/invalid"
+def test_invalid_base64_is_refused(world):
+    assert receive(world, "?", isBase64Encoded=True).code == "event/invalid"
 
 
 @pytest.mark.parametrize("text", [
@@ -303,12 +303,12 @@ def test_base64_that_is_none_is_refused(world):
     "Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n\n" + "\nAction: x\n" * 200_000,
 ], ids=["nested", "many parts", "many parameters", "folded", "many fields", "many groups"])
 def test_a_huge_message_is_answered_in_time(world, text):
-    answer = hear(world, text)
+    answer = receive(world, text)
     assert answer.status == 0 and answer.code in ("event/invalid", None)
 
 
-def test_cut_off_wherever_it_may_be_a_notification_is_answered(world):
+def test_a_notification_that_is_truncated_anywhere_is_answered(world):
     _, mail = invited(world)
     raw = POSTFIX.format(id=mail["Message-ID"]).encode()
-    codes = [hear(world, raw[:length]) for length in range(0, len(raw), 61)]
+    codes = [receive(world, raw[:length]) for length in range(0, len(raw), 61)]
     assert {(answer.status, answer.code) for answer in codes} == {(0, "event/invalid"), (0, None)}

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far an account is let: its state, what is missing, and how it gets on."""
+"""`complete-account`: the state of an account, what is missing, and what an incomplete account may do."""
 
-import json
 
 import pytest
-from conftest import POLICY, ROOT, id_token, person
-from people import PASSWORD, calm, code_in, granted, mails_to, policy, sign_in, sign_up, signed_up
-from test_admission import birthday
+from conftest import POLICY, id_token, person
+from people import granted, policy, sign_in, sign_up, signed_up
+from admission import birthday
 
 RULES = {
     "profile": {"displayName": "required", "phone": "required", "fields": {
@@ -36,7 +35,7 @@ def newcomer(world, **data):
     return granted(world.run("sign-in", {"identity": identity, "as": "client", **data}))
 
 
-def test_an_account_says_what_it_is_missing_and_goes_on_once_it_has_it(world):
+def test_an_incomplete_account_names_what_is_missing_and_becomes_active_when_it_is_given(world):
     kim = newcomer(world)
     token = kim["session"]["accessToken"]
     assert (kim["state"], kim["missing"]) == ("incomplete", ["displayName", "phone", "birthDate", "consent", "profile/classYear"])
@@ -49,7 +48,7 @@ def test_an_account_says_what_it_is_missing_and_goes_on_once_it_has_it(world):
     assert granted(world.run("complete-account", {}, token))["state"] == "signedIn"
 
 
-def test_an_incomplete_account_reaches_what_brings_it_on_and_nothing_else(world):
+def test_an_incomplete_account_may_call_only_the_functions_that_complete_it(world):
     token = newcomer(world)["session"]["accessToken"]
     for function, data in REACHED.items():
         assert world.run(function, data, token).code in (None, "auth/too-many-requests"), function
@@ -61,7 +60,7 @@ def test_an_incomplete_account_reaches_what_brings_it_on_and_nothing_else(world)
     granted(world.run("delete-account", {}, newcomer(world)["session"]["accessToken"]))
 
 
-def test_the_state_is_the_first_that_holds(world):
+def test_the_first_state_that_applies_is_reported(world):
     world.policy(policy(**RULES, email={"verification": "required"}))
     identity = {"provider": "google", "idToken": id_token(sub="kim", email="kim@example.com", email_verified=False)}
     kim = granted(world.run("sign-in", {"identity": identity, "as": "client"}))
@@ -69,7 +68,7 @@ def test_the_state_is_the_first_that_holds(world):
     assert world.run("authorize", {}, kim["session"]["accessToken"]).code == "auth/email-not-verified"
 
 
-def test_what_is_given_and_wrong_is_refused_and_changes_nothing(world):
+def test_an_invalid_value_is_refused_and_changes_nothing(world):
     kim = newcomer(world)
     token = kim["session"]["accessToken"]
     for data, code in (
@@ -80,14 +79,14 @@ def test_what_is_given_and_wrong_is_refused_and_changes_nothing(world):
     assert granted(world.run("get-account", {}, token))["missing"] == kim["missing"]
 
 
-def test_a_birth_date_that_is_known_stays(world):
+def test_a_known_birth_date_cannot_be_changed(world):
     token = newcomer(world, birthDate=birthday(30))["session"]["accessToken"]
     granted(world.run("complete-account", {"birthDate": birthday(30)}, token))
     answer = world.run("complete-account", {"birthDate": birthday(40)}, token)
     assert answer.code == "event/invalid" and answer.json["error"]["errors"][0]["pointer"] == "/birthDate"
 
 
-def test_update_account_completes_as_well_and_takes_nothing_away_that_is_required(world):
+def test_update_account_can_complete_an_account_and_removes_no_required_field(world):
     token = newcomer(world, birthDate=birthday(30), consent={"version": "2"})["session"]["accessToken"]
     done = granted(world.run("update-account", {k: ALL[k] for k in ("displayName", "phone", "profile")}, token))
     assert (done["state"], done["missing"]) == ("signedIn", [])
@@ -121,13 +120,13 @@ def test_consent_is_kept_with_its_history_and_audited(world):
     assert len(world.rows("SELECT id FROM audit WHERE action = 'account.consented'")) == 2
 
 
-def test_who_is_made_by_a_trigger_or_an_import_completes_later(world):
+def test_accounts_from_a_trigger_or_an_import_are_completed_later(world):
     user = {"provider": "google", "subject": "kim", "email": "kim@example.com", "emailVerified": True, "role": "client"}
     granted(world.run("on-user-create", user))
     assert newcomer(world)["missing"] == ["displayName", "phone", "birthDate", "consent", "profile/classYear"]
 
 
-def test_an_incomplete_inviter_invites_nobody(world):
+def test_an_incomplete_inviter_cannot_invite(world):
     world.policy({**POLICY, **RULES})
     answer = granted(world.run("sign-in", {"identity": person("ada")}))
     client = {"name": "Lee", "email": "lee@example.com"}
@@ -135,7 +134,7 @@ def test_an_incomplete_inviter_invites_nobody(world):
     assert refused.code == "auth/account-incomplete"
 
 
-def test_completing_at_once_loses_nothing(world):
+def test_concurrent_completions_lose_nothing(world):
     token = newcomer(world)["session"]["accessToken"]
     processes = [world.start("complete-account", {"authorization": f"Bearer {token}", "data": {name: value}}) for name, value in ALL.items()]
     for process in processes:
@@ -148,7 +147,7 @@ def test_completing_at_once_loses_nothing(world):
 
 
 @pytest.mark.parametrize("function", ["complete-account", "update-account"])
-def test_every_rule_that_is_broken_is_named_and_the_first_gives_the_code(world, function):
+def test_every_broken_rule_is_named_and_the_first_one_gives_the_code(world, function):
     token = newcomer(world)["session"]["accessToken"]
     said = {"phone": "555", "birthDate": "1800-01-01", "consent": {"version": "9"}, "profile": {"classYear": 9}}
     answer = world.run(function, said, token)
@@ -157,13 +156,13 @@ def test_every_rule_that_is_broken_is_named_and_the_first_gives_the_code(world, 
         "/phone", "/profile/classYear", "/birthDate", "/consent/version"]
 
 
-def test_a_day_that_is_none_is_refused_even_where_nothing_depends_on_age(world):
+def test_an_invalid_date_is_refused_even_without_an_age_rule(world):
     world.policy(policy())
     answer = sign_up(world, birthDate="2010-02-30")
     assert (answer.code, answer.json["error"]["errors"][0]["pointer"]) == ("event/invalid", "/birthDate")
 
 
-def test_whoever_turns_out_too_young_does_not_come_back_with_the_same_identity_or_device(world):
+def test_a_minor_cannot_return_with_the_same_identity_or_device(world):
     world.policy(policy(consent={"minimumAge": 13}))
     identity = lambda name: {"provider": "google", "idToken": id_token(sub=name, name="Kim")}
     kim = granted(world.run("sign-in", {"identity": identity("kim"), "as": "client", "device": {"id": "tablet"}}))

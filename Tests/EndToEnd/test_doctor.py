@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`vestibule doctor`: what is well, what is not, and what to do about it; it changes and sends nothing."""
+"""`vestibule doctor`: its findings and advice. It changes and sends nothing."""
 
 import email.utils
 import json
@@ -23,27 +23,27 @@ def run(world, *arguments, **env):
 
 
 def findings(world, **env):
-    """What is said of each subject, as (state, message, advice)."""
+    """The findings by subject, as (state, message, advice)."""
     done = run(world, "--json", **env)
     answer = json.loads(done.stdout)
     found = {}
     for finding in answer["findings"]:
         found.setdefault(finding["subject"], []).append((finding["state"], finding["message"], finding.get("advice")))
-    # The clock of the machine that runs this may be nobody's business.
+    # The machine's clock may be wrong.
     states = {state for of_one in found.values() for state, _, _ in of_one}
     assert done.returncode == ("trouble" in states) and answer["healthy"] == ("trouble" not in states), done.stderr
     return found
 
 
-def trouble(world, subject, **env):
-    """The one trouble that there is: its message and what to do."""
+def failure(world, subject, **env):
+    """The message and advice of the only failure."""
     found = [(name, *finding[1:]) for name, of_one in findings(world, **env).items() for finding in of_one if finding[0] == "trouble"]
     assert [name for name, *_ in found] == [subject], found
     assert found[0][2]
     return found[0][1]
 
 
-def test_all_is_well(world):
+def test_a_correct_installation_has_no_findings(world):
     world.sign_in("ada")
     found = findings(world)
     assert set(found) >= {"policy", "PUBLIC_URL", "variables", "templates", "database", "secret key", "relay", "clock", "schedules", "proxies"}
@@ -52,7 +52,7 @@ def test_all_is_well(world):
     assert [line.split()[0] for line in text if "→" not in line][:2] == ["ok", "ok"]
 
 
-def test_it_changes_nothing(world):
+def test_doctor_changes_nothing(world):
     world.sign_in("ada")
     before = world.dump()
     findings(world)
@@ -60,7 +60,7 @@ def test_it_changes_nothing(world):
 
 
 @pytest.mark.skipif(ENGINE != "sqlite", reason="a server has the database before anybody asks")
-def test_before_the_first_event_it_makes_nothing(world, tmp_path):
+def test_doctor_creates_nothing_before_the_first_event(world, tmp_path):
     before = sorted(tmp_path.rglob("*"))
     found = findings(world)
     assert "first event makes it" in found["database"][0][1] and "secret key" not in found
@@ -76,28 +76,28 @@ def test_before_the_first_event_it_makes_nothing(world, tmp_path):
 ])
 def test_a_wrong_variable_is_named(world, env, subject):
     world.sign_in("ada")
-    assert next(iter(env)) in trouble(world, subject, **env)
+    assert next(iter(env)) in failure(world, subject, **env)
 
 
-def test_a_wrong_policy_is_all_that_is_said(world):
+def test_a_wrong_policy_is_the_only_finding(world):
     world.policy({"app": {"nmae": "PFA"}})
-    assert "/app/nmae" in trouble(world, "configuration")
+    assert "/app/nmae" in failure(world, "configuration")
 
 
 @pytest.mark.parametrize("file", ["mail/invitation/de/body.txt", "pages/invite/de.html"])
-def test_a_wrong_template_is_told_with_file_and_line(world, file):
+def test_a_wrong_template_is_named_with_file_and_line(world, file):
     own = world.folder / "own" / file
     own.parent.mkdir(parents=True)
     own.write_text("Hallo\n{{#unclosed}}\n")
-    assert f"{file}:2" in trouble(world, "templates", TEMPLATES_DIR=str(world.folder / "own"))
+    assert f"{file}:2" in failure(world, "templates", TEMPLATES_DIR=str(world.folder / "own"))
 
 
-def test_plain_http_is_warned_of(world):
+def test_plain_http_is_a_warning(world):
     assert ("warning", "ALLOW_INSECURE=1 lets links and keys go over plain http", "Unset it in production.") in findings(
         world, ALLOW_INSECURE="1")["variables"]
 
 
-def test_a_provider_without_an_audience_is_warned_of(world):
+def test_a_provider_without_an_audience_is_a_warning(world):
     world.policy({"providers": {"google": {"jwks": KEYS}}})
     assert [state for state, *_ in findings(world)["policy"]] == ["ok", "warning"]
 
@@ -106,7 +106,7 @@ def test_a_provider_without_an_audience_is_warned_of(world):
 
 
 @pytest.mark.skipif(ENGINE != "sqlite", reason="files are SQLite's")
-def test_files_that_others_can_read_are_warned_of(world):
+def test_files_that_others_can_read_are_a_warning(world):
     world.sign_in("ada")
     for file in (world.database, f"{world.database}.key"):
         os.chmod(file, 0o644)
@@ -115,37 +115,37 @@ def test_files_that_others_can_read_are_warned_of(world):
 
 
 @pytest.mark.skipif(ENGINE != "sqlite", reason="this writes into SQLite's file")
-def test_a_damaged_database(world):
+def test_a_damaged_database_is_found(world):
     world.sign_in("ada")
     for suffix in ("-wal", "-shm"):
         world.database.with_name(world.database.name + suffix).unlink(missing_ok=True)
     world.database.write_bytes(b"this is no database" * 1000)
-    assert "damaged" in trouble(world, "database")
+    assert "damaged" in failure(world, "database")
 
 
 @pytest.mark.skipif(ENGINE != "sqlite", reason="a server is locked otherwise")
-def test_a_database_that_somebody_holds(world):
+def test_a_locked_database_is_found(world):
     world.sign_in("ada")
-    with world.held():
+    with world.locked():
         done = run(world, "--json", "--timeout", "1")
     assert done.returncode == 1 and "locked" in done.stdout
 
 
-def test_the_wrong_secret_key(world):
+def test_a_wrong_secret_key_is_found(world):
     world.sign_in("ada")
     other = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
-    message = trouble(world, "secret key", SECRET_KEY=other)
+    message = failure(world, "secret key", SECRET_KEY=other)
     assert "does not decrypt" in message and other not in message
     assert findings(world, SECRET_KEY=other, SECRET_KEY_PREVIOUS=world.secret_key)["secret key"][0][0] == "ok"
 
 
-def test_a_server_that_is_out_of_reach(world):
+def test_an_unreachable_database_server_is_found(world):
     url = "postgres://somebody:secret@127.0.0.1:1/nothing"
-    message = trouble(world, "database", DATABASE_URL=url, SECRET_KEY="MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=")
+    message = failure(world, "database", DATABASE_URL=url, SECRET_KEY="MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=")
     assert "out of reach" in message and "secret" not in message
 
 
-def test_what_has_been_left_lying(world):
+def test_overdue_rows_are_found(world):
     world.invite(world.inviter(), "kim")
     nowhere = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
     world.run("send-invitation", {"client": {"name": "Lee", "email": "lee@example.com"}}, world.inviter(), env=nowhere)
@@ -158,7 +158,7 @@ def test_what_has_been_left_lying(world):
 
 
 def request(world, address="192.0.2.1", **variables):
-    """A request to `jwks` that a web server has from that address."""
+    """A request to `jwks` from that address through a web server."""
     cgi = {
         "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": "GET", "SCRIPT_NAME": "/jwks", "HTTP_HOST": "localhost",
         "REMOTE_ADDR": address, **variables}
@@ -167,27 +167,27 @@ def request(world, address="192.0.2.1", **variables):
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "X-Client"])
-def test_a_proxy_that_is_not_named_is_trouble_until_it_is(world, header):
+def test_a_proxy_that_is_not_trusted_is_a_finding(world, header):
     request(world, **{f"HTTP_{header.upper().replace('-', '_')}": "198.51.100.7"}, TRUSTED_PROXY_HEADER="X-Client")
     request(world, "192.0.2.9")
     request(world, "192.0.2.8", HTTP_X_FORWARDED_FOR="198.51.100.7", TRUSTED_PROXIES="192.0.2.8")
-    message = trouble(world, "proxies")
+    message = failure(world, "proxies")
     assert "192.0.2.1" in message and header in message and "198.51.100.7" not in message
-    assert "192.0.2.1" in trouble(world, "proxies", TRUSTED_PROXIES="192.0.2.8")
+    assert "192.0.2.1" in failure(world, "proxies", TRUSTED_PROXIES="192.0.2.8")
     assert findings(world, TRUSTED_PROXIES="192.0.2.0/24")["proxies"][0][0] == "ok"
     request(world, "192.0.2.2", HTTP_X_FORWARDED_FOR="198.51.100.7")
-    assert "192.0.2.2" in trouble(world, "proxies")
+    assert "192.0.2.2" in failure(world, "proxies")
     world.age("notices", "at", 8 * 86_400)
     assert findings(world)["proxies"][0][0] == "ok"
 
 
-def test_a_gateway_where_no_proxy_is_trusted_is_trouble(world):
+def test_a_gateway_without_trusted_proxies_is_a_finding(world):
     Watchdog(world).request("jwks", method="GET", path="/jwks", X_Forwarded_For="198.51.100.7")
-    assert "gateway" in trouble(world, "proxies")
+    assert "gateway" in failure(world, "proxies")
     assert findings(world, TRUSTED_PROXIES="10.0.0.0/8")["proxies"][0][0] == "ok"
 
 
-def test_the_same_proxy_is_written_down_once_a_minute(world):
+def test_an_untrusted_proxy_is_recorded_once_a_minute(world):
     headers = {"HTTP_X_FORWARDED_FOR": "198.51.100.7"}
     request(world, **headers)
     [first] = world.rows("SELECT * FROM notices")
@@ -199,9 +199,9 @@ def test_the_same_proxy_is_written_down_once_a_minute(world):
     assert again["at"] > first["at"] and again["detail"] == first["detail"]
 
 
-def test_no_request_fails_or_waits_because_its_proxy_cannot_be_written_down(world):
+def test_a_request_succeeds_when_its_proxy_cannot_be_recorded(world):
     request(world)
-    with world.held():
+    with world.locked():
         began = time.monotonic()
         request(world, HTTP_X_FORWARDED_FOR="198.51.100.7")
         assert time.monotonic() - began < 5
@@ -211,7 +211,7 @@ def test_no_request_fails_or_waits_because_its_proxy_cannot_be_written_down(worl
 # The relay
 
 
-def test_an_smtp_server_is_signed_in_at_and_given_no_mail(world):
+def test_an_smtp_login_is_tried_without_sending_mail(world):
     with Recorder() as relay:
         [(state, message, _)] = findings(world, **relay.env)["relay"]
     assert state == "ok" and "not encrypted, without a login" in message
@@ -223,31 +223,31 @@ def test_an_smtp_server_is_signed_in_at_and_given_no_mail(world):
     ({"replies": {"GREETING": "554 your address is on a list"}}, "554"), ({"drop": "GREETING"}, "curl"),
     ({"replies": {"NOOP": "421 later"}}, "421"),
 ])
-def test_an_smtp_server_that_says_no(world, settings, words):
+def test_an_smtp_server_that_refuses_is_found(world, settings, words):
     with Recorder(**settings) as relay:
-        assert words in trouble(world, "relay", **relay.env)
+        assert words in failure(world, "relay", **relay.env)
 
 
-def test_a_relay_that_is_not_there(world):
-    assert "127.0.0.1:1" in trouble(world, "relay", MAIL_URL="smtp://127.0.0.1:1?tls=none")
+def test_an_unreachable_relay_is_found(world):
+    assert "127.0.0.1:1" in failure(world, "relay", MAIL_URL="smtp://127.0.0.1:1?tls=none")
 
 
-def test_a_server_without_encryption_is_no_relay_for_a_login(world):
+def test_a_relay_without_encryption_gets_no_login(world):
     with Recorder() as relay:
-        message = trouble(world, "relay", MAIL_URL=relay.env["MAIL_URL"].replace("//", "//me:secret@").split("?")[0])
+        message = failure(world, "relay", MAIL_URL=relay.env["MAIL_URL"].replace("//", "//me:secret@").split("?")[0])
     assert "secret" not in message
 
 
 @pytest.mark.parametrize("status, state", [(200, "ok"), (405, "ok"), (401, "trouble"), (403, "trouble"), (503, "trouble")])
-def test_a_vendor_is_asked_and_nothing_is_posted(world, status, state):
+def test_a_vendor_is_queried_and_nothing_is_posted(world, status, state):
     with Receiver((status, {}, b'{"message": "the key is key-of-ours"}')) as vendor:
         found = findings(world, MAIL_URL="resend:", RESEND_API_KEY="key-of-ours", MAIL_API_URL=vendor.url)["relay"]
     assert [finding[0] for finding in found] == [state] and "key-of-ours" not in str(found)
     assert vendor.methods == ["GET"]
 
 
-def test_a_maildir_where_nothing_can_be_written(world):
-    assert "cannot be written" in trouble(world, "relay", MAIL_URL=f"maildir:{world.folder}/policy.json/mail")
+def test_a_maildir_that_cannot_be_written_is_found(world):
+    assert "cannot be written" in failure(world, "relay", MAIL_URL=f"maildir:{world.folder}/policy.json/mail")
 
 
 # Identity providers and the clock
@@ -259,15 +259,15 @@ def test_the_keys_of_a_provider_are_fetched_and_not_kept(world):
         world.policy({"providers": {"club": {"audiences": ["app"], "jwksURL": issuer.url + "/keys", "issuer": "https://club.example"}}})
         found = findings(world, ALLOW_INSECURE="1")
     assert found["provider"] == [("ok", f"club: {len(KEYS['keys'])} keys", None)]
-    assert not world.is_made or world.rows("SELECT * FROM key_sets") == []
+    assert not world.exists or world.rows("SELECT * FROM key_sets") == []
 
 
 @pytest.mark.parametrize("body, status", [({"keys": []}, 200), ({}, 404), ("<html>", 200)])
-def test_a_provider_without_keys(world, body, status):
+def test_a_provider_without_keys_is_found(world, body, status):
     with Issuer() as issuer:
         issuer.put("/keys", body, status=status)
         world.policy({"providers": {"club": {"audiences": ["app"], "jwksURL": issuer.url + "/keys", "issuer": "https://club.example"}}})
-        assert "club" in trouble(world, "provider", ALLOW_INSECURE="1")
+        assert "club" in failure(world, "provider", ALLOW_INSECURE="1")
 
 
 @pytest.mark.parametrize("offset, words", [(-3600, "ahead of the one of club"), (3600, "behind the one of club"), (0, None)])
@@ -276,17 +276,17 @@ def test_the_clock_is_compared_with_the_providers(world, offset, words):
         issuer.put("/keys", KEYS, Date=email.utils.formatdate(time.time() + offset, usegmt=True))
         world.policy({"providers": {"club": {"audiences": ["app"], "jwksURL": issuer.url + "/keys", "issuer": "https://club.example"}}})
         if words:
-            assert words in trouble(world, "clock", ALLOW_INSECURE="1")
+            assert words in failure(world, "clock", ALLOW_INSECURE="1")
         else:
             assert {state for state, *_ in findings(world, ALLOW_INSECURE="1")["clock"]} <= {"ok", "warning"}
 
 
-def test_a_clock_that_was_ahead_is_told(world):
+def test_a_clock_that_was_ahead_is_found(world):
     world.sign_in("ada")
     world.age("audit", "at", -3600)
-    assert "still to come" in trouble(world, "clock")
+    assert "still to come" in failure(world, "clock")
 
 
 @pytest.mark.parametrize("arguments", [["--timeout", "0"], ["--patience", "0"], ["--now"]])
-def test_what_it_does_not_know(world, arguments):
+def test_an_unknown_argument_is_refused(world, arguments):
     assert run(world, *arguments).returncode == 64

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The documents: README is short, links lead somewhere, and what they say of modules and variables is true of the code."""
+"""The documents: README is short, links have targets, and statements about modules and variables match the code."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ TRACKED = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=Tru
 DOCUMENTS = sorted(name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists())
 FOLDERS = ("Sources/", "Tests/", "scripts/", "templates/", ".github/")
 
-#: What a newcomer looks for, and the heading that has it.
+#: Questions of a newcomer, and the heading with the answer.
 QUESTIONS = {
     "own policy": "templates/README.md#policy",
     "own text of a mail": "templates/README.md#your-own-texts",
@@ -79,7 +79,7 @@ def test_every_path_that_a_document_names_exists(name):
 
 
 def modules_of_the_package():
-    """Each Swift module of Package.swift, with those that it imports."""
+    """Each Swift module of Package.swift with its dependencies."""
     text = (ROOT / "Package.swift").read_text()
     targets = re.findall(r'arget\(\s*name: "(\w+)",\s*dependencies: \[(.*?)\n?\s*\](?=[,)])', text, re.DOTALL)
     own = {name: set(re.findall(r'(?<!name: )"(\w+)"', re.sub(r"\.product\([^)]*\)", "", imports)))
@@ -87,7 +87,7 @@ def modules_of_the_package():
     return {name: {module for module in imports if module in own} for name, imports in own.items()}
 
 
-def test_the_picture_and_the_table_of_modules_are_those_of_the_package():
+def test_the_diagram_and_the_table_of_modules_match_the_package():
     text = (ROOT / "Sources/README.md").read_text()
     rows = dict(re.findall(r"^\| `(\w+)` \|(.*?)\| ", text, re.MULTILINE))
     table = {name: set(re.findall(r"`(\w+)`", imports)) for name, imports in rows.items()}
@@ -110,6 +110,9 @@ def test_every_variable_of_the_functions_is_described():
 
 
 def test_every_script_is_described():
-    described = prose("scripts/README.md")
-    for script in (name for name in TRACKED if re.fullmatch(r"scripts/[\w-]+", name) and (ROOT / name).exists()):
-        assert f"`{script.removeprefix('scripts/')}`" in described, script
+    """In scripts/README.md by its path, or in the README of its own folder by its name."""
+    for script in (name for name in TRACKED if re.fullmatch(r"scripts/([\w-]+/)?[\w-]+", name) and (ROOT / name).exists()):
+        path = (ROOT / script).relative_to(ROOT / "scripts")
+        own = f"scripts/{path.parent}/README.md"
+        found = f"`{path}`" in prose("scripts/README.md") or (ROOT / own).exists() and f"`{path.name}`" in prose(own)
+        assert found, script

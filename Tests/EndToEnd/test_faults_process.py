@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What befalls a process: standard streams that are closed or full, signals in every phase, clocks that jump, and many
-processes that begin at the same moment."""
+"""Faults of a process: standard streams that are closed or full, signals in every phase, clocks that jump, and many
+processes that start at the same time."""
 
 import contextlib
 import json
-import os
-import pathlib
 import signal
 import subprocess
 import time
@@ -15,11 +13,10 @@ import psycopg
 import pytest
 from conftest import BIN, ENGINE, POLICY, person
 from faulty import (
-    feed, has_one_outcome, invites, is_listening_to_signals, nothing_is_half_done, run, settled, unanswered, until)
+    clock, feed, has_one_outcome, invites, is_blocked_writing, is_listening_to_signals, nothing_is_half_done, run, settled, until)
 from people import policy, sign_in, signed_up
 from smtp_servers import Recorder
 
-FAKETIME = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
 STOPPED = "the process was stopped"
 
 
@@ -39,14 +36,14 @@ def shell(world, function, redirection, event, **env):
 
 
 @pytest.mark.parametrize("redirection", ["</dev/null", "<&-", "</"])
-def test_no_event_at_all(world, redirection):
+def test_empty_input_is_answered_as_an_error(world, redirection):
     done = shell(world, "preview-invitation", redirection, {})
     error = json.loads(done.stdout)["error"]
     expected = (0, "event/not-json") if redirection == "</dev/null" else (75, "service/unavailable")
     assert (done.returncode, error["code"]) == expected
 
 
-def test_an_event_that_breaks_off_is_no_event(world, token):
+def test_a_truncated_event_is_refused(world, token):
     event = json.dumps(invites(token)).encode()
     process = world.start("send-invitation", event[:-20])
     assert world.finish(process).code == "event/not-json"
@@ -54,7 +51,7 @@ def test_an_event_that_breaks_off_is_no_event(world, token):
 
 
 @pytest.mark.parametrize("redirection", [">&-", ">/dev/full", ">&- 2>&-", ">/dev/full 2>/dev/full", "<&0 >&- 2>/dev/full"])
-def test_an_answer_that_nobody_takes_is_not_given(world, token, redirection):
+def test_an_answer_that_cannot_be_written_exits_with_75(world, token, redirection):
     event = invites(token)
     done = shell(world, "send-invitation", redirection, event)
     assert (done.returncode, done.stdout) == (75, b"")
@@ -65,7 +62,7 @@ def test_an_answer_that_nobody_takes_is_not_given(world, token, redirection):
 
 @pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
 @pytest.mark.parametrize("level", ["trace", "error"])
-def test_a_log_that_nobody_takes_changes_nothing(world, token, redirection, level):
+def test_a_log_that_cannot_be_written_changes_nothing(world, token, redirection, level):
     event = invites(token)
     done = shell(world, "send-invitation", redirection, event, LOG_LEVEL=level)
     assert done.returncode == 0 and settled(json.loads(done.stdout)) == settled(has_one_outcome(world, event).json)
@@ -74,8 +71,8 @@ def test_a_log_that_nobody_takes_changes_nothing(world, token, redirection, leve
 
 
 @pytest.mark.parametrize("streams", ["<&- >&- 2>&-", ">&- 2>&-", "2>&-"])
-def test_nothing_else_takes_the_place_of_a_stream_that_is_closed(world, token, streams):
-    """What is opened first would be written the answer or the log: the database, or the connection to the relay."""
+def test_no_other_file_takes_the_number_of_a_closed_stream(world, token, streams):
+    """Otherwise the database or the connection to the relay would get that number, and receive the answer or the log."""
     event = invites(token)
     path = world.folder / "event.json"
     path.write_text(json.dumps(event))
@@ -116,6 +113,7 @@ def deciding(world, event):
         other.execute(take)
         process = world.start("send-invitation", event)
         feed(process)
+        # Nothing outside shows that the process waits for the lock.
         time.sleep(0.7)
         assert process.poll() is None
         yield process
@@ -123,7 +121,7 @@ def deciding(world, event):
 
 @contextlib.contextmanager
 def sending(world, event):
-    """A process whose mail is at a relay that says nothing."""
+    """A process that sends a mail to a silent relay."""
     with Recorder(stall="DATA") as relay:
         process = world.start("send-invitation", event, **relay.env)
         feed(process)
@@ -134,19 +132,19 @@ def sending(world, event):
 
 @contextlib.contextmanager
 def answering(world, event):
-    """A process whose answer is longer than what a pipe holds, and that nobody reads."""
+    """A process whose answer is larger than a pipe and is not read."""
     clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(200)]
     event["data"] = {"clients": clients, "deliver": "link"}
     process = world.start("send-invitation", event)
     feed(process)
     until(lambda: world.rows("SELECT 1 FROM clients LIMIT 1"))
-    until(lambda: pathlib.Path(f"/proc/{process.pid}/wchan").read_text().startswith(("pipe", "anon_pipe")))
+    until(lambda: is_blocked_writing(process))
     yield process
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 @pytest.mark.parametrize("phase", [reading, deciding, sending, answering])
-def test_a_signal_in_every_phase(world, token, phase, number):
+def test_a_signal_in_any_phase_has_one_outcome(world, token, phase, number):
     event = invites(token)
     with phase(world, event) as process:
         process.send_signal(number)
@@ -179,11 +177,8 @@ def test_a_signal_in_every_phase(world, token, phase, number):
 
 
 def at(world, when, function, event):
-    """Runs a function while the clock says something else; the clock that deadlines are kept by is as it was."""
-    if not FAKETIME:
-        pytest.skip("Debian's package is faketime")
-    return run(
-        world, function, event, LD_PRELOAD=str(FAKETIME), FAKETIME=when, DONT_FAKE_MONOTONIC="1", FAKETIME_NO_CACHE="1")
+    """Runs a function with another wall clock. The monotonic clock of deadlines is unchanged."""
+    return run(world, function, event, **clock(when))
 
 
 DAY = 86_400
@@ -191,14 +186,14 @@ CLOCKS = {"-20y": -20 * 365 * DAY, "-1d": -DAY, "-90s": -90, "+90s": 90, "+1d": 
 
 
 def person_at(when, name):
-    """The identity of somebody whose provider has the same clock."""
+    """An identity whose provider has the same clock."""
     issued = int(time.time()) + CLOCKS[when]
     return person(name, iat=issued, exp=issued + 600)
 
 
 @pytest.mark.parametrize("when", CLOCKS)
-def test_an_invitation_that_a_wrong_clock_has_sent(world, token, when):
-    """Its term is as wrong as the clock. Everything else goes on, and a right clock can send it again."""
+def test_an_invitation_sent_with_a_wrong_clock_keeps_its_own_expiry(world, token, when):
+    """Its expiry is as wrong as the clock. Everything else works, and it can be resent with a correct clock."""
     session = at(world, when, "sign-in", {"identity": person_at(when, "bea"), "as": "admin"})
     assert session.code is None, session.json
     bearer = session.json["session"]["accessToken"]
@@ -216,21 +211,21 @@ def test_an_invitation_that_a_wrong_clock_has_sent(world, token, when):
 
 
 @pytest.mark.parametrize("when", CLOCKS)
-def test_an_event_that_comes_again_under_another_clock(world, token, when):
+def test_a_repeated_event_under_another_clock_gets_the_same_answer(world, token, when):
     event = invites(token)
     first = world.run("send-invitation", event=event)
     again = at(world, when, "send-invitation", event)
     if again.code is None:
         assert settled(again.json) == settled(first.json)
     else:
-        # Answers are remembered for a day, and a token is good for an hour.
+        # Answers are remembered for a day, and a token is valid for an hour.
         assert again.code in ("auth/token-expired", "auth/session-expired", "auth/unauthenticated", "client/duplicate"), again.json
     assert len(world.rows("SELECT * FROM clients")) == 1
     assert settled(world.run("send-invitation", event=event).json) == settled(first.json)
 
 
 @pytest.mark.parametrize("when", CLOCKS)
-def test_sessions_under_another_clock(world, when):
+def test_sessions_work_under_another_clock(world, when):
     first = world.sign_in("ada")["session"]
     other = at(world, when, "refresh-session", {"refreshToken": first["refreshToken"]})
     if when == "+20y":
@@ -243,7 +238,7 @@ def test_sessions_under_another_clock(world, when):
 
 
 @pytest.mark.parametrize("when", ["+1d", "+20y"])
-def test_limits_that_a_clock_ahead_has_used_up_are_not_used_up_for_ever(world, when):
+def test_limits_used_up_by_a_clock_ahead_recover(world, when):
     world.policy(policy())
     signed_up(world)
     for _ in range(6):
@@ -252,7 +247,7 @@ def test_limits_that_a_clock_ahead_has_used_up_are_not_used_up_for_ever(world, w
     assert sign_in(world).code is None
 
 
-def test_mail_that_a_clock_ahead_has_taken_is_not_kept_for_ever(world):
+def test_mail_leased_by_a_clock_ahead_is_sent_later(world):
     bearer = at(world, "+20y", "sign-in", {"identity": person_at("+20y", "ada")}).json["session"]["accessToken"]
     event = invites(bearer)
     at(world, "+20y", "send-invitation", {**event, "data": {**event["data"], "deliver": "link"}})
@@ -263,7 +258,7 @@ def test_mail_that_a_clock_ahead_has_taken_is_not_kept_for_ever(world):
     assert world.run("deliver-mail").json["sent"] == 1
 
 
-def test_signing_keys_that_a_clock_ahead_has_made_sign_and_verify(world):
+def test_signing_keys_created_by_a_clock_ahead_sign_and_verify(world):
     ahead = at(world, "+20y", "sign-in", {"identity": person_at("+20y", "ada")})
     assert ahead.code is None, ahead.json
     token = world.inviter("bea")
@@ -271,10 +266,10 @@ def test_signing_keys_that_a_clock_ahead_has_made_sign_and_verify(world):
     assert world.run("jwks", {}).json["keys"]
 
 
-# Many at once
+# Concurrency
 
 
-def test_processes_that_begin_together_share_no_id_code_or_token(world, token):
+def test_processes_that_start_together_create_distinct_ids_codes_and_tokens(world, token):
     world.policy({**POLICY, "limits": {"invite": {"max": 10_000, "seconds": 60}}})
     clients = lambda number: [{"name": "Kim", "email": f"kim{number}-{n}@example.com"} for n in range(5)]
     events = [{"data": {"clients": clients(number), "deliver": "link"}} for number in range(40)]
@@ -289,15 +284,15 @@ def test_processes_that_begin_together_share_no_id_code_or_token(world, token):
         [result["invitation"]["id"] for result in results],
         [answer.json["session"]["refreshToken"] for answer in sessions],
         [answer.json["session"]["accessToken"] for answer in sessions],
-        # What is sealed begins with its nonce.
+        # An encrypted value begins with its nonce.
         [row["sealed_values"] for row in world.rows("SELECT sealed_values FROM outbox WHERE sealed_values IS NOT NULL")],
     ):
         assert len(set(values)) == len(values)
     assert len(results) == 200
 
 
-def test_one_event_in_many_processes_is_sealed_with_a_nonce_each(world, token):
-    """The answers of equal events under other names, which are remembered sealed, have no beginning in common."""
+def test_each_process_encrypts_the_same_event_with_its_own_nonce(world, token):
+    """The remembered answers of equal events with different ids are encrypted and share no prefix."""
     events = [{"id": str(n), "source": "x", "authorization": f"Bearer {token}", "data": {}} for n in range(40)]
     with ThreadPoolExecutor(20) as pool:
         list(pool.map(lambda event: world.run("list-clients", event=event, env={"DEADLINE_SECONDS": "50"}), events))

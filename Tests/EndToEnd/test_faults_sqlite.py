@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SQLite's file on a disk that is full, cannot be written, is locked, damaged or gone: the event is not answered, nothing
-is half done, and the same event has its one outcome once that is mended."""
+"""An SQLite file that is locked, damaged or gone, or on a full or read-only disk: the event is not answered, nothing
+is half done, and the same event has exactly one outcome after the repair."""
 
 import contextlib
 import shutil
@@ -33,7 +33,7 @@ def token(world):
 
 @pytest.fixture
 def mounts():
-    """A mount namespace of the test's own: runs a command in it, and mounts what nobody else sees."""
+    """A separate mount namespace: runs commands in it, and mounts file systems that only it sees."""
     if not is_root() or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
         pytest.skip("mounting needs root and a mount namespace")
     holder = subprocess.Popen(["unshare", "-m", "sh", "-c", "echo; read end"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -49,7 +49,7 @@ def mount(inside, *arguments):
     subprocess.run([*inside, "mount", *arguments], check=True)
 
 
-def test_a_full_disk(world, mounts, token):
+def test_a_full_disk_leaves_the_event_unanswered(world, mounts, token):
     data = world.database.parent
     kept = data.with_name("kept")
     shutil.copytree(data, kept)
@@ -64,7 +64,7 @@ def test_a_full_disk(world, mounts, token):
     unanswered(run(world, "send-invitation", invites(token, "lee"), mounts, MAIL_URL="smtp://127.0.0.1:1?tls=none"), FULL, UNUSABLE)
     mount(mounts, "-o", "remount,size=64m", str(data))
     assert run(world, "send-invitation", event, mounts).json["invitation"]["email"] == f"kim{number}@example.com"
-    # Out of the namespace, to look at.
+    # Outside the namespace, for the checks.
     subprocess.run([*mounts, "sh", "-c", f"rm {kept}/*; cp -a {data}/. {kept}"], check=True)
     shutil.copytree(kept, data, dirs_exist_ok=True)
     is_sound(world)
@@ -73,7 +73,7 @@ def test_a_full_disk(world, mounts, token):
 
 
 @pytest.mark.parametrize("room", [0, 1000, 5000, 20_000])
-def test_a_file_that_may_not_grow(world, token, room):
+def test_a_file_size_limit_leaves_the_event_unanswered(world, token, room):
     sizes = [file.stat().st_size for file in world.database.parent.iterdir()]
     event = invites(token)
     unanswered(run(world, "send-invitation", event, ["prlimit", f"--fsize={max(sizes) + room}"]), FULL, UNUSABLE)
@@ -82,7 +82,7 @@ def test_a_file_that_may_not_grow(world, token, room):
     has_one_outcome(world, event)
 
 
-def test_a_disk_that_can_only_be_read(world, mounts, token):
+def test_a_read_only_disk_leaves_the_event_unanswered(world, mounts, token):
     data = str(world.database.parent)
     mount(mounts, "--bind", data, data)
     mount(mounts, "-o", "remount,ro,bind", data)
@@ -95,7 +95,7 @@ def test_a_disk_that_can_only_be_read(world, mounts, token):
 
 @pytest.fixture
 def nobody(world):
-    """Another user's process, which may use what the world has except for the database."""
+    """A process of another user, with access to everything of the world except the database."""
     if not is_root():
         pytest.skip("becoming another user needs root")
     world.database.exists() or world.inviter()
@@ -105,7 +105,7 @@ def nobody(world):
 
 
 @pytest.mark.parametrize("mode, path", [(0o700, "."), (0o600, "vestibule.db"), (0o600, "vestibule.db-wal")])
-def test_rights_that_are_missing(world, token, nobody, mode, path):
+def test_missing_file_permissions_leave_the_event_unanswered(world, token, nobody, mode, path):
     data = world.database.parent
     data.chmod(0o777)
     for file in data.iterdir():
@@ -128,14 +128,14 @@ def test_a_key_that_cannot_be_read_is_a_wrong_setting(world, token, nobody):
     assert answer.json["error"]["detail"].startswith("SECRET_KEY")
 
 
-def test_locked_for_longer_than_the_deadline(world, token):
+def test_a_lock_for_longer_than_the_deadline_leaves_the_event_unanswered(world, token):
     event = invites(token)
     with contextlib.closing(sqlite3.connect(world.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         unanswered(
             world.run("send-invitation", event=event, env={"DEADLINE_SECONDS": "1"}),
             "the database is locked for too long", late=True)
-        # Who only reads is not kept by who writes.
+        # A reader does not wait for a writer.
         assert world.run("list-clients", {}, token, env={"DEADLINE_SECONDS": "5"}).json["clients"] == []
         other.execute("ROLLBACK")
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -147,7 +147,7 @@ def test_locked_for_longer_than_the_deadline(world, token):
 
 
 def damaged(world, offset, length, path=None):
-    """Overwrites a part of the file, and gives what it was."""
+    """Overwrites a part of the file, and returns the earlier bytes."""
     path = path or world.database
     before = path.read_bytes()
     path.write_bytes(before[:offset] + b"\xA5" * length + before[offset + length:])
@@ -155,11 +155,11 @@ def damaged(world, offset, length, path=None):
 
 
 def in_one_file(world):
-    """Copies the log back, so that the file has everything."""
+    """Checkpoints the write-ahead log into the file."""
     world.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def test_a_file_whose_header_is_damaged(world, token):
+def test_a_damaged_file_header_leaves_the_event_unanswered(world, token):
     in_one_file(world)
     before = damaged(world, 0, 64)
     event = invites(token)
@@ -170,7 +170,7 @@ def test_a_file_whose_header_is_damaged(world, token):
 
 
 @pytest.mark.parametrize("table", ["sessions", "seen_events", "clients", "limit_hits", "outbox"])
-def test_a_file_with_a_damaged_page(world, token, table):
+def test_a_damaged_page_leaves_the_event_unanswered(world, token, table):
     world.run("send-invitation", event=invites(token, "lee"))
     in_one_file(world)
     page = world.rows("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,))[0]["rootpage"]
@@ -185,7 +185,7 @@ def test_a_file_with_a_damaged_page(world, token, table):
 
 
 @pytest.mark.parametrize("place", ["its last frame", "all of it"])
-def test_a_damaged_log_is_not_believed(world, token, place):
+def test_a_damaged_write_ahead_log_is_ignored(world, token, place):
     in_one_file(world)
     event = invites(token)
     granted = world.run("send-invitation", event=event)
@@ -198,19 +198,19 @@ def test_a_damaged_log_is_not_believed(world, token, place):
     assert place == "all of it" or answer.json["client"] == granted.json["client"]
 
 
-def test_a_log_does_not_grow_with_the_events(world, token):
+def test_the_write_ahead_log_does_not_grow_with_the_events(world, token):
     log, sizes = world.database.with_name("vestibule.db-wal"), [0]
     for number in range(40):
         client = {"name": "Kim", "email": f"kim{number}@example.com"}
         assert "link" in world.run("send-invitation", {"client": client, "deliver": "link"}, token).json
         sizes.append(log.stat().st_size)
-    # A process that leaves cuts it at 200 pages (of 4,096 bytes, with 24 before each), and one event adds a few.
+    # A process that exits truncates it at 200 pages (of 4,096 bytes, with 24 before each), and one event adds a few.
     assert max(sizes) < 240 * 4120
     written = sum(max(0, after - before) for before, after in zip(sizes, sizes[1:]))
     assert written > 300 * 4120, "so much that it would have been longer if nobody had cut it"
 
 
-def test_a_file_that_is_no_database(world):
+def test_a_file_that_is_not_a_database_leaves_the_event_unanswered(world):
     world.database.parent.mkdir()
     world.database.write_text("Dear diary, nothing of this is SQL.\n" * 100)
     unanswered(world.run("preview-invitation", {"code": "A"}), DAMAGED)
@@ -218,14 +218,14 @@ def test_a_file_that_is_no_database(world):
     assert world.run("preview-invitation", {"code": "A"}).code == "invitation/not-found"
 
 
-def test_a_folder_in_the_place_of_the_file(world):
+def test_a_folder_in_place_of_the_file_leaves_the_event_unanswered(world):
     world.database.mkdir(parents=True)
     answer = world.run("preview-invitation", {"code": "A"})
     assert (answer.status, answer.code) == (78, "service/misconfigured")
     assert answer.json["error"]["detail"].startswith("DATABASE_URL")
 
 
-def test_a_file_that_is_taken_away_from_a_running_process(world, token):
+def test_a_file_removed_under_a_running_process_leaves_the_event_unanswered(world, token):
     event = invites(token)
     with Recorder(stall="DATA") as relay:
         process = world.start("send-invitation", event, DEADLINE_SECONDS="3", **relay.env)

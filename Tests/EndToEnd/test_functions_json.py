@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""functions.json is the one list: executables, fixtures, schemas, documents and validation are held against it."""
+"""functions.json is the only list: executables, fixtures, schemas, documents and validation are compared with it."""
 
 import copy
 import json
@@ -19,7 +19,7 @@ FIXTURES = json.loads((ROOT / "Tests/EndToEnd/fixtures.json").read_text())
 
 
 def schema(function, part):
-    """The schema as the executable prints it, in a validator that was not written here."""
+    """The schema that the executable prints, in an independent validator."""
     printed = json.loads(subprocess.run([BIN / function, "--schema"], capture_output=True, text=True).stdout)[part]
     jsonschema.Draft202012Validator.check_schema(printed)
     return jsonschema.Draft202012Validator(printed, format_checker=jsonschema.FormatChecker(["date-time"]))
@@ -51,7 +51,7 @@ def fill(value, kept):
     return re.sub(r"{{([\w-]+)}}", lambda name: kept[name[1]], value) if isinstance(value, str) else value
 
 
-def test_the_file_is_in_the_layout_that_executables_find_their_entry_by():
+def test_functions_json_has_the_layout_that_executables_search():
     assert TEXT == json.dumps(LIST, indent=2, ensure_ascii=False) + "\n"
     assert list(FUNCTIONS) == sorted(FUNCTIONS)
     for part in ("functions", "$defs", "patterns"):
@@ -124,12 +124,12 @@ def test_the_policies_satisfy_the_schema():
 
 
 @pytest.mark.parametrize("name", ["ddride", "manajet", "pfa", "psst", "statlocker"])
-def test_the_policies_are_taken(world, name):
+def test_the_policies_are_accepted(world, name):
     answer = world.run("preview-invitation", {"code": "A"}, env={"POLICY_FILE": str(ROOT / f"templates/policies/{name}.json")})
     assert answer.code == "invitation/not-found", answer.json
 
 
-def test_every_fixture_is_answered_as_the_schemas_say(world):
+def test_every_fixture_gets_an_answer_that_satisfies_its_schema(world):
     world.policy(WITH_PASSWORDS)
     kept = {name: person(name) for name in ("ada", "kim", "evesGoogle")}
     apple = {"iss": "https://appleid.apple.com", "aud": "io.example.app", "sub": "001234.abcd.9012", "email_verified": "true"}
@@ -161,14 +161,14 @@ NASTY = [
 ]
 
 
-# What only the policy knows: roles to sign up in, strength of passwords, countries of telephone numbers, the app's fields.
+# Rules of the policy only: roles for sign-up, password strength, countries of telephone numbers, the app's fields.
 OF_THE_POLICY = re.compile(r"^/(role|password|newPassword|phone|displayName|birthDate|profile(/.*)?)$")
 
 
 @pytest.mark.parametrize("function", sorted(FUNCTIONS))
 def test_validation_and_schema_never_disagree(world, function):
-    """Every member of every fixture's data, replaced by every nasty value and removed: both say the same, but for what
-    the policy alone can say, and for the clients of a list, which are judged alone."""
+    """Replaces every member of every fixture's data by every nasty value, and removes it: both agree, except for what
+    only the policy decides, and for the clients of a list, which are validated one by one."""
     world.policy(WITH_PASSWORDS)
     validator = schema(function, "event")
     for base in [fixture["event"].get("data", fixture["event"]) for fixture in FIXTURES if fixture["function"] == function]:
@@ -188,8 +188,8 @@ def test_validation_and_schema_never_disagree(world, function):
 
 
 @pytest.mark.parametrize("deliver", ["link", "mail"])
-def test_each_client_of_a_list_is_judged_as_its_schema_says(world, deliver):
-    """As above, with all of them in one list: one bad entry after the other leaves the others as they are."""
+def test_each_client_of_a_list_is_validated_by_its_schema(world, deliver):
+    """The same with all entries in one list: an invalid entry does not affect the others."""
     validator = schema("send-invitation", "event")
     base = {"name": "Kim", "email": "kim@example.com", "phone": "+1 555 123 4567", "notes": "a\nb", "locale": "de"}
     clients = [*NASTY, *(replaced(base, path, value) for path in paths(base) for value in [*NASTY, ...]), {**base, "shoe": 42}]
@@ -207,7 +207,7 @@ def test_each_client_of_a_list_is_judged_as_its_schema_says(world, deliver):
 
 
 def bad_fields(answer):
-    """The fields that an answer finds bad; a page tells of its one field, and otherwise only that the event is none."""
+    """The fields that an answer names as invalid; a page names its only field, or says that the event is invalid."""
     if "html" in answer:
         return {"/newPassword"} if "aria-invalid" in answer["html"] else {"/"} if answer["status"] == 400 else set()
     return {error["pointer"] for error in answer.get("error", {}).get("errors", [])}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the keys of an identity provider come from, how long they serve, and what happens while it is out of reach."""
+"""Key sets of identity providers: fetching, caching, rotation, and issuers that are unreachable."""
 
 import json
 import secrets
@@ -30,7 +30,7 @@ def sign_in(world, key=RSA_KEY, kid="rsa", **claims):
 
 
 def let_pass(world, seconds):
-    """As if so much time had gone by for the key sets."""
+    """Makes the key sets older, as if that much time had passed."""
     for column in ("fetched_at", "fresh_until", "attempted_at"):
         world.age("key_sets", column, seconds)
     world.age("issuer_failures", "failed_at", seconds)
@@ -76,7 +76,7 @@ def test_keys_are_fetched_again_when_they_are_no_longer_fresh(world, issuer):
     assert "session" in sign_in(world).json and len(issuer.asked) == 2
 
 
-def test_an_unknown_key_id_asks_again_at_most_once_a_minute(world, issuer):
+def test_an_unknown_key_id_causes_at_most_one_fetch_a_minute(world, issuer):
     sign_in(world)
     for asked in (1, 2, 2, 2):
         assert sign_in(world, NEW_KEY, secrets.token_hex(4)).code == "auth/invalid-id-token"
@@ -84,17 +84,17 @@ def test_an_unknown_key_id_asks_again_at_most_once_a_minute(world, issuer):
         world.age("key_sets", "attempted_at", 61 if asked == 1 else 15)
 
 
-def test_of_many_processes_at_once_with_an_unknown_key_id_one_asks(world, issuer):
+def test_of_many_processes_with_an_unknown_key_id_one_fetches_the_keys(world, issuer):
     sign_in(world)
     let_pass(world, 61)
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: sign_in(world, NEW_KEY, "new"), range(8)))
-    # Those who come while the one asks are told to try again.
+    # Processes that arrive during the fetch are told to try again.
     assert {answer.code for answer in answers} <= {"auth/invalid-id-token", "service/unavailable"}
     assert len(issuer.asked) == 2
 
 
-def test_a_rotated_key_is_picked_up_and_the_old_one_given_up(world, issuer):
+def test_a_rotated_key_is_fetched_and_the_old_one_is_dropped(world, issuer):
     sign_in(world)
     issuer.put("/keys", NEW_KEYS)
     let_pass(world, 61)
@@ -103,7 +103,7 @@ def test_a_rotated_key_is_picked_up_and_the_old_one_given_up(world, issuer):
     assert sign_in(world).code == "auth/invalid-id-token"
 
 
-def test_a_token_names_no_place_to_fetch_keys_from(world, issuer):
+def test_the_key_url_of_a_token_is_ignored(world, issuer):
     issuer.put("/attacker", NEW_KEYS)
     sign_in(world)
     for kid in ("rsa", "new", None):
@@ -130,7 +130,7 @@ def test_old_keys_serve_for_24_hours_while_the_issuer_is_out_of_reach(world, iss
     {"body": {**NEW_KEYS, "padding": "x" * (2 << 20)}}, {"body": json.dumps(NEW_KEYS).encode()[:-1]},
     {"body": b"", "status": 302, "Location": "/elsewhere"}, {"body": b"", "status": 301, "Location": "/elsewhere"},
 ], ids=["html", "no set", "no keys", "not a list", "500", "huge", "cut short", "302", "301"])
-def test_an_answer_that_is_no_key_set_leaves_the_old_keys_in_place(world, issuer, answer):
+def test_an_invalid_key_set_keeps_the_old_keys(world, issuer, answer):
     issuer.put("/elsewhere", NEW_KEYS)
     issuer.put("/keys", **answer)
     assert_unavailable(sign_in(world))
@@ -144,7 +144,7 @@ def test_an_answer_that_is_no_key_set_leaves_the_old_keys_in_place(world, issuer
     assert issuer.paths == ["/keys"] * 3
 
 
-def test_without_any_keys_the_event_is_not_answered_and_can_be_sent_again(world, issuer):
+def test_without_keys_the_event_is_unanswered_and_can_be_repeated(world, issuer):
     ada = sign_in(world).json["session"]["accessToken"]
     code = world.invite(ada, "eve")["code"]
     world.rows("DELETE FROM key_sets")
@@ -173,12 +173,12 @@ def test_plain_http_is_for_loopback_and_only_where_it_is_allowed(world, issuer, 
 
 
 def asked_for_keys(answer):
-    """Whether the issuer was asked: otherwise the answer says how long it is left alone."""
+    """Whether the issuer was asked; otherwise the answer says when it will be asked again."""
     assert_unavailable(answer)
     return "retryAfter" not in answer.json["error"]
 
 
-def test_an_issuer_whose_keys_were_never_had_and_that_hangs_is_waited_for_once_in_30_seconds(world):
+def test_an_unknown_issuer_that_hangs_is_tried_once_in_30_seconds(world):
     with socket.create_server(("127.0.0.1", 0), backlog=16) as hanging:
         url = f"http://127.0.0.1:{hanging.getsockname()[1]}/keys"
         world.env["ALLOW_INSECURE"] = "1"
@@ -195,7 +195,7 @@ def test_an_issuer_whose_keys_were_never_had_and_that_hangs_is_waited_for_once_i
         assert asked_for_keys(sign_in(world))
 
 
-def test_an_issuer_that_refuses_connections_or_has_a_fault_is_left_alone_until_it_answers(world, issuer):
+def test_an_issuer_that_fails_is_not_asked_again_until_its_pause_ends(world, issuer):
     issuer.put("/keys", b"", 502)
     assert asked_for_keys(sign_in(world)) and not asked_for_keys(sign_in(world))
     assert issuer.paths == ["/keys"]
@@ -208,14 +208,14 @@ def test_an_issuer_that_refuses_connections_or_has_a_fault_is_left_alone_until_i
     assert asked_for_keys(sign_in(world)) and not asked_for_keys(sign_in(world))
 
 
-def test_an_issuer_that_answers_something_else_is_asked_again(world, issuer):
+def test_an_issuer_with_an_invalid_answer_is_asked_again(world, issuer):
     for status in (404, 200):
         issuer.put("/keys", b"<html>", status)
         assert asked_for_keys(sign_in(world)) and asked_for_keys(sign_in(world))
     assert len(issuer.asked) == 4
 
 
-def test_a_clock_that_was_ahead_keeps_nobody_from_the_issuer(world, issuer):
+def test_a_clock_that_was_ahead_does_not_block_the_issuer(world, issuer):
     issuer.put("/keys", b"", 503)
     assert asked_for_keys(sign_in(world))
     world.age("issuer_failures", "failed_at", -3600)
@@ -223,7 +223,7 @@ def test_a_clock_that_was_ahead_keeps_nobody_from_the_issuer(world, issuer):
     assert "session" in sign_in(world).json
 
 
-def test_one_issuer_that_is_left_alone_keeps_nobody_from_another(world, issuer):
+def test_a_pause_for_one_issuer_does_not_affect_another(world, issuer):
     issuer.put("/others", b"", 503)
     world.policy({"providers": {
         "google": {"audiences": ["app"], "jwksURL": issuer.url + "/keys"},
@@ -233,7 +233,7 @@ def test_one_issuer_that_is_left_alone_keeps_nobody_from_another(world, issuer):
     assert "session" in sign_in(world).json
 
 
-def test_a_caller_who_leaves_the_issuer_no_time_says_nothing_about_it(world):
+def test_a_short_deadline_is_not_counted_as_a_failure_of_the_issuer(world):
     with socket.create_server(("127.0.0.1", 0), backlog=16) as hanging:
         url = f"http://127.0.0.1:{hanging.getsockname()[1]}/keys"
         world.env["ALLOW_INSECURE"] = "1"
@@ -242,7 +242,7 @@ def test_a_caller_who_leaves_the_issuer_no_time_says_nothing_about_it(world):
         assert world.rows("SELECT * FROM issuer_failures") == []
 
 
-def test_old_keys_serve_while_their_issuer_is_left_alone(world, issuer):
+def test_old_keys_are_used_while_the_issuer_is_not_asked(world, issuer):
     sign_in(world)
     issuer.put("/keys", b"", 503)
     let_pass(world, 3600)

@@ -1,34 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What operators do with mails: look at them, put waiting ones forward, and see what templates make."""
+"""`vestibule mail`: operators list mails, show one, and send waiting ones."""
 
 import base64
-import email
-import email.policy
 import json
 import re
-import subprocess
-from types import SimpleNamespace
 
 import pytest
-from conftest import BIN, POLICY, ROOT, code_of
+from conftest import code_of
+from mail_commands import command, listed
 
-KINDS = sorted(folder.name for folder in (ROOT / "templates/mail").iterdir() if (folder / "en").is_dir())
-LETTERS = [kind for kind in KINDS if kind != "invitation-sms"]
-# A port where nobody listens.
+# Nothing listens at this port.
 AWAY = "smtp://127.0.0.1:9?tls=none"
-
-
-def command(world, *arguments, **env):
-    environment = {k: v for k, v in {**world.env, **env}.items() if v is not None}
-    done = subprocess.run(
-        [BIN / "vestibule", "mail", *arguments], env=environment, cwd=world.folder, capture_output=True, timeout=60)
-    return SimpleNamespace(status=done.returncode, stdout=done.stdout.decode(), stderr=done.stderr.decode())
-
-
-def listed(world, *arguments):
-    done = command(world, "list", "--json", *arguments)
-    assert done.status == 0 and done.stderr == "", done
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def shown(world, id):
@@ -44,7 +26,7 @@ def send(world, token, name="kim", **env):
 
 @pytest.fixture
 def waiting(world):
-    """A world with one mail that waits for its relay, and the mail."""
+    """A world with one queued mail, and the mail."""
     send(world, world.inviter(), MAIL_URL=AWAY)
     [mail] = world.rows("SELECT * FROM outbox")
     assert mail["state"] == "queued" and mail["attempts"] == 1 and mail["trouble"]
@@ -52,10 +34,10 @@ def waiting(world):
     return world
 
 
-# Looking
+# list and show
 
 
-def test_the_list_has_the_newest_first_and_what_became_of_each(world):
+def test_the_list_shows_the_newest_mail_first_with_its_state(world):
     token = world.inviter()
     send(world, token, "kim")
     send(world, token, "lee", MAIL_URL=AWAY)
@@ -99,7 +81,7 @@ def test_a_wrong_argument_exits_with_64(world, arguments):
     assert done.status == 64 and done.stderr
 
 
-def test_the_story_of_a_mail_has_its_invitation_and_the_audit_log_and_no_secret(waiting):
+def test_show_prints_the_invitation_and_the_audit_log_and_no_secret(waiting):
     sealed = waiting.mail["sealed_values"]
     story = shown(waiting, waiting.mail["id"])
     assert story["state"] == "queued" and story["attempts"] == 1 and story["doubts"] == 0
@@ -111,7 +93,7 @@ def test_the_story_of_a_mail_has_its_invitation_and_the_audit_log_and_no_secret(
         assert sealed not in told and "sealed" not in told.lower() and "code" not in story
 
 
-def test_the_story_has_what_came_back_and_who_is_kept_from_mail(world):
+def test_show_prints_bounces_and_suppression(world):
     send(world, world.inviter())
     [mail] = world.rows("SELECT * FROM outbox")
     bounce = (
@@ -128,7 +110,7 @@ def test_the_story_has_what_came_back_and_who_is_kept_from_mail(world):
     assert listed(world)[0]["outcome"] == "bounced"
 
 
-def test_what_a_relay_says_cannot_move_the_terminals_cursor(waiting):
+def test_a_relays_reply_cannot_control_the_terminal(waiting):
     waiting.rows("UPDATE outbox SET trouble = ?", ("no\x1b[2J\nway\u202e",))
     for arguments in (["list"], ["show", waiting.mail["id"]]):
         text = command(waiting, *arguments).stdout
@@ -136,20 +118,20 @@ def test_what_a_relay_says_cannot_move_the_terminals_cursor(waiting):
 
 
 @pytest.mark.parametrize("arguments", [["list"], ["show", "x"], ["requeue", "x"]])
-def test_a_database_that_there_is_not_is_not_made(world, arguments):
+def test_a_missing_database_is_not_created(world, arguments):
     world.without_tables()
     done = command(world, *arguments)
     assert done.status == 78 and re.search("DATABASE_URL: (there is no database|the database has no tables)", done.stderr), done.stderr
-    assert not world.is_made
+    assert not world.exists
 
 
-def test_a_mail_that_there_is_not_exits_with_65(world):
+def test_an_unknown_mail_exits_with_65(world):
     world.inviter()
     done = command(world, "show", "nothing")
     assert done.status == 65 and "there is no mail nothing" in done.stderr and done.stdout == ""
 
 
-# Putting forward
+# send
 
 
 def requeue(world, *arguments):
@@ -157,7 +139,7 @@ def requeue(world, *arguments):
     return done.status, json.loads(done.stdout) if done.stdout else None, done.stderr
 
 
-def test_a_waiting_mail_is_due_now_and_goes_with_the_next_run(waiting):
+def test_a_requeued_mail_is_due_now_and_sent_by_the_next_run(waiting):
     assert waiting.run("deliver-mail").json["sent"] == 0
     assert requeue(waiting, waiting.mail["id"]) == (0, {"requeued": 1, "refused": 0}, "")
     assert waiting.rows("SELECT state, attempts FROM outbox") == [{"state": "queued", "attempts": 0}]
@@ -167,7 +149,7 @@ def test_a_waiting_mail_is_due_now_and_goes_with_the_next_run(waiting):
     assert waiting.mails()[0]["To"] == "Kim <kim@example.com>" or "kim@example.com" in waiting.mails()[0]["To"]
 
 
-def test_all_waiting_mails_at_once(world):
+def test_all_waiting_mails_can_be_requeued_at_once(world):
     token = world.inviter()
     for number in range(5):
         send(world, token, f"kim{number}", MAIL_URL=AWAY)
@@ -175,14 +157,14 @@ def test_all_waiting_mails_at_once(world):
     assert world.run("deliver-mail").json["sent"] == 5
 
 
-def test_a_doubt_stays(waiting):
+def test_a_requeued_mail_keeps_its_unknown_outcome(waiting):
     waiting.rows("UPDATE outbox SET doubts = 1")
     assert requeue(waiting, waiting.mail["id"])[0] == 0
     assert waiting.rows("SELECT doubts FROM outbox") == [{"doubts": 1}]
 
 
 @pytest.mark.parametrize("state", ["sent", "failed", "unknown", "cancelled"])
-def test_what_has_ended_cannot_be_sent_again_and_what_helps_is_said(waiting, state):
+def test_a_finished_mail_cannot_be_requeued_and_a_hint_is_printed(waiting, state):
     waiting.rows("UPDATE outbox SET state = ?, sealed_values = NULL, ended_at = created_at", (state,))
     before = waiting.rows("SELECT * FROM outbox")
     for arguments in ([waiting.mail["id"]], ["--state", state], ["--state", state, "--since", "24h"]):
@@ -196,7 +178,7 @@ def test_what_has_ended_cannot_be_sent_again_and_what_helps_is_said(waiting, sta
 @pytest.mark.parametrize("kind, advice", [
     ("verify-email", "verify-email"), ("reset-password", "reset-password"), ("confirm-email-change", "update-account"),
     ("new-device", "another way"), ("invitation-accepted", "list-clients"), ("webhook", "another way")])
-def test_what_helps_depends_on_the_kind(waiting, kind, advice):
+def test_the_hint_depends_on_the_kind_of_mail(waiting, kind, advice):
     waiting.rows("UPDATE outbox SET state = 'failed', kind = ?, sealed_values = NULL, ended_at = 0", (kind,))
     status, _, stderr = requeue(waiting, waiting.mail["id"])
     assert status == 65 and advice in stderr
@@ -204,14 +186,14 @@ def test_what_helps_depends_on_the_kind(waiting, kind, advice):
         65, {"requeued": 0, "refused": 0}, "vestibule: there is no such mail\n")
 
 
-def test_what_is_on_its_way_is_left_alone(waiting):
+def test_a_mail_that_is_being_sent_is_not_requeued(waiting):
     waiting.rows("UPDATE outbox SET state = 'leased', due_at = due_at + 1000000")
     before = waiting.rows("SELECT * FROM outbox")
     status, counts, stderr = requeue(waiting, waiting.mail["id"])
     assert status == 65 and "is being sent" in stderr and waiting.rows("SELECT * FROM outbox") == before
 
 
-def test_what_nobody_would_get_is_not_put_forward(waiting):
+def test_a_mail_that_would_be_cancelled_is_not_requeued(waiting):
     id = waiting.mail["id"]
     waiting.rows("INSERT INTO suppressions VALUES ('kim@example.com', 'complained', NULL, 0)")
     assert "complained" in requeue(waiting, id)[2]
@@ -223,155 +205,6 @@ def test_what_nobody_would_get_is_not_put_forward(waiting):
     assert waiting.rows("SELECT attempts FROM outbox") == [{"attempts": 1}]
 
 
-def test_one_of_several_is_enough(waiting):
+def test_one_requeued_mail_of_several_is_a_success(waiting):
     status, counts, stderr = requeue(waiting, "nothing", waiting.mail["id"])
     assert status == 0 and counts == {"requeued": 1, "refused": 1} and "nothing is not a mail's id" in stderr
-
-
-# Seeing what templates make
-
-
-def preview(world, *arguments, files=None, **env):
-    """Previews with a templates folder of one's own that holds these files, over the bundle's."""
-    if files is not None:
-        own = world.folder / "own"
-        for path, text in files.items():
-            (own / path).parent.mkdir(parents=True, exist_ok=True)
-            (own / path).write_text(text)
-        env["TEMPLATES_DIR"] = str(own)
-    alone = {"DATABASE_URL": None, "MAIL_URL": None, "MAIL_FROM": None, "PUBLIC_URL": None, "TEMPLATES_DIR": None}
-    done = command(world, "preview", *arguments, "--out", "out", **{**alone, **env})
-    done.files = {file.name: file.read_bytes() for file in (world.folder / "out").glob("*")}
-    return done
-
-
-@pytest.mark.parametrize("variant", ["plain", "long", "rtl", "emoji"])
-def test_every_mail_in_every_language(world, variant):
-    done = preview(world, "all", "--variant", variant)
-    assert done.status == 0 and done.stderr == "", done.stderr
-    expected = {f"{kind}.{locale}.{ending}" for kind in LETTERS for locale in ("en", "de", "es")
-                for ending in ("txt", "html", "eml")}
-    assert set(done.files) == expected | {f"invitation-sms.{locale}.txt" for locale in ("en", "de", "es")}
-    for name, content in done.files.items():
-        text = content.decode()
-        assert "{{" not in text and "}}" not in text, name
-        if name.endswith(".eml"):
-            mail = email.message_from_bytes(content, policy=email.policy.default)
-            assert mail["Date"] == "Sat, 21 Nov 2026 13:37:00 +0000" and mail["Subject"] and not mail.defects
-            for kind, ending in (("plain", "txt"), ("html", "html")):
-                part = mail.get_body((kind,)).get_content()
-                assert part.split() == done.files[name[:-3] + ending].decode().split()
-    assert not (world.folder / "data").exists(), "a preview needs no database"
-
-
-def test_a_preview_is_the_same_each_time(world):
-    first = preview(world, "all").files
-    assert preview(world, "all").files == first
-
-
-def test_the_variables_of_a_deployment_are_used(world):
-    mail = email.message_from_bytes(preview(
-        world, "invitation", "--locale", "en", MAIL_FROM="Coach <coach@pfa.example>",
-        PUBLIC_URL="https://pfa.example").files["invitation.en.eml"], policy=email.policy.default)
-    assert mail["From"] == "Coach <coach@pfa.example>" and code_of(mail)
-    assert "https://pfa.example/invite?code=" in mail.get_body(("plain",)).get_content()
-
-
-def test_the_policy_of_a_deployment_is_used(world):
-    world.policy({**POLICY, "app": {"name": "Öpp \"X\" <y>", "supportEmail": "help@pfa.example", "locales": ["de"]}})
-    done = preview(world, "verify-email")
-    assert set(done.files) == {f"verify-email.de.{ending}" for ending in ("txt", "html", "eml")}
-    mail = email.message_from_bytes(done.files["verify-email.de.eml"], policy=email.policy.default)
-    assert mail["From"].addresses[0].display_name == "Öpp \"X\" <y>"
-    assert mail["Reply-To"].addresses[0].addr_spec == "help@pfa.example"
-
-
-def test_a_note_is_in_the_preview_where_the_policy_lets_inviters_write_one(world):
-    assert "Bring water" not in preview(world, "invitation").files["invitation.en.txt"].decode()
-    world.policy({**POLICY, "invitation": {"allowNote": True}})
-    assert "Bring water" in preview(world, "invitation").files["invitation.en.txt"].decode()
-
-
-def test_a_wrong_variable_exits_with_78(world):
-    assert preview(world, "all", MAIL_FROM="nobody").status == 78
-    assert preview(world, "all", PUBLIC_URL="ftp://pfa.example").status == 78
-    assert preview(world, "all", POLICY_FILE="nowhere.json").status == 78
-
-
-def test_a_fixture_is_laid_over_the_example(world):
-    (world.folder / "fixture.json").write_text(json.dumps(
-        {"inviter": {"displayName": "Bo <b>", "email": None}, "days": 1, "expiresAt": "2027-01-02T00:00:00Z"}))
-    files = preview(world, "invitation", "--fixture", "fixture.json", "--locale", "en").files
-    text = files["invitation.en.txt"].decode()
-    assert "Hi Kim Lee," in text and "Bo <b> has invited you" in text and "expires in 1 day, on 2 January 2027" in text
-    assert "Reply to this email" not in text and b"Bo &lt;b&gt;" in files["invitation.en.html"]
-    assert b"Reply-To" not in files["invitation.en.eml"]
-
-
-@pytest.mark.parametrize("content, words", [
-    ("{", "is not JSON"), ("[]", "is not a JSON object"), ('{"client": {"nmae": "Kim"}}', "/client/nmae"), (None, "cannot be read")])
-def test_a_fixture_that_is_none_exits_with_65(world, content, words):
-    if content is not None:
-        (world.folder / "fixture.json").write_text(content)
-    done = preview(world, "all", "--fixture", "fixture.json")
-    assert done.status == 65 and words in done.stderr and done.files == {}
-
-
-def test_a_language_that_there_is_not_falls_back(world):
-    files = preview(world, "password-changed", "--locale", "de-AT", "--locale", "fr").files
-    assert "Passwort" in files["password-changed.de-AT.txt"].decode()
-    assert "password" in files["password-changed.fr.txt"].decode()
-
-
-def test_a_folder_of_ones_own_takes_the_place_of_one_file_only(world):
-    bundled = preview(world, "invitation", "--locale", "en").files
-    files = preview(
-        world, "invitation", "--locale", "en", files={"mail/invitation/en/subject.txt": "Come, {{client.name}}"}).files
-    mail = email.message_from_bytes(files["invitation.en.eml"], policy=email.policy.default)
-    assert mail["Subject"] == "Come, Kim Lee"
-    for ending in ("txt", "html"):
-        assert files[f"invitation.en.{ending}"] == bundled[f"invitation.en.{ending}"]
-
-
-def test_partials_are_shared_and_may_want_others(world):
-    files = preview(world, "verify-email", "--locale", "en", files={
-        "mail/verify-email/en/body.txt": "{{>hello}}{{link}}\n",
-        "mail/partials/hello.txt": "Hello {{account.displayName}}!\n{{>bye}}",
-        "mail/partials/bye.txt": "Bye from {{app.name}}.\n"}).files
-    assert files["verify-email.en.txt"].decode().startswith(
-        "Hello Kim Lee!\nBye from PFA.\nhttps://example.com/verify-email?code=")
-
-
-@pytest.mark.parametrize("path, text, place", [
-    ("mail/invitation/en/body.txt", "Hi\n{{clent.name}}\n", "mail/invitation/en/body.txt:2: {{clent.name}}"),
-    ("mail/invitation/en/subject.txt", "{{newEmail}}", "mail/invitation/en/subject.txt:1: {{newEmail}}"),
-    ("mail/invitation/en/body.txt", "Hi\n\n{{#note}}\n{{note}}\n", "mail/invitation/en/body.txt:3: {{#note}} has no end"),
-    ("mail/invitation/en/body.txt", "Hi\n{{#note}}\n{{/days}}\n", "mail/invitation/en/body.txt:3: {{/days}} should be {{/note}}"),
-    ("mail/invitation/en/body.txt", "Hi\n{{/note}}\n", "mail/invitation/en/body.txt:2: {{/note}} ends nothing"),
-    ("mail/invitation/en/body.txt", "Hi\n{{note\n", "mail/invitation/en/body.txt:2: {{note is not closed"),
-    ("mail/layout.html", "<p>\n\n{{secret}}</p>", "mail/layout.html:3"),
-    ("mail/invitation/en/body.txt", "{{>nothing}}", "mail/partials/nothing.txt")])
-def test_a_broken_template_exits_with_78_naming_file_and_line(world, path, text, place):
-    done = preview(world, "invitation", "--locale", "en", files={path: text})
-    assert done.status == 78 and place in done.stderr, done.stderr
-    assert done.files == {}
-
-
-def test_a_comment_may_have_several_lines(world):
-    text = "{{! one\ntwo\n}}Hi {{client.name}}{{! three }}\n"
-    done = preview(world, "invitation", "--locale", "en", files={"mail/invitation/en/body.txt": text})
-    assert done.status == 0 and done.files["invitation.en.txt"].decode().strip() == "Hi Kim Lee", done.stderr
-
-
-def test_all_that_is_broken_is_told_at_once_and_the_rest_is_made(world):
-    done = preview(world, "all", files={
-        "mail/invitation/en/body.txt": "{{a}}", "mail/new-device/de/body.html": "\n{{b}}"})
-    assert done.status == 78
-    assert "mail/invitation/en/body.txt:1" in done.stderr and "mail/new-device/de/body.html:2" in done.stderr
-    assert "invitation.de.html" in done.files and "invitation.en.html" not in done.files
-
-
-def test_a_folder_that_cannot_be_written_exits_with_64(world):
-    (world.folder / "file").write_text("")
-    done = command(world, "preview", "all", "--out", "file/out")
-    assert done.status == 64 and "file/out" in done.stderr

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`vestibule migrate`, and functions whose role may do no more than it needs."""
+"""`vestibule migrate`, and functions whose database role has the least privilege."""
 
 import subprocess
 import uuid
@@ -17,7 +17,7 @@ def migrate(world, *arguments, **env):
         [BIN / "vestibule", "migrate", *arguments], env={**world.env, **env}, cwd=world.folder, capture_output=True, timeout=60)
 
 
-def test_the_dry_run_prints_what_would_make_the_database_and_makes_nothing(world):
+def test_the_dry_run_prints_the_sql_and_creates_nothing(world):
     world.without_tables()
     dry = migrate(world, "--dry-run")
     assert dry.returncode == 0 and dry.stderr == b""
@@ -31,7 +31,7 @@ def test_the_dry_run_prints_what_would_make_the_database_and_makes_nothing(world
 
 
 @on_server
-def test_the_printed_sql_is_what_psql_takes(world):
+def test_psql_accepts_the_printed_sql(world):
     sql = migrate(world, "--dry-run").stdout
     done = subprocess.run(["psql", "-q", "-v", "ON_ERROR_STOP=1", world.store.direct], input=sql, capture_output=True, timeout=60)
     assert done.returncode == 0, done.stderr
@@ -43,7 +43,7 @@ def test_the_printed_sql_is_what_psql_takes(world):
 
 @pytest.fixture
 def least(world):
-    """A role with the rights that Sources/Storage/README.md gives, in the world's database."""
+    """A role with the privileges that Sources/Storage/README.md lists, in the world's database."""
     name, parts = "least_" + uuid.uuid4().hex, urlsplit(world.store.direct)
     world.rows(f"CREATE ROLE {name} LOGIN PASSWORD 'least'")
     url = urlunsplit(parts._replace(netloc=f"{name}:least@{parts.hostname}:{parts.port}"))
@@ -54,7 +54,7 @@ def least(world):
 
 
 @on_server
-def test_a_role_with_least_rights_needs_an_owner_who_migrates_and_then_does_everything(world, least):
+def test_a_role_with_least_privilege_works_after_the_owner_migrates(world, least):
     name, url = least
     owner, world.env["DATABASE_URL"] = world.env["DATABASE_URL"], url
     before = world.run("sign-in", {"identity": person("ada")})
@@ -76,13 +76,13 @@ def test_a_role_with_least_rights_needs_an_owner_who_migrates_and_then_does_ever
 
 
 @on_server
-def test_without_a_secret_key_nothing_is_sealed_by_chance(world):
+def test_without_a_secret_key_nothing_is_encrypted(world):
     answer = world.run("sign-in", {"identity": person("ada")}, env={"SECRET_KEY": None})
     assert answer.status == 78 and "SECRET_KEY" in answer.json["error"]["detail"]
 
 
 @on_server
-def test_a_database_url_that_is_none_names_itself_and_not_its_password(world):
+def test_an_invalid_database_url_is_named_without_its_password(world):
     answer = world.run("sign-in", {"identity": person("ada")}, env={"DATABASE_URL": "postgres://u:se/cret@h/d"})
     assert answer.status == 78 and "DATABASE_URL" in answer.json["error"]["detail"]
     assert "cret" not in answer.stdout.decode() + answer.stderr

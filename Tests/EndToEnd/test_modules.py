@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The modules: what each imports, what Package.swift lets it import, and what Sources/README.md shows."""
+"""The modules: their imports compared with Package.swift and Sources/README.md."""
 
 import json
 import re
@@ -20,7 +20,7 @@ def section(title):
 @pytest.fixture(scope="module")
 def modules(tmp_path_factory):
     """Each module of Sources that is no function's executable and no binding to C, with those of them that it imports."""
-    # With a folder of its own it waits for no build.
+    # With a separate folder it does not wait for a build.
     command = ["swift", "package", "--scratch-path", tmp_path_factory.mktemp("package"), "dump-package"]
     dump = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     targets = {target["name"]: {dependency["byName"][0] for dependency in target["dependencies"] if "byName" in dependency}
@@ -35,19 +35,19 @@ def reach(modules, name):
     return modules[name].union(*(reach(modules, each) for each in modules[name]))
 
 
-def test_the_picture_shows_the_imports_that_do_not_follow_from_others(modules):
+def test_the_diagram_shows_the_imports_that_do_not_follow_from_others(modules):
     needed = {(name, each) for name, imports in modules.items() for each in imports
               if not any(each in reach(modules, other) for other in imports - {each})}
     assert set(re.findall(r"^ *(\w+) --> (\w+)$", section("Modules"), re.MULTILINE)) == needed
 
 
-def test_every_module_imports_what_the_package_says_and_no_less(modules):
+def test_every_module_imports_exactly_its_dependencies(modules):
     for name, imports in modules.items():
         text = "\n".join(path.read_text() for path in (ROOT / "Sources" / name).rglob("*.swift"))
         assert set(re.findall(r"^import (\w+)$", text, re.MULTILINE)) & set(modules) == imports, name
 
 
-def test_what_is_shown_to_people_stands_beside_the_runtime_and_not_on_it(modules):
+def test_mail_and_pages_do_not_import_runtime(modules):
     for name in ("Mail", "Pages", "Templates", "Functions"):
         assert "Runtime" not in reach(modules, name), name
     assert reach(modules, "Configuration") == {"Domain"}
@@ -58,7 +58,7 @@ def test_each_folder_of_functions_is_described():
     assert set(re.findall(r"^\| `(\w+)` \|", section("Folders of `Functions`"), re.MULTILINE)) == folders
 
 
-def test_the_way_of_an_event_leads_through_files_that_are_there():
+def test_the_files_in_the_way_of_one_event_exist():
     paths = re.findall(r"`([\w/-]+\.swift)`", section("The way of one event"))
     assert paths[0] == "accept-invitation/main.swift" and len(paths) > 10
     for path in paths:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""openapi.json against what functions answer: Schemathesis makes up requests by it, sends them through scripts/serve, and
-holds every answer against it."""
+"""openapi.json compared with the functions: Schemathesis generates requests from it, sends them through scripts/serve, and
+compares every answer with it."""
 
 import copy
 import json
@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT, person
 from deployment import openapi
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
-from people import PLENTY
+from people import UNLIMITED
 from runners import CATALOGUE, lighttpd
 from test_functions_json import WITH_PASSWORDS
 
@@ -21,7 +21,7 @@ STATUSES = openapi.statuses_of_codes((ROOT / "Sources/Domain/ErrorCode.swift").r
 DOCUMENT = json.loads(openapi.openapi(CATALOGUE, "0.1.0", STATUSES))
 OPERATIONS = {operation["operationId"]: operation for path in DOCUMENT["paths"].values() for operation in path.values()}
 
-#: What a function's schema alone cannot say, for the policy says it, is no fault of an answer.
+#: Rules of the policy are not in a function's schema, so these refusals are correct.
 CHECKS = (
     "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
     "response_schema_conformance", "ignored_auth", "missing_required_header", "unsupported_method",
@@ -29,7 +29,7 @@ CHECKS = (
 #: `coverage` tries every bound of every field too, and takes five minutes.
 PHASES = os.environ.get("SCHEMATHESIS_PHASES", "examples,fuzzing")
 
-#: They end the session that the others go on with.
+#: These end the session that the others use.
 LAST = ("sign-out", "delete-account")
 
 SECRETS = {"WEBHOOK_SECRET": "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "POSTMARK_WEBHOOK_LOGIN": "user:password"}
@@ -46,7 +46,7 @@ def test_every_route_is_in_it_with_its_methods_and_no_other():
     assert documented == expected
 
 
-def test_every_code_is_said_with_its_status():
+def test_every_error_code_is_listed_with_its_status():
     said = {}
     for name, response in DOCUMENT["components"]["responses"].items():
         error = response["content"]["application/json"]["schema"]["properties"]["error"]["properties"]
@@ -55,14 +55,14 @@ def test_every_code_is_said_with_its_status():
     assert said == STATUSES and set(said) == set(DOCUMENT["components"]["schemas"]["errorCode"]["enum"])
 
 
-def test_who_may_call_is_said_as_functions_say_it():
+def test_the_document_states_the_access_of_each_function():
     for function in CATALOGUE.served:
         needs_token = OPERATIONS[function.name]["security"] == [{"accessToken": []}]
         assert needs_token == (function.entry["access"] in ("session", "inviter")), function.name
 
 
 def replaced(value, known):
-    """The same with what is known here in the place of members of that name."""
+    """The same value with known values in place of members with those names."""
     if isinstance(value, dict):
         known_here = lambda name, item: name in known and isinstance(item, type(known[name]))
         return {name: known[name] if known_here(name, item) else replaced(item, known) for name, item in value.items()}
@@ -71,10 +71,10 @@ def replaced(value, known):
 
 @pytest.fixture
 def inhabited(world):
-    """A world with an inviter, a client, and limits that nobody reaches: its tokens, and the document with its own ids as
+    """A world with an inviter, a client, and unlimited rates: its tokens, and the document with its own ids as
     examples."""
     limits = CATALOGUE.definitions["policy"]["properties"]["limits"]["properties"]
-    world.policy({**WITH_PASSWORDS, "limits": {name: PLENTY for name in limits}})
+    world.policy({**WITH_PASSWORDS, "limits": {name: UNLIMITED for name in limits}})
     signed_in = world.sign_in("ada", **{"as": "admin"})
     token = signed_in["session"]["accessToken"]
     invited = world.invite(token)
@@ -88,7 +88,7 @@ def inhabited(world):
         for content in operation.get("requestBody", {}).get("content", {}).values():
             if "example" in content:
                 content["example"] = replaced(content["example"], known)
-    # Addresses that are quickly made up: what all may be one is for other tests.
+    # A simple pattern generates addresses quickly; other tests cover their syntax.
     document["components"]["schemas"]["email"]["pattern"] = r"^[a-z0-9]{1,20}@[a-z0-9]{1,20}\.[a-z]{2,6}$"
     (world.folder / "openapi.json").write_text(json.dumps(document))
     return world, world.folder / "openapi.json", token, leaving
@@ -105,13 +105,13 @@ def schemathesis(folder, document, web, *arguments, token=None, examples=12):
     return done.stdout
 
 
-def test_nothing_is_answered_that_is_not_in_it(inhabited):
+def test_every_answer_satisfies_the_document(inhabited):
     world, document, token, leaving = inhabited
     only = lambda kind, names: [word for name in names for word in (f"--{kind}-operation-id", name)]
     with lighttpd(world, **SECRETS) as web:
         schemathesis(world.folder, document, web, *only("exclude", LAST), token=token)
         schemathesis(world.folder, document, web, *only("include", LAST), token=leaving)
-        # Supabase is told that a signature is wrong by 200 and an error.
+        # Supabase gets 200 with an error for a wrong signature.
         schemathesis(world.folder, document, web, "--exclude-tag", "webhooks", examples=4)
     done = {row["action"] for row in world.rows("SELECT DISTINCT action FROM audit")}
     assert {"account.deleted"} <= done, "what was made up came as far as the database"

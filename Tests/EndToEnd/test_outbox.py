@@ -1,23 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The life of queued mail: what is sent late, what is not sent any more, and what is left of it."""
+"""Queued mail: retries, cancellation, and erasure of its content."""
 
 import shutil
 import time
 
 import pytest
 from conftest import POLICY, code_of
+from faulty import clock
 from smtp_servers import (
     UNREACHABLE, Recorder, deliver, delivery, fed, killed_while, outbox, seconds_until_due, send, wait_until)
 
 
 def queued(world, token, **client):
-    """An invitation whose mail waits for the relay."""
+    """An invitation with a queued mail."""
     answer = send(world, token, env=UNREACHABLE, **client)
     assert answer.status == 0 and answer.json["invitation"]["delivery"] == "queued", answer
     return answer.json["invitation"]
 
 
-def test_a_mail_that_no_relay_takes_waits_and_is_sent_later_with_the_code_that_was_promised(world):
+def test_a_mail_that_no_relay_accepts_is_sent_later_with_its_code(world):
     token = world.inviter()
     answer = send(world, token, env=UNREACHABLE)
     assert answer.json["message"] == "Client added. The invitation to kim@example.com is on its way."
@@ -30,7 +31,7 @@ def test_a_mail_that_no_relay_takes_waits_and_is_sent_later_with_the_code_that_w
 
 
 @pytest.mark.parametrize("become", ["revoked", "expired", "expired and swept"])
-def test_the_queued_mail_of_an_invitation_that_nobody_can_accept_is_not_sent(world, become):
+def test_the_queued_mail_of_an_invalid_invitation_is_not_sent(world, become):
     token = world.inviter()
     invitation = queued(world, token)
     if become == "revoked":
@@ -44,7 +45,7 @@ def test_the_queued_mail_of_an_invitation_that_nobody_can_accept_is_not_sent(wor
     assert outbox(world)[0]["state"] == "cancelled" and outbox(world)[0]["sealed_values"] is None
 
 
-def test_an_accepted_invitation_is_not_reminded_of_although_the_reminder_was_queued(world):
+def test_the_queued_reminder_of_an_accepted_invitation_is_not_sent(world):
     world.policy({**POLICY, "invitation": {"remindDaysBefore": [3]}})
     send(world, world.inviter())
     for column in ("sent_at", "expires_at", "remind_at"):
@@ -57,7 +58,7 @@ def test_an_accepted_invitation_is_not_reminded_of_although_the_reminder_was_que
         "invitation": "sent", "reminder": "cancelled", "invitation-accepted": "sent"}
 
 
-def test_a_resent_invitation_replaces_the_mail_that_still_waits(world):
+def test_a_resent_invitation_replaces_the_queued_mail(world):
     token = world.inviter()
     invitation = queued(world, token)
     world.run("resend-invitation", {"invitationId": invitation["id"]}, token)
@@ -67,7 +68,7 @@ def test_a_resent_invitation_replaces_the_mail_that_still_waits(world):
 
 
 @pytest.mark.parametrize("way", ["resent", "revoked and sent again"])
-def test_a_mail_that_a_killed_process_left_is_not_sent_once_its_code_opens_nothing(world, way):
+def test_a_mail_left_by_a_killed_process_is_not_sent_after_its_code_became_invalid(world, way):
     token = world.inviter()
     with Recorder(stall="MAIL") as server:
         killed_while(world, token, server, "MAIL")
@@ -83,7 +84,7 @@ def test_a_mail_that_a_killed_process_left_is_not_sent_once_its_code_opens_nothi
     assert [world.run("preview-invitation", {"code": code}).code for code in codes] == [None]
 
 
-def test_what_a_mail_is_made_of_is_erased_when_its_life_ends(world):
+def test_the_content_of_a_mail_is_erased_when_it_ends(world):
     token = world.inviter()
     send(world, token)
     queued(world, token, address="lee@example.com")
@@ -105,25 +106,25 @@ def test_a_mail_that_is_delivered_again_after_a_crash_replaces_itself_in_the_mai
     world.age("outbox", "due_at", 60)
     [before] = outbox(world)
     assert world.run("deliver-mail").json["sent"] == 1
-    time.sleep(1.1)
-    # As if the process had died between the file and the row.
+    # As if the process had been killed after the file was written and before the row was.
     world.rows(f"UPDATE outbox SET {', '.join(f'{column} = ?' for column in before)}", tuple(before.values()))
-    assert world.run("deliver-mail").json["sent"] == 1
+    assert world.run("deliver-mail", env=clock("+2s")).json["sent"] == 1
     assert len(world.mails()) == 1
 
 
-def test_two_runs_of_deliver_mail_at_once_never_send_a_mail_twice(world):
+def test_two_concurrent_runs_of_deliver_mail_never_send_a_mail_twice(world):
     clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(26)]
     world.run("send-invitation", {"clients": clients}, world.inviter(), env=UNREACHABLE)
     world.age("outbox", "due_at", 60)
 
-    def dawdle(line):
-        """Lets the first batch of 20 take most of the 10 s that there are."""
+    def slow_down(line):
+        """Delays the first batch of 20 mails for most of the 10-second deadline."""
         if line == b"DATA\r\n":
             until = {9: 4, 19: 7.7, 20: 8.5}.get(len(slow.messages), 0)
+            # The delay is the slow server that the test is about.
             time.sleep(max(0, start + until - time.monotonic()))
 
-    with Recorder(choose=dawdle) as slow, Recorder() as fast:
+    with Recorder(choose=slow_down) as slow, Recorder() as fast:
         start = time.monotonic()
         first = fed(world.start("deliver-mail", {}, **slow.env))
         wait_until(lambda: len(slow.said("DATA")) >= 21, 20)
@@ -136,14 +137,14 @@ def test_two_runs_of_deliver_mail_at_once_never_send_a_mail_twice(world):
 
 @pytest.fixture
 def broken_spanish(world):
-    """Templates of which one language's cannot be read."""
+    """Templates of which one language cannot be read."""
     folder = world.folder / "templates"
     shutil.copytree(world.env["TEMPLATES_DIR"], folder)
     (folder / "mail/invitation/es/body.html").write_text("{{#client}}{{name}}")
     return {"TEMPLATES_DIR": str(folder)}
 
 
-def test_one_mail_that_cannot_be_made_does_not_hold_up_the_others(world, broken_spanish):
+def test_one_mail_that_cannot_be_rendered_does_not_block_the_others(world, broken_spanish):
     token = world.inviter()
     queued(world, token, locale="es")
     queued(world, token, address="lee@example.com")
@@ -155,7 +156,7 @@ def test_one_mail_that_cannot_be_made_does_not_hold_up_the_others(world, broken_
     assert len(world.mails()) == 2
 
 
-def test_nobody_is_added_by_a_call_that_says_it_was_not_answered(world, broken_spanish):
+def test_an_unanswered_call_adds_no_client(world, broken_spanish):
     answer = send(world, world.inviter(), locale="es", env=broken_spanish)
     added = world.rows("SELECT id FROM clients")
     assert answer.status == 0 and added or answer.status == 78 and not added, answer
@@ -181,14 +182,14 @@ def test_a_bulk_call_answers_in_order_and_sends_every_mail_that_it_granted(world
     assert len(world.run("list-clients", {"limit": 100}, token).json["clients"]) == 24
 
 
-def test_only_those_of_a_bulk_call_get_mail_whose_address_is_one(world):
+def test_entries_of_a_bulk_call_with_an_invalid_address_get_no_mail(world):
     clients = [{"name": "Kim", "email": "kim@example.com"}, {"name": "Lee", "email": "lee@"}, {"name": "Max", "email": "max@example.com"}]
     results = world.run("send-invitation", {"clients": clients}, world.inviter()).json["results"]
     assert [result.get("error", {}).get("code") for result in results] == [None, "event/invalid", None]
     assert [mail["to"].addresses[0].username for mail in world.mails()] == ["kim", "max"]
 
 
-def test_deliver_mail_stops_at_its_limit_and_says_that_there_is_more(world):
+def test_deliver_mail_stops_at_its_limit_and_reports_more(world):
     token = world.inviter()
     clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(5)]
     world.run("send-invitation", {"clients": clients}, token, env=UNREACHABLE)
@@ -202,7 +203,7 @@ def test_deliver_mail_stops_at_its_limit_and_says_that_there_is_more(world):
     assert len(world.mails()) == 5
 
 
-def test_a_mail_that_nobody_tried_has_used_up_no_attempt(world):
+def test_a_mail_that_was_not_tried_has_no_attempt(world):
     token = world.inviter()
     clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(6)]
     with Recorder(stall="GREETING") as server:

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/package: what is made from functions.json, held against those who define each format, and tried where it can be."""
+"""`scripts/package`: the bundle, its SBOM and archives, and its files for Lambda, OpenFaaS and containers."""
 
-import contextlib
 import hashlib
 import json
 import os
 import pathlib
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -21,73 +19,20 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 from deployment import archives, executables, libraries
 from deployment.catalogue import Catalogue
-from deployment.cron import Schedule
 from deployment.release import Release
-from deployment.yaml_text import yaml_text
-from runners import CATALOGUE, RuntimeAPI, Watchdog, Web, free_port, nginx_serving, process, wait_for
+from packages import INVENTED, executables_for, package
+from packages import bundle, made  # noqa: F401 (fixtures)
+from runners import CATALOGUE, RuntimeAPI, Watchdog, process
 
-#: One worker makes the folder that these tests look at.
+#: One worker makes the release that these tests read.
 pytestmark = pytest.mark.xdist_group("package")
-
-#: One function of each kind that nobody has written.
-INVENTED = {
-    "invented-call": {"access": "public", "trigger": {"type": "http", "method": "POST", "route": "/invented/call"}},
-    "invented-hook": {"access": "trigger", "trigger": {"type": "trigger", "webhook": {"route": "/invented-hook", "secrets": ["WEBHOOK_SECRET"]}}},
-    "invented-sweep": {"access": "schedule", "trigger": {"type": "schedule", "cron": "5-59/20 1,13 * * 1-5"}},
-}
-COMMON = {
-    "summary": "Invented.", "timeoutSeconds": 12, "memoryMB": 256, "needs": [], "variables": ["every", "invented"],
-    "example": {}, "event": {"type": "object", "properties": {}}, "result": {"type": "object"},
-}
 
 
 def tool(name, *arguments):
-    """A command of the tests' own environment: what it wrote."""
+    """Runs a command of the tests' environment and returns its output."""
     done = subprocess.run([pathlib.Path(sys.executable).parent / name, *arguments], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
-
-
-def executables_for(catalogue, folder):
-    """Small executables with the names of a catalogue's, and libraries with those of a bundle."""
-    folder.mkdir(parents=True)
-    (folder.parent / "lib").mkdir()
-    source = folder.parent / "executable.c"
-    source.write_text("int main(void) { return 0; }\n")
-    subprocess.run(["gcc", "-s", "-o", folder.parent / "executable", source], check=True)
-    for name in ("libvestibule.so", libraries.NETWORK_LIBRARY):
-        subprocess.run(["gcc", "-s", "-shared", "-Wl,-soname," + name, "-o", folder.parent / "lib" / name, source], check=True)
-    for name in executables.names(catalogue):
-        shutil.copy(folder.parent / "executable", folder / name)
-    return folder
-
-
-def package(folder, catalogue=ROOT / "functions.json", **replaced):
-    """Runs the command; `replaced` are executables of another kind."""
-    binaries = executables_for(Catalogue(catalogue), folder / "built/bin")
-    for name, path in replaced.items():
-        shutil.copy(path, binaries / name.replace("_", "-"))
-    return subprocess.run(
-        [ROOT / "scripts/package", "--functions", catalogue, "--bin", binaries, folder / "package"], capture_output=True, text=True)
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    """A release of functions.json with three functions more."""
-    folder = tmp_path_factory.mktemp("package")
-    document = json.loads((ROOT / "functions.json").read_text())
-    document["variables"]["INVENTED_TOKEN"] = "invented"
-    document["functions"] |= {name: {**COMMON, **entry} for name, entry in INVENTED.items()}
-    (folder / "functions.json").write_text(json.dumps(document))
-    done = package(folder, folder / "functions.json")
-    assert done.returncode == 0, done.stderr
-    return folder / "package"
-
-
-@pytest.fixture(scope="module")
-def bundle(made):
-    [folder] = [path for path in made.glob("vestibule-*") if path.is_dir()]
-    return folder
 
 
 def read(path):
@@ -119,7 +64,7 @@ def test_a_new_function_appears_everywhere(made, bundle):
         assert (bundle / "bin" / name).exists() and (made / f"lambda/{name}.zip").exists()
 
 
-def test_the_bundle_is_complete_and_its_sums_are_right(made, bundle):
+def test_the_bundle_is_complete_and_its_checksums_are_correct(made, bundle):
     assert {file.name for file in bundle.iterdir()} == {
         "bin", "lib", "licenses", "public", "templates", "functions.json", "LICENSE", "SHA256SUMS", "sbom.cdx.json"}
     subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=bundle, check=True)
@@ -129,7 +74,7 @@ def test_the_bundle_is_complete_and_its_sums_are_right(made, bundle):
         assert link.resolve() == bundle / "bin" / link.name and not os.path.isabs(os.readlink(link))
 
 
-def test_archives_are_the_same_whenever_they_are_made(made, bundle, tmp_path):
+def test_archives_are_reproducible(made, bundle, tmp_path):
     [archive] = made.glob("*.tar.gz")
     copy = shutil.copytree(bundle, tmp_path / bundle.name, symlinks=True)
     for path in sorted(copy.rglob("*"), reverse=True):
@@ -142,7 +87,7 @@ def test_archives_are_the_same_whenever_they_are_made(made, bundle, tmp_path):
     assert subprocess.run([tmp_path / "unpacked" / bundle.name / "public/sign-in"]).returncode == 0
 
 
-def test_the_sbom_says_what_executables_are_made_of(bundle):
+def test_the_sbom_lists_the_components_of_executables(bundle):
     text = (bundle / "sbom.cdx.json").read_text()
     assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
     document = json.loads(text)
@@ -158,7 +103,7 @@ def test_the_sbom_says_what_executables_are_made_of(bundle):
         assert file["hashes"][0]["content"] == hashlib.sha256((bundle / file["name"]).read_bytes()).hexdigest()
 
 
-def test_what_should_not_be_published_is_told(tmp_path):
+def test_a_release_that_should_not_be_published_is_reported(tmp_path):
     """An executable that is too large, and one that needs a newer glibc than Lambda has."""
     source, newer, large = tmp_path / "newer.c", tmp_path / "newer", tmp_path / "large"
     source.write_text("#include <stdlib.h>\nint main(void) { return arc4random() == 0; }\n")
@@ -177,7 +122,7 @@ def test_what_should_not_be_published_is_told(tmp_path):
 
 
 def test_the_runtime_of_cxx_works_with_the_glibc_of_lambda(tmp_path):
-    """Sources/CCompatibility has a distance, and finds the tables that an exception or a backtrace is unwound by."""
+    """Exceptions and backtraces are unwound with the tables that Sources/CCompatibility finds."""
     (tmp_path / "a.cpp").write_text("""
         #include <cmath>
         #include <stdexcept>
@@ -200,7 +145,7 @@ def test_everything_names_the_same_swift_version():
         assert re.findall(r"(?:toolchain \(|Swift )(\d[\d.]+) or later", (ROOT / name).read_text()) == [version], name
 
 
-def test_what_sends_mails_and_what_shows_pages_is_what_the_package_says():
+def test_functions_with_mail_or_pages_are_those_of_the_package():
     marked = set(re.findall(r'function\("([\w-]+)", (mail|page): true', (ROOT / "Package.swift").read_text()))
     assert marked == {(it.name, kind) for it in CATALOGUE.functions for kind, is_it in
                       (("mail", it.sends_mail), ("page", it.is_page)) if is_it}
@@ -209,7 +154,7 @@ def test_what_sends_mails_and_what_shows_pages_is_what_the_package_says():
 # MARK: AWS Lambda
 
 
-def test_the_template_of_sam_is_what_cloudformation_takes(made):
+def test_the_sam_template_is_valid(made):
     tool("cfn-lint", str(made / "lambda/template.yaml"))
     template = read(made / "lambda/template.yaml")
     resources, parameters = template["Resources"], template["Parameters"]
@@ -273,7 +218,7 @@ def test_without_the_bundles_own_the_layer_has_the_systems_libraries(tmp_path):
 # MARK: Containers
 
 
-def test_a_stack_of_openfaas_starts_functions_as_its_watchdogs_do(made, world):
+def test_the_openfaas_stack_starts_functions_like_its_watchdogs(made, world):
     stack = read(made / "openfaas/stack.yml")
     assert stack["provider"]["name"] == "openfaas" and "deliver-mail" not in stack["functions"]
     function = stack["functions"]["preview-invitation"]
@@ -284,12 +229,12 @@ def test_a_stack_of_openfaas_starts_functions_as_its_watchdogs_do(made, world):
     assert Watchdog(world, **own).run("preview-invitation", {"code": "A"})["error"]["code"] == "invitation/not-found"
 
 
-def test_a_stack_of_schedules_is_for_the_cron_connector(made, world):
+def test_the_openfaas_stack_of_schedules_is_for_the_cron_connector(made, world):
     functions = read(made / "openfaas/stack-schedules.yml")["functions"]
     assert functions["invented-sweep"]["annotations"] == {"topic": "cron-function", "schedule": "5-59/20 1,13 * * 1-5"}
     program, argument = functions["expire-invitations"]["environment"]["fprocess"].split(" ")
     assert program == "/usr/local/bin/on-schedule" and argument == "/opt/vestibule/bin/expire-invitations"
-    # The connector sends nothing: what stands in the image starts the function with an event.
+    # The connector sends no body: the image contains the event.
     dockerfile = (made / "container/Dockerfile").read_text()
     script = re.search(r"printf ('.+?') > /usr/local/bin/on-schedule", dockerfile)[1]
     file = world.folder / "on-schedule"
@@ -299,137 +244,15 @@ def test_a_stack_of_schedules_is_for_the_cron_connector(made, world):
     assert json.loads(answer.stdout) == {"expired": 0, "reminded": 0, "more": False}
 
 
-def test_the_image_has_the_bundle_and_certificates(made, bundle):
+def test_the_image_contains_the_bundle_and_its_libraries(made, bundle):
     dockerfile = (made / "container/Dockerfile").read_text()
     assert f"COPY {bundle.name}/ /opt/vestibule/" in dockerfile and "USER 65532" in dockerfile
     assert "--no-install-recommends ca-certificates \\\n" in dockerfile
 
 
-def test_cron_jobs_are_what_kubernetes_takes(made):
+def test_the_kubernetes_cron_jobs_are_valid(made):
     assert "passed for resource cronjob/vestibule-invented-sweep" in tool("kubernetes-validate", "--strict", str(made / "kubernetes/cronjobs.yaml"))
     for job in yaml.safe_load_all((made / "kubernetes/cronjobs.yaml").read_text()):
         assert job["spec"]["concurrencyPolicy"] == "Forbid"
         [container] = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]["containers"]
         assert container["securityContext"]["readOnlyRootFilesystem"]
-
-
-# MARK: One's own machine
-
-
-@pytest.fixture
-def units(made, bundle, tmp_path):
-    """The units with executables that are there."""
-    folder = tmp_path / "units"
-    folder.mkdir()
-    for file in (made / "systemd").iterdir():
-        (folder / file.name).write_text(file.read_text().replace("/opt/vestibule", str(bundle)))
-    return folder
-
-
-def test_units_are_what_systemd_takes(units):
-    files = [file for file in units.iterdir() if file.suffix in (".service", ".timer")]
-    checked = subprocess.run(["systemd-analyze", "verify", "--man=no", *files], capture_output=True, text=True)
-    assert (checked.returncode, checked.stderr) == (0, "")
-    for file in units.glob("*.service"):
-        reviewed = subprocess.run(
-            ["systemd-analyze", "security", "--offline=true", "--threshold=15", file], capture_output=True, text=True)
-        assert reviewed.returncode == 0, reviewed.stdout
-
-
-def test_a_service_starts_its_function_with_an_event(made, world):
-    text = (made / "systemd/vestibule-deliver-mail.service").read_text()
-    assert "ExecStart=/opt/vestibule/bin/deliver-mail\n" in text
-    [event] = re.findall("StandardInputText=(.*)", text)
-    [deadline] = re.findall("Environment=DEADLINE_SECONDS=(.*)", text)
-    answer = world.run("deliver-mail", event=(event + "\n").encode(), env={"DEADLINE_SECONDS": deadline})
-    assert (answer.status, answer.json["sent"]) == (0, 0)
-
-
-@pytest.mark.parametrize("cron, calendars, expressions", [
-    ("* * * * *", ["*-*-* *:*:00 UTC"], ["cron(* * * * ? *)"]),
-    ("*/15 * * * *", ["*-*-* *:0/15:00 UTC"], ["cron(0/15 * * * ? *)"]),
-    ("17 3 * * *", ["*-*-* 3:17:00 UTC"], ["cron(17 3 * * ? *)"]),
-    ("0 6 1 */3 *", ["*-1/3-1 6:0:00 UTC"], ["cron(0 6 1 1/3 ? *)"]),
-    ("5,10-12 8-18/5 * * 1-5", ["Mon,Tue,Wed,Thu,Fri *-*-* 8,13,18:5,10,11,12:00 UTC"], ["cron(5,10,11,12 8,13,18 ? * 2,3,4,5,6 *)"]),
-    ("0 0 13 * 7", ["*-*-13 0:0:00 UTC", "Sun *-*-* 0:0:00 UTC"], ["cron(0 0 13 * ? *)", "cron(0 0 ? * 1 *)"]),
-])
-def test_a_schedule_is_the_same_everywhere(cron, calendars, expressions):
-    schedule = Schedule(cron)
-    assert (schedule.calendars, schedule.eventbridge) == (calendars, expressions)
-    subprocess.run(["systemd-analyze", "calendar", *calendars], check=True, capture_output=True)
-
-
-@pytest.mark.parametrize("cron", ["60 * * * *", "* 24 * * *", "* * 0 * *", "* * * *", "@daily", "5-1 * * * *"])
-def test_what_is_no_schedule_is_refused(cron):
-    with pytest.raises(ValueError):
-        Schedule(cron)
-
-
-def test_a_line_of_the_crontab_runs_its_function(made, world):
-    text = (made / "cron/vestibule").read_text()
-    [line] = [line for line in text.splitlines() if line.endswith("/deliver-mail >/dev/null")]
-    assert line.startswith("* * * * * vestibule cd /var/lib/vestibule && ")
-    assert dict(line.split("=", 1) for line in text.splitlines() if re.match("[A-Z_]+=", line))["MAIL_FROM"] == "PFA <hello@example.com>"
-    command = line.split("vestibule ", 1)[1].replace("/opt/vestibule/bin", str(BIN)).replace("/var/lib/vestibule", str(world.folder))
-    done = subprocess.run(["sh", "-c", command], env=world.env, capture_output=True)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"") and world.is_made
-
-
-def test_the_example_of_variables_is_one_that_a_shell_reads(made):
-    shown = subprocess.run(["sh", "-c", f"set -a; . {shlex.quote(str(made / 'env'))}; env"], env={}, capture_output=True, text=True).stdout
-    assert "MAIL_FROM=PFA <hello@example.com>" in shown and "POLICY_FILE=/etc/vestibule/policy.json" in shown
-
-
-@contextlib.contextmanager
-def lighttpd_as_made(made, folder, environment, world):
-    port = free_port()
-    text = (made / "lighttpd/vestibule.conf").read_text().replace("/opt/vestibule/public", str(folder / "public"))
-    # The user is not there on a machine of tests.
-    text = re.sub('server.(username|groupname) = "vestibule"\n', "", text.replace("8080", str(port)))
-    for name, value in environment.items():
-        text = re.sub(f'"{name}(_FILE)?" => ".*?"', f'"{name}" => "{value}"', text)
-    (folder / "lighttpd.conf").write_text(text)
-    subprocess.run(["/usr/sbin/lighttpd", "-tt", "-f", folder / "lighttpd.conf"], check=True)
-    with open(folder / "server.log", "wb") as log:
-        with process("/usr/sbin/lighttpd", "-D", "-f", folder / "lighttpd.conf", stdout=log, stderr=log) as server:
-            wait_for(port, server)
-            yield Web(world, port)
-
-
-@contextlib.contextmanager
-def nginx_as_made(made, folder, environment, world):
-    port, socket = free_port(), folder / "fcgi.sock"
-    function = (made / "nginx/vestibule-function.conf").read_text().replace("/opt/vestibule/public", str(folder / "public"))
-    function = function.replace("/run/fcgiwrap.socket", str(socket))
-    for name, value in environment.items():
-        function = re.sub(f'{name}(_FILE)? ".*?"', f'{name} "{value}"', function)
-    (folder / "function.conf").write_text(function)
-    server = (made / "nginx/vestibule.conf").read_text().replace("/etc/nginx/vestibule-function.conf", str(folder / "function.conf"))
-    server = server.replace("/var/log/nginx", str(folder))
-    with nginx_serving(server.replace("8080", str(port)), folder, socket) as running:
-        subprocess.run(["/usr/sbin/nginx", "-t", "-q", "-c", folder / "nginx.conf", "-e", folder / "error.log"], check=True)
-        wait_for(port, running)
-        yield Web(world, port)
-
-
-@pytest.mark.parametrize("serving", [lighttpd_as_made, nginx_as_made])
-def test_a_web_server_takes_its_configuration_and_serves(made, world, serving):
-    (world.folder / "public").mkdir()
-    for function in CATALOGUE.served:
-        (world.folder / "public" / function.name).symlink_to(BIN / function.name)
-    environment = {name: world.env[name] for name in ("DATABASE_URL", "MAIL_URL", "MAIL_FROM", "PUBLIC_URL", "POLICY_FILE")}
-    with serving(made, world.folder, environment, world) as web:
-        assert web.request("GET", "/jwks").json == {"keys": []}
-        assert web.post("preview-invitation", {"code": "A"}).code == "invitation/not-found"
-        assert web.request("GET", "/invite?code=A").headers["Content-Type"] == "text/html; charset=utf-8"
-        for function in CATALOGUE.scheduled:
-            assert web.request("POST", f"/{function.name}", b"{}").status == 404
-
-
-# MARK: Texts
-
-
-def test_texts_of_yaml_are_read_as_they_were_meant():
-    nasty = ["yes", "No", "null", "~", "1e3", "0x1f", "12:30", "a: b", "- a", "#", "", " x", "x ", "'", '"', "ä\n\u2028", "*", "&a", "%", "@", "!t", "1.0", "a/b", "2010-09-09", "<<", "="]
-    value = {"texts": nasty, "names": {text: text for text in nasty}, "empty": [{}, [], None, True, 1, 1.5], "deep": [[["x"], {"y": [1]}]]}
-    assert yaml.safe_load(yaml_text(value)) == value

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages in a real browser: what axe and a ruler find, and people who click their way through."""
+"""Pages in a real browser: accessibility and layout checks, and whole flows by mouse and keyboard."""
 
 import json
 import re
 
 import pytest
 from conftest import POLICY, ROOT
-from pages import STRICT, calm, child, gallery, page_policy, see, site
+from pages import STRICT, age_limits, child, gallery, page_policy, see, site
 from people import sign_in, signed_up
-from test_pages import inviter, own
+from page_codes import inviter, own
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
 from browsers import CHROMIUM, Browser, faults  # noqa: E402
@@ -26,7 +26,7 @@ def browser():
 
 
 @pytest.mark.parametrize("language, people", [("en", "plain"), ("de", "long"), ("es", "right to left")])
-def test_nothing_is_wrong_with_any_page(world, browser, language, people):
+def test_no_page_has_an_accessibility_or_layout_fault(world, browser, language, people):
     for state, (function, data) in gallery(world, *NAMES[people]).items():
         page = see(world, function, language, **data)
         tab = browser.show(page, 320)
@@ -55,7 +55,7 @@ def link_of(world, page):
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_somebody_opens_the_invitation_and_later_sets_a_new_password(world, browser, scripts):
+def test_a_person_opens_the_invitation_and_later_sets_a_new_password(world, browser, scripts):
     world.policy(page_policy(STRICT))
     with site(world) as server:
         token = inviter(world)
@@ -69,7 +69,7 @@ def test_somebody_opens_the_invitation_and_later_sets_a_new_password(world, brow
 
         made = world.run("accept-invitation", {"code": app.split("=")[1], "newPassword": "Correct-Horse-7", "displayName": "Kim"})
         assert made.json["isNewAccount"], made.json
-        calm(world)
+        age_limits(world)
         world.run("reset-password", {"email": "kim@example.com"})
         world.run("deliver-mail")
         tab.goto(link_of(world, "reset-password"))
@@ -83,13 +83,13 @@ def test_somebody_opens_the_invitation_and_later_sets_a_new_password(world, brow
         tab.reload()
         assert tab.get_by_role("heading", level=1).inner_text() == "Passwort geändert", "a form that is sent again"
         assert sign_in(world, password="Another-Good-1").json["account"]["email"] == "kim@example.com"
-        # Chromium says of each answer that is an error, such as the form that is shown again, that it is one.
+        # Chromium logs every answer with an error status, such as a form that is shown again.
         assert [text for text in tab.complaints if "422" not in text] == []
         assert {path for _, path in server.requests} == {"/invite", "/reset-password", "/reset-password/confirm"}
         tab.context.close()
 
 
-def test_the_keyboard_is_enough(world, browser):
+def test_every_form_can_be_used_with_the_keyboard(world, browser):
     world.policy(page_policy())
     with site(world):
         signed_up(world)
@@ -105,11 +105,11 @@ def test_the_keyboard_is_enough(world, browser):
         tab.context.close()
 
 
-def test_who_made_a_mistake_stands_in_the_field_and_hears_why(world, browser):
+def test_after_a_mistake_the_field_has_focus_and_its_error_is_announced(world, browser):
     world.policy(page_policy(STRICT))
     with site(world):
         signed_up(world, password="Correct-Horse-7")
-        calm(world)
+        age_limits(world)
         world.run("reset-password", {"email": "kim@example.com"})
         world.run("deliver-mail")
         tab = browser.tab(1280)
@@ -130,7 +130,7 @@ def test_who_made_a_mistake_stands_in_the_field_and_hears_why(world, browser):
         tab.context.close()
 
 
-def test_somebody_unsubscribes(world, browser):
+def test_a_person_unsubscribes(world, browser):
     world.policy(page_policy())
     with site(world) as server:
         world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, inviter(world))
@@ -146,13 +146,13 @@ def test_somebody_unsubscribes(world, browser):
 
 
 def statlocker():
-    """The preset, with keys that tests can sign identities with."""
+    """The preset, with keys for signing test identities."""
     preset = json.loads((ROOT / "templates/policies/statlocker.json").read_text())
     return {**preset, "providers": {**preset["providers"], **POLICY["providers"]}}
 
 
 def asks(world, browser, **options):
-    """A 15-year-old has signed up with StatLocker, and their guardian opens the mail's link."""
+    """A 15-year-old signs up with StatLocker, and the guardian opens the link in the mail."""
     made = child(world, password="Locker2026", role="athlete")
     code = mails_of(world, "kim@example.com")[-1].split("/verify-email?code=")[1].split()[0]
     assert world.run("verify-email", {"code": code}).json["state"] == "guardianPending"
@@ -211,7 +211,7 @@ def test_a_guardian_refuses(world, browser):
         tab.context.close()
 
 
-def test_whoever_did_not_sign_up_says_so(world, browser):
+def test_a_person_declines_a_sign_up(world, browser):
     world.policy(page_policy())
     with site(world):
         signed_up(world)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names that nobody can see, and names that mail programs make links of: refused where somebody gives them, and left out of
+"""Invisible names, and names that mail programs turn into links: refused in events, and left out of
 tokens, triggers and imports."""
 
 import json
@@ -8,7 +8,7 @@ import pytest
 from conftest import POLICY, ROOT, id_token
 from people import mails_to, policy, sign_up, verified
 from smtp_servers import Recorder, inviter_named, mailbox, parsed, send
-from test_import import APP, COLUMNS, bring, results, row, table
+from imports import APP, COLUMNS, bring, results, row, table
 
 LINKS = {
     "a scheme": "https://evil", "a scheme without slashes": "mailto:eve", "any scheme": "x-evil://go", "www": "www.evil",
@@ -38,7 +38,7 @@ def bad_field(answer, pointer, kind):
 
 
 @pytest.mark.parametrize("kind", FLAWED)
-def test_a_flawed_name_is_refused_wherever_somebody_gives_it(world, kind):
+def test_an_unsafe_name_is_refused_in_every_event(world, kind):
     name, flaw = FLAWED[kind]
     with_passwords(world)
     answer = sign_up(world, displayName=name)
@@ -66,20 +66,20 @@ def test_a_flawed_name_is_refused_wherever_somebody_gives_it(world, kind):
 
 
 @pytest.mark.parametrize("kind", FLAWED)
-def test_a_flawed_name_of_a_token_is_left_out(world, kind):
+def test_an_unsafe_name_in_a_token_is_left_out(world, kind):
     name, _ = FLAWED[kind]
     world.run("sign-in", {"identity": {"provider": "google", "idToken": id_token(sub="a", email="a@example.com", email_verified=True, name=name)}})
     token = id_token(sub="b", iss="https://appleid.apple.com", aud="io.example.app", email="b@example.com", email_verified="true")
     answer = world.run("sign-in", {"identity": {"provider": "apple", "idToken": token, "fullName": {"givenName": name, "familyName": "Lee"}}})
     assert "session" in answer.json, answer.json
     names = {account["email"]: account["display_name"] for account in world.rows("SELECT email, display_name FROM accounts")}
-    # What stands there instead, nothing or the local part of the address, is not for this test.
+    # The fallback (no name, or the local part of the address) is not part of this test.
     assert names["a@example.com"] in ("", "a")
     assert names["b@example.com"] in ("", "b") or kind.startswith("unseen"), names
 
 
 @pytest.mark.parametrize("given, family", [("evil", ".com"), ("www", "x www.y"), ("Kim", "evil.com"), ("evil.com", "Lee"), ("https:", "//evil")])
-def test_the_parts_of_a_name_are_judged_together(world, given, family):
+def test_the_parts_of_a_name_are_checked_together(world, given, family):
     token = id_token(sub="b", iss="https://appleid.apple.com", aud="io.example.app", email="b@example.com", email_verified="true")
     world.run("sign-in", {"identity": {"provider": "apple", "idToken": token, "fullName": {"givenName": given, "familyName": family}}})
     [account] = world.rows("SELECT display_name FROM accounts")
@@ -93,7 +93,7 @@ def test_a_local_part_that_is_a_link_becomes_no_name(world):
 
 
 @pytest.mark.parametrize("kind", FLAWED)
-def test_a_flawed_name_of_a_trigger_is_left_out(world, kind):
+def test_an_unsafe_name_in_a_trigger_is_left_out(world, kind):
     name, _ = FLAWED[kind]
     with_passwords(world)
     answer = world.run("on-user-create", {"provider": "google", "subject": "s", "email": "kim@example.com", "displayName": name, "role": "client"})
@@ -101,7 +101,7 @@ def test_a_flawed_name_of_a_trigger_is_left_out(world, kind):
     assert answer.json["account"]["displayName"] in ("", "kim")
 
 
-def test_a_flawed_name_of_an_import_is_left_out_and_said(world):
+def test_an_unsafe_name_in_an_import_is_left_out_and_reported(world):
     world.policy(APP)
     names = [name for name, _ in FLAWED.values()]
     rows = [row(number, display_name=name, username="evil.com") for number, name in enumerate(names)]
@@ -112,13 +112,13 @@ def test_a_flawed_name_of_an_import_is_left_out_and_said(world):
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_a_good_name_comes_through(world, name):
+def test_a_safe_name_is_kept(world, name):
     token = inviter_named(world, name)
     assert send(world, token, name=name).json["client"]["name"] == name
     assert world.run("get-account", {}, token).json["account"]["displayName"] == name
 
 
-def test_an_app_may_be_called_as_a_domain_is(world):
+def test_an_app_may_be_named_like_a_domain(world):
     world.policy({**POLICY, "app": {"name": "Booking.com"}})
     answer = send(world, world.inviter())
     assert answer.json["invitation"]["delivery"] == "sent" and "Booking.com" in world.mails()[0].get_body(("plain",)).get_content()
@@ -165,7 +165,7 @@ def test_reply_to_is_the_inviters_address_where_it_is_verified(world):
     world.rows("UPDATE accounts SET email_verified = 0")
     with Recorder() as server:
         answer = send(world, token, address="lee@example.com", env=server.env)
-    # Whoever has an unverified address may not be let send at all; what they send names no address to answer to.
+    # A person with an unverified address may not be allowed to send; otherwise the mail has no Reply-To.
     for content in server.messages:
         mail = parsed(content)
         assert mail["Reply-To"] is None and "ada@example.com" not in mail.as_string()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real mail server between the invitation and the client's mailbox."""
+"""An invitation through Postfix to the client's mailbox."""
 
 import contextlib
 import email
@@ -66,7 +66,7 @@ postlog unix-dgram n - n - 1 postlogd
 
 @pytest.fixture
 def postfix():
-    """A postfix of our own on loopback: its port and the new mail of its one box. Its folder is not pytest's, which
+    """A separate Postfix on loopback: its port and the new mail of its only mailbox. Its folder is not pytest's, which
     postfix's own users may not enter."""
     with tempfile.TemporaryDirectory(prefix="postfix-") as name:
         folder, port = pathlib.Path(name), free_port()
@@ -91,7 +91,7 @@ def postfix():
 
 
 def working_in(folder):
-    """The processes whose working directory that is: postfix's own, a moment after it was stopped."""
+    """The processes whose working directory that is: Postfix's own, shortly after its stop."""
     found = []
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):

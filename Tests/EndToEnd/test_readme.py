@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""README's walk from the mail to the session: its commands are run as they stand there, and answer what it shows."""
+"""The commands of README's "One invitation" run as written, and answer as shown."""
 
 import re
 import subprocess
@@ -15,7 +15,7 @@ VARYING = [
 
 
 def steps():
-    """Each command of the walk with what it shows, but for the first, which starts the server."""
+    """Each command with its shown answer, except the first one, which starts the server."""
     walk = (ROOT / "README.md").read_text().split("## One invitation")[1].split("\n## ")[0]
     lines = "\n".join(re.findall(r"^```console\n(.*?)^```", walk, re.MULTILINE | re.DOTALL))
     found = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n?)*)", lines, re.MULTILINE)
@@ -30,16 +30,16 @@ def alike(text):
 
 
 def shown(text):
-    """What is shown, as a pattern: an ellipsis stands for anything."""
+    """The shown answer as a pattern: an ellipsis matches anything."""
     return re.escape(alike(text)).replace("…", ".*")
 
 
-def test_the_walk_of_the_readme_answers_what_it_shows(served, tmp_path):
+def test_the_commands_of_the_readme_answer_as_shown(served, tmp_path):
     _, port = served
     (tmp_path / "scripts").mkdir()
     for name in ("id-token", "show-mail"):
         (tmp_path / "scripts" / name).symlink_to(ROOT / "scripts" / name)
-    # What scripts/run does once everything is built.
+    # What scripts/run does after the build.
     (tmp_path / "scripts/run").write_text(
         f'export PUBLIC_URL=https://pfa.example.com MAIL_FROM="PFA <hello@pfa.example.com>" POLICY_FILE=data/policy.json\nexec {BIN}/"$1"\n')
     (tmp_path / "scripts/run").chmod(0o755)

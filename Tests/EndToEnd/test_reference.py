@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/reference: everything of functions.json is in the page and in the manual pages, and nothing else."""
+"""`scripts/reference`: the page and the manual pages contain exactly what functions.json contains."""
 
 import html.parser
 import re
@@ -73,7 +73,7 @@ def test_the_page_has_every_function_error_policy_key_and_variable(page):
     assert wanted - set(page.ids) == set()
 
 
-def test_no_error_is_without_status_and_message_and_no_variable_without_meaning(made):
+def test_every_error_has_a_status_and_a_message_and_every_variable_a_description(made):
     text = (made / "reference.html").read_text()
     for identifier in [f"error-{code}" for code in CODES] + [f"variable-{name}" for name in VARIABLES]:
         row = re.search(rf'<tr><td><code id="{re.escape(identifier)}">.*?</tr>', text)[0]
@@ -101,7 +101,7 @@ def test_the_manual_has_every_error_policy_key_and_variable(made):
 
 
 @pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
-def test_groff_has_nothing_to_say_about_the_manual(made):
+def test_groff_reports_nothing_about_the_manual(made):
     for file in (made / "man").glob("*/*"):
         said = subprocess.run(["groff", "-k", "-Tutf8", "-man", "-ww", "-z", file], capture_output=True, text=True)
         assert (said.returncode, said.stderr) == (0, ""), file

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`vestibule report`: what monitoring asks for, as JSON and for Prometheus, and who is told when it is out of bounds."""
+"""`vestibule report`: the numbers for monitoring, as JSON and for Prometheus, and alerts for values out of bounds."""
 
 import json
 import subprocess
@@ -25,11 +25,11 @@ def numbers(world, *arguments):
 
 
 def wrong(world):
-    """Somebody's token that is no token."""
+    """An invalid token."""
     return world.run("sign-in", {"identity": {"provider": "google", "idToken": "e30.e30.AAAA"}})
 
 
-def test_success_by_provider_and_error_classes(world):
+def test_the_report_counts_successes_by_provider_and_errors_by_class(world):
     world.policy(policy(revealAccounts=True))
     world.sign_in("ada")
     for _ in range(3):
@@ -46,19 +46,19 @@ def test_success_by_provider_and_error_classes(world):
     assert made["securityEvents"]["invalidIdToken"] == 3 and made["securityEvents"]["wrongCredential"] == 1
 
 
-def test_a_provider_that_somebody_made_up_is_no_name_of_a_number(world):
+def test_an_unknown_provider_makes_no_metric(world):
     assert world.run("sign-in", {"identity": {"provider": "made-up", "idToken": "a.b.c"}}).code == "auth/provider-not-enabled"
     assert set(numbers(world)["signIns"]["byProvider"]) <= {"unknown"}
 
 
-def test_what_is_older_than_the_time_is_not_counted(world):
+def test_older_events_are_not_counted(world):
     world.sign_in("ada")
     world.age("audit", "at", 7200)
     assert numbers(world, "--since", "1h")["signIns"]["succeeded"] == 0
     assert numbers(world, "--since", "3h")["signIns"]["succeeded"] == 1
 
 
-def test_invitations_by_state(world):
+def test_the_report_counts_invitations_by_state(world):
     token = world.inviter()
     made = {name: world.invite(token, name) for name in ("kim", "lee", "mia", "noa")}
     granted(world.accept(made["kim"]["code"], "kim"))
@@ -71,7 +71,7 @@ def test_invitations_by_state(world):
     assert made["events"]["invitation.expired"] == 1
 
 
-def test_how_long_the_queue_is_and_since_when(world):
+def test_the_report_has_the_length_and_age_of_the_queue(world):
     nowhere = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
     world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, world.inviter(), env=nowhere)
     waiting = numbers(world)["mails"]
@@ -86,7 +86,7 @@ def test_how_long_the_queue_is_and_since_when(world):
     assert (made["waiting"], made["delaySeconds"], made["ended"]) == (0, 0, {"sent": 1})
 
 
-def test_sessions_and_how_long_they_were(world):
+def test_the_report_has_the_number_and_duration_of_sessions(world):
     for device in "abc":
         session = world.sign_in("ada", device={"id": device})["session"]
     granted(world.run("sign-out", {}, session["accessToken"]))
@@ -99,7 +99,7 @@ def test_sessions_and_how_long_they_were(world):
     ([], ["refused-sign-ins"]), (["--max-refused", "60"], []), (["--min-sign-ins", "26"], []),
     (["--max-refused", "59"], ["refused-sign-ins"]),
 ])
-def test_so_many_refused_sign_ins_are_told(world, bounds, alerts):
+def test_many_refused_sign_ins_raise_an_alert(world, bounds, alerts):
     for name in range(10):
         world.sign_in("ada")
     for _ in range(15):
@@ -109,7 +109,7 @@ def test_so_many_refused_sign_ins_are_told(world, bounds, alerts):
     assert ("60.0 % of 25 sign-ins were refused" in stderr) == bool(alerts)
 
 
-def test_an_underage_person_is_told_where_it_is_asked_for(world):
+def test_an_underage_refusal_raises_an_alert_on_request(world):
     world.policy(policy(consent={"version": "1", "minimumAge": 13}))
     assert sign_up(world, birthDate="2024-01-01", consent={"version": "1"}).code == "auth/underage-user"
     assert numbers(world)["alerts"] == []
@@ -117,7 +117,7 @@ def test_an_underage_person_is_told_where_it_is_asked_for(world):
     assert status == 1 and made["alerts"][0]["name"] == "underage" and made["securityEvents"]["underage"] == 1
 
 
-def test_the_file_for_prometheus_says_the_same(world):
+def test_the_prometheus_file_has_the_same_numbers(world):
     token = world.inviter()
     world.invite(token)
     wrong(world)
@@ -136,7 +136,7 @@ def test_the_file_for_prometheus_says_the_same(world):
     assert ("vestibule_refusals", ("code", "auth/invalid-id-token"), ("function", "sign-in"), ("provider", "google")) in samples
 
 
-def test_a_provider_may_be_called_anything(world):
+def test_a_provider_may_have_any_name(world):
     name = 'the "club"\\'
     world.policy({"providers": {name: {"audiences": ["app"], "jwks": KEYS, "issuer": "https://club.example"}}})
     world.run("sign-in", {"identity": {"provider": name, "idToken": "a.b.c"}})
@@ -146,20 +146,20 @@ def test_a_provider_may_be_called_anything(world):
     assert name in providers
 
 
-def test_it_writes_nothing(world):
+def test_report_writes_nothing(world):
     world.sign_in("ada")
     before = world.dump()
     numbers(world)
     assert world.dump() == before
 
 
-def test_a_database_that_is_not_there_is_no_empty_one(world):
+def test_a_missing_database_is_not_an_empty_one(world):
     world.without_tables()
     status, made, stderr = report(world)
     assert status == 78 and made is None and "DATABASE_URL" in stderr
 
 
 @pytest.mark.parametrize("bound", ["--max-refused=-1", "--since=0h", "--max-mail-delay=x"])
-def test_bounds_that_make_no_sense(world, bound):
+def test_invalid_bounds_are_refused(world, bound):
     world.sign_in("ada")
     assert report(world, bound)[:2] == (64, None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""On AWS Lambda, by its documented runtime API: one warm process for one event after the other."""
+"""The Lambda runner, with AWS Lambda's documented runtime API: one warm process for many events."""
 
 import base64
 import json
@@ -36,7 +36,7 @@ def files(running):
 # Warm
 
 
-def test_one_process_keeps_its_database_from_event_to_event(world, aws):
+def test_one_process_keeps_its_database_connection_between_events(world, aws):
     aws.run("sign-in", {"identity": person("ada")})
     _, running = aws.start("sign-in")
     before = files(running)[str(world.database)]
@@ -46,7 +46,7 @@ def test_one_process_keeps_its_database_from_event_to_event(world, aws):
     assert len(world.rows("SELECT id FROM accounts")) == 3
 
 
-def test_nothing_of_an_event_is_left_for_the_next(world, aws):
+def test_an_event_leaves_no_state_for_the_next(world, aws):
     messages = {name: json.loads((ROOT / f"templates/messages/{name}.json").read_text())["errors"] for name in ("de", "en")}
     german = aws.invoke("preview-invitation", {"acceptlanguage": "de", "data": {"code": "A"}})[1]
     english = aws.invoke("preview-invitation", {"code": "A"})[1]
@@ -90,13 +90,13 @@ def test_a_refusal_is_an_answer_even_for_shells(world):
 
 
 @pytest.mark.parametrize("event", [b"null", b"[]", b'"x"', b'{"code":"A","code":"B"}', b"{"])
-def test_what_is_no_event_is_refused(aws, event):
+def test_an_invalid_event_is_refused(aws, event):
     kind, body, _ = aws.invoke("preview-invitation", event)
     assert kind == "response" and body["error"]["code"] in ("event/invalid", "event/not-json")
 
 
-def test_an_event_whose_time_is_over_ends_the_process(world):
-    """Lambda notices by itself, and starts another one."""
+def test_a_timed_out_event_ends_the_process(world):
+    """Lambda notices it and starts another process."""
     aws = Lambda(world)
     api, running = aws.start("preview-invitation")
     api.put({"code": "A"}, seconds=-1)
@@ -118,7 +118,7 @@ def test_an_answer_that_is_too_large_for_lambda_fails_the_invocation(world, aws)
         ("sign-in", "DEADLINE_SECONDS", "soon"), ("sign-in", "TRUSTED_PROXIES", "all"), ("send-invitation", "MAIL_FROM", None),
     ],
 )
-def test_what_is_set_up_wrongly_is_said_before_the_first_event(world, function, variable, value):
+def test_a_wrong_setting_is_reported_before_the_first_event(world, function, variable, value):
     aws = Lambda(world, **{variable: value})
     api, running = aws.start(function)
     path, body, headers = api.replies.get(timeout=20)
@@ -126,19 +126,19 @@ def test_what_is_set_up_wrongly_is_said_before_the_first_event(world, function, 
     assert body["errorMessage"].startswith(variable) and running.wait(20) == 78
 
 
-def test_without_lambda_there_is_no_lambda(world):
+def test_the_lambda_runner_needs_the_lambda_environment(world):
     answer = world.run("jwks", {}, env={"RUNNER": "lambda"})
     assert (answer.status, answer.json["error"]["detail"]) == (78, "AWS_LAMBDA_RUNTIME_API: is unset; Lambda sets it")
     gone = world.run("jwks", {}, env={"AWS_LAMBDA_RUNTIME_API": "127.0.0.1:9"})
     assert gone.status == 75
 
 
-def test_a_proxy_is_not_asked_for_lambda(world):
+def test_the_runtime_api_is_called_without_a_proxy(world):
     with closing(Lambda(world, http_proxy="http://127.0.0.1:9", ALL_PROXY="http://127.0.0.1:9")) as aws:
         assert aws.run("preview-invitation", {"code": "A"})["error"]["code"] == "invitation/not-found"
 
 
-def test_lambdas_trace_is_the_events_unless_it_has_its_own(world, aws):
+def test_an_event_without_a_trace_gets_the_trace_of_lambda(world, aws):
     ask = {"identity": person("ada"), "as": "client"}
     aws.invoke("sign-in", {"data": ask}, trace=TRACE)
     aws.invoke("sign-in", {"traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "data": ask}, trace=TRACE)
@@ -185,7 +185,7 @@ def message(event, **more):
     return {"messageId": str(uuid.uuid4()), "receiptHandle": "x", "body": body, "eventSource": "aws:sqs", "eventSourceARN": SQS, "attributes": {}, **more}
 
 
-def test_of_a_batch_only_what_was_not_answered_comes_again(world, aws):
+def test_only_unanswered_messages_of_a_batch_are_redelivered(world, aws):
     token = world.inviter()
     invite = lambda name: {"authorization": f"Bearer {token}", "data": {"client": {"name": name, "email": f"{name}@example.com"}, "deliver": "link"}}
     good, refused, broken = message(invite("kim")), message({"data": {}}), message("{")
@@ -205,7 +205,7 @@ def test_of_a_batch_only_what_was_not_answered_comes_again(world, aws):
     assert world.rows("SELECT trace_id FROM audit ORDER BY at, id")[-1]["trace_id"] == "5759e988bd862e3fe1be46a994272793"
 
 
-def test_a_message_that_is_refused_for_now_comes_again(world):
+def test_a_message_with_a_retryable_refusal_is_redelivered(world):
     world.policy({**EVERY_PROVIDER, "limits": {"invite": {"max": 0, "seconds": 60}}, "roles": {"signUp": ["admin"]}})
     token = world.inviter()
     with closing(Lambda(world)) as aws:
@@ -214,7 +214,7 @@ def test_a_message_that_is_refused_for_now_comes_again(world):
         assert failures == {"batchItemFailures": [{"itemIdentifier": record["messageId"]}]}
 
 
-def test_a_refused_message_is_in_the_log_for_nobody_else_hears_of_it(world, aws):
+def test_a_refused_message_is_logged(world, aws):
     record = message({"code": "A"})
     assert aws.invoke("preview-invitation", {"Records": [record]})[1] == {"batchItemFailures": []}
     [line] = [json.loads(line) for line in (world.folder / "preview-invitation.log").read_text().splitlines()]
@@ -239,7 +239,7 @@ def test_a_request_becomes_a_response(world, url):
     assert url.request("jwks", method="HEAD")["body"] == ""
 
 
-def test_what_a_request_is_not_answered_is_a_response_too(world):
+def test_an_unanswered_request_becomes_a_response(world):
     world.policy({"providers": {"google": {"audiences": ["app"], "jwksURL": "http://127.0.0.1:9/keys"}}})
     with closing(FunctionURL(world, ALLOW_INSECURE="1")) as url:
         response = url.request("sign-in", body=json.dumps({"identity": person("ada")}))
@@ -263,7 +263,7 @@ def test_a_body_may_be_in_base64(url):
         {"httpMethod": "POST", "path": "/deliver-mail", "headers": {}, "requestContext": {"elb": {"targetGroupArn": "arn:x"}}, "body": "{}"},
     ],
 )
-def test_a_request_in_another_format_runs_nothing(world, aws, event):
+def test_a_request_in_another_format_runs_no_function(world, aws, event):
     kind, body, _ = aws.invoke("deliver-mail", event)
     assert kind == "response" and body["statusCode"] == 415 and json.loads(body["body"])["error"]["code"] == "http/unsupported-media-type"
     assert not world.database.exists()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Under the watchdogs of OpenFaaS, by the variables that they set: a body on stdin and stdout, and an exit status."""
+"""The OpenFaaS runner, with the variables that its watchdogs set: body on stdin, answer on stdout, exit status."""
 
 import json
 
@@ -16,8 +16,8 @@ def test_a_refusal_is_an_answer(world):
     assert json.loads(stdout)["error"]["code"] == "invitation/not-found"
 
 
-def test_what_is_not_answered_fails(world):
-    """Whoever called is told 500 then, and a queue tries again."""
+def test_an_unanswered_event_fails(world):
+    """The caller gets 500, and a queue tries again."""
     assert Watchdog(world, POLICY_FILE="/nowhere").request("preview-invitation", b'{"code":"A"}')[0] == 78
     unreachable = {"google": {"audiences": ["app"], "jwksURL": "http://127.0.0.1:9/keys"}}
     world.policy({"providers": unreachable})
@@ -26,7 +26,7 @@ def test_what_is_not_answered_fails(world):
 
 
 @pytest.mark.parametrize("path", ["/", "", "/preview-invitation", "/function/preview-invitation", "/v1/preview-invitation/"])
-def test_the_gateway_has_used_up_the_path_or_not(world, path):
+def test_the_gateway_may_strip_the_path_or_not(world, path):
     stdout = Watchdog(world).request("preview-invitation", b'{"code":"A"}', path=path)[1]
     assert json.loads(stdout)["error"]["code"] == "invitation/not-found"
     elsewhere = Watchdog(world).request("preview-invitation", b'{"code":"A"}', path="/sign-in")[1]
@@ -43,7 +43,7 @@ def test_method_query_and_body_are_those_of_the_request(world):
     assert json.loads(large)["error"]["code"] == "event/too-large"
 
 
-def test_a_client_address_is_believed_only_of_trusted_proxies(world):
+def test_a_client_address_is_accepted_only_from_trusted_proxies(world):
     ask = json.dumps({"identity": person("ada"), "as": "client"}).encode()
     for trusted, forwarded, seen in [
         (None, "203.0.113.7", None), ("10.0.0.0/8", "198.51.100.1, 203.0.113.7, 10.1.2.3", "203.0.113.7"),
@@ -63,7 +63,7 @@ def guesses(watchdog, *requests):
 
 
 WRONG, LIMITED = "auth/invalid-credential", "auth/too-many-requests"
-#: As the packaged stack.yml has it.
+#: As in the packaged stack.yml.
 PACKAGED = containers.stack(CATALOGUE.served)["functions"]["sign-in"]["environment"]
 BEHIND_THE_GATEWAY = {name: value for name, value in PACKAGED.items() if name.startswith("TRUSTED_")}
 
@@ -76,8 +76,8 @@ def two_guesses(world):
 
 @pytest.mark.parametrize("spoofed", [
     "Forwarded", "X_forwarded_for", "X_forwarded_For", "X_Forwarded_for", "X_Real_Ip", "Client_Ip", "Cf_Connecting_Ip"])
-def test_no_other_header_of_a_client_switches_limits_off(two_guesses, spoofed):
-    """Go writes a client's `X_Forwarded_For` otherwise than the gateway's `X-Forwarded-For`."""
+def test_no_other_header_turns_limits_off(two_guesses, spoofed):
+    """Go spells a client's `X_Forwarded_For` differently from the gateway's `X-Forwarded-For`."""
     watchdog = Watchdog(two_guesses, **BEHIND_THE_GATEWAY)
     own = [{"X_Forwarded_For": "203.0.113.7", spoofed: f"{'for=' if spoofed == 'Forwarded' else ''}198.51.100.{number}"} for number in range(3)]
     assert guesses(watchdog, *own) == [WRONG, WRONG, LIMITED]
@@ -85,7 +85,7 @@ def test_no_other_header_of_a_client_switches_limits_off(two_guesses, spoofed):
     assert {row["address"] for row in two_guesses.rows("SELECT address FROM audit")} == {"203.0.113.7", "198.51.100.0"}
 
 
-def test_whoever_spoils_the_header_counts_as_the_gateway(two_guesses):
+def test_a_client_with_an_invalid_header_counts_as_the_gateway(two_guesses):
     watchdog = Watchdog(two_guesses, **BEHIND_THE_GATEWAY)
     spoiled = [{"X_Forwarded_For": "me"}, {"X_Forwarded_For": "203.0.113.7", "X_FORWARDED_FOR": "198.51.100.1"}]
     assert guesses(watchdog, *spoiled, {"X_Forwarded_For": "203.0.113.7, unknown"}, {}) == [WRONG, WRONG, LIMITED, LIMITED]
@@ -93,16 +93,16 @@ def test_whoever_spoils_the_header_counts_as_the_gateway(two_guesses):
     assert {row["address"] for row in two_guesses.rows("SELECT address FROM audit")} == {None, "203.0.113.7"}
 
 
-def test_where_no_address_can_be_known_nobody_locks_the_others_out(two_guesses):
+def test_without_a_known_address_one_client_cannot_lock_out_others(two_guesses):
     assert guesses(Watchdog(two_guesses), *[{"X_Forwarded_For": "203.0.113.7"}] * 3, {}, {}, {}) == [WRONG] * 6
 
 
-def test_another_header_may_be_the_gateways(two_guesses):
+def test_the_header_of_the_gateway_can_be_configured(two_guesses):
     watchdog = Watchdog(two_guesses, **BEHIND_THE_GATEWAY, TRUSTED_PROXY_HEADER="CF-Connecting-IP")
     own = [{"Cf_Connecting_Ip": "203.0.113.7", "X_Forwarded_For": f"198.51.100.{number}"} for number in range(3)]
     assert guesses(watchdog, *own, {"Cf_Connecting_Ip": "203.0.113.8"}) == [WRONG, WRONG, LIMITED, WRONG]
 
 
-def test_an_operator_may_let_a_schedule_run_on_stdin(world):
+def test_an_operator_can_run_a_schedule_on_stdin(world):
     status, stdout, _ = Watchdog(world, RUNNER="stdin").request("expire-invitations", b"{}")
     assert status == 0 and json.loads(stdout) == {"expired": 0, "reminded": 0, "more": False}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What public routes lead to, and what they never do: schedules and triggers, but for webhooks that are signed."""
+"""Public routes: schedules and triggers are not reachable, except signed webhooks."""
 
 import base64
 import contextlib
@@ -19,8 +19,8 @@ WEBHOOKS = [name for name, entry in FUNCTIONS.items() if "webhook" in entry["tri
 SUPABASE_POLICY = {**POLICY, "roles": {"signUp": ["client"]}, "providers": {"supabase": {"url": "https://abc.supabase.co", "jwks": KEYS}}}
 
 
-def signed(body, secret=SECRET, moment=None):
-    now = moment or datetime.datetime.now(datetime.timezone.utc)
+def signed(body, secret=SECRET, timestamp=None):
+    now = timestamp or datetime.datetime.now(datetime.timezone.utc)
     return {
         "webhook-id": "msg_1", "webhook-timestamp": str(int(now.timestamp())),
         "webhook-signature": Webhook(secret).sign("msg_1", now, body.decode()), "Content-Type": "application/json",
@@ -34,7 +34,7 @@ def test_schedules_and_triggers_have_a_route_only_as_webhooks():
         assert webhook["secrets"] and set(webhook["secrets"]) <= set(FUNCTIONS[name]["variables"])
 
 
-def test_the_operators_command_is_nothing_for_a_web_server(world):
+def test_the_operators_command_refuses_to_run_as_cgi(world):
     """A web server passes a query on as arguments (RFC 3875, section 4.4)."""
     world.inviter()
     environment = {**world.env, "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": "GET", "QUERY_STRING": "mail+list"}
@@ -53,7 +53,7 @@ def test_no_two_functions_answer_the_same_request():
 
 
 @pytest.mark.parametrize("serve", [lighttpd, nginx])
-def test_no_web_server_reaches_them(world, serve):
+def test_no_web_server_serves_schedules_and_triggers(world, serve):
     with serve(world) as web:
         for name in KEPT:
             for method in ("GET", "POST", "OPTIONS"):
@@ -63,14 +63,14 @@ def test_no_web_server_reaches_them(world, serve):
     assert not world.database.exists()
 
 
-def test_no_gateway_of_openfaas_reaches_them(world):
+def test_no_openfaas_gateway_serves_schedules_and_triggers(world):
     for name in KEPT:
         status, stdout, _ = Watchdog(world).request(name, b"{}")
         assert status == 0 and json.loads(stdout)["error"]["code"] == "http/not-found"
     assert not world.database.exists()
 
 
-def test_no_function_url_reaches_them(world):
+def test_no_function_url_serves_schedules_and_triggers(world):
     with closing(FunctionURL(world, MAIL_FROM="a@b.co")) as url:
         for name in KEPT:
             response = url.request(name, body="{}")
@@ -79,11 +79,11 @@ def test_no_function_url_reaches_them(world):
 
 
 @pytest.mark.parametrize("name", ["lighttpd", "nginx", "function URL"])
-def test_a_signed_hook_makes_an_account(world, name):
+def test_a_signed_hook_creates_an_account(world, name):
     world.policy(SUPABASE_POLICY)
     user = copy.deepcopy(SUPABASE)
     user["user"] |= {"email": "kim@example.com", "email_confirmed_at": "2026-01-01T00:00:00Z", "user_metadata": {"name": "Kïm"}}
-    # To the byte: the spaces and escapes of whoever signed.
+    # To the byte, with the signer's spaces and escapes.
     body = json.dumps(user, indent=3, ensure_ascii=False).replace("ï", "\\u00ef").encode() + b" \n"
     with hook(world, name, WEBHOOK_SECRET=f"v1,whsec_{SECRET}") as post:
         assert post(body, signed(body)) == (200, {})
@@ -92,13 +92,13 @@ def test_a_signed_hook_makes_an_account(world, name):
         status, answer = post(body + b" ", signed(body))
         assert answer["error"]["http_code"] == 401
         old = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(minutes=6)
-        assert post(body, signed(body, moment=old))[1]["error"]["http_code"] == 401
+        assert post(body, signed(body, timestamp=old))[1]["error"]["http_code"] == 401
         assert post(b'{"user":{"id":"1"}}', {"Content-Type": "application/json"})[1]["error"]["http_code"] == 401
     assert [row["display_name"] for row in world.rows("SELECT display_name FROM accounts")] == ["Kïm"]
 
 
 def hook(world, name, **env):
-    """Posts to the webhook: the status and what came back."""
+    """Posts to the webhook: the status and the body."""
     @contextlib.contextmanager
     def posting():
         if name == "function URL":
@@ -117,7 +117,7 @@ def hook(world, name, **env):
     return posting()
 
 
-def test_a_hook_that_cannot_be_answered_now_is_told_when_to_come_again(world):
+def test_a_hook_that_cannot_be_answered_now_gets_retry_after(world):
     world.policy(SUPABASE_POLICY)
     body = json.dumps(SUPABASE).encode()
     with lighttpd(world, WEBHOOK_SECRET=f"v1,whsec_{SECRET}", DATABASE_URL="sqlite:/proc/nowhere/v.db") as web:
@@ -126,7 +126,7 @@ def test_a_hook_that_cannot_be_answered_now_is_told_when_to_come_again(world):
         assert response.status == 500 or response.headers["Retry-After"] == "1"
 
 
-def test_events_of_mail_come_with_the_vendors_own_login(world):
+def test_mail_events_use_the_login_of_the_vendor(world):
     event = {"RecordType": "Delivery", "MessageID": "883953f4-6105-42a2-a16a-77a8eac79483"}
     login = lambda text: {"Authorization": "Basic " + base64.b64encode(text.encode()).decode(), "Content-Type": "text/plain"}
     with lighttpd(world, POSTMARK_WEBHOOK_LOGIN="user:password") as web:

@@ -18,7 +18,7 @@ SERVE = ROOT / "scripts/serve"
 
 @pytest.fixture
 def served(tmp_path):
-    """The script with nothing set but where executables are: its process and its port."""
+    """The script with only the folder of the executables set: its process and its port."""
     environment = {"PATH": os.environ["PATH"], "TMPDIR": str(tmp_path)}
     with open(tmp_path / "log", "wb") as log:
         process = subprocess.Popen(
@@ -40,11 +40,11 @@ def get(port, path, method="GET", body=None, headers=None):
     return answer.status, answer.read()
 
 
-def test_it_picks_a_port_and_ends_with_ctrl_c(served, tmp_path):
+def test_serve_picks_a_port_and_ends_with_ctrl_c(served, tmp_path):
     process, port = served
     assert get(port, "/jwks") == (200, b'{"keys":[]}\n') and (tmp_path / "data/vestibule.db").exists()
     [server] = subprocess.run(["pgrep", "-P", str(process.pid), "lighttpd"], capture_output=True, text=True).stdout.split()
-    # As a terminal does it: to every process of the group.
+    # Like a terminal: to every process of the group.
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(20) == 0 and not os.path.exists(f"/proc/{server}")
     assert not list(tmp_path.glob("vestibule-serve.*"))
@@ -52,7 +52,7 @@ def test_it_picks_a_port_and_ends_with_ctrl_c(served, tmp_path):
         get(port, "/jwks")
 
 
-def test_its_links_lead_to_itself_and_people_of_its_development_key_can_sign_in(served, tmp_path):
+def test_serve_links_to_itself_and_accepts_its_development_key(served, tmp_path):
     _, port = served
     token = lambda claims: subprocess.run(
         [ROOT / "scripts/id-token", "token", json.dumps(claims)], cwd=tmp_path, capture_output=True, text=True, check=True).stdout.strip()
@@ -66,7 +66,7 @@ def test_its_links_lead_to_itself_and_people_of_its_development_key_can_sign_in(
 
 
 def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
-    """A browser's GETs and forms go to pages, all else to the API; a route may go on below another one."""
+    """GET requests of browsers and forms go to pages, all others to the API; a route may continue below another one."""
     functions = {
         "api": {"trigger": {"type": "http", "method": "POST", "route": "/code"}},
         "page": {"trigger": {"type": "http", "method": "GET", "route": "/code"}, "produces": "text/html"},
@@ -98,14 +98,14 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
             assert get(port, path)[0] in (400, 403, 404), path
 
 
-def test_it_listens_on_loopback_alone(served):
+def test_serve_listens_on_loopback_only(served):
     _, port = served
     rows = [line.split() for table in ("tcp", "tcp6") for line in open(f"/proc/net/{table}").readlines()[1:]]
-    # In the kernel's own spelling: the address with its bytes turned round, and 0A for listening.
+    # In the kernel's format: the address in reversed bytes, and 0A for listening.
     assert [row[1] for row in rows if row[3] == "0A" and row[1].endswith(f":{port:04X}")] == [f"0100007F:{port:04X}"]
 
 
-def test_it_says_what_it_takes():
+def test_serve_describes_its_arguments():
     helped = subprocess.run([SERVE, "--help"], capture_output=True, text=True)
     assert helped.returncode == 0 and "--port" in helped.stdout and "--bin" in helped.stdout
     assert subprocess.run([SERVE, "--nonsense"], capture_output=True).returncode == 64

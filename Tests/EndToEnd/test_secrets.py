@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No code, token or key stands anywhere in a form that opens anything."""
+"""Neither the database nor a log contains a usable code, token or key."""
 
 import base64
 
 from conftest import code_of, person
 
 
-def test_neither_the_database_nor_a_log_at_trace_holds_what_opens_something(world):
+def test_neither_database_nor_trace_log_contains_a_usable_secret(world):
     logs, secrets = [], []
     world.env["LOG_LEVEL"] = "trace"
 
@@ -46,13 +46,13 @@ def test_neither_the_database_nor_a_log_at_trace_holds_what_opens_something(worl
         assert raw not in place and b"PRIVATE KEY" not in place and b'"d":' not in place
 
 
-def test_files_are_their_owners_alone(world):
+def test_files_are_readable_by_their_owner_only(world):
     world.inviter()
     for file in world.database.parent.iterdir():
         assert file.stat().st_mode & 0o077 == 0, file
 
 
-def test_the_key_is_not_made_where_it_is_given(world):
+def test_a_given_key_is_not_replaced_by_a_key_file(world):
     world.env["SECRET_KEY"] = base64.b64encode(bytes(range(32))).decode()
     token = world.inviter()
     assert list(world.folder.rglob("*.key")) == []

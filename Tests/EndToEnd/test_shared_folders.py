@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that operators ask for, in folders where somebody else may write, too."""
+"""Files that operators write into folders where other users can write."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def vestibule(world, *arguments, **popen):
 
 @pytest.fixture
 def shared(world):
-    """A folder like /tmp, and a file elsewhere that somebody would like to have overwritten."""
+    """A folder like /tmp, and a file elsewhere that an attacker wants to overwrite."""
     world.trainer = world.inviter()
     world.victim = world.folder / "victim"
     world.victim.write_text("precious")
@@ -33,7 +33,7 @@ def shared(world):
     return folder
 
 
-#: What writes which files, and how they begin.
+#: Which command writes which files, and how their names begin.
 COMMANDS = {
     "backup": (["backup", "{}", "--force"], "file", "SQLite format 3"),
     "key": (["backup", "{}.db", "--with-key", "--force"], "file.db.key", ""),
@@ -53,7 +53,7 @@ def files(folder):
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("dangling", [False, True])
-def test_a_link_that_somebody_put_there_is_replaced_and_never_followed(world, shared, command, dangling):
+def test_a_planted_symbolic_link_is_replaced_and_never_followed(world, shared, command, dangling):
     _, name, beginning = COMMANDS[command]
     place = shared / name
     place.parent.mkdir(exist_ok=True)
@@ -67,24 +67,24 @@ def test_a_link_that_somebody_put_there_is_replaced_and_never_followed(world, sh
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_file_that_somebody_made_is_replaced_and_never_written_to(world, shared, command):
+def test_a_planted_file_is_replaced_and_never_written_to(world, shared, command):
     _, name, beginning = COMMANDS[command]
     place = shared / name
     place.parent.mkdir(exist_ok=True)
     place.write_text("theirs")
     place.chmod(0o666)
     os.link(place, shared / "kept")
-    with open(place, "r+") as theirs:
+    with open(place, "r+") as foreign:
         done = vestibule(world, *arguments(command, shared / "file"))
         assert done.status == 0, done.stderr
-        assert theirs.read() == "theirs" and (shared / "kept").read_text() == "theirs"
+        assert foreign.read() == "theirs" and (shared / "kept").read_text() == "theirs"
     assert place.read_bytes().startswith(beginning.encode()) and not place.stat().st_mode & stat.S_IWOTH
     assert not [file for file in files(shared) if "partial" in file]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_is_written_first_has_a_name_that_nobody_can_guess(world, shared, command):
-    """Every name that the process opens for writing in the folder is new each time, made by it alone, and no link."""
+def test_temporary_files_have_unguessable_names(world, shared, command):
+    """Every file that the process opens for writing in the folder has a new name, is created by it, and is no link."""
     if not os.path.exists("/usr/bin/strace"):
         pytest.skip("strace is not installed")
     names = set()
@@ -101,8 +101,8 @@ def test_what_is_written_first_has_a_name_that_nobody_can_guess(world, shared, c
     assert all(re.search("partial-[0-9a-z]{20,26}", name) for name in names)
 
 
-def test_the_names_of_earlier_releases_planted_ahead_catch_nothing(world, shared):
-    """They ended in the number of the process."""
+def test_planted_files_with_names_of_earlier_releases_have_no_effect(world, shared):
+    """They ended with the process id."""
     for number in range(1, 1 << 15):
         (shared / f"file.partial-{number}").symlink_to(world.victim)
     for command in ("backup", "report"):
@@ -110,7 +110,7 @@ def test_the_names_of_earlier_releases_planted_ahead_catch_nothing(world, shared
     assert world.victim.read_text() == "precious" and (shared / "file").read_text().startswith("# HELP")
 
 
-def test_what_is_no_file_is_not_replaced(world, shared):
+def test_only_files_are_replaced(world, shared):
     os.mkfifo(shared / "pipe")
     (shared / "null").symlink_to("/dev/null")
     (shared / "stdout").symlink_to("/proc/self/fd/1")
@@ -122,8 +122,8 @@ def test_what_is_no_file_is_not_replaced(world, shared):
     assert files(shared) == ["null", "pipe", "stdout"]
 
 
-def test_a_log_put_beside_a_copy_that_is_being_made_is_never_read(world, shared):
-    """Somebody who sees a new file in the folder puts a log beside it."""
+def test_a_planted_write_ahead_log_beside_a_copy_is_never_read(world, shared):
+    """An attacker who sees a new file in the folder puts a write-ahead log beside it."""
     planted, stop = [], threading.Event()
 
     def plant():
@@ -151,12 +151,12 @@ def test_a_log_put_beside_a_copy_that_is_being_made_is_never_read(world, shared)
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs a file of somebody else")
 @pytest.mark.parametrize("is_link", [False, True])
-def test_a_secret_key_that_somebody_else_put_there_is_not_taken(world, shared, is_link):
+def test_a_planted_secret_key_is_not_used(world, shared, is_link):
     database = shared / "app.db"
     key = shared / "app.db.key"
-    theirs = world.folder / "theirs"
-    theirs.write_text("A" * 43 + "=")
-    key.symlink_to(theirs) if is_link else key.write_bytes(theirs.read_bytes())
+    foreign = world.folder / "theirs"
+    foreign.write_text("A" * 43 + "=")
+    key.symlink_to(foreign) if is_link else key.write_bytes(foreign.read_bytes())
     os.chown(key, 12345, 12345, follow_symlinks=False)
     world.env["DATABASE_URL"] = f"sqlite:{database}"
     answer = world.run("sign-in", {"identity": person("ada")})
@@ -165,7 +165,7 @@ def test_a_secret_key_that_somebody_else_put_there_is_not_taken(world, shared, i
     assert "session" in world.run("sign-in", {"identity": person("ada")}).json
 
 
-def test_the_secret_key_is_made_by_whoever_is_first_and_by_nobody_else(world):
+def test_the_secret_key_is_created_once_by_the_first_process(world):
     world.env["DATABASE_URL"] = f"sqlite:{world.folder}/data/app.db"
     (world.folder / "data").mkdir()
     (world.folder / "data" / "app.db.key").symlink_to(world.folder / "victim")
@@ -178,8 +178,8 @@ def test_the_secret_key_is_made_by_whoever_is_first_and_by_nobody_else(world):
     assert [file for file in files(world.folder / "data") if "partial" in file] == []
 
 
-def test_the_report_of_an_import_has_its_name_from_the_beginning(world, shared):
-    """Of a run that is broken off it says what was done."""
+def test_the_report_of_an_import_has_its_final_name_from_the_start(world, shared):
+    """The report of an interrupted run lists what was done."""
     process = subprocess.Popen(
         [BIN / "vestibule", "import", "-", "--format", "table", "--default-role", "client", "--report", shared / "file"],
         env=world.env, cwd=world.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Handing mail to an SMTP server: encryption, certificates, logins, and addresses beyond ASCII."""
+"""The SMTP relay: encryption, certificates, logins and internationalised addresses."""
 
 import datetime
 import ipaddress
@@ -16,13 +16,13 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from smtp_servers import Recorder, deliver, delivery, free_port, mailbox, outbox, parsed, seconds_until_due, send
 
-# aiosmtpd warns where TLS is there from the start, too.
+# aiosmtpd also warns with implicit TLS.
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
 LOGIN = ("hello@pfa.example", "p@ss:w/rd?#%&+ \"ü;AUTH=PLAIN")
 
 
 class Inbox:
-    """Keeps what aiosmtpd takes; as its authenticator, lets one login in."""
+    """Keeps the mails that aiosmtpd accepts; as its authenticator, accepts one login."""
 
     def __init__(self, login):
         self.login, self.envelopes, self.logins, self.secure = login, [], [], []
@@ -59,7 +59,7 @@ def aiosmtpd(login=None, **options):
 
 
 def certificate(folder, host="127.0.0.1"):
-    """A CA of our own and a certificate of it for `host`: the CA's file, and the server's TLS context."""
+    """A test CA and its certificate for `host`: the file of the CA, and the TLS context of the server."""
     now, day = datetime.datetime.now(datetime.timezone.utc), datetime.timedelta(days=1)
 
     def build(name, key, issuer, signer, *extensions):
@@ -91,7 +91,7 @@ def mail_url(address, login=None, scheme="smtp", ca=None):
 
 
 def waits(world, answer):
-    """That the mail is still to be sent, and nothing is held against it."""
+    """Asserts that the mail is still queued without a used attempt."""
     assert answer.status == 0 and answer.json["invitation"]["delivery"] == "queued", answer
     [row] = outbox(world)
     assert row["state"] == "queued" and row["attempts"] == 0 and row["sealed_values"], dict(row)
@@ -99,7 +99,7 @@ def waits(world, answer):
     return row["trouble"]
 
 
-def test_a_server_without_starttls_is_told_nothing_and_the_mail_waits(world):
+def test_nothing_is_sent_to_a_server_without_starttls_and_the_mail_waits(world):
     token = world.inviter()
     with Recorder() as server:
         url = mail_url(f"127.0.0.1:{server.server_address[1]}", LOGIN)
@@ -111,13 +111,13 @@ def test_a_server_without_starttls_is_told_nothing_and_the_mail_waits(world):
     assert deliver(world)["sent"] == 1 and delivery(world, token) == ["sent"]
 
 
-def test_a_server_that_offers_starttls_and_then_refuses_it_is_told_nothing(world):
+def test_nothing_is_sent_to_a_server_that_offers_starttls_and_refuses_it(world):
     with Recorder({"STARTTLS": "454 4.7.0 TLS not available"}, offers=["STARTTLS", "AUTH PLAIN LOGIN"]) as server:
         waits(world, send(world, world.inviter(), env=mail_url(f"127.0.0.1:{server.server_address[1]}", LOGIN)))
     assert {line.split()[0].upper() for line in server.commands} <= {b"EHLO", b"STARTTLS", b"QUIT"}
 
 
-def test_a_mail_goes_through_starttls_and_a_login_to_a_server_of_our_own_authority(world):
+def test_a_mail_is_sent_with_starttls_login_and_an_own_certificate_authority(world):
     ca, context = certificate(world.folder)
     with aiosmtpd(LOGIN, tls_context=context, require_starttls=True) as server:
         answer = send(world, world.inviter(), name='Jörg "Lift" Öz', env=mail_url(server.address, LOGIN, ca=ca))
@@ -129,7 +129,7 @@ def test_a_mail_goes_through_starttls_and_a_login_to_a_server_of_our_own_authori
     assert world.accept(code_of(mail)).status == 0
 
 
-def test_a_mail_goes_through_smtps(world):
+def test_a_mail_is_sent_over_smtps(world):
     ca, context = certificate(world.folder)
     with aiosmtpd(LOGIN, ssl_context=context, auth_require_tls=False) as server:
         answer = send(world, world.inviter(), env=mail_url(server.address, LOGIN, "smtps", ca))
@@ -176,7 +176,7 @@ def test_a_mail_waits_while_the_server_wants_a_login_and_none_is_set(world):
 
 
 @pytest.mark.parametrize("address", ["jörg@exämple.de", "jörg@example.com", "用户@例子.广告"])
-def test_an_address_beyond_ascii_goes_to_a_server_that_takes_it(world, address):
+def test_an_internationalised_address_is_sent_to_a_server_with_smtputf8(world, address):
     with aiosmtpd(enable_SMTPUTF8=True) as server:
         answer = send(world, world.inviter(), address=address, env={"MAIL_URL": f"smtp://{server.address}?tls=none"})
     assert answer.json["invitation"]["delivery"] == "sent", outbox(world)
@@ -186,7 +186,7 @@ def test_an_address_beyond_ascii_goes_to_a_server_that_takes_it(world, address):
     assert mailbox(server.mails[0], "To") == ("Kim", address)
 
 
-def test_an_address_beyond_ascii_ends_visibly_at_a_server_that_does_not_take_it(world):
+def test_an_internationalised_address_fails_visibly_at_a_server_without_smtputf8(world):
     token = world.inviter()
     with aiosmtpd(enable_SMTPUTF8=False) as server:
         send(world, token, address="jörg@exämple.de", env={"MAIL_URL": f"smtp://{server.address}?tls=none"})
@@ -194,16 +194,16 @@ def test_an_address_beyond_ascii_ends_visibly_at_a_server_that_does_not_take_it(
 
 
 @pytest.mark.parametrize("address", ["jörg@exämple.de", "jörg@example.com", "kim@exämple.de"])
-def test_nothing_beyond_ascii_is_said_to_a_server_that_did_not_offer_to_take_it(world, address):
+def test_only_ascii_is_sent_to_a_server_without_smtputf8(world, address):
     token = world.inviter()
     with Recorder(offers=["8BITMIME"]) as server:
         send(world, token, address=address, env=server.env)
     assert b"".join(server.commands + server.messages).isascii()
-    # A domain has a spelling in ASCII (RFC 5891), a local part has none.
+    # A domain has an ASCII form (RFC 5891), a local part has none.
     assert delivery(world, token) == ["sent" if address.startswith("kim") else "failed"]
 
 
-def test_a_session_ends_with_a_farewell(world):
+def test_an_smtp_session_ends_with_quit(world):
     with Recorder() as server:
         send(world, world.inviter(), env=server.env)
     assert [line.split()[0] for line in server.commands] == [b"EHLO", b"MAIL", b"RCPT", b"DATA", b"QUIT"]
@@ -213,7 +213,7 @@ def test_a_session_ends_with_a_farewell(world):
     "smtp://", "smtp://:25", "smtp:127.0.0.1", "smtp://127.0.0.1?tls=maybe", "smtp://127.0.0.1?tsl=none",
     "ftp://127.0.0.1", "smtp://u%0d%0aQUIT:p@127.0.0.1", "smtp://u:p%00@127.0.0.1", "smtp://%zz@127.0.0.1",
     "smtp://127.0.0.1\r\nx", "nothing", "smtp://127.0.0.1:port", "smtp://127.0.0.1:99999"])
-def test_a_wrong_mail_url_is_named_before_anybody_is_added(world, url):
+def test_a_wrong_mail_url_is_named_before_a_client_is_added(world, url):
     answer = send(world, world.inviter(), env={"MAIL_URL": url})
     assert answer.status == 78 and "MAIL_URL" in answer.json["error"]["detail"], answer
     assert world.rows("SELECT id FROM clients") == []

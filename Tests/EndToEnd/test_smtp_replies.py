@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an SMTP server says, or does not say, and what becomes of the mail."""
+"""Replies of an SMTP server, missing replies, and the delivery that follows."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +24,7 @@ def fresh(world, server, number=1):
 @pytest.mark.parametrize("stage", ["GREETING", "EHLO", "MAIL", "RCPT", "DATA", "DOT"])
 @pytest.mark.parametrize("reply", [
     "421 4.3.2 Shutting down", "450 4.2.0 Greylisted", "451 4.3.0 Local error", "452 4.3.1 Full"])
-def test_a_reply_for_now_is_asked_again_later(world, stage, reply):
+def test_a_temporary_reply_is_retried_later(world, stage, reply):
     if stage == "EHLO":
         refusals = {"EHLO": reply, "HELO": reply}
     else:
@@ -37,7 +37,7 @@ def test_a_reply_for_now_is_asked_again_later(world, stage, reply):
     assert deliver(world)["sent"] == 1 and delivery(world, token) == ["sent"]
 
 
-def test_the_pauses_grow_and_the_eighth_attempt_is_the_last(world):
+def test_the_delays_grow_and_the_eighth_attempt_is_the_last(world):
     with Recorder({"RCPT": "451 4.3.0 Later"}) as server:
         token = fresh(world, server)
         for attempt in range(1, 8):
@@ -54,7 +54,7 @@ def test_the_pauses_grow_and_the_eighth_attempt_is_the_last(world):
     assert deliver(world) == NOTHING and world.mails() == []
 
 
-def test_pauses_differ_so_that_mails_which_failed_together_do_not_come_back_together(world):
+def test_the_delays_are_random_so_that_mails_are_not_retried_together(world):
     token = world.inviter()
     clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(12)]
     world.run("send-invitation", {"clients": clients}, token, env=UNREACHABLE)
@@ -64,7 +64,7 @@ def test_pauses_differ_so_that_mails_which_failed_together_do_not_come_back_toge
 
 @pytest.mark.parametrize("stage", ["MAIL", "RCPT", "DATA", "DOT"])
 @pytest.mark.parametrize("reply", ["550 5.1.1 No such user", "552 5.3.4 Too big", "554 5.7.1 Spam"])
-def test_a_reply_for_ever_ends_the_mail_as_failed(world, stage, reply):
+def test_a_permanent_reply_ends_the_mail_as_failed(world, stage, reply):
     with Recorder({stage: reply}) as server:
         token = fresh(world, server)
     [row] = outbox(world)
@@ -72,7 +72,7 @@ def test_a_reply_for_ever_ends_the_mail_as_failed(world, stage, reply):
     assert delivery(world, token) == ["failed"] and deliver(world) == NOTHING
 
 
-def test_the_inviter_is_not_told_that_a_refused_mail_was_sent(world):
+def test_a_refused_mail_is_not_reported_as_sent(world):
     with Recorder({"RCPT": "550 5.1.1 No such user"}) as server:
         answer = send(world, world.inviter(), env=server.env).json
     assert answer["invitation"]["delivery"] == "failed" and answer["invitation"]["status"] == "pending"
@@ -80,7 +80,7 @@ def test_the_inviter_is_not_told_that_a_refused_mail_was_sent(world):
 
 
 @pytest.mark.parametrize("reply", ["530 5.7.0 Log in first", "535 5.7.8 Wrong", "538 5.7.11 Encrypt"])
-def test_a_server_that_does_not_want_us_makes_the_mail_wait(world, reply):
+def test_a_server_that_refuses_the_client_keeps_the_mail_queued(world, reply):
     with Recorder({"MAIL": reply}) as server:
         fresh(world, server)
     [row] = outbox(world)
@@ -89,7 +89,7 @@ def test_a_server_that_does_not_want_us_makes_the_mail_wait(world, reply):
 
 
 @pytest.mark.parametrize("stage", ["GREETING", "EHLO", "MAIL", "RCPT", "DATA"])
-def test_a_connection_that_breaks_before_the_mail_is_out_is_tried_again(world, stage):
+def test_a_connection_that_breaks_before_the_mail_is_sent_is_retried(world, stage):
     with Recorder(drop=stage) as server:
         fresh(world, server)
     [row] = outbox(world)
@@ -97,7 +97,7 @@ def test_a_connection_that_breaks_before_the_mail_is_out_is_tried_again(world, s
     assert deliver(world)["sent"] == 1
 
 
-def test_a_mail_of_which_nobody_knows_is_tried_once_more_and_then_left_visible(world):
+def test_a_mail_with_an_unknown_outcome_is_retried_once_and_then_ends_as_unknown(world):
     with Recorder(drop="DOT") as server:
         token = fresh(world, server)
         [row] = outbox(world)
@@ -112,13 +112,13 @@ def test_a_mail_of_which_nobody_knows_is_tried_once_more_and_then_left_visible(w
     assert code_of(first) == code_of(second) and world.accept(code_of(first)).status == 0
 
 
-def test_a_mail_of_which_nobody_knew_may_still_be_sent(world):
+def test_a_mail_with_an_unknown_outcome_may_still_be_sent(world):
     with Recorder(drop="DOT") as server:
         token = fresh(world, server)
     assert deliver(world)["sent"] == 1 and delivery(world, token) == ["sent"]
 
 
-def test_deliver_mail_counts_what_became_of_each(world):
+def test_deliver_mail_counts_each_outcome(world):
     token = world.inviter()
     clients = [{"name": "Kim", "email": f"{name}@example.com"} for name in ("a", "b", "c", "d", "e")]
     world.run("send-invitation", {"clients": clients}, token, env=UNREACHABLE)
@@ -152,15 +152,15 @@ def test_several_mails_share_connections(world, connections):
 STAGES = ("GREETING", "EHLO", "MAIL", "RCPT", "DATA", "DOT")
 
 
-def test_a_server_that_dawdles_never_costs_an_inviter_the_answer(world):
+def test_a_slow_server_never_costs_the_inviter_the_answer(world):
     token = world.inviter()
     with ExitStack() as stack:
         servers = [stack.enter_context(Recorder(stall=stage)) for stage in STAGES]
         start = time.monotonic()
 
         def invite(stage, server):
-            patience = server.env | {"DEADLINE_SECONDS": "8"}
-            return send(world, token, stage, f"{stage.lower()}@example.com", env=patience)
+            env = server.env | {"DEADLINE_SECONDS": "8"}
+            return send(world, token, stage, f"{stage.lower()}@example.com", env=env)
 
         with ThreadPoolExecutor(len(STAGES)) as pool:
             answers = list(pool.map(invite, STAGES, servers))
@@ -172,7 +172,7 @@ def test_a_server_that_dawdles_never_costs_an_inviter_the_answer(world):
     assert delivery(world, token) == ["sent"] * 6
 
 
-def test_a_bulk_call_answers_in_time_although_the_server_dawdles(world):
+def test_a_bulk_call_answers_in_time_with_a_slow_server(world):
     token = world.inviter()
     clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(10)]
     with Recorder(stall="EHLO") as server:
@@ -183,7 +183,7 @@ def test_a_bulk_call_answers_in_time_although_the_server_dawdles(world):
 
 
 @pytest.mark.parametrize("stage, became", [("DOT", "queued"), ("QUIT", "sent")])
-def test_a_process_is_gone_before_its_deadline_although_nobody_answers_its_farewell(world, stage, became):
+def test_a_process_ends_before_its_deadline_without_an_answer_to_quit(world, stage, became):
     token, start = world.inviter(), time.monotonic()
     with Recorder(stall=stage) as server:
         answer = send(world, token, env=server.env | {"DEADLINE_SECONDS": "3"})
@@ -191,7 +191,7 @@ def test_a_process_is_gone_before_its_deadline_although_nobody_answers_its_farew
     assert answer.status == 0 and answer.json["invitation"]["delivery"] == became, answer
 
 
-def test_deliver_mail_takes_over_from_a_killed_process_once_its_lease_ran_out(world):
+def test_deliver_mail_takes_over_from_a_killed_process_after_its_lease_expired(world):
     token = world.inviter()
     with Recorder(stall="RCPT") as server:
         killed_while(world, token, server, "RCPT")

@@ -38,13 +38,13 @@ def test_an_inviters_own_words_are_in_the_mail_as_text(world, function):
     assert "Bring &lt;b&gt;shoes&lt;/b&gt; &amp; {{water}}." in html
 
 
-def test_without_the_policys_leave_a_note_is_refused(world):
+def test_a_note_is_refused_unless_the_policy_allows_it(world):
     answer = send(world, world.inviter(), note="Hello")
     assert answer.code == "event/invalid" and answer.json["error"]["errors"][0]["pointer"] == "/note"
     assert world.mails() == []
 
 
-def test_an_app_owns_one_file_and_takes_the_others_from_the_bundle(world):
+def test_an_app_replaces_one_template_and_uses_the_others_of_the_bundle(world):
     env = own(world, **{"mail/invitation/en/subject.txt": "Come, {{client.name}}"})
     send(world, world.inviter(), env)
     mail = world.mails()[0]
@@ -68,7 +68,7 @@ def test_partials_are_shared_between_mails(world):
      ({"mail/invitation/en/body.html": "{{<layout}}{{$content}}{{code}}{{/content}}{{/layout}}"}, "mail/invitation/en/body.html:1"),
      ({"mail/layout.html": "<p>\n{{secret}}</p>"}, "mail/layout.html:2"),
      ({"mail/invitation/en/body.txt": "{{>nothing}}"}, "mail/partials/nothing.txt")])
-def test_what_is_wrong_with_a_template_is_said_before_anything_is_promised(world, files, place):
+def test_an_error_in_a_template_is_reported_before_anything_is_written(world, files, place):
     token = world.inviter()
     answer = send(world, token, own(world, **files))
     assert answer.status == 78 and place in answer.json["error"]["detail"], answer.json

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The trace of the event that queued something goes along on the request that sends it, whoever sends it and when."""
+"""The traceparent of an event is forwarded with the requests that it queued."""
 
 import pytest
 from conftest import POLICY
 from http_receiver import Receiver
 from mail_vendors import SES
-from test_http_relays import KEYS, VENDORS, YES
-from test_webhooks_out import ENV as HOOK
+from http_vendors import KEYS, VENDORS, YES
+from test_app_webhooks import ENV as HOOK
 
 TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 OTHER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00"
@@ -24,7 +24,7 @@ def answer(vendor):
 
 
 @pytest.mark.parametrize("vendor", VENDORS)
-def test_a_mail_at_a_vendors(world, vendor):
+def test_a_mail_to_a_vendor_carries_the_trace(world, vendor):
     token = world.inviter()
     with Receiver(answer(vendor)) as receiver:
         env = {"MAIL_URL": vendor, "MAIL_API_URL": receiver.url, **KEYS}
@@ -38,7 +38,7 @@ def test_a_mail_at_a_vendors(world, vendor):
     assert traces(receiver) == [TRACE, None, TRACE]
 
 
-def test_a_mail_that_is_put_off_keeps_the_trace_of_what_queued_it(world):
+def test_a_retried_mail_carries_the_trace_of_the_event_that_queued_it(world):
     token = world.inviter()
     with Receiver((503, {}, b"{}"), answer("resend:")) as receiver:
         env = {"MAIL_URL": "resend:", "MAIL_API_URL": receiver.url, **KEYS}
@@ -49,7 +49,7 @@ def test_a_mail_that_is_put_off_keeps_the_trace_of_what_queued_it(world):
     assert world.rows("SELECT traceparent FROM outbox") == [{"traceparent": TRACE}]
 
 
-def test_a_text_message(world):
+def test_a_text_message_carries_the_trace(world):
     token = world.inviter()
     with Receiver((503, {}, b"{}"), (201, {}, b'{"sid":"SM1"}')) as receiver:
         env = {"SMS_URL": "twilio:AC1", "SMS_API_KEY": "t", "SMS_FROM": "+15550001111", "SMS_API_URL": receiver.url}
@@ -59,7 +59,7 @@ def test_a_text_message(world):
     assert traces(receiver) == [TRACE, TRACE]
 
 
-def test_a_webhook(world):
+def test_a_webhook_carries_the_trace(world):
     with Receiver() as receiver:
         world.policy({**POLICY, "webhooks": [{"url": receiver.url}]})
         token = world.sign_in("ada")["session"]["accessToken"]
@@ -70,7 +70,7 @@ def test_a_webhook(world):
     assert traces(receiver) == [None, TRACE]
 
 
-def test_the_news_of_a_mail_that_deliver_mail_sends_goes_on_with_the_mails_trace_unless_it_has_its_own(world):
+def test_a_webhook_about_a_mail_carries_the_mails_trace_unless_deliver_mail_has_one(world):
     for own, told in ((None, TRACE), (OTHER, OTHER)):
         with Receiver() as receiver:
             world.policy({**POLICY, "webhooks": [{"url": receiver.url, "events": ["invitation.sent"]}]})
@@ -85,17 +85,17 @@ def test_the_news_of_a_mail_that_deliver_mail_sends_goes_on_with_the_mails_trace
         assert traces(receiver) == [told]
 
 
-def test_a_certificate_of_sns(world):
+def test_the_request_for_an_sns_certificate_carries_the_trace(world):
     vendor = SES()
     with vendor.certificates as certificates:
-        world.run("on-mail-event", event={**vendor.tell("delivered"), "traceparent": TRACE}, env=vendor.env)
-        event = {"data": vendor.tell("delivered"), "traceparent": TRACE}
+        world.run("on-mail-event", event={**vendor.webhook("delivered"), "traceparent": TRACE}, env=vendor.env)
+        event = {"data": vendor.webhook("delivered"), "traceparent": TRACE}
         world.rows("DELETE FROM key_sets")
         world.run("on-mail-event", event=event, env=vendor.env)
     assert certificates.asked[-1][1]["traceparent"] == TRACE
 
 
-def test_a_trace_that_cannot_be_read_goes_nowhere(world):
+def test_an_invalid_trace_is_not_forwarded(world):
     token = world.inviter()
     with Receiver(answer("resend:")) as receiver:
         env = {"MAIL_URL": "resend:", "MAIL_API_URL": receiver.url, **KEYS}

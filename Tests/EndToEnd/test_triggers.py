@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The triggers of identity providers, in their own shapes: the examples of their documentation, and hooks signed by the
+"""Triggers of identity providers: the examples of their documentation, and hooks signed by the
 library that Standard Webhooks publishes."""
 
 import base64
@@ -9,7 +9,7 @@ import json
 import time
 
 import pytest
-from conftest import KEYS, POLICY, RSA_KEY, id_token
+from conftest import KEYS, POLICY, id_token
 from standardwebhooks.webhooks import Webhook
 
 SECRET = base64.b64encode(b"0123456789abcdef0123456789abcdef").decode()
@@ -39,7 +39,7 @@ SUPABASE = {
     },
 }
 
-# The examples of "Customizing user pool workflows with Lambda triggers", with real-looking values in their places.
+# The examples of "Customizing user pool workflows with Lambda triggers", with realistic values.
 PRE_SIGN_UP = {
     "version": "1", "triggerSource": "PreSignUp_SignUp", "region": "us-east-1", "userPoolId": "us-east-1_ABC123",
     "userName": "johndoe", "callerContext": {"awsSdkVersion": "2.814.0", "clientId": "client123"},
@@ -70,17 +70,17 @@ def world(world):
 
 
 def accounts(world):
-    if not world.is_made:
+    if not world.exists:
         return []
     return world.rows("SELECT email, email_verified, display_name, role, phone FROM accounts ORDER BY created_at")
 
 
-def signed(payload, secret=SECRET, moment=None, separator=" ", extra=()):
+def signed(payload, secret=SECRET, timestamp=None, separator=" ", extra=()):
     body = json.dumps(payload)
-    moment = moment or datetime.datetime.now(datetime.timezone.utc)
-    signature = Webhook(secret).sign("msg_1", moment, body)
+    timestamp = timestamp or datetime.datetime.now(datetime.timezone.utc)
+    signature = Webhook(secret).sign("msg_1", timestamp, body)
     headers = {
-        "Webhook-Id": "msg_1", "webhook-timestamp": str(int(moment.timestamp())),
+        "Webhook-Id": "msg_1", "webhook-timestamp": str(int(timestamp.timestamp())),
         "webhook-signature": separator.join([*extra, signature]),
     }
     return {"headers": headers, "body": body}
@@ -90,7 +90,7 @@ def supabase(world, event, secret="v1,whsec_" + SECRET):
     return world.run("on-user-create", event=event, env={"WEBHOOK_SECRET": secret}).json
 
 
-def test_a_supabase_hook_signed_by_their_library_makes_the_account(world):
+def test_a_supabase_hook_signed_by_its_own_library_creates_the_account(world):
     assert supabase(world, signed(SUPABASE)) == {}
     assert accounts(world) == [
         {"email": "valid.email@supabase.com", "email_verified": 0, "display_name": "", "role": "client", "phone": None}
@@ -101,32 +101,32 @@ def test_a_supabase_hook_signed_by_their_library_makes_the_account(world):
 
 
 @pytest.mark.parametrize("separator", [" ", ", "])
-def test_several_signatures_come_with_a_space_or_a_comma_and_a_space(world, separator):
+def test_several_signatures_may_be_separated_by_space_or_comma(world, separator):
     other = "v1," + base64.b64encode(bytes(32)).decode()
     assert supabase(world, signed(SUPABASE, separator=separator, extra=[other, "v1a,xyz"])) == {}
     assert len(accounts(world)) == 1
 
 
 @pytest.mark.parametrize("given", ["v1,whsec_{}", "whsec_{}", "{}", "v1,whsec_" + OTHER + "|v1,whsec_{}", "v1,whsec_" + OTHER + " v1,whsec_{}"])
-def test_the_secret_is_taken_as_supabase_shows_it_and_with_its_predecessor(world, given):
+def test_the_secret_is_accepted_as_supabase_shows_it_and_with_the_previous_one(world, given):
     assert supabase(world, signed(SUPABASE), given.format(SECRET)) == {}
 
 
-def test_however_often_the_trigger_fires_there_is_one_account(world):
+def test_repeated_triggers_create_one_account(world):
     for _ in range(3):
         assert supabase(world, signed(SUPABASE)) == {}
     assert len(accounts(world)) == 1
 
 
 @pytest.mark.parametrize("trouble", ["secret", "body", "old", "future", "no id", "no signature", "unsigned"])
-def test_a_hook_that_is_not_signed_by_supabase_is_refused_in_its_own_way(world, trouble):
+def test_an_unsigned_hook_is_refused_in_the_format_of_supabase(world, trouble):
     now = datetime.datetime.now(datetime.timezone.utc)
     event = signed(SUPABASE)
     match trouble:
         case "secret": event = signed(SUPABASE, secret=base64.b64encode(b"x" * 32).decode())
         case "body": event["body"] = event["body"].replace("valid", "other")
-        case "old": event = signed(SUPABASE, moment=now - datetime.timedelta(minutes=6))
-        case "future": event = signed(SUPABASE, moment=now + datetime.timedelta(minutes=6))
+        case "old": event = signed(SUPABASE, timestamp=now - datetime.timedelta(minutes=6))
+        case "future": event = signed(SUPABASE, timestamp=now + datetime.timedelta(minutes=6))
         case "no id": del event["headers"]["Webhook-Id"]
         case "no signature": event["headers"]["webhook-signature"] = "v1,"
         case "unsigned": event = SUPABASE
@@ -135,7 +135,7 @@ def test_a_hook_that_is_not_signed_by_supabase_is_refused_in_its_own_way(world, 
     assert answer["error"]["message"] and accounts(world) == []
 
 
-def test_a_signed_hook_without_a_secret_is_a_fault_of_the_configuration(world):
+def test_a_signed_hook_without_a_secret_is_a_wrong_setting(world):
     answer = world.run("on-user-create", event=signed(SUPABASE))
     assert answer.status == 78 and "WEBHOOK_SECRET" in answer.json["error"]["detail"]
 
@@ -146,14 +146,14 @@ def test_a_body_in_base64_is_verified_as_it_was_sent(world):
     assert supabase(world, event) == {}
 
 
-def test_the_domain_rule_refuses_with_a_message_that_supabase_shows(world):
+def test_the_domain_rule_refuses_in_the_format_of_supabase(world):
     world.policy({**EVERY_PROVIDER, "email": {"allowedDomains": ["ksu.edu"]}})
     answer = supabase(world, signed(SUPABASE))
     assert answer["error"]["http_code"] == 403 and "email" in answer["error"]["message"]
     assert accounts(world) == []
 
 
-def test_where_the_runner_vouches_for_it_supabases_payload_needs_no_signature(world):
+def test_a_supabase_payload_needs_no_signature_on_a_trusted_runner(world):
     payload = copy.deepcopy(SUPABASE)
     payload["user"] |= {
         "app_metadata": {"provider": "google"},
@@ -163,7 +163,7 @@ def test_where_the_runner_vouches_for_it_supabases_payload_needs_no_signature(wo
     assert accounts(world)[0]["email_verified"] == 1 and accounts(world)[0]["display_name"] == "Val"
 
 
-def test_cognito_gets_its_event_back_and_before_the_confirmation_nothing_is_written(world):
+def test_cognito_gets_its_event_back_and_nothing_is_written_before_the_confirmation(world):
     assert world.run("on-user-create", event=PRE_SIGN_UP).json == PRE_SIGN_UP
     assert accounts(world) == []
     for _ in range(2):
@@ -174,21 +174,21 @@ def test_cognito_gets_its_event_back_and_before_the_confirmation_nothing_is_writ
     assert world.rows("SELECT issuer, subject FROM identities") == [{"issuer": POOL, "subject": "2f1c"}]
 
 
-def test_a_confirmed_new_password_is_no_new_user(world):
+def test_a_confirmed_new_password_creates_no_user(world):
     event = {**POST_CONFIRMATION, "triggerSource": "PostConfirmation_ConfirmForgotPassword"}
     assert world.run("on-user-create", event=event).json == event
     assert accounts(world) == []
 
 
 @pytest.mark.parametrize("event", [PRE_SIGN_UP, POST_CONFIRMATION])
-def test_cognito_is_told_why_as_an_error_of_the_function(world, event):
+def test_cognito_gets_the_reason_as_a_function_error(world, event):
     world.policy({**EVERY_PROVIDER, "email": {"allowedDomains": ["ksu.edu"]}})
     answer = world.run("on-user-create", event=event)
     assert answer.status == 0 and answer.json["errorType"] == "auth/email-domain-not-allowed"
     assert set(answer.json) == {"errorType", "errorMessage"} and accounts(world) == []
 
 
-def test_a_user_pool_that_the_policy_does_not_know_is_refused(world):
+def test_a_user_pool_that_the_policy_does_not_name_is_refused(world):
     answer = world.run("on-user-create", event={**PRE_SIGN_UP, "userPoolId": "us-east-1_OTHER"})
     assert answer.json["errorType"] == "auth/provider-not-enabled"
 
@@ -224,7 +224,7 @@ def blocking(**claims):
     return {"data": {"jwt": id_token(**token)}}
 
 
-def test_firebases_blocking_function_is_told_name_and_role(world):
+def test_a_firebase_blocking_function_gets_name_and_role(world):
     answer = world.run("on-user-create", event=blocking()).json
     record = answer["userRecord"]
     assert record["updateMask"] == "displayName,customClaims" and record["displayName"] == "Me"
@@ -249,13 +249,13 @@ def test_the_domain_rule_blocks_at_firebase(world):
     assert set(answer["error"]) == {"status", "message"} and answer["error"]["status"] == "PERMISSION_DENIED"
 
 
-def test_before_somebody_signs_in_nothing_is_made(world):
+def test_a_before_sign_in_trigger_creates_nothing(world):
     assert world.run("on-user-create", event=blocking(event_type="beforeSignIn")).json == {}
     assert accounts(world) == []
 
 
 @pytest.mark.parametrize("trigger", ["supabase", "cognito", "firebase"])
-def test_whoever_is_invited_is_linked_by_the_verified_address(world, trigger):
+def test_an_invited_person_is_linked_by_the_verified_address(world, trigger):
     world.policy({**EVERY_PROVIDER, "roles": {"inviter": "admin", "invitee": "client", "signUp": ["admin"]}})
     token = world.inviter()
     world.invite(token, "kim")
@@ -271,11 +271,11 @@ def test_whoever_is_invited_is_linked_by_the_verified_address(world, trigger):
     assert accounts(world)[1]["role"] == "client" and accounts(world)[1]["display_name"] == "Kim"
 
 
-def test_a_name_that_is_out_of_bounds_is_dropped_and_the_user_is_not(world):
+def test_a_name_that_is_too_long_is_dropped_and_the_user_is_kept(world):
     account = world.run("on-user-create", event={**FIREBASE, "displayName": "x" * 300, "photoURL": "http://x"}).json["account"]
     assert account["displayName"] == "" and "photoURL" not in account
 
 
-def test_an_event_of_no_known_shape_is_refused_naming_the_shapes(world):
+def test_an_event_of_an_unknown_shape_is_refused_and_the_shapes_are_named(world):
     answer = world.run("on-user-create", event={"email": "x@example.com"})
     assert answer.code == "event/invalid" and "triggerSource" in answer.json["error"]["detail"]

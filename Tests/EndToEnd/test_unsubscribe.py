@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One click ends the invitations to an address (RFC 8058), and nothing else does."""
+"""One-click unsubscribe (RFC 8058) ends the invitations to an address."""
 
 import re
 
@@ -37,7 +37,7 @@ def test_one_click_ends_the_invitations_to_the_address(world, form):
     assert outbox(world)[1]["trouble"] == "suppressed: unsubscribed" and len(world.mails()) == 1
 
 
-def test_the_invitation_that_came_stays_open(world):
+def test_the_received_invitation_stays_pending(world):
     inviter = world.inviter()
     send(world, inviter)
     mail = world.mails()[0]
@@ -46,7 +46,7 @@ def test_the_invitation_that_came_stays_open(world):
     assert world.accept(code).status == 0 and delivery(world, inviter) == ["sent"]
 
 
-def test_who_accepts_still_hears_of_the_account(world):
+def test_an_unsubscribed_person_who_accepts_still_gets_account_mail(world):
     world.policy(policy(roles={"signUp": ["admin", "client"]}))
     sign_up(world)
     world.rows("UPDATE accounts SET email_verified = 1")
@@ -64,12 +64,12 @@ def test_who_accepts_still_hears_of_the_account(world):
     ("en", "kim@example.com will get no more invitations from us by email."),
     ("de", "kim@example.com bekommt von uns keine Einladungen per E-Mail mehr."),
     ("es", "kim@example.com ya no recibirá invitaciones nuestras por correo.")])
-def test_the_person_is_told_in_three_languages(world, language, message):
+def test_the_answer_exists_in_three_languages(world, language, message):
     _, token = invited(world)
     assert world.run("unsubscribe", {"token": token}, acceptlanguage=language).json == {"message": message}
 
 
-def test_a_second_click_says_the_same_and_changes_nothing(world):
+def test_a_second_click_gets_the_same_answer_and_changes_nothing(world):
     ada, token = invited(world)
     first = world.run("unsubscribe", {"token": token}).json
     rows = world.rows("SELECT * FROM suppressions")
@@ -79,14 +79,14 @@ def test_a_second_click_says_the_same_and_changes_nothing(world):
     assert entry["subjectId"] == world.rows("SELECT id FROM invitations")[0]["id"]
 
 
-def test_it_is_audited_where_no_invitation_waits_any_more(world):
+def test_unsubscribing_is_audited_without_a_pending_invitation(world):
     ada, token = invited(world)
     world.run("revoke-invitation", {"invitationId": world.rows("SELECT id FROM invitations")[0]["id"]}, ada)
     world.run("unsubscribe", {"token": token})
     assert len(world.rows("SELECT * FROM audit WHERE action = 'mail.unsubscribed'")) == 1
 
 
-def test_what_waits_in_the_queue_for_the_address_is_cancelled(world):
+def test_queued_mail_to_the_address_is_cancelled(world):
     ada, token = invited(world)
     bob = world.inviter("bob")
     send(world, bob, env=UNREACHABLE, address="KIM@example.com")
@@ -99,7 +99,7 @@ def test_what_waits_in_the_queue_for_the_address_is_cancelled(world):
     assert sorted(delivery(world, bob)) == ["failed", "sent"] and delivery(world, ada) == ["sent"]
 
 
-def test_nobody_is_reminded_who_has_unsubscribed(world):
+def test_an_unsubscribed_address_gets_no_reminder(world):
     world.policy({**POLICY, "invitation": {"remindDaysBefore": [3]}})
     ada, token = invited(world)
     for column in ("sent_at", "expires_at", "remind_at"):
@@ -111,21 +111,21 @@ def test_nobody_is_reminded_who_has_unsubscribed(world):
     assert delivery(world, ada) == ["sent"]
 
 
-def test_an_inviter_can_pass_the_link_on(world):
+def test_an_inviter_can_still_invite_by_link(world):
     ada, token = invited(world)
     world.run("unsubscribe", {"token": token})
     world.run("revoke-invitation", {"invitationId": world.rows("SELECT id FROM invitations")[0]["id"]}, ada)
     assert world.accept(world.invite(ada)["code"]).status == 0
 
 
-def test_a_bounce_weighs_more_than_the_click_and_not_the_other_way(world):
+def test_a_bounce_replaces_an_unsubscription_but_not_vice_versa(world):
     _, token = invited(world)
     world.rows("INSERT INTO suppressions (address_key, reason, at) VALUES ('kim@example.com', 'bounced', 0)")
     assert world.run("unsubscribe", {"token": token}).json["message"]
     assert suppressions(world) == {"kim@example.com": "bounced"}
 
 
-def test_mails_that_offer_no_invitation_have_no_such_link(world):
+def test_mails_without_an_invitation_have_no_unsubscribe_link(world):
     world.policy(policy())
     sign_up(world)
     assert "List-Unsubscribe" not in world.mails()[0]
@@ -134,21 +134,21 @@ def test_mails_that_offer_no_invitation_have_no_such_link(world):
 @pytest.mark.parametrize("change", [
     lambda token: token[:-1] + ("A" if token[-1] != "A" else "Q"), lambda token: token[4:], lambda token: token + "AAAA",
     lambda _: "x", lambda _: "AAAA", lambda _: "!", lambda _: "A" * 2048, lambda token: token[::-1]])
-def test_a_token_that_was_changed_or_made_up_ends_nothing(world, change):
+def test_a_modified_or_invented_token_unsubscribes_nothing(world, change):
     _, token = invited(world)
     answer = world.run("unsubscribe", {"token": change(token)})
     assert (answer.status, answer.code, answer.json["error"]["status"]) == (0, "auth/code-invalid", 422)
     assert suppressions(world) == {}
 
 
-def test_what_was_sealed_for_something_else_is_no_token(world):
+def test_a_value_encrypted_for_another_purpose_is_not_a_token(world):
     invited(world)
     send(world, world.inviter("bob"), env=UNREACHABLE)
     sealed = outbox(world)[-1]["sealed_values"]
     assert world.run("unsubscribe", {"token": sealed}).code == "auth/code-invalid"
 
 
-def test_a_token_of_the_key_before_this_one_is_good(world):
+def test_a_token_of_the_previous_key_is_valid(world):
     _, token = invited(world)
     old = world.secret_key
     new = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
@@ -158,5 +158,5 @@ def test_a_token_of_the_key_before_this_one_is_good(world):
 
 @pytest.mark.parametrize("data", [{}, {"token": ""}, {"token": "a b"}, {"token": "é"}, {"token": "a" * 2049}, {"token": 1},
                                   {"token": "AAAA", "List-Unsubscribe": "Yes"}, {"token": "AAAA", "email": "kim@example.com"}])
-def test_the_form_is_the_one_of_rfc_8058(world, data):
+def test_the_form_is_that_of_rfc_8058(world, data):
     assert world.run("unsubscribe", data).code == "event/invalid"

@@ -24,7 +24,7 @@ import Testing
     #expect(code { try Invitation.fixture(status: status).requirePending(at: .t0) } == expected)
   }
 
-  @Test func `an invitation expires at its moment, sweep or not`() throws {
+  @Test func `an invitation expires at its time, with or without the sweep`() throws {
     let end = Timestamp.t0 + .days(30)
     try Invitation.fixture().requirePending(at: end - .milliseconds(1))
     #expect(code { try Invitation.fixture().requirePending(at: end) } == .invitationExpired)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "Whose email may accept is the policy's to say",
+    "The policy decides which address may accept",
     arguments: [
       (.strict, "kim@example.com", true, nil), (.strict, "KIM@EXAMPLE.COM", true, nil),
       (.strict, "kim@example.com", false, .invitationEmailMismatch),

@@ -8,11 +8,11 @@ import Testing
 @testable import Functions
 
 @Suite("The account of an identity") struct AccountMatchTests {
-  @Test func `nobody has no account`() throws {
+  @Test func `an unknown identity has no account`() throws {
     #expect(try AccountMatch().resolution(for: .fixture()) == nil)
   }
 
-  @Test("Who has signed in before has their account, whatever became of the addresses", arguments: [true, false])
+  @Test("An identity keeps its account when the addresses change", arguments: [true, false])
   func bySubject(_ verified: Bool) throws {
     let account = Account.fixture("a", email: "other@example.com", verified: verified)
     let found = try AccountMatch(bySubject: account).resolution(for: .fixture(email: nil, verified: false))
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "An address ties an identity to an account only where both sides have proven it",
+    "An address links an identity to an account only if both sides have proven it",
     arguments: [true, false], [true, false])
   func byEmail(_ identityIsVerified: Bool, _ accountIsVerified: Bool) throws {
     let match = AccountMatch(byEmail: .fixture("a", verified: accountIsVerified))
@@ -52,7 +52,7 @@ import Testing
     #expect(!other.verifiesEmail && !other.account.emailVerified)
   }
 
-  @Test func `a disabled account is said to be so, but not to who has not proven the address`() throws {
+  @Test func `a disabled account is reported only to a person who has proven the address`() throws {
     let disabled = Account.fixture("a", status: .disabled)
     #expect(code { try AccountMatch(bySubject: disabled).resolution(for: .fixture()) } == .userDisabled)
     #expect(code { try AccountMatch(byEmail: disabled).resolution(for: .fixture()) } == .userDisabled)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "A new account is called by the first name there is",
+    "A new account gets the first available name",
     arguments: [
       ("Kim Lee", "Client", "kim@b.de", "Kim Lee"), (nil, "Client", "kim@b.de", "Client"),
       (nil, nil, "kim@b.de", ""),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Functions
 
-@Suite("The one admission") struct AdmissionTests {
+@Suite("Admission") struct AdmissionTests {
   private func applicant(_ change: (inout Applicant) -> Void = { _ in }) -> Applicant {
     var applicant = Applicant(
       entry: .signUp(role: "admin"), provider: "google", email: EmailAddress("kim@example.com"), emailVerified: true,
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "Whoever is new signs up in a role that the policy allows",
+    "A new account has a role that the policy allows",
     arguments: [
       (nil, ["admin"], "admin"), ("admin", ["admin"], "admin"), ("member", ["admin", "member"], "member"),
     ] as [(String?, [String], String)])
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "A role that nobody can sign up in is said to be one",
+    "A role without sign-up is named",
     arguments: [("client", ["admin"]), (nil, []), ("admin", []), ("Admin", ["admin"]), (nil, ["a", "b"])]
       as [(String?, [String])])
   func wrongRole(_ role: String?, _ allowed: [String]) {
@@ -66,7 +66,7 @@ import Testing
       ])
   }
 
-  @Test func `what is left out is refused where a way in asks for everything, and missing elsewhere`() throws {
+  @Test func `an absent value is refused if the way in requires everything, and missing otherwise`() throws {
     let bare = applicant {
       $0.email = EmailAddress("kim@ksu.edu")
       $0.displayName = nil
@@ -83,7 +83,7 @@ import Testing
 
   /// The day is 2026-11-21.
   @Test(
-    "A birthday counts from its day on",
+    "An age is reached on the birthday",
     arguments: [
       ("2008-11-21", nil, nil), ("2008-11-22", nil, .parentalConsentRequired), ("2008-11-22", "mum@example.com", nil),
       ("2008-11-22", "KIM@example.com", .parentalConsentRequired),
@@ -101,7 +101,7 @@ import Testing
     #expect(code { _ = try admit(somebody, policy) } == expected)
   }
 
-  @Test func `the terms that hold now have to be agreed to`() {
+  @Test func `the current terms must be accepted`() {
     let policy: JSON = ["consent": ["version": "2"]]
     for omission in [Omission.refused, .allowed] {
       #expect(
@@ -112,7 +112,7 @@ import Testing
     #expect(code { _ = try admit(applicant(), policy, .allowed) } == nil)
   }
 
-  @Test func `a guardian is asked anew for new terms, and by nobody once the child is grown up`() throws {
+  @Test func `a guardian is asked again for new terms, but not for an adult`() throws {
     let rules: (String) -> Policy = { .fixture(["consent": ["version": .string($0), "parentalUnder": 18]]) }
     var child = try rules("1").admit(
       applicant {
@@ -128,7 +128,7 @@ import Testing
     #expect(rules("2").standing(of: child, on: .t0 + .days(800)).state == .signedIn)
   }
 
-  @Test func `a birth date that is known stays`() throws {
+  @Test func `a known birth date cannot be changed`() throws {
     var account = Account.fixture("a")
     account.birthDate = BirthDate("2010-01-01")
     let broken = Policy.fixture().apply(

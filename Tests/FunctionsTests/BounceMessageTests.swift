@@ -39,7 +39,7 @@ import Testing
   private func read(_ text: String) -> BounceMessage? { BounceMessage(Array(text.utf8)) }
 
   @Test(arguments: ["\n", "\r\n"])
-  func `what it is about and why is found in its parts`(_ end: String) throws {
+  func `the mail and the reason are found in the parts`(_ end: String) throws {
     let lines = Self.notification.split(separator: "\n", omittingEmptySubsequences: false)
     let bounce = try #require(read(lines.joined(separator: end)))
     #expect(bounce.messageIDs == ["m1@pfa.example"])
@@ -49,13 +49,13 @@ import Testing
     #expect(bounce.event.names.own == ["m1"])
   }
 
-  @Test func `without the mail itself it is about what it answers to`() throws {
+  @Test func `without the returned mail In-Reply-To decides`() throws {
     let text = Self.notification.split(separator: "message/rfc822").joined(separator: "text/plain")
     #expect(try #require(read(text)).messageIDs == ["reference@example.com"])
   }
 
   @Test(
-    "A status is found among other words, or none is",
+    "A status is found in text, or there is none",
     arguments: [
       ("5.1.1", true), ("5.1.1 (no such user)", true), ("smtp; 550 5.1.1 no", true),
       ("X-Server; 192.0.2.1 5.1.1", true),
@@ -64,7 +64,7 @@ import Testing
     ] as [(String?, Bool)])
   func statuses(_ text: String?, _ isOne: Bool) { #expect((EnhancedStatus(in: text) != nil) == isOne) }
 
-  @Test func `whichever byte is another one or gone, it is read or refused`() {
+  @Test func `with any byte changed or removed it is read or refused`() {
     let bytes = Array(Self.notification.utf8)
     for position in stride(from: 0, to: bytes.count, by: 5) {
       for byte in [0x00, 0x0A, 0x0D, 0x20, 0x22, 0x2D, 0x3A, 0x3B, 0x3D, 0x5C, 0xC3, 0xFF] as [UInt8] {

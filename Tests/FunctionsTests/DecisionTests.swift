@@ -57,21 +57,21 @@ import Testing
     #expect(try decide(.fixture(event: "1"), at: .t0 + .hours(24)) { (_) throws(Problem) in ["n": 2] } == ["n": 2])
   }
 
-  @Test func `an event without a name is decided each time`() throws {
+  @Test func `an event without an id is decided each time`() throws {
     for number in 1...2 {
       #expect(try decide(.fixture()) { (_) throws(Problem) in ["n": JSON(number)] } == ["n": JSON(number)])
     }
     #expect(try environment().rememberedResult(.fixture()) == nil)
   }
 
-  @Test func `the same name with other data is a conflict`() throws {
+  @Test func `the same id with other data is a conflict`() throws {
     _ = try decide(.fixture(event: "1", fingerprint: "one"))
     let other = Call.fixture(event: "1", fingerprint: "other")
     #expect(code { try decide(other) } == .eventIDConflict)
     #expect(code { try environment().rememberedResult(other) } == .eventIDConflict)
   }
 
-  @Test func `what was remembered before schema 2 is the same event still, and with other data a conflict`() throws {
+  @Test func `an answer remembered before schema 2 still applies, and other data are a conflict`() throws {
     let call = Call.fixture(event: "1")
     let (key, data) = try #require(call.event)
     try store.write { (rows) throws(Problem) in
@@ -167,7 +167,7 @@ import Testing
     #expect(try audit() == ["refused auth/too-many-requests"])
   }
 
-  @Test func `what could not be answered leaves nothing behind`() throws {
+  @Test func `an unanswered event leaves no rows`() throws {
     let call = Call.fixture(event: "1")
     let problem = Problem.unavailable("no", cause: "no")
     #expect(
@@ -193,7 +193,7 @@ import Testing
     #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") } == nil)
   }
 
-  @Test func `a remembered answer does not stand in the database in a form that can be read`() throws {
+  @Test func `a remembered answer is encrypted in the database`() throws {
     _ = try decide(.fixture(event: "1")) { (_) throws(Problem) in ["refreshToken": "secret"] }
     let sealed = try store.read { (rows) throws(Problem) in
       try rows.query("SELECT sealed_answer FROM seen_events")[0].text("sealed_answer")

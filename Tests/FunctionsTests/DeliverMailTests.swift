@@ -33,7 +33,7 @@ import Testing
     ).json
   }
 
-  @Test func `what is due is sent once, and so much of it as was asked for`() throws {
+  @Test func `due mails are sent once, up to the limit`() throws {
     for number in 1...45 { try insert("m\(number)") }
     let courier = TestCourier()
     #expect(
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "An invitation that can no longer be accepted is not offered any more",
+    "A mail with an invalid invitation is not sent",
     arguments: [Invitation.Status.accepted, .revoked, .expired])
   func unwanted(_ status: Invitation.Status) throws {
     for kind in OutboxMessage.Kind.allCases { try insert(kind.rawValue, kind: kind) }
@@ -70,14 +70,14 @@ import Testing
     #expect(courier.mails.isEmpty)
   }
 
-  @Test func `a mail that is put off is not tried twice in one run`() throws {
+  @Test func `a retried mail is not tried twice in one run`() throws {
     try insert("m")
     let courier = TestCourier(.retry("busy", after: nil))
     #expect(try deliver(courier)["retried"] == 1)
     #expect(courier.mails.count == 1)
   }
 
-  @Test func `a mail that cannot be made does not keep the others back`() throws {
+  @Test func `a mail that cannot be rendered does not block the others`() throws {
     try insert("a-bad")
     for number in 1...3 { try insert("m\(number)") }
     let sent = try? deliver(OneBadMail())["sent"]

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "What this list has not given is no cursor",
+    "A cursor of another list is refused",
     arguments: ["x", "!", "", Array("1".utf8).base64URL, Array("/a".utf8).base64URL, Array("x/a".utf8).base64URL])
   func refused(_ cursor: String) {
     let problem = #expect(throws: Problem.self) { try Page(Fields(["cursor": .string(cursor)])) }
@@ -34,7 +34,7 @@ import Testing
     #expect(problem?.fields.first?.pointer == "/cursor")
   }
 
-  @Test func `a page has 50 items unless said`() throws {
+  @Test func `a page has 50 items by default`() throws {
     #expect(try Page(Fields([:])).limit == 50)
     #expect(try Page(Fields(["limit": 3])).limit == 3)
     #expect(try Page(Fields([:])).start == nil)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Functions
 
-@Suite("Removing what has served its time") struct PurgeRecordsTests {
+@Suite("Purging records") struct PurgeRecordsTests {
   private let folder: TemporaryFolder
   private let store: Store
 
@@ -61,7 +61,7 @@ import Testing
     #expect(try purge(at: .t0 + .milliseconds(1)) == one)
   }
 
-  @Test("Nothing is removed beyond the limit, and there is more until all is done", arguments: [1, 999, 1000, 1100])
+  @Test("No more than the limit is removed, and `more` is true until all is done", arguments: [1, 999, 1000, 1100])
   func limit(_ limit: Int) throws {
     try insert(entries: 1201, hits: 3)
     var removed = 0
@@ -83,13 +83,13 @@ import Testing
     #expect(answer["limitHits"] == 1000 && answer["auditEntries"] == 1000 && answer["more"] == true)
   }
 
-  @Test func `nothing is begun that there is no time for`() throws {
+  @Test func `no batch starts without enough time`() throws {
     try insert(entries: 1)
     let answer = try purge(deadline: .milliseconds(100))
     #expect(answer["auditEntries"] == 0 && answer["more"] == true)
   }
 
-  @Test func `what a deleted account leaves goes with the rest of its kind`() throws {
+  @Test func `records of a deleted account are removed with their kind`() throws {
     let account = Account.fixture("a")
     try store.write { (rows) throws(Problem) in
       try rows.insert(account)

@@ -7,7 +7,7 @@ import Testing
 @testable import Functions
 @testable import Storage
 
-@Suite("What becomes of a mail") struct RecordTests {
+@Suite("The result of a mail") struct RecordTests {
   private let folder: TemporaryFolder
   private let store: Store
 
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "What the relay took or refused has ended, and its secrets are erased",
+    "An accepted or refused mail ends, and its secrets are erased",
     arguments: [(.sent(id: "v"), .sent), (.sent(id: nil), .sent), (.refused("no such user"), .failed)]
       as [(DeliveryAttempt, Invitation.Delivery)])
   func ended(_ outcome: DeliveryAttempt, _ expected: Invitation.Delivery) throws {
@@ -63,7 +63,7 @@ import Testing
     #expect(try delivery == expected)
   }
 
-  @Test func `eight attempts that the relay put off are enough`() throws {
+  @Test func `the eighth temporary failure is the last`() throws {
     try insert()
     for number in 1...7 {
       #expect(try attempt(.retry("busy", after: nil)) == .queued)
@@ -77,7 +77,7 @@ import Testing
     #expect(try delivery == .failed)
   }
 
-  @Test func `up to a quarter more is waited, so that not all come back at once`() throws {
+  @Test func `a random quarter is added to a delay`() throws {
     try insert()
     try attempt(.retry("busy", after: nil), random: 255)
     #expect(try row().wait == .milliseconds(24_999))
@@ -85,7 +85,7 @@ import Testing
     #expect(try row().wait > .milliseconds(45_000) && row().wait < .milliseconds(45_050))
   }
 
-  @Test func `a relay that says when is not asked before`() throws {
+  @Test func `a relay's retry time is respected`() throws {
     try insert()
     try attempt(.retry("busy", after: .seconds(300)))
     #expect(try row().wait == .seconds(300))
@@ -93,7 +93,7 @@ import Testing
     #expect(try row().wait == .seconds(40))
   }
 
-  @Test func `a doubt is tried once more, and then left as one`() throws {
+  @Test func `an unknown outcome is retried once, and then stays unknown`() throws {
     try insert()
     #expect(try attempt(.unknown("broke off")) == .queued)
     #expect(try row().state == "queued" && row().doubts == 1 && row().wait == .seconds(20))
@@ -102,7 +102,7 @@ import Testing
     #expect(try delivery == .unknown)
   }
 
-  @Test func `a doubt is not forgotten when the relay puts the mail off meanwhile`() throws {
+  @Test func `an unknown outcome is remembered after a temporary failure`() throws {
     try insert()
     try attempt(.unknown("broke off"))
     #expect(try attempt(.retry("busy", after: nil)) == .queued)
@@ -110,14 +110,14 @@ import Testing
     #expect(try attempt(.unknown("broke off")) == .unknown)
   }
 
-  @Test func `after a doubt a mail may still be sent`() throws {
+  @Test func `after an unknown outcome a mail may still be sent`() throws {
     try insert()
     try attempt(.unknown("broke off"))
     #expect(try attempt(.sent(id: "v")) == .sent)
     #expect(try delivery == .sent)
   }
 
-  @Test func `a mail that the relay holds waits a minute and uses up nothing`() throws {
+  @Test func `a held mail waits a minute without using an attempt`() throws {
     try insert(attempts: 7)
     for _ in 0..<20 {
       #expect(try attempt(.held("login refused")) == .queued)
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "A mail to the inviter says nothing of the invitation's delivery",
+    "A mail to the inviter does not change the invitation's delivery",
     arguments: [.sent(id: nil), .refused("no"), .retry("busy", after: nil)] as [DeliveryAttempt])
   func acceptance(_ outcome: DeliveryAttempt) throws {
     try store.write { (rows) throws(Problem) in try rows.setDelivery(.delivered, of: "i1") }
@@ -136,7 +136,7 @@ import Testing
     #expect(try delivery == .delivered)
   }
 
-  @Test func `a process that comes back too late changes nothing of what another one has achieved`() throws {
+  @Test func `a process that is too late does not change the result of another`() throws {
     try insert()
     let environment = Environment.test(clock: { Self.clock }, random: { count in .init(repeating: 0, count: count) })
     let stale = try store.write { (rows) throws(Problem) in try rows.leaseMail(now: .t0, until: .t0, limit: 1)[0] }

@@ -22,7 +22,7 @@ import Testing
     #expect(session.idleEndsAt == now + .days(30))
   }
 
-  @Test func `the token before it gets the same successor for half a minute`() throws {
+  @Test func `the previous token gets the same successor for half a minute`() throws {
     for late in [Duration.zero, .milliseconds(29_999)] {
       let session = try refresh(3, .fixture(generation: 4, rotatedAt: now - late), at: now)
       #expect(session.generation == 4 && session.rotatedAt == now - late)
@@ -30,13 +30,13 @@ import Testing
   }
 
   @Test(arguments: [(3, 30_000), (2, 0), (0, 0), (5, 0)])
-  func `any other token is a theft`(_ generation: Int, _ milliseconds: Int) {
+  func `reuse of any other token ends the session`(_ generation: Int, _ milliseconds: Int) {
     let session = Session.fixture(generation: 4, rotatedAt: now - .milliseconds(milliseconds))
     let problem = #expect(throws: Problem.self) { try refresh(generation, session, at: now) }
     #expect(problem?.code == .sessionRevoked && problem?.variant == "token-reused")
   }
 
-  @Test func `a session ends by itself, and using it never moves its end`() throws {
+  @Test func `a session ends at a fixed time, also when it is used`() throws {
     let last = try refresh(0, .fixture(idleEndsAt: now + .days(1), endsAt: now + .seconds(1)), at: now)
     #expect(last.idleEndsAt == now + .seconds(1))
     #expect(code { try refresh(0, .fixture(idleEndsAt: now), at: now) } == .sessionExpired)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: Session.End.allCases)
-  func `a session that was ended says why`(_ end: Session.End) {
+  func `an ended session reports the reason`(_ end: Session.End) {
     let problem = #expect(throws: Problem.self) { try refresh(0, .fixture(end: end), at: now) }
     #expect(problem?.code == .sessionRevoked && problem?.variant == end.rawValue)
   }

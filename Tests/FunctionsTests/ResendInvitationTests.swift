@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Sending an invitation again") struct ResendInvitationTests {
   @Test(
-    "A pending or an expired invitation gets a new term, and goes by the channel that was asked for",
+    "A pending or expired invitation gets a new expiry, and uses the requested channel",
     arguments: [
       Invitation.fixture(), .fixture(status: .expired), .fixture(expiresAt: .t0 - .days(1)),
       .fixture(delivery: .failed), .fixture(channel: .link, delivery: nil), .fixture(channel: .sms),
@@ -28,7 +28,7 @@ import Testing
     #expect(try ResendInvitation.decide(renewed, by: channel, days: 14, now: .t0).resendCount == 2)
   }
 
-  @Test("Any other one is not pending", arguments: [Invitation.Status.accepted, .revoked])
+  @Test("Any other invitation is not pending", arguments: [Invitation.Status.accepted, .revoked])
   func notPending(_ status: Invitation.Status) {
     for expiresAt in [Timestamp.t0 + .days(1), .t0 - .days(1)] {
       let invitation = Invitation.fixture(status: status, expiresAt: expiresAt)
@@ -62,7 +62,7 @@ import Testing
     ).json
   }
 
-  @Test func `the new mail is sent, and the answer says so`() throws {
+  @Test func `the new mail is sent, and the answer reports it`() throws {
     let folder = try TemporaryFolder()
     let courier = TestCourier()
     let answer = try resend(try environment(folder, courier, now: .t0))

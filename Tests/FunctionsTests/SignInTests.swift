@@ -7,7 +7,7 @@ import Testing
 @testable import Functions
 
 @Suite("Which account an identity signs in to") struct SignInTests {
-  @Test func `whoever has an account signs in to it`() throws {
+  @Test func `a person with an account signs in to it`() throws {
     let account = Account.fixture("a")
     #expect(
       try AccountMatch(bySubject: account).resolution(for: .fixture())
@@ -17,12 +17,12 @@ import Testing
         == .init(account: account, isNewAccount: false, isNewIdentity: true))
   }
 
-  @Test func `an address that one side has not proven signs nobody in to the other's account`() throws {
+  @Test func `an address that one side has not proven signs in to no other account`() throws {
     #expect(try AccountMatch(byEmail: .fixture("a")).resolution(for: .fixture(verified: false)) == nil)
     #expect(try AccountMatch(byEmail: .fixture("a", verified: false)).resolution(for: .fixture()) == nil)
   }
 
-  @Test func `a disabled account is signed in to by nobody, and its address stays taken`() {
+  @Test func `a disabled account cannot be signed in to, and keeps its address`() {
     let disabled = AccountMatch(bySubject: .fixture("a", status: .disabled))
     #expect(code { _ = try disabled.resolution(for: .fixture()) } == .userDisabled)
     let closed = AccountMatch(byEmail: .fixture("a", verified: false, status: .disabled))

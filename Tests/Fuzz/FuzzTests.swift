@@ -6,8 +6,8 @@ import Testing
 @testable import Runtime
 
 // One after the other: the laws keep what they have read of files.
-@Suite("What strangers send", .serialized) struct FuzzTests {
-  @Test("The laws hold of every seed and of everything that was found", arguments: Target.allCases)
+@Suite("Properties", .serialized) struct FuzzTests {
+  @Test("The properties hold for every seed and every finding", arguments: Target.allCases)
   func replay(_ target: Target) throws {
     let inputs = try target.seeds() + target.findings()
     #expect(!inputs.isEmpty)
@@ -22,7 +22,7 @@ import Testing
     for bit in 0..<token.utf8.count * 8 { try IDTokenLaws.refuse(token, changedAt: bit) }
   }
 
-  @Test func `every function is put to the laws`() throws {
+  @Test func `every function is tested with the properties`() throws {
     let named = try Repository.json("functions.json")["functions"]?.members?.pairs.map(\.name) ?? []
     #expect(EventLaws.functions.keys.sorted() == named.sorted())
   }

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a token that was signed is read as it was`() throws {
+  @Test func `a signed token is read back`() throws {
     #expect(try read(try signed()) == "session of account")
     let part = try #require(try signed().split(separator: ".").dropFirst().first)
     #expect(
@@ -56,7 +56,7 @@ import Testing
       ])
   }
 
-  @Test func `its header says at+jwt, ES256 and a key of the database`() throws {
+  @Test func `its header has at+jwt, ES256 and a key of the database`() throws {
     let part = try #require(try signed().split(separator: ".").first)
     let header = try JSON(parsing: try #require(bytes(base64: part)))
     #expect(header["alg"] == "ES256" && header["typ"] == "at+jwt")
@@ -66,20 +66,20 @@ import Testing
     #expect(bytes(base64: stored.publicKey["x"]?.string ?? "")?.count == 32)
   }
 
-  @Test func `one key is made and signs from then on`() throws {
+  @Test func `one key is created and signs from then on`() throws {
     for _ in 0..<3 { _ = try read(try signed()) }
     let ids = Set(try (0..<3).map { _ in try SignedToken(try signed()).keyID })
     #expect(ids.count == 1)
   }
 
-  @Test func `a token is good until its second, and expired from then on`() throws {
+  @Test func `a token is valid until its second, and expired from then on`() throws {
     let token = try signed()
     #expect(try read(token, at: Self.now + .minutes(60) - .milliseconds(1)) == "session of account")
     #expect(code { try read(token, at: Self.now + .minutes(60)) } == .tokenExpired)
     #expect(code { try read(token, at: Self.now + .days(1000)) } == .tokenExpired)
   }
 
-  @Test func `a token for another app is none of ours`() throws {
+  @Test func `a token for another app is refused`() throws {
     #expect(code { try read(try signed(claims(audience: "Psst"))) } == .unauthenticated)
     #expect(code { try read(try signed(), audience: "Psst") } == .unauthenticated)
   }
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `claims that somebody wrote over are refused`() throws {
+  @Test func `changed claims are refused`() throws {
     var parts = try signed().split(separator: ".").map(String.init)
     let claims = try JSON(parsing: try #require(bytes(base64: parts[1])))
     parts[1] = claims.merging(["sub": "admin"]).line.base64URL
@@ -125,23 +125,23 @@ import Testing
   }
 
   @Test(
-    "What is no token is refused",
+    "An invalid token is refused",
     arguments: ["", ".", "..", "...", "a.b", "a.b.c", "e30.e30.", "e30.e30.AAAA", "Bearer x", "é.é.é", "W10.e30.AA"])
   func noToken(_ text: String) { #expect(code { try read(text) } == .unauthenticated) }
 
-  @Test func `parts before or after a token make it none`() throws {
+  @Test func `additional parts make a token invalid`() throws {
     let token = try signed()
     for text in [token + ".", token + ".AAAA", "." + token, token + "\n", " " + token] {
       #expect(code { try read(text) } == .unauthenticated, "\(text.suffix(6).debugDescription)")
     }
   }
 
-  @Test func `a token has no padding (RFC 7515, section 2), and so one spelling`() throws {
+  @Test func `a token has no padding (RFC 7515, section 2), and so only one form`() throws {
     let padded = try signed() + "=="
     #expect(code { try read(padded) } == .unauthenticated)
   }
 
-  @Test func `keys change with overlap: published before they sign, and for as long as what they signed may live`()
+  @Test func `keys rotate with overlap: they are published before they sign, and as long as their tokens are valid`()
     throws
   {
     func keyID(_ token: String) throws -> String? {
@@ -169,8 +169,7 @@ import Testing
     #expect(try published(at: start + .days(32)) == 1)
   }
 
-  @Test func `a new key signs at once after a rotation, and the old one is believed as long as its tokens live`() throws
-  {
+  @Test func `a new key signs at once after a rotation, and the old one verifies its valid tokens`() throws {
     func kid(_ token: String) throws -> String? { try SignedToken(token).keyID }
     func published(at now: Timestamp) throws -> Set<String?> {
       Set(
@@ -198,12 +197,12 @@ import Testing
     #expect(try published(at: Self.now).count == 1)
   }
 
-  @Test func `a signing key that cannot be opened is a fault of the configuration`() throws {
+  @Test func `a signing key that cannot be decrypted is a wrong setting`() throws {
     _ = try signed()
     #expect(code { try signed(key: 2) } == .misconfigured)
   }
 
-  @Test func `the private key does not stand in the database`() throws {
+  @Test func `the private key is not readable in the database`() throws {
     _ = try signed()
     let stored = try #require(try store.read { (rows) throws(Problem) in try rows.newestSigningKeys() }.first)
     #expect(bytes(base64: stored.sealedPrivateKey)?.count == 12 + 43 + 16)

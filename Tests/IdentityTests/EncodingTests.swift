@@ -19,7 +19,7 @@ import Testing
     #expect(bytes.hexadecimal == hexadecimal)
   }
 
-  @Test func `base64url has an alphabet of its own and no padding`() {
+  @Test func `base64url has its own alphabet and no padding`() {
     let bytes: [UInt8] = [0xFB, 0xFF, 0xBF, 0xFF]
     #expect(bytes.base64Text == "+/+//w==")
     #expect(bytes.base64URL == "-_-__w")
@@ -38,7 +38,7 @@ import Testing
     #expect(code == "A46HDJW3CBCXVL7EDFHIHOHNEJLYZQPW")
   }
 
-  @Test("What is encoded is decoded again, in either alphabet and with or without padding", arguments: 0...64)
+  @Test("Encoded bytes are decoded in either alphabet, with or without padding", arguments: 0...64)
   func roundTrip(_ count: Int) {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ count) }
     #expect(bytes(base64: content.base64URL) == content)
@@ -47,11 +47,11 @@ import Testing
   }
 
   @Test(
-    "What is no base64 is refused",
+    "Invalid base64 is refused",
     arguments: ["A", "AAAAA", "A===", "A A=", "AA\n", " AAAA", "AA.A", "Zm9v!", "Zm9vé", "A\u{301}AA", "ＡＡ"])
   func refused(_ text: String) { #expect(bytes(base64: text) == nil) }
 
-  @Test func `padding stands at the end or nowhere`() {
+  @Test func `padding is at the end only`() {
     for text in ["AA=A", "=AAA", "A=AA", "=A"] { #expect(bytes(base64: text) == nil) }
   }
 

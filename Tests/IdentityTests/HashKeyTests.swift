@@ -33,7 +33,7 @@ import Testing
     try store.read { (rows) throws(Problem) in try keys.hashToFind(text, in: rows) }
   }
 
-  @Test func `nothing is found before something was written`() throws {
+  @Test func `no row matches before the first write`() throws {
     let keys = keys()
     #expect(try find("a", keys) == nil)
     let written = try hash("a", keys)
@@ -42,7 +42,7 @@ import Testing
     #expect(try find("b", keys) != written)
   }
 
-  @Test func `a key that was made in a transaction that failed is not used afterwards`() throws {
+  @Test func `a key created in a failed transaction is not used`() throws {
     let keys = keys()
     var lost = ""
     #expect(
@@ -58,7 +58,7 @@ import Testing
     #expect(try find("a", self.keys()) == written)
   }
 
-  @Test func `hashes live through a change of the secret key, and the old one opens nothing once they are sealed anew`()
+  @Test func `hashes survive a change of the secret key, and the old key decrypts nothing after re-encryption`()
     throws
   {
     let before = try hash("a", keys(1))
@@ -76,7 +76,7 @@ import Testing
         == "kim@example.com")
   }
 
-  @Test func `an unsubscribe token is of the database that made it, and of a release before schema 2 too`() throws {
+  @Test func `an unsubscribe token is valid in its own database only, also from before schema 2`() throws {
     let token = try store.write { (rows) throws(Problem) in try keys().unsubscribeToken(of: "kim@example.com", in: rows)
     }
     let other = folder.store("other.db")
@@ -92,7 +92,7 @@ import Testing
         == "kim@example.com")
   }
 
-  @Test func `a key that others may know is replaced`() throws {
+  @Test func `a compromised key is replaced`() throws {
     func refresh() throws -> String {
       try store.write { (rows) throws(Problem) in
         RefreshToken(sessionID: "s", generation: 1).text(try keys().make(.refreshTokens, in: rows))

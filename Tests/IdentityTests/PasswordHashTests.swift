@@ -8,7 +8,7 @@ import Testing
   private static let bcrypt = "$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW"
 
   @Test(
-    "Of bcrypt and Argon2id passwords can be verified",
+    "bcrypt and Argon2id hashes are verified",
     arguments: [
       bcrypt, "$2a$04" + bcrypt.dropFirst(6), "$2y$31" + bcrypt.dropFirst(6),
       "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
@@ -16,7 +16,7 @@ import Testing
   func known(_ hash: String) { #expect(Passwords.canVerify(hash)) }
 
   @Test(
-    "Of anything else they cannot",
+    "Other hashes are refused",
     arguments: [
       "", Passwords.unknown, "apple_oauth", bcrypt + "a", String(bcrypt.dropLast()), "$2x$12" + bcrypt.dropFirst(6),
       "$2b$03" + bcrypt.dropFirst(6), "$2b$32" + bcrypt.dropFirst(6), "$2b$+4" + bcrypt.dropFirst(6),
@@ -30,7 +30,7 @@ import Testing
   func unknown(_ hash: String) { #expect(!Passwords.canVerify(hash)) }
 
   @Test(
-    "A hash is bounded by its memory, its rounds, its threads and by all of its work",
+    "Memory, rounds, threads and total work of a hash are limited",
     arguments: [
       ("$2b$16" + bcrypt.dropFirst(6), false), ("$2a$17" + bcrypt.dropFirst(6), true),
       ("$2y$31" + bcrypt.dropFirst(6), true), (argon2("m=19456,t=2,p=1"), false), (argon2("m=262144,t=16,p=4"), false),
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "A hash that is too costly, or of another kind, takes the usual work and lets nobody in",
+    "A hash that is too expensive or unknown takes the usual time and never matches",
     arguments: [
       "$2b$31" + bcrypt.dropFirst(6), argon2("m=4194304,t=1,p=1"), argon2("m=64,t=4294967295,p=1"),
       "$6$rounds=999999999$saltsalt$" + String(repeating: "a", count: 86),
@@ -62,7 +62,7 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(10))
   }
 
-  @Test("What the policy itself asks for is never too costly")
+  @Test("The policy's own parameters are never too expensive")
   func ofThePolicy() throws {
     let rules = Policy.PasswordRules.Argon2(memoryKiB: 270_000, iterations: 1, parallelism: 1)
     let passwords = Passwords(parameters: rules) { [UInt8](repeating: 1, count: $0) }
@@ -71,7 +71,7 @@ import Testing
     #expect(try passwords.verify("correct horse", against: hash))
   }
 
-  @Test("Of what stands for a password that is not known, none is right")
+  @Test("The placeholder of an unknown password never matches")
   func placeholder() throws {
     let passwords = Passwords(parameters: .init(memoryKiB: 64, iterations: 1, parallelism: 1)) {
       [UInt8](repeating: 1, count: $0)

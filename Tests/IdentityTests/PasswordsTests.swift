@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `a password is held against its hash, which says how it was made`() throws {
+  @Test func `a password is compared with its hash, which contains its parameters`() throws {
     let hash = try passwords().hash("correct horse")
     #expect(hash.hasPrefix("$argon2id$v=19$m=7168,t=1,p=1$"))
     #expect(try passwords().verify("correct horse", against: hash))
@@ -21,12 +21,12 @@ import Testing
     #expect(try passwords().hash("correct horse") != hash)
   }
 
-  @Test func `without a hash no password is right`() throws {
+  @Test func `without a hash no password matches`() throws {
     #expect(try !passwords().verify("", against: nil))
     #expect(try !passwords().verify("x", against: nil))
   }
 
-  @Test func `a hash is outdated once the policy asks for more, and never because it asks for less`() throws {
+  @Test func `a hash is outdated if the policy has higher parameters, and never if it has lower ones`() throws {
     let hash = try passwords(8192, 2).hash("x")
     #expect(!passwords(8192, 2).isOutdated(hash) && !passwords(7168, 1).isOutdated(hash))
     #expect(passwords(9216, 2).isOutdated(hash) && passwords(8192, 3).isOutdated(hash))
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["", "$2b$", "plain", "$argon2id$v=19$m=1,t=1,p=1$x", "*0"])
-  func `a hash that is none lets nobody in`(_ hash: String) {
+  func `an invalid hash never matches`(_ hash: String) {
     #expect((try? passwords().verify("x", against: hash)) != true)
   }
 }

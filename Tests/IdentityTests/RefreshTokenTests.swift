@@ -18,7 +18,7 @@ import Testing
     HashKey(key: SymmetricKey(data: [UInt8](repeating: byte, count: 32)), createdAt: Timestamp(milliseconds: 7))
   }
 
-  @Test func `a token says its session and its number, and is none under another key`() throws {
+  @Test func `a token contains its session and number, and is invalid with another key`() throws {
     let token = RefreshToken(sessionID: "s-1", generation: 12)
     let text = token.text(key(1))
     #expect(try RefreshToken(text, key(1), secret(9)) == token)
@@ -26,7 +26,7 @@ import Testing
     #expect(try RefreshToken(text, nil, secret(9)) == nil)
   }
 
-  @Test func `a token from before schema 2 is read under the secret key, for sessions of that time alone`()
+  @Test func `a token from before schema 2 is read with the secret key, for sessions of that time only`()
     throws
   {
     let code = try secret(1).fingerprints(Array("s-1.12".utf8), for: .refreshTokens)[0]
@@ -37,7 +37,7 @@ import Testing
     #expect(try RefreshToken("s-1.12.\(code)", key(1), secret(1)) == token)
   }
 
-  @Test func `a token in which any character is another one is none`() throws {
+  @Test func `a token with any character changed is invalid`() throws {
     let text = Array(RefreshToken(sessionID: "s-1", generation: 7).text(key(1)))
     for index in text.indices {
       var forged = text
@@ -47,11 +47,11 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "..", "s.1", "s.01.x", "s.+1.x", "s.-1.x", "s.1.x.y"])
-  func `what does not look like a token is none`(_ text: String) throws {
+  func `text in another format is not a token`(_ text: String) throws {
     #expect(try RefreshToken(text, key(1), secret(1)) == nil)
   }
 
-  @Test func `a number that is written in another way is another token`() throws {
+  @Test func `a number in another form is another token`() throws {
     let parts = RefreshToken(sessionID: "s", generation: 1).text(key(1)).split(separator: ".")
     #expect(try RefreshToken("s.01.\(parts[2])", key(1), secret(1)) == nil)
   }

@@ -14,13 +14,13 @@ import Testing
   }
 
   @Test(
-    "What was sealed is opened again", arguments: ["", "a", "é😀", String(repeating: "x", count: 100_000), "\u{0}\n"])
+    "An encrypted text is decrypted", arguments: ["", "a", "é😀", String(repeating: "x", count: 100_000), "\u{0}\n"])
   func roundTrip(_ text: String) throws {
     let sealed = try key(one).seal(text, for: .answers, at: "place")
     #expect(try key(one).open(sealed, for: .answers, at: "place") == text)
   }
 
-  @Test func `a value says which key it needs, and comes along sealed anew`() throws {
+  @Test func `a value names its key, and is encrypted again with the new one`() throws {
     let sealed = try key(one).seal("text", for: .answers, at: "p")
     #expect(try key(one, previous: two).sealing(of: sealed, for: .answers, at: "p") == .current)
     #expect(try key(two).sealing(of: sealed, for: .answers, at: "p") == .unknown)
@@ -31,7 +31,7 @@ import Testing
     #expect(try key(two).open(resealed, for: .answers, at: "p") == "text")
   }
 
-  @Test func `a key that was replaced since it was read is read again`() throws {
+  @Test func `a key that was replaced is read again`() throws {
     var current = one
     let secret = SecretKey { () throws(Problem) in SecretKey.Loaded(current: current, previous: nil) }
     _ = try secret.seal("first", for: .answers, at: "p")
@@ -39,7 +39,7 @@ import Testing
     #expect(try secret.open(try key(two).seal("text", for: .answers, at: "p"), for: .answers, at: "p") == "text")
   }
 
-  @Test func `another purpose, place or key does not open it`() throws {
+  @Test func `another purpose, place or key does not decrypt it`() throws {
     let sealed = try key(one).seal("text", for: .mailValues, at: "m1")
     #expect(code { try key(one).open(sealed, for: .answers, at: "m1") } == .misconfigured)
     #expect(code { try key(one).open(sealed, for: .mailValues, at: "m2") } == .misconfigured)
@@ -47,7 +47,7 @@ import Testing
     #expect(code { try key(two).open(sealed, for: .mailValues, at: "m1") } == .misconfigured)
   }
 
-  @Test func `every purpose has a key of its own`() throws {
+  @Test func `every purpose has its own key`() throws {
     let purposes: [SecretKey.Purpose] = [
       .mailValues, .answers, .unsubscribe, .signingKeys, .eventFingerprints, .hashKeys,
     ]
@@ -60,7 +60,7 @@ import Testing
     #expect(Set(try purposes.map { try key(one).fingerprints([1], for: $0) }).count == purposes.count)
   }
 
-  @Test func `the key before still opens, and the new one seals`() throws {
+  @Test func `the previous key still decrypts, and the new one encrypts`() throws {
     let sealed = try key(one).seal("text", for: .answers, at: "p")
     let changed = key(two, previous: one)
     #expect(try changed.open(sealed, for: .answers, at: "p") == "text")
@@ -69,13 +69,13 @@ import Testing
     #expect(code { try key(one).open(again, for: .answers, at: "p") } == .misconfigured)
   }
 
-  @Test func `sealing twice gives two texts, neither of which shows what was sealed`() throws {
+  @Test func `encrypting twice gives two texts, neither of which shows the plaintext`() throws {
     let sealed = try (0..<50).map { _ in try key(one).seal("secret text", for: .answers, at: "p") }
     #expect(Set(sealed).count == 50)
     #expect(sealed.allSatisfy { !$0.contains("secret") && !$0.contains("c2VjcmV0") })
   }
 
-  @Test func `a sealed text of which any byte was changed is not opened`() throws {
+  @Test func `a changed ciphertext is not decrypted`() throws {
     let sealed = try #require(bytes(base64: try key(one).seal("text", for: .answers, at: "p")))
     for index in sealed.indices {
       var changed = sealed
@@ -94,7 +94,7 @@ import Testing
     #expect(problem?.detail.contains(sealed) == false)
   }
 
-  @Test func `a fingerprint is the same for equal bytes under one key, and for nothing else`() throws {
+  @Test func `a fingerprint is equal only for equal bytes and one key`() throws {
     let print = try key(one).fingerprints([1, 2], for: .eventFingerprints)
     #expect(try key(one).fingerprints([1, 2], for: .eventFingerprints) == print)
     #expect(try key(one).fingerprints([1, 3], for: .eventFingerprints) != print)
@@ -113,7 +113,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `a key that cannot be loaded is said, and asked for again`() throws {
+  @Test func `a key that cannot be loaded is reported, and loaded again next time`() throws {
     var isThere = false
     let secret = SecretKey { () throws(Problem) in
       guard isThere else { throw .misconfigured("SECRET_KEY", "is unset") }

@@ -16,7 +16,7 @@ import Testing
       ["a", "é", "😀", "日", "a "].map { String(repeating: $0, count: count) }
     }
 
-  @Test("Every text comes back as it went, whatever stands before it on the line", arguments: [0, 4, 6, 9, 10, 20, 40])
+  @Test("Every text is read back, after any column", arguments: [0, 4, 6, 9, 10, 20, 40])
   func roundTrip(_ column: Int) {
     for text in Self.texts {
       let encoded = encodedText(text, after: column)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `what is encoded is printable ASCII on each line, whatever it was`() {
+  @Test func `encoded text is printable ASCII on each line`() {
     for text in Self.texts {
       for line in encodedText(text, after: 9).components(separatedBy: "\r\n") {
         #expect(line.utf8.allSatisfy { (0x20..<0x7F).contains($0) }, "\(text.debugDescription)")
@@ -45,18 +45,18 @@ import Testing
     }
   }
 
-  @Test func `plain text that fits is left alone`() {
+  @Test func `plain text that fits is unchanged`() {
     #expect(encodedText("Ada invites you", after: 9) == "Ada invites you")
     let fitting = String(repeating: "a", count: 67)
     #expect(encodedText(fitting, after: 9) == fitting)
     #expect(encodedText(fitting + "a", after: 9).hasPrefix("=?utf-8?B?"))
   }
 
-  @Test func `what looks like an encoded word is encoded, so that it is read as it was written`() {
+  @Test func `text that looks like an encoded word is encoded`() {
     #expect(encodedText("=?utf-8?Q?Bank?=", after: 9).hasPrefix("=?utf-8?B?"))
   }
 
-  @Test("Texts of any characters come back as they went", arguments: 0..<10)
+  @Test("Texts of any characters are read back", arguments: 0..<10)
   func random(_ seed: UInt64) {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     for _ in 0..<200 {

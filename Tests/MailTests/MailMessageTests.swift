@@ -45,7 +45,7 @@ import Testing
     String(repeating: "é\r\nBcc: eve@example.com", count: 20),
   ]
 
-  @Test("Whatever stands in a name or a subject stays inside its header", arguments: attacks)
+  @Test("The content of a name or subject stays inside its header", arguments: attacks)
   func injection(_ attack: String) throws {
     let read = try #require(ReadMessage(message(name: attack, inviter: attack, subject: attack).bytes))
     #expect(read.headers.map(\.name) == Self.expected)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "Whatever stands in a body stays inside its part",
+    "The content of a body stays inside its part",
     arguments: attacks + ["--=_01ab", "--=_01ab--\n\nX: y", ".\n.", "From x"])
   func bodies(_ attack: String) throws {
     let read = try #require(ReadMessage(message(text: attack, html: attack).bytes))
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "A moment is a date of RFC 5322",
+    "A timestamp becomes a date of RFC 5322",
     arguments: [
       ("1970-01-01T00:00:00Z", "Thu, 1 Jan 1970 00:00:00 +0000"),
       ("2024-02-29T23:59:59Z", "Thu, 29 Feb 2024 23:59:59 +0000"),
@@ -93,7 +93,7 @@ import Testing
     #expect(try #require(Timestamp(rfc3339: timestamp)).rfc5322 == expected)
   }
 
-  @Test func `every day of a hundred years has the C library's weekday`() {
+  @Test func `the weekday of every day of a hundred years agrees with the C library`() {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(identifier: "UTC")

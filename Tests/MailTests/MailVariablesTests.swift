@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Variables of mails") struct MailVariablesTests {
   @Test(
-    "The layout and the partials may speak of whatever any mail may speak of", arguments: OutboxMessage.Kind.allCases)
+    "The layout and the partials may use the variables of every mail", arguments: OutboxMessage.Kind.allCases)
   func shared(_ kind: OutboxMessage.Kind) {
     #expect(MailVariables.names(of: kind).filter { !MailVariables.ofAnyMail.contains($0) } == [])
   }

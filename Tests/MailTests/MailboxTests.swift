@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "What is no mailbox is refused",
+    "An invalid mailbox is refused",
     arguments: [
       "", "PFA", "PFA <>", "PFA <hello>", "PFA hello@example.com", "<a@b.de", "a@b.de>", "PFA <a@b.de> x",
       "PFA <a@b.de, c@d.de>", "P\r\nBcc: c@d.de\r\nX: <a@b.de>", "P\u{0} <a@b.de>",
@@ -33,7 +33,7 @@ import Testing
   func refusing(_ text: String) { #expect(Mailbox(text) == nil) }
 
   @Test(
-    "A name is a phrase of its own: nothing in it is read as anything else",
+    "A name is one phrase: nothing in it is read as anything else",
     arguments: [
       "Kim", "Lee, Kim", "Kim \"the\" Lee", "back\\slash", "a@b.de", "<eve@example.com>", "x (comment)", "a; b: c",
       "Kim.",
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "A name of any length and characters comes back, on lines of 76 columns",
+    "A name of any length and characters is read back, on lines of 76 columns",
     arguments: ["é", "😀", "日", "a\u{301}", "K "], [1, 10, 20, 30, 40, 58, 59, 100, 200])
   func widths(_ part: String, _ count: Int) {
     let name = String(repeating: part, count: count)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("A long plain name is a phrase of its own, too", arguments: [58, 59, 60, 66, 72, 73, 76])
+  @Test("A long plain name is one phrase", arguments: [58, 59, 60, 66, 72, 73, 76])
   func longNames(_ count: Int) {
     let evil = "Eve <eve@example.com>, "
     let name = evil + String(repeating: "x", count: count - evil.count)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `quoted pairs of a mailbox that is read are undone`() {
+  @Test func `quoted pairs of a mailbox are decoded`() {
     let read = Mailbox(#""Kim \"the\" Lee" <a@b.de>"#)?.name
     #expect(read == #"Kim "the" Lee"#)
   }

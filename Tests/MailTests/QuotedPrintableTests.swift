@@ -17,7 +17,7 @@ import Testing
       ["a", "=", "é", "😀", " ", "a ", "."].map { String(repeating: $0, count: count) }
     }
 
-  @Test("Every text comes back as it went", arguments: texts)
+  @Test("Every text is read back", arguments: texts)
   func roundTrip(_ text: String) {
     let encoded = quoted(text)
     #expect(Decoding.quotedPrintable(encoded).map { Array($0.utf8) } == Array(text.utf8))
@@ -32,25 +32,25 @@ import Testing
     }
   }
 
-  @Test func `what has to be encoded is, and nothing else`() {
+  @Test func `only bytes that need it are encoded`() {
     #expect(quoted("a=b é\n.\nend ") == "a=3Db =C3=A9\r\n.\r\nend=20")
   }
 
-  @Test func `an encoded byte is not torn apart by a line's end`() {
+  @Test func `an encoded byte is not split by a line break`() {
     for count in 68...80 {
       let lines = quoted(String(repeating: "a", count: count) + "é").components(separatedBy: "\r\n")
       for line in lines where line.hasSuffix("=") { #expect(!line.dropLast().suffix(2).contains("=")) }
     }
   }
 
-  @Test("A line's end of another system is a line's end", arguments: ["a\r\nb", "a\r\n\r\nb\r\n", "é \r\n=\r\n"])
+  @Test("Line ends of other systems are line ends", arguments: ["a\r\nb", "a\r\n\r\nb\r\n", "é \r\n=\r\n"])
   func otherLineEnds(_ text: String) {
     let encoded = quoted(text)
     let expected = quoted(text.replacingOccurrences(of: "\r\n", with: "\n"))
     #expect(encoded == expected)
   }
 
-  @Test("Texts of any characters come back as they went", arguments: 0..<10)
+  @Test("Texts of any characters are read back", arguments: 0..<10)
   func random(_ seed: UInt64) {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     let special = Array("a.= \t\né😀\u{0}~-".unicodeScalars)

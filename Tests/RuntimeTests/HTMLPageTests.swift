@@ -23,7 +23,7 @@ struct HTMLPageTests {
     return values.first?.value
   }
 
-  @Test("a page is sent as itself")
+  @Test("a page is the body of its response")
   func page() {
     let answer: JSON = ["status": 410, "html": "<!doctype html><p>Zu spät"]
     let response = response(answer)
@@ -32,7 +32,7 @@ struct HTMLPageTests {
     #expect(value("Location", response) == nil)
   }
 
-  @Test("a page loads nothing but its own styles, which are known by their hash")
+  @Test("a page loads only its own styles, which are allowed by their hash")
   func styles() {
     let none = "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     #expect(value("Content-Security-Policy", response(["html": "<p>x"])) == "default-src 'none'; \(none)")
@@ -43,7 +43,7 @@ struct HTMLPageTests {
         == "default-src 'none'; style-src 'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='; \(none)")
   }
 
-  @Test("a function says what its page loads, but never that others may frame it")
+  @Test("a function may extend what its page loads, but never allow framing")
   func ownPolicy() {
     let answer: JSON = [
       "html": "<p>x", "contentSecurityPolicy": "default-src 'none'; form-action 'self' https://a.example",
@@ -53,7 +53,7 @@ struct HTMLPageTests {
         == "default-src 'none'; form-action 'self' https://a.example; base-uri 'none'; frame-ancestors 'none'")
   }
 
-  @Test("a location is 303, and nothing in it ends a line")
+  @Test("a location is 303 and contains no line break")
   func location() {
     let answer: JSON = ["status": 200, "html": "", "location": "/done?a=b\r\nSet-Cookie: x=ü"]
     let response = response(answer)
@@ -63,7 +63,7 @@ struct HTMLPageTests {
     #expect(value("Content-Security-Policy", self.response(policy))?.contains("\r") == false)
   }
 
-  @Test("a page that says what went wrong has the headers of that")
+  @Test("a page of an error has the error's headers")
   func refused() {
     let error = ErrorAnswer(Problem(.tooManyRequests, "no", retryAfter: .seconds(7)), userMessage: "Later")
     let response = response(["status": 429, "html": "<p>Later"], error: error)
@@ -71,7 +71,7 @@ struct HTMLPageTests {
     #expect(value("Cache-Control", response) == "no-store")
   }
 
-  @Test("a page for an error has the words for a person, and no markup of theirs")
+  @Test("a page of an error has the user message, escaped")
   func error() {
     let page = HTMLPage(status: 404, message: "<script>&", language: "de")
     #expect(page.status == 404 && page.html.contains("lang=\"de\"") && page.html.contains("<p>&lt;script>&amp;</p>"))

@@ -48,7 +48,7 @@ struct TrustedProxiesTests {
     #expect((seen == .address("198.51.100.9")) == isTrusted)
   }
 
-  @Test("a peer that the runner does not tell is the runner's own gateway, where proxies are trusted at all")
+  @Test("an unknown peer is the runner's own gateway if any proxy is trusted")
   func unknownPeer() throws {
     #expect(try client(peer: nil, "198.51.100.9", trusting: "10.0.0.0/8") == .address("198.51.100.9"))
     #expect(try client(peer: nil, "198.51.100.9", trusting: "") == .unknown)
@@ -56,13 +56,13 @@ struct TrustedProxiesTests {
   }
 
   @Test(
-    "whom the gateway does not name in a way that can be believed counts as the gateway", arguments: [nil, "", "me"])
+    "a client without a valid address from the gateway counts as the gateway", arguments: [nil, "", "me"])
   func gateway(_ forwarded: String?) throws {
     #expect(try client(peer: nil, forwarded, trusting: "10.0.0.0/8") == .ofGateway)
     #expect(try client(peer: "10.0.0.1", forwarded, trusting: "10.0.0.0/8") == .address("10.0.0.1"))
   }
 
-  @Test("one header is looked at, whatever stands in the others")
+  @Test("only one header is used")
   func oneHeader() throws {
     let all = [
       "x-forwarded-for": "198.51.100.1", "forwarded": "for=198.51.100.2", "cf-connecting-ip": "198.51.100.3",
@@ -76,12 +76,12 @@ struct TrustedProxiesTests {
     }
   }
 
-  @Test("a header whose name could not be told from another's is refused", arguments: ["X_Real_IP", "a b", "a,b", "ä"])
+  @Test("an ambiguous header name is refused", arguments: ["X_Real_IP", "a b", "a,b", "ä"])
   func headerName(_ header: String) {
     #expect(throws: Problem.self) { try proxies("10.0.0.0/8", header: header) }
   }
 
-  @Test("a proxy is unnamed where it has written a header and is not trusted")
+  @Test("a proxy that sends a header and is not trusted is reported")
   func unnamed() throws {
     let named = try proxies("10.0.0.0/8", header: "X-Client")
     for header in ["X-Client", "X-Forwarded-For", "Forwarded", "X-Real-IP"] {
@@ -94,7 +94,7 @@ struct TrustedProxiesTests {
     #expect(gateway == UnnamedProxy(address: nil, header: "X-Forwarded-For"))
   }
 
-  @Test("what names nobody but whoever has connected, as API Gateway does, is of no proxy")
+  @Test("a header that repeats the peer, as API Gateway sends it, is not of a proxy")
   func connectionInHeader() throws {
     let proxies = try proxies("")
     let names = ["x-forwarded-for": "192.0.2.1", "forwarded": "by=3.3.3.3;for=192.0.2.1;proto=https"]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Keys of addresses that schema 1 wrote") struct AddressKeyTests {
+@Suite("Address keys from schema 1") struct AddressKeyTests {
   private let folder: TemporaryFolder
   private let database: TestDatabase
   private let connection: any Connection
@@ -53,7 +53,7 @@ import Testing
     try database.store().read { (rows) throws(Problem) in try rows.staleAddressKeys() }.map { "\($0.table) \($0.id)" }
   }
 
-  @Test func `a key whose domain is beyond ASCII becomes the one of today, and no other row is touched`() throws {
+  @Test func `a key with an internationalised domain is converted, and no other row changes`() throws {
     try insert(account: "a", "Kim@exämple.de", "kim@exämple.de")
     try insert(account: "b", "jürgen@ｅxample.com")
     try insert(account: "c", "lee@xn--exmple-cua.de")
@@ -91,7 +91,7 @@ import Testing
     #expect(found == "a")
   }
 
-  @Test func `rows that clash are not merged: the other keeps its key and is told`() throws {
+  @Test func `conflicting rows are not merged: the other keeps its key and is reported`() throws {
     try insert(account: "a", "kim@xn--exmple-cua.de")
     try insert(account: "b", "kim@exämple.de")
     try insert(account: "other", "lee@example.com")
@@ -114,7 +114,7 @@ import Testing
     #expect(try stale() == ["clients y"])
   }
 
-  @Test func `more rows than a page are gone through`() throws {
+  @Test func `more rows than one page are converted`() throws {
     for number in 0..<1203 { try insert(account: "a\(number)", "kim\(number)@exämple.de") }
     _ = try database.store().migrate()
     #expect(try keys("accounts").values.filter { $0.hasSuffix("@xn--exmple-cua.de") }.count == 1203)

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a backup is of one moment, and each page is copied once, however much is written meanwhile`() throws {
+  @Test func `a backup is one snapshot, and each page is copied once despite concurrent writes`() throws {
     try fill()
     let writer = folder.store()
     var steps: [Int] = []
@@ -57,7 +57,7 @@ import Testing
     #expect(try content(folder.path + "/copy.db") == content(folder.file))
   }
 
-  @Test func `a backup can be used at once, in the same way as the database`() throws {
+  @Test func `a backup can be opened at once like the database`() throws {
     let copy = try backUp { (_) throws(Problem) in }
     for suffix in ["-wal", "-shm", "-journal"] {
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/copy.db" + suffix))
@@ -69,7 +69,7 @@ import Testing
     #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "after") } == nil)
   }
 
-  @Test func `a backup that is told to stop does`() throws {
+  @Test func `a backup stops on request`() throws {
     try fill()
     var steps = 0
     #expect(

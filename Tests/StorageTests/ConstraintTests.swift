@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 @testable import TestSupport
 
-@Suite("What the database itself holds") struct ConstraintTests {
+@Suite("Constraints of the database") struct ConstraintTests {
   private let folder: TemporaryFolder
   private let store: Store
 
@@ -30,7 +30,7 @@ import Testing
     code { try store.write(work) } == .internalError
   }
 
-  @Test func `one address has one account, in whatever case`() throws {
+  @Test func `one address has one account, in any case`() throws {
     #expect(isRefused { (rows) throws(Problem) in try rows.insert(.fixture("b", email: "ADA@EXAMPLE.COM")) })
     #expect(!isRefused { (rows) throws(Problem) in try rows.insert(.fixture("b", email: "adam@example.com")) })
     let found = try store.read { (rows) throws(Problem) in try rows.account(email: EmailAddress("aDA@example.com")!) }
@@ -38,14 +38,14 @@ import Testing
     #expect(found?.email?.text == "Ada@example.com")
   }
 
-  @Test func `any number of accounts have no address`() throws {
+  @Test func `many accounts may have no address`() throws {
     try store.write { (rows) throws(Problem) in
       for number in 0..<3 { try rows.insert(.fixture("n\(number)", email: "")) }
     }
     #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "n2") }?.email == nil)
   }
 
-  @Test func `one issuer's subject is one account's`() throws {
+  @Test func `one subject of an issuer belongs to one account`() throws {
     #expect(
       isRefused { (rows) throws(Problem) in try rows.insert(Self.identity(subject: "1"), of: "inviter", at: .t0) })
     try store.write { (rows) throws(Problem) in
@@ -103,7 +103,7 @@ import Testing
     #expect(set("second"))
   }
 
-  @Test func `nothing refers to what is not there`() {
+  @Test func `every reference has a target`() {
     #expect(isRefused { (rows) throws(Problem) in try rows.insert(Client.fixture("c", of: "nobody")) })
     #expect(isRefused { (rows) throws(Problem) in try rows.link(clientID: "kim", to: "nobody") })
     #expect(isRefused { (rows) throws(Problem) in try rows.addCode(hash: "h", to: "nothing") })
@@ -115,7 +115,7 @@ import Testing
       })
   }
 
-  @Test func `an account that was stored without a role has the legacy one`() throws {
+  @Test func `an account stored without a role has the legacy role`() throws {
     let connection = try folder.database().connection()
     _ = try connection.run("UPDATE accounts SET role = NULL WHERE id = 'ada'", [])
     for role in ["trainer", nil] {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `what a trouble's cause says of a value is nothing`() throws {
+  @Test func `the cause of a failure contains no value`() throws {
     let problem = #expect(throws: Problem.self) {
       try store.write { (rows) throws(Problem) in try rows.insert(.fixture("b", email: "ada@example.com")) }
     }

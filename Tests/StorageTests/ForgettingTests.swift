@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("What has served its time is forgotten") struct ForgettingTests {
+@Suite("Records are deleted after their retention") struct ForgettingTests {
   private let folder: TemporaryFolder
   private let store: Store
 
@@ -83,7 +83,7 @@ import Testing
     return try connection.run("SELECT count(*) AS n FROM \(kind.rawValue)\(superseded)", [])[0].integer("n")
   }
 
-  @Test("What has not ended yet stays, to the millisecond", arguments: Kind.allCases)
+  @Test("Records that have not ended are kept, to the millisecond", arguments: Kind.allCases)
   func retention(_ kind: Kind) throws {
     try insert(kind, [.t0 - .days(1), .t0, .t0 + .milliseconds(1), .t0 + .days(1)])
     #expect(try forget(kind, before: .t0 - .days(1) - .milliseconds(1)) == 0)
@@ -92,14 +92,14 @@ import Testing
     #expect(try forget(kind, before: .t0 + .days(1)) == 2)
   }
 
-  @Test("As much is forgotten as was asked for, what ended first before the rest", arguments: Kind.allCases)
+  @Test("At most the limit is deleted, oldest first", arguments: Kind.allCases)
   func bound(_ kind: Kind) throws {
     try insert(kind, (0..<5).map { .t0 - .seconds($0) })
     #expect(try [2, 2, 2, 2].map { try forget(kind, limit: $0) } == [2, 2, 1, 0])
     #expect(try count(kind) == 0)
   }
 
-  @Test("What goes first ended first", arguments: Kind.allCases.filter { $0 != .events })
+  @Test("The oldest record is deleted first", arguments: Kind.allCases.filter { $0 != .events })
   func order(_ kind: Kind) throws {
     try insert(kind, [.t0, .t0 - .seconds(2), .t0 - .seconds(1)])
     #expect(try forget(kind, limit: 2) == 2)
@@ -107,7 +107,7 @@ import Testing
     #expect(try forget(kind) == 1)
   }
 
-  @Test("A mail that has not gone is never forgotten", arguments: [OutboxMessage.State.queued, .leased])
+  @Test("A queued mail is never deleted", arguments: [OutboxMessage.State.queued, .leased])
   func waitingMail(_ state: OutboxMessage.State) throws {
     try store.write { (rows) throws(Problem) in try rows.insert(.fixture("m", state: state, dueAt: .t0 - .days(900))) }
     #expect(try forget(.mails, before: .t0 + .days(9999)) == 0)

@@ -21,7 +21,7 @@ import Testing
     TestSupport.code { try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: hash) } }
   }
 
-  @Test func `an invitation that is sent again is opened by its new code alone`() throws {
+  @Test func `a resent invitation is opened only by its new code`() throws {
     var invitation = try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: "code of kim") }
     invitation.resendCount = 1
     try store.write { (rows) throws(Problem) in
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `those that are overdue are marked, and only those`() throws {
+  @Test func `only overdue invitations are marked`() throws {
     let expired = try store.write { (rows) throws(Problem) in
       try rows.insertClients([.fixture("late")]) { .fixture("i-late", ofClient: $0.id, expiresAt: .t0) }
       try rows.insertClients([.fixture("soon")]) {
@@ -60,7 +60,7 @@ import Testing
     #expect(try store.write { (rows) throws(Problem) in try rows.expireOverdue(now: .t0, limit: 10) }.isEmpty)
   }
 
-  @Test func `so many are marked as were asked for`() throws {
+  @Test func `at most the limit is marked`() throws {
     let late = Timestamp.t0 + .days(31)
     for expected in [1, 1, 0] {
       let marked = try store.write { (rows) throws(Problem) in try rows.expireOverdue(now: late, limit: 1) }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `reminders are due from their moment on, while the invitation can be accepted`() throws {
+  @Test func `reminders are due from their time on, while the invitation can be accepted`() throws {
     let remindAt = Timestamp.t0 + .days(20)
     try store.write { (rows) throws(Problem) in
       try rows.setReminder(of: "i-kim", at: remindAt)
@@ -85,7 +85,7 @@ import Testing
     #expect(try due(remindAt).isEmpty)
   }
 
-  @Test func `the invitations that wait for an address are those that can be accepted`() throws {
+  @Test func `the pending invitations of an address are those that can be accepted`() throws {
     func waiting(_ email: String, at now: Timestamp = .t0) throws -> [String] {
       try store.read { (rows) throws(Problem) in
         try rows.pendingInvitations(to: EmailAddress(email)!, now: now)
@@ -98,7 +98,7 @@ import Testing
     #expect(try waiting("lee@example.com") == ["i-lee"])
   }
 
-  @Test func `an acceptance is written with its moment`() throws {
+  @Test func `an acceptance is stored with its timestamp`() throws {
     try store.write { (rows) throws(Problem) in
       try rows.markAccepted("i-kim", at: .t0 + .seconds(1))
       try rows.setDelivery(.delivered, of: "i-kim")

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a limit that nobody has used is whole`() throws { #expect(try allowance(at: 0).left == 3) }
+  @Test func `an unused limit is complete`() throws { #expect(try allowance(at: 0).left == 3) }
 
   @Test func `a hit counts from its millisecond until the window has passed, to the millisecond`() throws {
     try count(at: 0)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `whoever waits as long as was said may go on, and nobody a millisecond before`() throws {
+  @Test func `the wait is exact to the millisecond`() throws {
     for offset in [0, 4000, 9999] { try count(at: offset) }
     for now in [9999, 9_999] {
       let allowance = try allowance(at: now)
@@ -74,13 +74,13 @@ import Testing
     #expect(hits.count > 30)
   }
 
-  @Test func `hits of one millisecond count each for itself`() throws {
+  @Test func `hits of one millisecond are counted separately`() throws {
     for _ in 0..<3 { try count(at: 5) }
     #expect(try allowance(at: 5).left == 0)
     #expect(try allowance(at: 10_005).left == 3)
   }
 
-  @Test func `a hit may weigh more than one, and one that weighs nothing is none`() throws {
+  @Test func `a hit may weigh more than one, and a hit of weight zero does not count`() throws {
     try count(at: 0, weight: 2)
     try count(at: 0, weight: 0)
     #expect(try allowance(at: 0).left == 1)
@@ -88,18 +88,18 @@ import Testing
     #expect(try allowance(at: 0).left == 0, "never less than nothing")
   }
 
-  @Test func `keys do not touch each other`() throws {
+  @Test func `keys are independent`() throws {
     for _ in 0..<3 { try count(at: 0, key: "one") }
     #expect(try allowance(at: 0, key: "one").left == 0)
     #expect(try allowance(at: 0, key: "other").left == 3)
   }
 
-  @Test func `a limit of nothing is used up at once, for a window`() throws {
+  @Test func `a limit of zero is reached at once, for a window`() throws {
     let nothing = try allowance(at: 0, Limit(max: 0, window: .seconds(60)))
     #expect(nothing == Allowance(left: 0, retryAfter: .seconds(60)))
   }
 
-  @Test func `a key that used its limit up is held from that moment on, whatever leaves the window`() throws {
+  @Test func `a key that reached its limit is blocked from then on`() throws {
     let strict = Limit(max: 3, window: .seconds(10), block: .seconds(60))
     func count(at offset: Int) throws {
       try store.write { (rows) throws(Problem) in
@@ -119,7 +119,7 @@ import Testing
     #expect(try allowance(at: 69_000, strict).left == 3)
   }
 
-  @Test func `a window that is longer than the block goes on behind it`() throws {
+  @Test func `a window that is longer than the block continues after it`() throws {
     let short = Limit(max: 3, window: .seconds(10), block: .seconds(5))
     for offset in [0, 1, 2] { try count(at: offset) }
     #expect(try allowance(at: 5003, short).left == 0)
@@ -127,7 +127,7 @@ import Testing
     #expect(try allowance(at: 10_000, short).left == 1)
   }
 
-  @Test func `hits that a window never held together hold nobody`() throws {
+  @Test func `hits that were never in one window do not block`() throws {
     let strict = Limit(max: 3, window: .seconds(10), block: .seconds(60))
     for offset in [0, 6000, 12_000, 18_000] {
       try store.write { (rows) throws(Problem) in
@@ -137,7 +137,7 @@ import Testing
     #expect(try allowance(at: 18_000, strict).left == 1)
   }
 
-  @Test func `several limits are told in one go, each by its own window and key`() throws {
+  @Test func `several limits are read together, each with its own window and key`() throws {
     for _ in 0..<3 { try count(at: 0, key: "one") }
     try count(at: 0, key: "two")
     let wide = Limit(max: 5, window: .seconds(100))
@@ -148,7 +148,7 @@ import Testing
     #expect(allowances.map(\.retryAfter) == [.seconds(1), .seconds(91), .seconds(10)])
   }
 
-  @Test func `what is forgotten would not have counted any more`() throws {
+  @Test func `deleted hits no longer counted`() throws {
     try count(at: 0)
     try count(at: 1)
     try count(at: 0, key: "other")

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestEngine.current != .sqlite))
-  func `every text in PostgreSQL is compared by its bytes`() throws {
+  func `every text in PostgreSQL is compared bytewise`() throws {
     let folder = try TemporaryFolder()
     let database = folder.database("collations.db")
     _ = try database.store().migrate()
@@ -48,7 +48,7 @@ import Testing
     #expect(try others.map { try $0.text("name") } == [])
   }
 
-  @Test func `a database that schema 1 made and filled keeps all it has and gets what schema 2 adds`() throws {
+  @Test func `a database of schema 1 keeps its rows and gets the additions of schema 2`() throws {
     let folder = try TemporaryFolder()
     let database = folder.database("schema1.db")
     let connection = try database.connection()

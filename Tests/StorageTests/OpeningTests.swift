@@ -16,7 +16,7 @@ import Testing
     try SQLiteConnection(path: folder.file, deadline: Deadline(in: deadline))
   }
 
-  @Test("Of many that open a new database at once, one migrates it and all can use it", arguments: 0..<3)
+  @Test("Of many processes that open a new database, one migrates it and all can use it", arguments: 0..<3)
   func concurrentMigration(_ round: Int) throws {
     let path = folder.file
     try onThreads(8) { number in
@@ -40,7 +40,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `what cannot be prepared is passed on and tried again`() throws {
+  @Test func `a failed preparation is reported and tried again`() throws {
     var isReady = false
     let store = Store.sqlite(path: folder.file, legacyRole: nil, deadline: Deadline(in: .seconds(5))) {
       () throws(Problem) in
@@ -51,7 +51,7 @@ import Testing
     try store.read { (_) throws(Problem) in }
   }
 
-  @Test func `a copy begins with what the file holds and leaves it as it is`() throws {
+  @Test func `a copy starts with the file's content and does not change it`() throws {
     let copy = {
       Store.copy(ofSQLite: folder.file, legacyRole: nil, deadline: Deadline(in: .seconds(5)), timeout: .seconds(1))
     }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `others are waited for no longer than timeout lasts`() throws {
+  @Test func `a lock is waited for no longer than the timeout`() throws {
     let holder = try connection()
     try holder.begin(.deciding)
     let store = Store.sqlite(
@@ -79,7 +79,7 @@ import Testing
     #expect(ContinuousClock.now - begin < .seconds(10))
   }
 
-  @Test func `a database of a newer release is refused and left alone`() throws {
+  @Test func `a database of a newer release is refused and unchanged`() throws {
     try folder.store().write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
     try connection().setSchemaVersion(Migrations.steps.count + 1)
     for _ in 0..<2 {
@@ -91,7 +91,7 @@ import Testing
     #expect(try folder.store().read { (rows) throws(Problem) in try rows.account(id: "a") } != nil)
   }
 
-  @Test func `a migration that fails leaves nothing behind and is done by the next`() throws {
+  @Test func `a failed migration leaves no change and is done by the next process`() throws {
     let connection = try connection()
     _ = try connection.run("CREATE TABLE sessions (id TEXT)", [])
     #expect(code { try folder.store().read { (_) throws(Problem) in } } == .internalError)
@@ -101,7 +101,7 @@ import Testing
     try folder.store().write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
   }
 
-  @Test func `the files are their owner's alone, whatever the mask`() throws {
+  @Test func `only the owner can access the files, with any umask`() throws {
     let path = folder.file
     let thread = RunningThread { () -> [mode_t] in
       // The mask is the process's: other tests must not see this one, nor this test theirs.
@@ -119,7 +119,7 @@ import Testing
     #expect(try thread.value == [0o600, 0o600, 0o600])
   }
 
-  @Test func `a locked database is said to be unavailable when the deadline comes, not later`() throws {
+  @Test func `a locked database is unavailable at the deadline, not later`() throws {
     try folder.store().write { (_) throws(Problem) in }
     let holder = try connection()
     try holder.begin(.deciding)
@@ -134,7 +134,7 @@ import Testing
     try folder.store().write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
   }
 
-  @Test func `a new database that another process holds is said to be unavailable in time`() throws {
+  @Test func `a new database that another process locks is unavailable at the deadline`() throws {
     let holder = try connection()
     try holder.begin(.deciding)
     _ = try holder.run("CREATE TABLE t (x)", [])
@@ -143,7 +143,7 @@ import Testing
     #expect(ContinuousClock.now - start < .milliseconds(1500))
   }
 
-  /// Opens the database on another thread while this one holds it, and lets go of it in a moment.
+  /// Opens the database on another thread while this one holds it, and releases it soon.
   private func openWhileHeld(_ begin: String) throws {
     let path = folder.file
     let holder = try connection()
@@ -151,23 +151,24 @@ import Testing
     let thread = RunningThread {
       try TestDatabase(location: path).store().write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
     }
+    // Nothing outside shows that the other thread waits for the lock.
     usleep(200_000)
     holder.rollback()
     try thread.value
   }
 
-  @Test func `a new database that another process holds for a moment is waited for`() throws {
+  @Test func `a short lock of a new database is waited for`() throws {
     try openWhileHeld("BEGIN EXCLUSIVE")
   }
 
-  @Test func `a lock that is let go of in time is waited for`() throws {
+  @Test func `a lock that is released in time is waited for`() throws {
     try folder.store().write { (_) throws(Problem) in }
     try openWhileHeld("BEGIN IMMEDIATE")
     #expect(try folder.store().read { (rows) throws(Problem) in try rows.account(id: "a") } != nil)
   }
 
   @Test(
-    "What is no database is unavailable, and the answer names no path",
+    "A file that is not a database is unavailable, and the answer names no path",
     arguments: ["this is no database, and long enough for a header, which has a hundred bytes in SQLite: \(0...40)"])
   func noDatabase(_ content: String) throws {
     let file = fopen(folder.file, "w")
@@ -178,7 +179,7 @@ import Testing
     #expect(problem?.detail.contains(folder.path) == false)
   }
 
-  @Test func `a folder that is not there is unavailable`() {
+  @Test func `a missing folder is unavailable`() {
     let store = Store.sqlite(path: folder.path + "/no/such.db", legacyRole: nil, deadline: Deadline(in: .seconds(1)))
     #expect(code { try store.read { (_) throws(Problem) in } } == .unavailable)
   }

@@ -42,7 +42,7 @@ import Testing
     #expect(try lease(at: 14).isEmpty)
   }
 
-  @Test func `a lease that ran out is taken over, and counts as an attempt`() throws {
+  @Test func `an expired lease is taken over, and counts as an attempt`() throws {
     try insert(.fixture("m"))
     _ = try lease()
     let mail = try #require(try lease(at: 15).first)
@@ -58,14 +58,14 @@ import Testing
     #expect(try lease(at: 60).count == 1)
   }
 
-  @Test func `so many are leased as were asked for, those that are due longest first`() throws {
+  @Test func `at most the limit is leased, longest due first`() throws {
     for number in [3, 1, 4, 0, 2] { try insert(.fixture("m\(number)", dueAt: .t0 - .seconds(10 - number))) }
     #expect(try lease(limit: 2).map(\.id) == ["m0", "m1"])
     #expect(try lease(limit: 2).map(\.id) == ["m2", "m3"])
     #expect(try lease(limit: 2).map(\.id) == ["m4"])
   }
 
-  @Test func `no more is taken than was asked for, however the planner goes about it`() throws {
+  @Test func `no more than the limit is leased with any query plan`() throws {
     for number in 0..<5 { try insert(.fixture("m\(number)")) }
     try store.write { (rows) throws(Problem) in
       for number in 0..<5 {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `of many processes that lease at once, one gets each mail`() throws {
+  @Test func `of many concurrent processes one leases each mail`() throws {
     for number in 0..<40 { try insert(.fixture("m\(number)")) }
     let (leased, database) = (Leased(), folder.database())
     try onThreads(4) { _ in
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "A mail whose life has ended has no secrets any more and is never leased again",
+    "An ended mail has no secrets and is never leased again",
     arguments: [OutboxMessage.State.sent, .failed, .unknown, .cancelled])
   func ended(_ state: OutboxMessage.State) throws {
     try insert(.fixture("m"))
@@ -118,7 +118,7 @@ import Testing
     #expect(try column("state", of: "m") == state.rawValue, "what has ended has ended")
   }
 
-  @Test func `a mail that is put back is due when it was said to be, and keeps its secrets`() throws {
+  @Test func `a requeued mail is due at the given time, and keeps its secrets`() throws {
     try insert(.fixture("m"))
     var mail = try #require(try lease().first)
     mail.doubts = 1
@@ -129,7 +129,7 @@ import Testing
     #expect(try column("trouble", of: "m") == "busy")
   }
 
-  @Test func `only a leased mail is put back`() throws {
+  @Test func `only a leased mail is requeued`() throws {
     try insert(.fixture("m"))
     let mail = try #require(try lease().first)
     try store.write { (rows) throws(Problem) in
@@ -140,7 +140,7 @@ import Testing
     #expect(try lease(at: 100).isEmpty)
   }
 
-  @Test func `the queued mails that offer an invitation are cancelled with it, and no other`() throws {
+  @Test func `only the queued mails of an invitation are cancelled with it`() throws {
     try store.write { (rows) throws(Problem) in try rows.insertClients([.fixture("lee")]) }
     try insert(
       .fixture("invitation", invitationID: "i-kim"), .fixture("resent", kind: .resentInvitation, invitationID: "i-kim"),
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `a mail is kept as it was inserted`() throws {
+  @Test func `a mail is read back as inserted`() throws {
     for (number, kind) in OutboxMessage.Kind.allCases.enumerated() {
       var mail = OutboxMessage.fixture("m\(number)", kind: kind, invitationID: "i-kim")
       mail.attempts = 2

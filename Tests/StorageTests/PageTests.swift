@@ -48,7 +48,7 @@ import Testing
     #expect(found == expected)
   }
 
-  @Test func `a client that comes or goes meanwhile shifts no page`() throws {
+  @Test func `an added or removed client shifts no page`() throws {
     let expected = try insertClients(9)
     let first = try list(limit: 4)
     let start = PageStart(createdAt: first[3].client.createdAt, id: first[3].client.id)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "What a pattern would take for a wildcard is a character like any other",
+    "Wildcards in a query are ordinary characters",
     arguments: [
       ("%", ["percent"]), ("_", ["underscore"]), ("\\", ["backslash"]), ("100%", ["percent"]), ("a_b", ["underscore"]),
       ("\\%", []), ("%%", []), ("a%b", []), ("'", ["quote"]), ("' OR 1=1 --", []), ("a", ["backslash", "underscore"]),
@@ -117,7 +117,7 @@ import Testing
     #expect(try list(query: text).isEmpty == !isFound)
   }
 
-  @Test func `a wildcard that carries a mark is a character like any other`() throws {
+  @Test func `a wildcard with a combining mark is an ordinary character`() throws {
     try store.write { (rows) throws(Problem) in
       try rows.insertClients([.fixture("c", name: "a and b\u{301}", email: "c@x.yz")])
     }
@@ -125,7 +125,7 @@ import Testing
     #expect(found.isEmpty)
   }
 
-  @Test func `a status is the one of the moment of reading`() throws {
+  @Test func `a status is that of the time of reading`() throws {
     let ends: [Invitation.Status: Timestamp] = [.pending: .t0 + .seconds(1), .expired: .t0]
     try store.write { (rows) throws(Problem) in
       for status in Invitation.Status.allCases {
@@ -144,7 +144,7 @@ import Testing
     #expect(try list().count == 4)
   }
 
-  @Test func `an inviter sees no client of another`() throws {
+  @Test func `an inviter sees no client of another inviter`() throws {
     try store.write { (rows) throws(Problem) in
       try rows.insertClients([.fixture("kim")])
       try rows.insert(.fixture("other", role: "admin"))

@@ -21,7 +21,7 @@ struct PostgreSQLTests {
     try rows.account(id: id)?.lastSignInAt
   }
 
-  @Test func `a decision whose reads did not stay true is made again`() throws {
+  @Test func `a decision with a serialisation failure is repeated`() throws {
     let other = folder.store()
     var runs = 0
     try store.write { (rows) throws(Problem) in
@@ -40,7 +40,7 @@ struct PostgreSQLTests {
     #expect(try store.read { (rows) throws(Problem) in try signIn("b", rows) } == nil)
   }
 
-  @Test func `a row that another one has changed meanwhile is read again`() throws {
+  @Test func `a row that was changed concurrently is read again`() throws {
     let other = folder.store()
     var runs = 0
     try store.write { (rows) throws(Problem) in
@@ -55,7 +55,7 @@ struct PostgreSQLTests {
     #expect(try store.read { (rows) throws(Problem) in try signIn("a", rows) } == .t0 + .seconds(6))
   }
 
-  @Test func `a key that another one took first is seen by the second run`() throws {
+  @Test func `a concurrently inserted key is visible in the second run`() throws {
     let other = folder.store()
     var found: [Bool] = []
     try store.write { (rows) throws(Problem) in
@@ -67,7 +67,7 @@ struct PostgreSQLTests {
     #expect(found == [false, true])
   }
 
-  @Test func `a key that is taken for good is a fault, after a few runs`() throws {
+  @Test func `a permanently taken key is an error after a few runs`() throws {
     var runs = 0
     let result = code {
       try store.write { (rows) throws(Problem) in
@@ -79,7 +79,7 @@ struct PostgreSQLTests {
     #expect(runs == 5)
   }
 
-  @Test func `a refusal is passed on at once`() throws {
+  @Test func `a refusal is reported at once`() throws {
     var runs = 0
     let result = code {
       try store.write { (_) throws(Problem) in
@@ -91,7 +91,7 @@ struct PostgreSQLTests {
     #expect(runs == 1)
   }
 
-  @Test func `two that wait for each other are told apart by the server`() throws {
+  @Test func `a deadlock is resolved by the server`() throws {
     let database = folder.database()
     try onThreads(2) { number in
       let ids = number == 0 ? ["a", "b"] : ["b", "a"]
@@ -99,6 +99,7 @@ struct PostgreSQLTests {
         try database.store().write { (rows) throws(Problem) in
           for id in ids {
             try rows.recordSignIn(of: id, at: .t0)
+            // Lets both transactions take their first row, so that they deadlock.
             usleep(2000)
           }
         }
@@ -106,7 +107,7 @@ struct PostgreSQLTests {
     }
   }
 
-  @Test func `sweeps pass over what another one has taken`() throws {
+  @Test func `sweeps skip rows that another process has locked`() throws {
     try store.write { (rows) throws(Problem) in
       for number in 0..<4 { try rows.insert(OutboxMessage.fixture("m\(number)")) }
     }
@@ -122,7 +123,7 @@ struct PostgreSQLTests {
     #expect(taken == [["m0", "m1", "m2"], ["m3"]])
   }
 
-  @Test func `a row that is held is waited for until the deadline and no longer`() throws {
+  @Test func `a locked row is waited for until the deadline`() throws {
     let holder = try folder.database().connection()
     try holder.begin(.deciding)
     _ = try holder.run("UPDATE accounts SET locale = 'de' WHERE id = 'a'", [])
@@ -136,7 +137,7 @@ struct PostgreSQLTests {
     holder.rollback()
   }
 
-  @Test func `a connection that is lost before the commit is opened anew, and nothing is done twice`() throws {
+  @Test func `a connection lost before the commit is reopened, and nothing is done twice`() throws {
     var runs = 0
     try store.write { (rows) throws(Problem) in
       runs += 1
@@ -148,7 +149,7 @@ struct PostgreSQLTests {
     #expect(try folder.database().run("SELECT count(*) AS n FROM accounts").first?.integer("n") == 3)
   }
 
-  @Test func `one that is lost while it commits is not run again`() throws {
+  @Test func `a transaction lost during its commit is not repeated`() throws {
     var runs = 0
     let problem = #expect(throws: Problem.self) {
       try store.write { (rows) throws(Problem) in
@@ -171,7 +172,7 @@ struct PostgreSQLTests {
     }
   }
 
-  @Test func `a statement that failed makes the commit one that did not happen`() throws {
+  @Test func `a failed statement prevents the commit`() throws {
     let connection = try folder.database().connection()
     try connection.begin(.deciding)
     #expect(code { try connection.run("SELECT no_such_column", []) } == .internalError)
@@ -181,7 +182,7 @@ struct PostgreSQLTests {
     try connection.commit()
   }
 
-  @Test func `what is run again is prepared, unless a pooler may move it to another server process`() throws {
+  @Test func `repeated statements are prepared, unless a pooler may change the server process`() throws {
     let connection = try folder.database().connection()
     for _ in 0..<4 {
       try connection.begin(.reading)
@@ -193,7 +194,7 @@ struct PostgreSQLTests {
     #expect(found == (TestEngine.current == .postgresql))
   }
 
-  @Test func `a prepared statement outlives a change of its table`() throws {
+  @Test func `a prepared statement survives a change of its table`() throws {
     let store = folder.store("altered.db")
     try store.write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
     for _ in 0..<3 { _ = try store.read { (rows) throws(Problem) in try rows.account(id: "a") } }
@@ -201,7 +202,7 @@ struct PostgreSQLTests {
     #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") }?.id == "a")
   }
 
-  @Test("Of many that open a new database at once, one migrates it and all can use it", arguments: 0..<2)
+  @Test("Of many processes that open a new database, one migrates it and all can use it", arguments: 0..<2)
   func concurrentMigration(_ round: Int) throws {
     let database = folder.database("new\(round == 0 ? "one" : "two").db")
     try onThreads(8) { number in
@@ -211,7 +212,7 @@ struct PostgreSQLTests {
     #expect(try database.connection().schemaVersion() == Migrations.steps.count)
   }
 
-  @Test func `pending migrations are told and not run`() throws {
+  @Test func `pending migrations are reported and not run`() throws {
     let database = folder.database("empty.db")
     #expect(try database.store().pendingMigrations().count > 40)
     #expect(try database.connection().schemaVersion() == 0)
@@ -220,7 +221,7 @@ struct PostgreSQLTests {
     #expect(try database.store().migrate().isEmpty)
   }
 
-  @Test func `a database of a newer release is refused and left alone`() throws {
+  @Test func `a database of a newer release is refused and unchanged`() throws {
     let database = folder.database("newer.db")
     try database.connection().setSchemaVersion(Migrations.steps.count + 1)
     #expect(code { try database.store().write { (rows) throws(Problem) in } } == .misconfigured)
@@ -228,7 +229,7 @@ struct PostgreSQLTests {
   }
 
   @Test(.enabled(if: TestEngine.current == .postgresql, "a pooler has no sessions"))
-  func `a trial sees the rows, changes them for itself alone and keeps nobody waiting`() throws {
+  func `a trial reads the rows, changes them only for itself, and blocks no other process`() throws {
     let trial = Store.postgreSQL(
       uri: folder.database().location, isTrial: true, legacyRole: nil, deadline: Deadline(in: .seconds(20)))
     try trial.write { (rows) throws(Problem) in
@@ -240,7 +241,7 @@ struct PostgreSQLTests {
     #expect(try trial.read { (rows) throws(Problem) in try signIn("a", rows) } == .t0)
   }
 
-  @Test func `a trial of a database that is not there yet makes nothing`() throws {
+  @Test func `a trial of a missing database creates nothing`() throws {
     guard TestEngine.current == .postgresql else { return }
     let database = folder.database("empty.db")
     let trial = Store.postgreSQL(
@@ -250,7 +251,7 @@ struct PostgreSQLTests {
   }
 
   @Test(
-    "A URI that is none is a wrong variable, and its password is not told",
+    "An invalid URI is a wrong variable, and its password is not in the error",
     arguments: ["postgres://u:se/cret@h/d", "postgres://h?no=1"])
   func badURI(_ uri: String) throws {
     let problem = #expect(throws: Problem.self) {
@@ -260,7 +261,7 @@ struct PostgreSQLTests {
     #expect(problem.map { "\($0)".contains("cret") } == false)
   }
 
-  @Test func `a server that is not there is out of reach, and the password is not told`() throws {
+  @Test func `a missing server is unreachable, and the password is not in the error`() throws {
     let uri = "postgres://u:secret@127.0.0.1:1/d"
     let problem = #expect(throws: Problem.self) {
       try Store.postgreSQL(uri: uri, legacyRole: nil, deadline: Deadline(in: .seconds(5))).migrate()

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "A text comes back byte for byte",
+    "A text is read back byte for byte",
     arguments: [
       "", "'", "\"; DROP TABLE accounts; --", "é", "e\u{301}", "😀\u{FEFF}", "$1", "\n", "a\u{0}b", "\u{10FFFF}",
     ])
@@ -34,7 +34,7 @@ import Testing
     #expect(read.profile.line == account.profile.line)
   }
 
-  @Test func `an account, a client and a session come back as they went`() throws {
+  @Test func `an account, a client and a session are read back`() throws {
     let account = Account(
       id: "a", email: EmailAddress("A@b.de"), emailVerified: false, displayName: "", role: "client", status: .disabled,
       createdAt: Timestamp(milliseconds: -1), lastSignInAt: .t0)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `an event is remembered until its time, in the place of what was there`() throws {
+  @Test func `an event is remembered until its expiry, and replaces the earlier one`() throws {
     let key = EventKey(function: "f", caller: "", source: "/s", id: "1")
     let end = Timestamp.t0 + .hours(24)
     try store.write { (rows) throws(Problem) in
@@ -86,7 +86,7 @@ import Testing
     #expect(try seen(key, .t0) == nil)
   }
 
-  @Test func `the right to fetch keys again is given to one, once in so long`() throws {
+  @Test func `the right to fetch keys is given to one process per interval`() throws {
     let url = "https://id.example/keys"
     let keys = CachedKeySet(url: url, keys: ["keys": []], fetchedAt: .t0, freshUntil: .t0 + .hours(1), attemptedAt: .t0)
     try store.write { (rows) throws(Problem) in try rows.save(keys) }

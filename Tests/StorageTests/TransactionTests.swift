@@ -27,7 +27,7 @@ import Testing
     #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") }?.id == "a")
   }
 
-  @Test func `a statement that fails takes those before it along`() throws {
+  @Test func `a failed statement undoes the earlier ones`() throws {
     let store = folder.store()
     #expect(
       code {
@@ -39,7 +39,7 @@ import Testing
     #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") } == nil)
   }
 
-  @Test func `a write that is never committed is gone with its connection`() throws {
+  @Test func `an uncommitted write ends with its connection`() throws {
     try folder.store().write { (rows) throws(Problem) in try rows.insert(.fixture("kept")) }
     do {
       let connection = try folder.database().connection()
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `nobody sees what is not committed`() throws {
+  @Test func `uncommitted changes are invisible`() throws {
     let (one, other) = (folder.store(), folder.store())
     _ = try other.read { (rows) throws(Problem) in try rows.account(id: "a") }
     try one.write { (rows) throws(Problem) in
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `what is read in one transaction is of one moment`() throws {
+  @Test func `one transaction reads one snapshot`() throws {
     let (reader, writer) = (folder.store(), folder.store())
     try writer.write { (rows) throws(Problem) in try rows.insert(.fixture("before")) }
     try reader.read { (rows) throws(Problem) in
@@ -83,7 +83,7 @@ import Testing
     #expect(try reader.read { (rows) throws(Problem) in try rows.account(id: "before") }?.lastSignInAt == .t0)
   }
 
-  @Test func `a writer waits for its turn, so that what it read stays true`() throws {
+  @Test func `writers are serialised`() throws {
     let store = folder.store()
     try store.write { (rows) throws(Problem) in try rows.insert(.fixture("counter")) }
     let database = folder.database()

@@ -58,7 +58,7 @@ class Manajet(World):
         return self.apple({"identity_token": token, "user_identifier": user, **data})
 
     def sign_up(self, email="user@example.com"):
-        """Somebody with a password, who has proven the address: the access token."""
+        """A person with a password and a verified address: the access token."""
         answer = self.run("sign-up", {"email": email, "password": PASSWORD, "role": "customer"})
         text = self.mails()[-1].get_body(("plain",)).get_content()
         code = text.split("/verify-email?code=")[1].split()[0]
@@ -94,11 +94,11 @@ def refused(answer, status=401):
     return answer.json["error"]["status"] == status and "session" not in answer.json
 
 
-def moment(text):
+def timestamp(text):
     return datetime.datetime.fromisoformat(text)
 
 
 def later(manajet, seconds):
-    """As if so much time had gone by for every session."""
+    """Makes every session older, as if that much time had passed."""
     for column in ("idle_ends_at", "ends_at", "rotated_at", "last_used_at", "created_at"):
         manajet.age("sessions", column, seconds)

@@ -88,8 +88,8 @@ def test_account_linking_of_an_existing_password_account_with_apple_id(manajet):
     assert len(manajet.users()) == 1
 
 
-def test_account_linking_is_told_by_mail(manajet):
-    """Allow users to link … (The owner of the account hears of it.)"""
+def test_account_linking_sends_a_mail(manajet):
+    """Allow users to link … (The owner of the account gets a mail.)"""
     token = manajet.sign_up()
     link(manajet, token)
     manajet.run("deliver-mail")
@@ -104,12 +104,12 @@ def test_account_linking_by_the_same_verified_address(manajet):
     assert user_id(manajet.first()) == own and user_id(manajet.log_in()) == own
 
 
-def test_account_linking_takes_nobody_elses_apple_id(manajet):
-    """Allow users to link … (An Apple ID is one user's.)"""
-    theirs = user_id(manajet.first())
+def test_account_linking_refuses_an_apple_id_of_another_account(manajet):
+    """Allow users to link … (An Apple ID belongs to one user.)"""
+    foreign = user_id(manajet.first())
     token = manajet.sign_up("eve@example.com")
     assert link(manajet, token).code == "auth/provider-already-linked"
-    assert user_id(manajet.again()) == theirs
+    assert user_id(manajet.again()) == foreign
 
 
 def test_account_linking_can_be_undone_except_for_the_last_way(manajet):
@@ -149,7 +149,7 @@ def test_token_refresh_does_not_serve_a_thief(manajet):
 
 
 def test_revocation_handling_the_app_signs_out_everywhere(manajet):
-    """Handle when users revoke Apple Sign In access. (The app hears of it from iOS.)"""
+    """Handle when users revoke Apple Sign In access. (iOS informs the app.)"""
     sessions = [manajet.first().json["session"], manajet.again().json["session"]]
     assert manajet.run("sign-out", {"everywhere": True}, sessions[0]["accessToken"]).json == {"ended": 2}
     for session in sessions:
@@ -157,7 +157,7 @@ def test_revocation_handling_the_app_signs_out_everywhere(manajet):
         assert manajet.run("refresh-session", {"refreshToken": session["refreshToken"]}).code == "auth/session-revoked"
 
 
-def test_revocation_handling_somebody_with_a_password_keeps_the_account(manajet):
+def test_revocation_handling_a_user_with_a_password_keeps_the_account(manajet):
     """Handle when users revoke Apple Sign In access. (The app unlinks it: what Apple says leads to that account no more.)"""
     token = manajet.sign_up("john@work.example")
     own = manajet.account(token).json["account"]["id"]
@@ -168,7 +168,7 @@ def test_revocation_handling_somebody_with_a_password_keeps_the_account(manajet)
     assert user_id(manajet.again()) != own
 
 
-def test_revocation_handling_somebody_who_comes_back_has_the_same_account(manajet):
+def test_revocation_handling_a_returning_user_has_the_same_account(manajet):
     """Handle when users revoke Apple Sign In access. (Apple gives email and name anew, and the same identifier.)"""
     first = manajet.first()
     manajet.run("sign-out", {"everywhere": True}, access(first))
@@ -215,7 +215,7 @@ def test_multi_device_one_device_can_be_signed_out_from_another(manajet):
     assert manajet.account(tablet).code == "auth/session-revoked" and manajet.account(phone).code is None
 
 
-def test_multi_device_a_new_device_is_told_by_mail(manajet):
+def test_multi_device_a_new_device_sends_a_mail(manajet):
     """Ensure seamless experience across devices."""
     manajet.first(device=PHONE)
     manajet.again(device=PHONE)

@@ -8,7 +8,7 @@ import sqlite3
 import psycopg
 import pytest
 from manajet import (
-    APPLE, BODY, ENTRY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, moment, refused, user_id)
+    APPLE, BODY, ENTRY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, timestamp, refused, user_id)
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_backend_apple_user_id_has_a_unique_constraint(manajet):
         manajet.rows("INSERT INTO identities SELECT * FROM identities")
 
 
-def test_backend_makes_no_duplicate_apple_accounts_at_the_same_moment(manajet):
+def test_backend_makes_no_duplicate_apple_accounts_concurrently(manajet):
     """Unique constraint to prevent duplicate Apple accounts."""
     body = {"identity_token": identity_token(), "user_identifier": USER}
     processes = [manajet.start("sign-in-with-apple", body) for _ in range(8)]
@@ -172,7 +172,7 @@ def test_error_response(manajet, data, status):
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"identity_token=eyJ"])
-def test_error_response_to_what_is_not_json(manajet, body):
+def test_error_response_to_invalid_json(manajet, body):
     """(401/400/500): {"success": false, "message": "Error description"}."""
     assert refused(manajet.run("sign-in-with-apple", event=body), 400)
 
@@ -240,7 +240,7 @@ def test_users_table_created_at(manajet):
     """created_at TIMESTAMP."""
     created = manajet.first().json["account"]["createdAt"]
     assert manajet.again().json["account"]["createdAt"] == created
-    assert abs((moment(created) - datetime.datetime.now(datetime.UTC)).total_seconds()) < 60
+    assert abs((timestamp(created) - datetime.datetime.now(datetime.UTC)).total_seconds()) < 60
 
 
 def test_users_table_updated_at(manajet):
@@ -248,4 +248,4 @@ def test_users_table_updated_at(manajet):
     token = access(manajet.first())
     before = manajet.run("get-account", {}, token).json["updatedAt"]
     manajet.run("update-account", {"displayName": "Jo"}, token)
-    assert moment(before) < moment(manajet.run("get-account", {}, token).json["updatedAt"])
+    assert timestamp(before) < timestamp(manajet.run("get-account", {}, token).json["updatedAt"])

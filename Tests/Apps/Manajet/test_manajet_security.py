@@ -14,7 +14,7 @@ from conftest import EC_KEY, KEYS, RSA_KEY
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from manajet import (
-    BODY, DAY, PASSWORD, POLICY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, later, moment,
+    BODY, DAY, PASSWORD, POLICY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, later, timestamp,
     refused, user_id)
 
 
@@ -27,7 +27,7 @@ def manajet(tmp_path):
 
 
 class Keys(socketserver.ThreadingTCPServer):
-    """A page with Apple's keys, which counts who asks; or a proxy, which only hears where somebody wants to go."""
+    """A page with Apple's keys, which counts who asks; or a proxy, which only records the destinations."""
 
     def __init__(self, keys=None):
         super().__init__(("127.0.0.1", 0), Page)
@@ -92,7 +92,7 @@ def test_token_validation_verifies_the_signature(manajet):
             identity_token(key=STRANGER), f"{head}.{part({**claims, 'sub': 'somebody else'})}.{signature}",
             identity_token()[:-8] + "AAAAAAAA", identity_token().rsplit(".", 1)[0] + "."):
         assert refused(manajet.apple({"identity_token": token}))
-    assert not manajet.is_made or manajet.users() == []
+    assert not manajet.exists or manajet.users() == []
 
 
 def test_token_validation_algorithms_are_the_keys_own(manajet):
@@ -120,7 +120,7 @@ def test_token_validation_issuer_is_apple(manajet, issuer):
 
 
 def test_token_validation_user_identifier_is_the_tokens_subject(manajet):
-    """Nobody is let in as somebody else: the identifier beside the token is not believed."""
+    """The identifier beside the token is ignored."""
     manajet.first("001.victim", "victim@example.com")
     mallory = identity_token("002.mallory", email="mallory@example.com")
     assert refused(manajet.apple({"identity_token": mallory, "user_identifier": "001.victim"}))
@@ -154,7 +154,7 @@ def test_session_security_https_is_required(manajet):
 def lifetime(answer):
     session = answer.json["session"]
     claims = jwt.decode(session["accessToken"], options={"verify_signature": False})
-    assert moment(session["accessTokenExpiresAt"]).timestamp() == claims["exp"]
+    assert timestamp(session["accessTokenExpiresAt"]).timestamp() == claims["exp"]
     return claims["exp"] - claims["iat"]
 
 
@@ -227,7 +227,7 @@ def test_troubleshooting_user_not_created_username_conflict(manajet):
 
 
 def test_troubleshooting_user_not_created_address_conflict(manajet):
-    """User not created: … conflict. (Somebody said that the address was theirs, and never proved it.)"""
+    """User not created: … conflict. (Another account has the address unverified.)"""
     squatter = manajet.run("sign-up", {"email": "user@example.com", "password": PASSWORD, "role": "customer"})
     answer = manajet.first()
     assert granted(answer) and answer.json["account"]["emailVerified"]
@@ -238,7 +238,7 @@ def test_troubleshooting_user_not_created_address_conflict(manajet):
 def test_troubleshooting_database_migration_not_run(manajet):
     """User not created: Database migration not run. (The first event makes the tables, and the next leaves them.)"""
     manajet.without_tables()
-    assert not manajet.is_made
+    assert not manajet.exists
     first = manajet.first()
     assert granted(first) and user_id(manajet.again()) == user_id(first)
 
@@ -251,7 +251,7 @@ def test_troubleshooting_column_apple_user_id_exists(manajet):
 
 
 def test_troubleshooting_check_backend_logs_for_specific_error(manajet):
-    """Check backend logs for specific error. (Not for the token, which is nobody's to read.)"""
+    """Check backend logs for specific error. (The logs do not contain the token.)"""
     token = identity_token(aud="io.manajet.Other")
     answer = manajet.run("sign-in-with-apple", {"identity_token": token}, env={"LOG_LEVEL": "debug"})
     messages = [json.loads(line)["message"] for line in answer.stderr.splitlines()]

@@ -21,7 +21,7 @@ google_and_apple = pytest.mark.parametrize("provider", ["google", "apple"])
 
 
 def identity(provider, name, **claims):
-    """What the OAuth flow of a provider ends with for somebody. Apple tells the name to the app, once."""
+    """The result of a provider's OAuth flow. Apple gives the name to the app once."""
     if provider == "google":
         return person(name, **claims)
     merged = {

@@ -25,8 +25,8 @@ class StatLocker(World):
         self.policy({**PRESET, "providers": PROVIDERS, **changes})
 
     def sign_up(self, name="kim", event=None, verify=True, **changes):
-        """The form of the Create Account screen, well filled in by a grown-up; a field that is None is left out. Whoever
-        signs up verifies the address with the mailed code, unless the test says otherwise."""
+        """The form of the Create Account screen, with the data of an adult; a field that is None is left out. The address
+        is verified with the mailed code unless `verify` is false."""
         form = {
             "email": f"{name}@example.com", "password": PASSWORD, "displayName": name.capitalize(), "role": "athlete",
             "birthDate": born(30), "consent": {"version": "1"}}
@@ -46,7 +46,7 @@ class StatLocker(World):
         return self.run("sign-in", {"identity": identity(provider, name, **claims), "as": "athlete", **(said or {})})
 
     def code(self, page="verify-email", name="kim", to=None):
-        """What the newest mail brings somebody to a page with."""
+        """The parameters of the link in the newest mail."""
         self.run("deliver-mail")
         texts = [mail.get_body(("plain",)).get_content() for mail in self.mails_to(to or f"{name}@example.com")]
         return [text.split(f"/{page}?code=")[1].split()[0] for text in texts if f"/{page}?code=" in text][-1]
@@ -62,7 +62,7 @@ class StatLocker(World):
         return [mail for mail in mails if mail["Subject"].startswith(subject)]
 
     def member(self, name="kim", **changes):
-        """The session of somebody who has signed up and verified their address."""
+        """The session of a person with a verified address."""
         return self.sign_up(name, **changes).json["session"]
 
     def disable(self):
@@ -84,7 +84,7 @@ class StatLocker(World):
 
 
 def identity(provider, name="kim", **claims):
-    """What Google or Apple gives the app for somebody."""
+    """The identity that Google or Apple gives the app."""
     if provider == "google":
         return person(name, **claims)
     apple = {
@@ -94,12 +94,12 @@ def identity(provider, name="kim", **claims):
 
 
 def grown_up(**changes):
-    """What the app says of somebody's age and consent."""
+    """The app's data about age and consent."""
     return {"birthDate": born(30), "consent": {"version": "1"}, **changes}
 
 
 def born(years, days=0):
-    """The birth date of somebody who turns so old in so many days."""
+    """The birth date of a person who reaches that age in that many days."""
     day = datetime.now(timezone.utc).date() + timedelta(days)
     try:
         return day.replace(year=day.year - years).isoformat()

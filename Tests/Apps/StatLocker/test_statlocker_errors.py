@@ -29,7 +29,7 @@ def keys_at(locker, port):
 
 @contextlib.contextmanager
 def silence():
-    """The port of somebody who takes a call and says nothing."""
+    """The port of a server that accepts connections and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server.getsockname()[1]
 
@@ -45,7 +45,7 @@ def test_error_code_network_error(locker):
 
 
 def test_error_code_timeout(locker):
-    """TIMEOUT = 'auth/timeout': of whoever is asked, and of whoever asks."""
+    """TIMEOUT = 'auth/timeout': of a server that is called, and of the caller."""
     with silence() as port:
         keys_at(locker, port)
         asked = locker.run("sign-in", {"identity": identity("google"), "as": "athlete"}, env={"DEADLINE_SECONDS": "1"})
@@ -189,7 +189,7 @@ def test_error_recovery_rate_limiting_countdown_timer(locker):
 
 
 def test_error_recovery_rate_limiting_alternative_methods(locker):
-    """Rate Limiting: … suggest alternative methods. Whoever guesses at an account shuts no other door of its owner's."""
+    """Rate Limiting: … suggest alternative methods. Failed guesses do not block the other sign-in methods of the owner."""
     locker.member()
     for number in range(6):
         locker.log_in(password="wrong1234", event={"clientip": f"192.0.2.{number}"})

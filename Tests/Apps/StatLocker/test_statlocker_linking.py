@@ -12,7 +12,7 @@ def locker(tmp_path):
 
 
 def test_link_provider(locker):
-    """linkProvider(provider): Promise<void>: both ways lead to the same account, and its owner is told."""
+    """linkProvider(provider): Promise<void>: both ways lead to the same account, and its owner gets a mail."""
     session = locker.member()
     answer = locker.run("link-identity", {"identity": identity("apple", "kims-apple")}, session["accessToken"])
     assert answer.json["providers"] == ["apple", "password"]

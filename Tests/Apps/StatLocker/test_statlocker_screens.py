@@ -124,7 +124,7 @@ def test_email_verification_screen_resend_link(locker):
 
 
 def test_email_verification_screen_change_email(locker):
-    """Link: "Change email". (The screen is that of somebody who has not verified the address yet.)"""
+    """Link: "Change email". (The screen of a person with an unverified address.)"""
     token = access(locker.sign_up(verify=False))
     changed = locker.run("update-account", {"email": "kimberley@example.com"}, token).json
     assert changed["pendingEmail"] == "kimberley@example.com" and changed["account"]["email"] == "kim@example.com"
@@ -230,7 +230,7 @@ def test_alerting_threshold_high_error_rate(locker):
 
 
 def test_alerting_threshold_compliance_issues_underage_user_registrations(locker):
-    """Compliance Issues: Underage user registrations: refused, nobody's data kept, and each try in the audit log."""
+    """Compliance Issues: Underage user registrations: refused, no personal data stored, and each attempt in the audit log."""
     locker.sign_up(birthDate=born(12))
     locker.sign_up()
     assert locker.events() == [("refused", "auth/underage-user")] * 2

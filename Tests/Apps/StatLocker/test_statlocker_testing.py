@@ -86,7 +86,7 @@ def test_session_persistence_app_restart_scenarios(locker):
 
 @pytest.mark.parametrize("ways", [("password", "google"), ("password", "apple"), ("password", "google", "apple")])
 def test_account_linking_multiple_provider_combinations(locker, ways):
-    """Account Linking: Multiple provider combinations: one verified address is one account, and is told."""
+    """Account Linking: Multiple provider combinations: one verified address is one account, and its owner gets a mail."""
     account = locker.member() and locker.log_in().json["account"]["id"]
     assert {locker.continue_with(way).json["account"]["id"] for way in ways[1:]} == {account}
     assert locker.log_in().json["account"]["id"] == account
@@ -97,7 +97,7 @@ def test_account_linking_multiple_provider_combinations(locker, ways):
 
 
 def test_account_linking_needs_both_addresses_verified(locker):
-    """Account Linking: an unverified address links nothing; whoever verifies it first has it."""
+    """Account Linking: an unverified address links nothing; the first person to verify it has it."""
     squatter = locker.sign_up(verify=False).json
     owner = locker.continue_with("google", said=grown_up()).json
     assert owner["account"]["email"] == squatter["account"]["email"] == "kim@example.com"
@@ -142,7 +142,7 @@ def test_security_events_audit_log_of_a_guardians_answers(locker):
 
 
 def test_security_events_audit_log_of_refusals(locker):
-    """Security Events: Audit log generation: what somebody may not do is an event each time; tries beyond a limit are one
+    """Security Events: Audit log generation: each refused action is an event; attempts beyond a limit are one
     event with their number."""
     token = locker.member()["accessToken"]
     for _ in range(2):
@@ -249,7 +249,7 @@ def test_owasp_compliance_passwords_are_stored_as_argon2id(locker):
 
 
 def test_owasp_compliance_no_secret_stands_in_the_database(locker):
-    """OWASP Compliance: … passwords, tokens and codes are of no use to whoever reads the database."""
+    """OWASP Compliance: … the database contains no usable passwords, tokens or codes."""
     session = locker.sign_up().json["session"]
     locker.run("reset-password", {"email": "kim@example.com"})
     codes = [locker.code("verify-email"), locker.code("reset-password")]

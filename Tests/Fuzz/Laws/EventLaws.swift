@@ -37,7 +37,7 @@ enum EventLaws {
   private static func check(_ data: JSON, _ function: any Function.Type) throws {
     let schema = schemas[function.name]!
     let (normal, bad) = schema.normalise(data)
-    try hold("no more than 50 bad fields are named", bad.count <= 50)
+    try hold("at most 50 invalid fields are named", bad.count <= 50)
     for answer: JSON in [[:], ["error": [:]]] { _ = function.platformAnswer(FunctionResult(json: answer), to: data) }
     for rules in rules {
       do throws(Problem) { _ = try function.badFields(in: Fields(normal), rules) } catch {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("No statement's work grows with the data") struct QueryPlanTests {
+@Suite("The work of a statement does not grow with the data") struct QueryPlanTests {
   private let folder: TemporaryFolder
   private let connection: any Connection
   /// The text of every statement of the storage.
@@ -83,13 +83,13 @@ import Testing
         reason: "vestibule mail goes back from the newest mail until it has enough; nearly all are in state sent")
     }
 
-  @Test func `every statement of the storage is among them`() throws {
+  @Test func `every statement of the storage is checked`() throws {
     for text in try StatementText.all() {
       #expect(statements.contains { text.isPart(of: $0) }, "StorageSurface.swift runs it nowhere: \(text)")
     }
   }
 
-  @Test func `no table is read from end to end, and nothing without end is sorted`() throws {
+  @Test func `no table is scanned, and no unbounded result is sorted`() throws {
     let planner = try planner
     for statement in statements {
       let allowed = Self.exemptions.filter { $0.covers(statement) }.flatMap(\.costs)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestEngine.current == .sqlite, "the exemptions are for what SQLite does"))
-  func `no exemption is for nothing`() throws {
+  func `every exemption is needed`() throws {
     for exemption in Self.exemptions where !exemption.isOnlyPostgreSQLs {
       let costs = try statements.filter(exemption.covers).flatMap { try planner.costs(of: $0) }
       #expect(Set(costs).isSuperset(of: exemption.costs), "\(exemption.beginning): \(exemption.reason)")
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestEngine.current == .sqlite, "PostgreSQL does not tell how it checks keys in other tables"))
-  func `without any one of the indexes some statement would be worse`() throws {
+  func `every index is needed by a statement`() throws {
     func costs() throws -> [Set<PlanCost>] {
       // A connection keeps the plans that it has told.
       let planner = SQLitePlanner(

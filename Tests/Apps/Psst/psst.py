@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The policy of Psst, and the events that the app sends."""
+
+import json
+
+import pytest
+from conftest import ROOT, World
+
+PRESET = json.loads((ROOT / "templates/policies/psst.json").read_text())
+
+
+class Psst(World):
+    """The app's own policy, and what its screens send."""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.policy(PRESET)
+
+    def sign_up(self, **changes):
+        """The sign-up form of the document's happy path; a field that is None is left out."""
+        form = {"displayName": "John Trainer", "email": "john@example.com", "password": "password123", "role": "trainer"}
+        return self.run("sign-up", {k: v for k, v in {**form, **changes}.items() if v is not None})
+
+    def log_in(self, email="john@example.com", password="password123"):
+        return self.run("sign-in", {"email": email, "password": password})
+
+    def stored_roles(self):
+        """The role in each user's document."""
+        if not self.exists:
+            return {}
+        return {row["email"]: row["role"] for row in self.rows("SELECT email, role FROM accounts")}
+
+    def code(self, page):
+        """The parameters of the link in the newest mail."""
+        self.run("deliver-mail")
+        return self.mails()[-1].get_body(("plain",)).get_content().split(f"/{page}?code=")[1].split()[0]
+
+    def choose_password(self, password="password123", email="john@example.com"):
+        """Sets a password with the mailed code of a reset."""
+        self.run("reset-password", {"email": email})
+        assert self.run("reset-password", {"code": self.code("reset-password"), "newPassword": password}).code is None
+
+
+def firebase_user(**fields):
+    """A user in an export of Firebase Auth; it has no role, as custom claims are not used."""
+    user = {
+        "localId": "uid1", "email": "john@example.com", "emailVerified": True, "displayName": "John Trainer",
+        "passwordHash": "aGFzaA==", "salt": "c2FsdA==", "createdAt": "1714557600000",
+        "providerUserInfo": [{"providerId": "password", "rawId": "john@example.com", "email": "john@example.com"}]}
+    return {"users": [{**user, **fields}]}
+
+
+@pytest.fixture
+def psst(tmp_path):
+    return Psst(tmp_path)
+
+
+def token(answer):
+    return answer.json["session"]["accessToken"]
+
+
+def inline(answer):
+    """What stands under each field of the form."""
+    return {error["pointer"][1:]: error["userMessage"] for error in answer.json["error"]["errors"]}
+
+
+@pytest.fixture
+def existing(psst):
+    """A person who signed up before there were roles: imported from Firebase's export, with a password that they
+    had to choose anew."""
+    line, = psst.import_users(firebase_user())
+    assert (line["result"], line["reason"]) == ("created", "password-needs-reset")
+    assert psst.stored_roles() == {"john@example.com": None}
+    psst.choose_password()
+    return psst

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`vestibule mail` and its output."""
+
+import json
+import subprocess
+from types import SimpleNamespace
+
+from conftest import BIN, ROOT
+
+KINDS = sorted(folder.name for folder in (ROOT / "templates/mail").iterdir() if (folder / "en").is_dir())
+LETTERS = [kind for kind in KINDS if kind != "invitation-sms"]
+
+
+def command(world, *arguments, **env):
+    environment = {k: v for k, v in {**world.env, **env}.items() if v is not None}
+    done = subprocess.run(
+        [BIN / "vestibule", "mail", *arguments], env=environment, cwd=world.folder, capture_output=True, timeout=60)
+    return SimpleNamespace(status=done.returncode, stdout=done.stdout.decode(), stderr=done.stderr.decode())
+
+
+def listed(world, *arguments):
+    done = command(world, "list", "--json", *arguments)
+    assert done.status == 0 and done.stderr == "", done
+    return [json.loads(line) for line in done.stdout.splitlines()]

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Inviters with clients, and the rules of their policy."""
+
+import pytest
+from conftest import person
+from people import granted, policy, signed_up
+
+FIELDS = {
+    "classYear": {"type": "integer", "minimum": 1, "maximum": 4},
+    "tags": {"type": "array", "items": {"type": "string", "maxLength": 5}},
+    "address": {"type": "object", "required": ["city"], "properties": {"city": {"type": "string"}}},
+    "chapterId": {"type": "string", "maxLength": 64, "x-setBy": "inviter"},
+}
+PHONE = "+1 555 123 4567"
+KIM = {"name": "Kim", "email": "kim@example.com"}
+
+
+def rules(**sections):
+    return policy(**{"roles": {"signUp": ["admin", "client"]}, "profile": {"fields": FIELDS}, **sections})
+
+
+@pytest.fixture
+def world(world):
+    world.policy(rules())
+    return world
+
+
+def trainer(world, name="ada"):
+    return granted(world.run("sign-in", {"identity": person(name), "as": "admin"}))["session"]["accessToken"]
+
+
+@pytest.fixture
+def ada(world):
+    return trainer(world)
+
+
+@pytest.fixture
+def bob(world):
+    return trainer(world, "bob")
+
+
+def clients(world, token, **data):
+    return granted(world.run("list-clients", data, token))["clients"]
+
+
+def accepted(world, token, name="kim", **event):
+    """A client who accepted: the answer to the acceptance."""
+    code = world.invite(token, name)["code"]
+    return granted(world.run("accept-invitation", {"code": code, "identity": person(name)}, **event))
+
+
+def errors(answer):
+    return {error["pointer"]: error["code"] for error in answer.json["error"]["errors"]}
+
+
+# update-member
+
+
+def update_member(world, token, profile, **whom):
+    return world.run("update-member", {"profile": profile, **whom}, token)
+
+
+# update-account
+
+
+@pytest.fixture
+def kim(world):
+    return signed_up(world, phone=PHONE, locale="de", profile={"classYear": 1, "tags": ["a"]})

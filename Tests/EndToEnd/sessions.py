@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sessions of a person who signed up with a password."""
+
+import jwt
+import pytest
+from people import granted, policy
+
+
+@pytest.fixture
+def world(world):
+    world.policy(policy())
+    return world
+
+
+def refresh(world, token, **attributes):
+    return world.run("refresh-session", {"refreshToken": token}, **attributes)
+
+
+def refreshed(world, token):
+    return granted(refresh(world, token))["session"]
+
+
+def look(world, session):
+    """Calls `get-account` with the session's access token."""
+    return world.run("get-account", {}, session["accessToken"])
+
+
+def ended(answer, why):
+    return answer.code == "auth/session-revoked" and answer.json["error"]["detail"].endswith(f": {why}")
+
+
+def sessions(world, session):
+    return granted(world.run("list-sessions", {}, session["accessToken"]))["sessions"]
+
+
+def claims(session):
+    return jwt.decode(session["accessToken"], options={"verify_signature": False})
+
+
+def keys(world):
+    return granted(world.run("jwks"))["keys"]

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The mails of the invitation loop, as files in the Maildir."""
+
+import datetime
+import re
+import shutil
+import stat
+import time
+
+import pytest
+from conftest import POLICY, code_of, person
+from smtp_servers import HEADER, deliver, mailbox, outbox, send
+
+MONTHS = {
+    "en": "January February March April May June July August September October November December",
+    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"}
+DAY = {"en": "{0.day} {1} {0.year}", "de": "{0.day}. {1} {0.year}", "es": "{0.day} de {1} de {0.year}"}
+
+
+def day(timestamp, language):
+    date = datetime.datetime.fromisoformat(timestamp)
+    return DAY[language].format(date, MONTHS[language].split()[date.month - 1])
+
+
+def parts(mail):
+    """The two alternatives as a mail program shows them: the lines of the text, and the HTML without tags."""
+    text, html = [mail.get_body((kind,)).get_content() for kind in ("plain", "html")]
+    return text, html
+
+
+def test_an_invitation_is_a_text_and_an_html_part_with_a_complete_header(world):
+    send(world, world.inviter())
+    [mail] = world.mails()
+    assert not mail.defects and set(mail.keys()) == HEADER and len(mail.keys()) == len(HEADER)
+    assert mail.get_content_type() == "multipart/alternative" and mail["MIME-Version"] == "1.0"
+    assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
+    assert [part.get_content_charset() for part in mail.iter_parts()] == ["utf-8", "utf-8"]
+    assert abs(mail["Date"].datetime.timestamp() - time.time()) < 60 and mail["Date"].endswith("+0000")
+    assert re.fullmatch(r"<[0-9a-f-]{36}@pfa\.example>", mail["Message-ID"])
+    assert mailbox(mail, "From") == ("PFA", "hello@pfa.example")
+    assert mailbox(mail, "To") == ("Kim", "kim@example.com")
+    assert mailbox(mail, "Reply-To") == ("Ada", "ada@example.com")
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert mail["Subject"] == "You're invited to Ada's Fitness Program!"
+    assert re.fullmatch(r"<https://pfa\.example/unsubscribe\?token=[\w-]+>", mail["List-Unsubscribe"])
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+
+def test_an_invitation_has_both_links_and_its_last_day_in_both_parts(world):
+    answer = send(world, world.inviter()).json
+    [mail] = world.mails()
+    code, until = code_of(mail), day(answer["invitation"]["expiresAt"], "en")
+    assert re.fullmatch("[A-Z2-7]{32}", code)
+    for part in parts(mail):
+        assert f"https://pfa.example/invite?code={code}" in part and f"pfa://invite?code={code}" in part
+        assert f"This invitation expires in 30 days, on {until}." in part
+        assert "https://pfa.example/unsubscribe?token=" in part
+    assert f'href="https://pfa.example/invite?code={code}"' in parts(mail)[1]
+    assert f'href="pfa://invite?code={code}"' in parts(mail)[1]
+
+
+def test_a_validity_of_one_day_is_written_in_the_singular(world):
+    token = world.inviter()
+    for locale in ("en", "de", "es"):
+        data = {"client": {"name": "K", "email": f"{locale}@example.com", "locale": locale}, "days": 1}
+        world.run("send-invitation", data, token)
+    texts = [parts(mail)[0] for mail in world.mails()]
+    assert "in 1 day," in texts[0] and "in 1 Tag ab" in texts[1] and "en 1 día," in texts[2]
+
+
+def test_no_line_is_longer_than_998_bytes(world):
+    token = world.inviter()
+    send(world, token, name="Wilhelmina " * 18, address="w" * 60 + "@example.com")
+    send(world, token, name="Åse 🏋️ " * 20, address="ase@example.com", locale="de")
+    for file in (world.maildir / "new").iterdir():
+        header, body = file.read_bytes().split(b"\n\n", 1)
+        assert b"\r" not in header + body and all(byte < 0x80 for byte in header + body)
+        for line in header.split(b"\n"):
+            # Text without a space cannot be folded: an id, an address, a link.
+            assert len(line) <= 78 or len(line.strip().split()) <= 2 and b"<" in line, line
+        assert max(map(len, body.split(b"\n"))) <= 76
+
+
+def test_templates_with_windows_line_ends_make_the_same_mail(world):
+    folder = world.folder / "templates"
+    shutil.copytree(world.env["TEMPLATES_DIR"], folder)
+    for file in folder.glob("mail/**/*.*"):
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    token = world.inviter()
+    send(world, token)
+    send(world, token, address="lee@example.com", env={"TEMPLATES_DIR": str(folder)})
+    first, second = world.mails()
+    assert first["Subject"] == second["Subject"] and b"=0A" not in second.as_bytes() and b"=0D" not in second.as_bytes()
+    assert parts(first)[0].count("\n") == parts(second)[0].count("\n")
+
+
+def test_a_mail_in_the_maildir_is_readable_by_its_owner_only(world):
+    send(world, world.inviter())
+    [file] = (world.maildir / "new").iterdir()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600 and ":" not in file.name and "/" not in file.name
+    assert not list((world.maildir / "tmp").iterdir()) and not list((world.maildir / "cur").iterdir())
+
+
+@pytest.mark.parametrize("path", ["box", "//{folder}/box", "{folder}/box"])
+def test_a_maildir_may_be_a_relative_or_an_absolute_path(world, path):
+    token = world.inviter()
+    answer = send(world, token, env={"MAIL_URL": "maildir:" + path.format(folder=world.folder)})
+    assert answer.json["invitation"]["delivery"] == "sent", answer
+    assert len(list((world.folder / "box" / "new").iterdir())) == 1
+
+
+@pytest.mark.parametrize("locale, language, subject", [
+    ("de", "de", "Deine Einladung zum Fitnessprogramm von Ada"),
+    ("es", "es", "Tienes una invitación al programa de fitness de Ada"),
+    ("de-AT", "de", "Deine Einladung zum Fitnessprogramm von Ada"),
+    ("DE", "de", "Deine Einladung zum Fitnessprogramm von Ada"),
+    ("fr", "en", "You're invited to Ada's Fitness Program!"),
+    (None, "en", "You're invited to Ada's Fitness Program!")])
+def test_a_mail_is_in_the_nearest_language_of_the_client(world, locale, language, subject):
+    client = {"locale": locale} if locale else {}
+    answer = send(world, world.inviter(), **client).json
+    [mail] = world.mails()
+    assert mail["Subject"] == subject
+    text, html = parts(mail)
+    until = day(answer["invitation"]["expiresAt"], language)
+    assert until in text and until in html and f'<html lang="{language}"' in html
+
+
+def test_a_client_without_a_language_gets_mail_in_the_inviters_language(world):
+    answer = world.run("sign-in", {"identity": person("ada")}, acceptlanguage="es-MX, en;q=0.5").json
+    send(world, answer["session"]["accessToken"])
+    assert world.mails()[0]["Subject"].startswith("Tienes una invitación")
+
+
+def test_a_resent_invitation_says_so_and_has_the_only_code_that_works(world):
+    token = world.inviter()
+    sent = send(world, token).json
+    resent = world.run("resend-invitation", {"invitationId": sent["invitation"]["id"]}, token).json
+    assert resent["invitation"]["delivery"] == "sent" and resent["invitation"]["resendCount"] == 1
+    first, second = world.mails()
+    assert second["Subject"] == "Your new invitation to Ada's Fitness Program" and set(second.keys()) == HEADER
+    assert first["Message-ID"] != second["Message-ID"] and code_of(first) != code_of(second)
+    for part in parts(second):
+        assert "It replaces the earlier one, whose link no longer works." in part
+    assert world.run("preview-invitation", {"code": code_of(first)}).code == "invitation/superseded"
+    assert world.run("preview-invitation", {"code": code_of(second)}).json["client"] == {"name": "Kim"}
+
+
+def test_a_reminder_has_a_working_code_and_the_first_one_stays_valid(world):
+    world.policy({**POLICY, "invitation": {"remindDaysBefore": [3]}})
+    sent = send(world, world.inviter(), locale="de").json
+    assert world.run("expire-invitations").json == {"expired": 0, "reminded": 0, "more": False}
+    for column in ("sent_at", "expires_at", "remind_at"):
+        world.age("invitations", column, 28 * 86_400)
+    assert world.run("expire-invitations").json == {"expired": 0, "reminded": 1, "more": False}
+    assert world.run("expire-invitations").json["reminded"] == 0
+    assert deliver(world, later=0)["sent"] == 1
+    first, reminder = world.mails()
+    [row] = world.rows("SELECT expires_at FROM invitations")
+    until = day(datetime.datetime.fromtimestamp(row["expires_at"] / 1000, datetime.timezone.utc).isoformat(), "de")
+    assert reminder["Subject"] == f"Erinnerung: Die Einladung von Ada gilt noch bis zum {until}"
+    assert set(reminder.keys()) == HEADER and code_of(reminder) != code_of(first)
+    assert until in parts(reminder)[0] and until in parts(reminder)[1]
+    for mail in (first, reminder):
+        assert world.run("preview-invitation", {"code": code_of(mail)}).json["client"] == {"name": "Kim"}
+    assert world.accept(code_of(reminder)).json["client"]["id"] == sent["client"]["id"]
+    assert world.accept(code_of(first), "lee").code == "invitation/already-accepted"
+
+
+def test_an_invitation_by_link_gets_no_reminder(world):
+    world.policy({**POLICY, "invitation": {"remindDaysBefore": [3]}})
+    world.invite(world.inviter())
+    for column in ("sent_at", "expires_at", "remind_at"):
+        world.age("invitations", column, 28 * 86_400)
+    world.run("expire-invitations")
+    assert outbox(world) == []
+
+
+def test_the_inviter_gets_the_acceptance_mail_in_their_own_language(world):
+    token = world.run("sign-in", {"identity": person("ada")}, acceptlanguage="de").json["session"]["accessToken"]
+    send(world, token, locale="es")
+    assert world.accept(code_of(world.mails()[0])).status == 0
+    assert deliver(world, later=0)["sent"] == 1
+    mail = world.mails()[1]
+    assert mail["Subject"] == "Kim hat deine Einladung angenommen"
+    assert mailbox(mail, "To") == ("Ada", "ada@example.com") and mailbox(mail, "From") == ("PFA", "hello@pfa.example")
+    assert set(mail.keys()) == HEADER - {"Reply-To", "List-Unsubscribe", "List-Unsubscribe-Post"}
+    for part in parts(mail):
+        assert "kim@example.com" in part and "invite?code=" not in part and "unsubscribe" not in part.lower()

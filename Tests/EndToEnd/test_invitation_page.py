@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of an invitation link."""
+
+import re
+
+import pytest
+from page_codes import invited
+from page_codes import world  # noqa: F401 (a fixture)
+from pages import APP, page_policy, see
+from people import granted
+
+DAY = 86_400
+
+
+# Invitations
+
+
+def test_the_page_shows_inviter_app_and_expiry(world):
+    _, invitation, code, _ = invited(world)
+    page = see(world, "invite-page", code=code)
+    assert (page.status, page.exit, page.heading) == (200, 0, "You're invited!")
+    day = world.rows("SELECT strftime('%Y-%m-%d', expires_at / 1000, 'unixepoch') AS day FROM invitations")[0]["day"]
+    year, _, date = day.split("-")
+    assert "Hi Kim," in page.text and "Ada Byron has invited you to join PFA." in page.text
+    assert re.search(rf"open until {int(date)} [A-Z][a-z]+ {year}\.", page.text)
+    assert page.parsed.links == [f"pfa://invite?code={code}", APP["appStoreURL"], APP["playStoreURL"], "mailto:support@pfa.example"]
+    [banner] = [meta for meta in page.parsed.all("meta") if meta.get("name") == "apple-itunes-app"]
+    assert banner["content"] == f"app-id=123456789, app-argument=pfa://invite?code={code}"
+    assert "PFA - Personal Fitness App" in page.parsed.text("footer")
+
+
+def test_the_page_omits_what_the_policy_does_not_name(world):
+    _, _, code, _ = invited(world)
+    world.policy(page_policy(app={"name": "Bare", "urlScheme": "bare"}))
+    page = see(world, "invite-page", code=code)
+    assert page.parsed.links == [f"bare://invite?code={code}"]
+    assert "apple-itunes-app" not in page.html and "support" not in page.parsed.text("footer")
+    assert page.parsed.text("footer") == "Bare"
+
+
+@pytest.mark.parametrize("url, banner", [
+    ("https://apps.apple.com/app/id42", "app-id=42,"), ("https://apps.apple.com/us/app/idea/id7?mt=8", "app-id=7,"),
+    ("https://apps.apple.com/app/pfa", None), ("https://id42.example.com/app", None)])
+def test_the_banner_needs_the_apps_number(world, url, banner):
+    _, _, code, _ = invited(world)
+    world.policy(page_policy(app={**APP, "appStoreURL": url}))
+    page = see(world, "invite-page", code=code)
+    assert (banner in page.html) if banner else ("apple-itunes-app" not in page.html)
+
+
+def test_a_code_may_be_in_lower_case_and_a_link_may_have_more_parameters(world):
+    _, _, code, _ = invited(world)
+    page = see(world, "invite-page", code=code.lower(), utm_source="mail", fbclid="x" * 5000, amount="")
+    assert page.status == 200 and f"pfa://invite?code={code}" in page.parsed.links
+
+
+def expire(world, token, invitation):
+    world.age("invitations", "expires_at", 31 * DAY)
+
+
+def revoke(world, token, invitation):
+    granted(world.run("revoke-invitation", {"invitationId": invitation["id"]}, token))
+
+
+def resend(world, token, invitation):
+    granted(world.run("resend-invitation", {"invitationId": invitation["id"]}, token))
+
+
+def accept(world, token, invitation):
+    granted(world.accept(re.search(r"invite\?code=(\w+)", world.mails()[0].get_body(("plain",)).get_content())[1]))
+
+
+@pytest.mark.parametrize("change, status, heading, says", [
+    (expire, 410, "This invitation has expired", "Ask Ada Byron to send it again."),
+    (revoke, 410, "This invitation was withdrawn", "ask Ada Byron."),
+    (resend, 410, "There's a newer invitation for you", "the latest email"),
+    (accept, 409, "This invitation has been accepted", "open the app and sign in")])
+def test_the_page_of_an_invalid_invitation_states_the_reason_and_a_remedy(world, change, status, heading, says):
+    token, invitation, code, _ = invited(world)
+    change(world, token, invitation)
+    page = see(world, "invite-page", code=code)
+    assert (page.status, page.exit, page.heading) == (status, 0, heading) and says in page.text
+    assert code not in page.html, "a code that is worth nothing leads nowhere"
+    assert world.run("preview-invitation", {"code": code}).json["error"]["status"] == status
+
+
+@pytest.mark.parametrize("data, status", [
+    ({"code": "NONE"}, 404), ({}, 400), ({"code": ""}, 400), ({"code": "A B"}, 400), ({"code": "A" * 129}, 400),
+    ({"code": "<script>"}, 404)])
+def test_the_page_of_a_truncated_link_says_so(world, data, status):
+    page = see(world, "invite-page", **data)
+    assert (page.status, page.exit, page.heading) == (status, 0, "We couldn't find this invitation")
+    assert "cut off" in page.text

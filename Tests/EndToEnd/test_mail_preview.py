@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`vestibule mail preview`: every mail in every language, from the templates and the policy of a deployment."""
+
+import email
+import email.policy
+import json
+
+import pytest
+from conftest import POLICY, code_of
+from mail_commands import LETTERS, command
+
+
+# preview
+
+
+def preview(world, *arguments, files=None, **env):
+    """Previews with an own templates folder that contains these files and precedes the bundle's."""
+    if files is not None:
+        own = world.folder / "own"
+        for path, text in files.items():
+            (own / path).parent.mkdir(parents=True, exist_ok=True)
+            (own / path).write_text(text)
+        env["TEMPLATES_DIR"] = str(own)
+    alone = {"DATABASE_URL": None, "MAIL_URL": None, "MAIL_FROM": None, "PUBLIC_URL": None, "TEMPLATES_DIR": None}
+    done = command(world, "preview", *arguments, "--out", "out", **{**alone, **env})
+    done.files = {file.name: file.read_bytes() for file in (world.folder / "out").glob("*")}
+    return done
+
+
+@pytest.mark.parametrize("variant", ["plain", "long", "rtl", "emoji"])
+def test_every_mail_in_every_language(world, variant):
+    done = preview(world, "all", "--variant", variant)
+    assert done.status == 0 and done.stderr == "", done.stderr
+    expected = {f"{kind}.{locale}.{ending}" for kind in LETTERS for locale in ("en", "de", "es")
+                for ending in ("txt", "html", "eml")}
+    assert set(done.files) == expected | {f"invitation-sms.{locale}.txt" for locale in ("en", "de", "es")}
+    for name, content in done.files.items():
+        text = content.decode()
+        assert "{{" not in text and "}}" not in text, name
+        if name.endswith(".eml"):
+            mail = email.message_from_bytes(content, policy=email.policy.default)
+            assert mail["Date"] == "Sat, 21 Nov 2026 13:37:00 +0000" and mail["Subject"] and not mail.defects
+            for kind, ending in (("plain", "txt"), ("html", "html")):
+                part = mail.get_body((kind,)).get_content()
+                assert part.split() == done.files[name[:-3] + ending].decode().split()
+    assert not (world.folder / "data").exists(), "a preview needs no database"
+
+
+def test_a_preview_is_the_same_each_time(world):
+    first = preview(world, "all").files
+    assert preview(world, "all").files == first
+
+
+def test_the_variables_of_a_deployment_are_used(world):
+    mail = email.message_from_bytes(preview(
+        world, "invitation", "--locale", "en", MAIL_FROM="Coach <coach@pfa.example>",
+        PUBLIC_URL="https://pfa.example").files["invitation.en.eml"], policy=email.policy.default)
+    assert mail["From"] == "Coach <coach@pfa.example>" and code_of(mail)
+    assert "https://pfa.example/invite?code=" in mail.get_body(("plain",)).get_content()
+
+
+def test_the_policy_of_a_deployment_is_used(world):
+    world.policy({**POLICY, "app": {"name": "Öpp \"X\" <y>", "supportEmail": "help@pfa.example", "locales": ["de"]}})
+    done = preview(world, "verify-email")
+    assert set(done.files) == {f"verify-email.de.{ending}" for ending in ("txt", "html", "eml")}
+    mail = email.message_from_bytes(done.files["verify-email.de.eml"], policy=email.policy.default)
+    assert mail["From"].addresses[0].display_name == "Öpp \"X\" <y>"
+    assert mail["Reply-To"].addresses[0].addr_spec == "help@pfa.example"
+
+
+def test_a_note_is_in_the_preview_if_the_policy_allows_notes(world):
+    assert "Bring water" not in preview(world, "invitation").files["invitation.en.txt"].decode()
+    world.policy({**POLICY, "invitation": {"allowNote": True}})
+    assert "Bring water" in preview(world, "invitation").files["invitation.en.txt"].decode()
+
+
+def test_a_wrong_variable_exits_with_78(world):
+    assert preview(world, "all", MAIL_FROM="nobody").status == 78
+    assert preview(world, "all", PUBLIC_URL="ftp://pfa.example").status == 78
+    assert preview(world, "all", POLICY_FILE="nowhere.json").status == 78
+
+
+def test_a_fixture_overrides_the_example(world):
+    (world.folder / "fixture.json").write_text(json.dumps(
+        {"inviter": {"displayName": "Bo <b>", "email": None}, "days": 1, "expiresAt": "2027-01-02T00:00:00Z"}))
+    files = preview(world, "invitation", "--fixture", "fixture.json", "--locale", "en").files
+    text = files["invitation.en.txt"].decode()
+    assert "Hi Kim Lee," in text and "Bo <b> has invited you" in text and "expires in 1 day, on 2 January 2027" in text
+    assert "Reply to this email" not in text and b"Bo &lt;b&gt;" in files["invitation.en.html"]
+    assert b"Reply-To" not in files["invitation.en.eml"]
+
+
+@pytest.mark.parametrize("content, words", [
+    ("{", "is not JSON"), ("[]", "no JSON object"), ('{"client": {"nmae": "Kim"}}', "/client/nmae"), (None, "can be read")])
+def test_an_invalid_fixture_exits_with_65(world, content, words):
+    if content is not None:
+        (world.folder / "fixture.json").write_text(content)
+    done = preview(world, "all", "--fixture", "fixture.json")
+    assert done.status == 65 and words in done.stderr and done.files == {}
+
+
+def test_a_missing_language_falls_back(world):
+    files = preview(world, "password-changed", "--locale", "de-AT", "--locale", "fr").files
+    assert "Passwort" in files["password-changed.de-AT.txt"].decode()
+    assert "password" in files["password-changed.fr.txt"].decode()
+
+
+def test_an_own_folder_replaces_one_file_only(world):
+    bundled = preview(world, "invitation", "--locale", "en").files
+    files = preview(
+        world, "invitation", "--locale", "en", files={"mail/invitation/en/subject.txt": "Come, {{client.name}}"}).files
+    mail = email.message_from_bytes(files["invitation.en.eml"], policy=email.policy.default)
+    assert mail["Subject"] == "Come, Kim Lee"
+    for ending in ("txt", "html"):
+        assert files[f"invitation.en.{ending}"] == bundled[f"invitation.en.{ending}"]
+
+
+def test_partials_are_shared_and_may_include_others(world):
+    files = preview(world, "verify-email", "--locale", "en", files={
+        "mail/verify-email/en/body.txt": "{{>hello}}{{link}}\n",
+        "mail/partials/hello.txt": "Hello {{account.displayName}}!\n{{>bye}}",
+        "mail/partials/bye.txt": "Bye from {{app.name}}.\n"}).files
+    assert files["verify-email.en.txt"].decode().startswith(
+        "Hello Kim Lee!\nBye from PFA.\nhttps://example.com/verify-email?code=")
+
+
+@pytest.mark.parametrize("path, text, place", [
+    ("mail/invitation/en/body.txt", "Hi\n{{clent.name}}\n", "mail/invitation/en/body.txt:2: {{clent.name}}"),
+    ("mail/invitation/en/subject.txt", "{{newEmail}}", "mail/invitation/en/subject.txt:1: {{newEmail}}"),
+    ("mail/invitation/en/body.txt", "Hi\n\n{{#note}}\n{{note}}\n", "mail/invitation/en/body.txt:3: {{#note}} has no end"),
+    ("mail/invitation/en/body.txt", "Hi\n{{#note}}\n{{/days}}\n", "mail/invitation/en/body.txt:3: {{/days}} should be {{/note}}"),
+    ("mail/invitation/en/body.txt", "Hi\n{{/note}}\n", "mail/invitation/en/body.txt:2: {{/note}} ends nothing"),
+    ("mail/invitation/en/body.txt", "Hi\n{{note\n", "mail/invitation/en/body.txt:2: {{note is not closed"),
+    ("mail/layout.html", "<p>\n\n{{secret}}</p>", "mail/layout.html:3"),
+    ("mail/invitation/en/body.txt", "{{>nothing}}", "mail/partials/nothing.txt")])
+def test_a_broken_template_exits_with_78_naming_file_and_line(world, path, text, place):
+    done = preview(world, "invitation", "--locale", "en", files={path: text})
+    assert done.status == 78 and place in done.stderr, done.stderr
+    assert done.files == {}
+
+
+def test_a_template_comment_may_have_several_lines(world):
+    text = "{{! one\ntwo\n}}Hi {{client.name}}{{! three }}\n"
+    done = preview(world, "invitation", "--locale", "en", files={"mail/invitation/en/body.txt": text})
+    assert done.status == 0 and done.files["invitation.en.txt"].decode().strip() == "Hi Kim Lee", done.stderr
+
+
+def test_all_broken_templates_are_reported_and_the_rest_is_rendered(world):
+    done = preview(world, "all", files={
+        "mail/invitation/en/body.txt": "{{a}}", "mail/new-device/de/body.html": "\n{{b}}"})
+    assert done.status == 78
+    assert "mail/invitation/en/body.txt:1" in done.stderr and "mail/new-device/de/body.html:2" in done.stderr
+    assert "invitation.de.html" in done.files and "invitation.en.html" not in done.files
+
+
+def test_a_folder_that_cannot_be_written_exits_with_64(world):
+    (world.folder / "file").write_text("")
+    done = command(world, "preview", "all", "--out", "file/out")
+    assert done.status == 64 and "file/out" in done.stderr

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of an error that is not a refusal: a web server's own error, a locked database, a broken template."""
+
+import contextlib
+import gc
+import sqlite3
+
+import pytest
+from page_codes import NEW, code_of_account, invited, own
+from page_codes import world  # noqa: F401 (a fixture)
+from pages import CONSENT, PAGES, Seen, child, guardian_code, page_policy, see
+
+
+@pytest.mark.parametrize("data, status, heading", [
+    ({}, 404, "This page doesn't exist"), ({"status": "404"}, 404, "This page doesn't exist"),
+    ({"status": "503"}, 503, "We can't answer right now"), ({"status": "429"}, 429, "That was too often"),
+    ({"status": "500"}, 500, "That didn't work"), ({"status": "200"}, 404, "This page doesn't exist"),
+    ({"status": "x" * 33}, 400, "That didn't work")])
+def test_a_web_server_has_a_page_for_its_own_errors(world, data, status, heading):
+    page = see(world, "error-page", **data)
+    assert (page.status, page.exit, page.heading) == (status, 0, heading)
+
+
+@contextlib.contextmanager
+def locked(world):
+    """A database that no other process can read."""
+    with contextlib.closing(sqlite3.connect(world.database, isolation_level=None)) as rows:
+        rows.execute("PRAGMA locking_mode = EXCLUSIVE")
+        # SQLite does not wait for this lock, and Python closes connections in its garbage collection.
+        gc.collect()
+        rows.execute("BEGIN EXCLUSIVE")
+        yield
+
+
+@pytest.mark.parametrize("function", sorted(PAGES - {"error-page"}))
+def test_a_locked_database_is_answered_with_a_page(world, function):
+    _, _, code, token = invited(world)
+    verify, reset = code_of_account(world, "verify-email", "lee"), code_of_account(world, "reset-password", "max")
+    world.policy(page_policy(consent=CONSENT))
+    child(world)
+    data = {
+        "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "verify": {"code": verify},
+        "reset": {"code": reset}, "unsubscribe": {"token": token}}
+    answers = {"reset-password-confirm": {"newPassword": NEW}, "guardian-confirm": {"decision": "agree"}}
+    data = {**data[function.split("-")[0]], **answers.get(function, {})}
+    with locked(world):
+        answer = None
+        # On a busy machine the deadline may end before the page is rendered. Then there is no page.
+        while answer is None or answer.code == "service/deadline":
+            answer = world.run(function, data, env={"DEADLINE_SECONDS": "2"}, acceptlanguage="de")
+        page = Seen(answer)
+    if function != "unsubscribe-page":  # which does not use the database
+        assert page.exit == 75 and page.status in (503, 504) and page.heading == "Gerade geht es nicht"
+        assert "Es ist nichts verloren" in page.text
+    assert see(world, function, **data).status == 200
+
+
+def test_a_page_that_cannot_be_rendered_is_replaced_by_a_plain_one(world):
+    _, _, code, _ = invited(world)
+    (world.folder / "policy.json").write_text("{")
+    page = see(world, "invite-page", code=code)
+    assert (page.status, page.exit) == (500, 78) and page.heading == "Something isn't right on our side"
+    assert "policy.json" not in page.html and "policy.json" in page.stderr and "style-src 'none'" in page.csp
+
+
+def test_a_refusal_on_a_page_has_the_exit_status_of_a_refusal(world):
+    assert see(world, "invite-page", env={"EXIT_ON_ERROR": "1"}, code="NONE").exit == 65
+    _, _, code, _ = invited(world)
+    assert see(world, "invite-page", env={"EXIT_ON_ERROR": "1"}, code=code).exit == 0
+
+
+@pytest.mark.parametrize("path, text, place", [
+    ("pages/verify-email/en.html", "Hi\n{{clent.name}}\n", "pages/verify-email/en.html:2: {{clent.name}} is no variable of this page"),
+    ("pages/verify-email/en.html", "{{inviter.displayName}}", "pages/verify-email/en.html:1: {{inviter.displayName}} is no variable of this page"),
+    ("pages/verify-email/en.html", "{{#isDone}}\n", "pages/verify-email/en.html:1: {{#isDone}} has no end"),
+    ("pages/verify-email/en.html", "{{{email}}}", "pages/verify-email/en.html:1: {{email}} should stand between two braces"),
+    ("pages/verify-email/en.html", "\n{{&email}}", "pages/verify-email/en.html:2: {{email}} should stand between two braces"),
+    ("pages/verify-email/en.html", "{{>nothing}}", "pages/partials/nothing.html"),
+    ("pages/layout.html", "<p>\n{{secret}}</p>", "pages/layout.html:2"),
+    ("pages/error/en.html", "{{nothing}}", "pages/error/en.html:1")])
+def test_an_error_in_a_template_is_reported_before_a_code_is_used(world, path, text, place):
+    code = code_of_account(world, "verify-email")
+    page = see(world, "verify-email-confirm", env=own(world, **{path: text}), code=code)
+    assert (page.status, page.exit) == (500, 78) and place in page.stderr and place not in page.html
+    assert page.heading == ("That didn't work" if "verify" in path or "partials" in path else "Something isn't right on our side")
+    assert see(world, "verify-email-confirm", code=code).status == 200

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pages that an app owns: its template, style and language."""
+
+import base64
+import hashlib
+import shutil
+
+from conftest import ROOT
+from page_codes import invited, own
+from page_codes import world  # noqa: F401 (a fixture)
+from pages import APP, page_policy, see
+
+
+def test_an_app_replaces_one_page_and_uses_the_others_of_the_bundle(world):
+    _, _, code, _ = invited(world)
+    env = own(world, **{"pages/invite/en.html": "{{<layout}}{{$heading}}Come, {{client.name}}{{/heading}}{{/layout}}"})
+    assert see(world, "invite-page", env=env, code=code).heading == "Come, Kim"
+    assert see(world, "invite-page", "de", env=env, code=code).heading == "Du bist eingeladen!"
+    assert see(world, "error-page", env=env).heading == "This page doesn't exist"
+
+
+def test_only_the_apps_own_style_is_allowed(world):
+    env = own(world, **{"pages/layout.html": "<!doctype html>\r\n<html lang=\"{{language}}\" dir=\"{{direction}}\"><head><style>\r\nh1 { color: red }\r\n"
+                        "</style></head><body><h1>{{$heading}}{{/heading}}</h1></body></html>"})
+    page = see(world, "error-page", env=env)
+    digest = base64.b64encode(hashlib.sha256(b"\nh1 { color: red }\n").digest()).decode()
+    assert f"style-src 'sha256-{digest}';" in page.csp and "\r" not in page.html
+
+
+def test_an_apps_own_language_may_be_written_right_to_left(world):
+    folder = world.folder / "templates"
+    shutil.copytree(ROOT / "templates", folder)
+    (folder / "pages/error/ar.html").write_text("{{<layout}}{{$heading}}لا توجد{{/heading}}{{/layout}}")
+    world.policy(page_policy(app={**APP, "locales": ["en", "ar", "fr"]}))
+    env = {"TEMPLATES_DIR": str(folder)}
+    assert see(world, "error-page", "ar", env).parsed.all("html") == [{"lang": "ar", "dir": "rtl"}]
+    # A page in a fallback language declares that language.
+    assert see(world, "error-page", "fr", env).parsed.all("html") == [{"lang": "en", "dir": "ltr"}]

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page that confirms an address: its button, its refusals and its rate limit."""
+
+import re
+
+import pytest
+from conftest import person
+from page_codes import NEW, code_of_account
+from page_codes import world  # noqa: F401 (a fixture)
+from pages import age_limits, see
+from people import HOUR, at_once, code_in, granted, mails_to, verified
+
+
+# Verifying an address
+
+
+def test_the_button_verifies_the_address_and_opening_does_not(world):
+    code = code_of_account(world, "verify-email")
+    for _ in range(3):
+        page = see(world, "verify-email-page", code=code)
+        assert page.heading == "Confirm your email address" and "Is kim@example.com your email address for PFA?" in page.text
+    assert world.rows("SELECT email_verified FROM accounts") == [{"email_verified": 0}]
+    assert page.parsed.all("form") == [{"method": "post", "action": "verify-email/confirm"}]
+    done = see(world, "verify-email-confirm", **page.parsed.fields)
+    assert (done.status, done.heading) == (200, "Email address confirmed") and "kim@example.com is confirmed." in done.text
+    assert world.rows("SELECT email_verified FROM accounts") == [{"email_verified": 1}]
+    assert [row["function"] for row in world.rows("SELECT function FROM audit WHERE action = 'account.email-verified'")] == ["verify-email-confirm"]
+
+
+def test_the_page_and_the_mail_offer_to_decline_a_sign_up(world):
+    code = code_of_account(world, "verify-email")
+    [*_, mail] = mails_to(world, "kim")
+    text = mail.get_body(("plain",)).get_content()
+    assert re.search(r"^Kim \(kim@example\.com\) signed up for PFA on \d+ \w+ \d{4}, \d\d:\d\d UTC\.$", text, re.M), text
+    assert 'If you didn\'t sign up, open the link and choose "This wasn\'t me": the account is then deleted.' in text
+    page = see(world, "verify-email-page", code=code)
+    buttons = [(button["name"], button["value"]) for button in page.parsed.all("button")]
+    assert buttons == [("decision", "confirm"), ("decision", "refuse")]
+    done = see(world, "verify-email-confirm", **page.parsed.fields, decision="refuse")
+    assert (done.status, done.heading) == (200, "Account deleted")
+    assert world.rows("SELECT * FROM accounts") == world.rows("SELECT * FROM account_codes") == []
+    assert see(world, "verify-email-page", code=code).heading == "This link doesn't work any more"
+
+
+def test_pressing_the_button_twice_shows_the_same_page(world):
+    code = code_of_account(world, "verify-email")
+    first, *others = at_once(world, "verify-email-confirm", [{"code": code}] * 4)
+    assert first.json["status"] == 200 and {answer.stdout for answer in others} == {first.stdout}
+    assert see(world, "verify-email-confirm", code=code).heading == "Email address confirmed"
+    assert len(world.rows("SELECT id FROM audit WHERE action = 'account.email-verified'")) == 1
+
+
+def test_the_page_of_a_used_or_expired_link_says_so(world):
+    code = code_of_account(world, "verify-email")
+    granted(world.run("verify-email", {"code": code}))
+    for function in ("verify-email-page", "verify-email-confirm"):
+        page = see(world, function, code=code)
+        assert (page.status, page.heading) == (422, "This link doesn't work any more")
+        assert "Perhaps you have confirmed your address already: then everything is fine." in page.text
+    late = code_of_account(world, "verify-email", "lee")
+    world.age("account_codes", "expires_at", 25 * HOUR)
+    for function in ("verify-email-page", "verify-email-confirm"):
+        page = see(world, function, code=late)
+        assert (page.status, page.heading) == (410, "This link has expired")
+
+
+def test_an_older_code_is_useless_after_the_owner_proved_the_address(world):
+    code = code_of_account(world, "verify-email")
+    world.run("sign-in", {"identity": person("kim"), "as": "client"})
+    pages = [see(world, function, code=code) for function in ("verify-email-page", "verify-email-confirm")]
+    api = world.run("verify-email", {"code": code})
+    assert {page.status for page in pages} == {api.json["error"]["status"]} == {422}
+    assert {page.heading for page in pages} == {"This link doesn't work any more"}
+
+
+def test_a_new_address_that_another_account_proved_first_is_refused(world):
+    kim = verified(world)
+    age_limits(world)
+    granted(world.run("update-account", {"email": "new@example.com"}, kim["accessToken"]))
+    code = code_in(mails_to(world, "new")[-1])
+    world.run("sign-in", {"identity": person("new"), "as": "client"})
+    pages = [see(world, function, code=code) for function in ("verify-email-page", "verify-email-confirm")]
+    api = world.run("verify-email", {"code": code})
+    assert {page.status for page in pages} == {api.json["error"]["status"]} == {409}
+    assert {page.heading for page in pages} == {"This address belongs to another account"}
+
+
+@pytest.mark.parametrize("function", ["verify-email-confirm", "reset-password-confirm"])
+def test_too_many_attempts_show_the_wait(world, function):
+    code = code_of_account(world, function.removesuffix("-confirm"))
+    password = {"newPassword": NEW} if function.startswith("reset") else {}
+    for number in range(5):
+        answer = world.run(function, {"code": f"{code[:-1]}{number + 2}" if code[-1] != str(number + 2) else code[:-1] + "A", **password},
+                           clientip="192.0.2.1")
+        assert answer.json["status"] == 422
+    answer = world.run(function, {"code": "WRONG", **password}, clientip="192.0.2.1")
+    assert answer.status == 0 and answer.json["status"] == 429
+    assert "That was too often" in answer.json["html"] and re.search(r"Please wait 1[45]:\d\d\.", answer.json["html"])
+    # The code itself is invalid now.
+    assert see(world, function, code=code, **password).status == 422
+
+
+def test_guesses_by_page_and_by_api_share_one_limit(world):
+    code_of_account(world, "verify-email")
+    for number in range(5):
+        world.run(["verify-email", "verify-email-confirm"][number % 2], {"code": f"WRONG{number}"}, clientip="192.0.2.1")
+    assert world.run("verify-email", {"code": "WRONG"}, clientip="192.0.2.1").code == "auth/too-many-requests"
+
+
+def test_a_new_address_is_confirmed_by_the_same_page(world):
+    kim = verified(world)
+    age_limits(world)
+    granted(world.run("update-account", {"email": "new@example.com"}, kim["accessToken"]))
+    code = re.search(r"verify-email\?code=(\w+)", mails_to(world, "new")[-1].get_body(("plain",)).get_content())[1]
+    page = see(world, "verify-email-page", code=code)
+    assert page.heading == "Confirm your new email address" and "Should new@example.com be the new email address" in page.text
+    assert world.rows("SELECT email FROM accounts") == [{"email": "kim@example.com"}]
+    assert "new@example.com is confirmed." in see(world, "verify-email-confirm", **page.parsed.fields).text
+    assert world.rows("SELECT email FROM accounts") == [{"email": "new@example.com"}]

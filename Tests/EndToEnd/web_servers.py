@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions behind lighttpd and nginx."""
+
+import subprocess
+
+import pytest
+from conftest import BIN
+from runners import lighttpd, nginx, route
+
+SERVERS = {"lighttpd": lighttpd, "nginx": nginx}
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+@pytest.fixture(params=SERVERS)
+def serve(request):
+    """Starts the server: `with serve(world) as web`."""
+    return SERVERS[request.param]
+
+
+@pytest.fixture(params=SERVERS)
+def web(request, world):
+    with SERVERS[request.param](world) as web:
+        yield web
+
+
+def cgi(function, method="POST", body=b"", **variables):
+    named = {"CONTENT_LENGTH": str(len(body)), "CONTENT_TYPE": "application/json"} if body else {}
+    return {
+        "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": method, "SCRIPT_NAME": route(function), "HTTP_HOST": "localhost",
+        "REMOTE_ADDR": "192.0.2.1", **named, **variables,
+    }
+
+
+def run_cgi(world, function, body=b"", *arguments, **variables):
+    return subprocess.run(
+        [BIN / function, *arguments], env={**world.env, **variables}, cwd=world.folder, input=body, capture_output=True, timeout=60)

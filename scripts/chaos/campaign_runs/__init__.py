@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runs of `scripts/chaos/campaign`: events, faults and the guarantees that are checked."""
