@@ -43,7 +43,7 @@ import Testing
     let reply = Curl.Reply(code: code, status: status, headers: Array(headers.utf8), body: [], isSent: false)
     return switch try relay().attempt(reply) {
     case .sent: .sent
-    case .later: .later
+    case .retry: .later
     case .held: .held
     case .refused: .refused
     case .unknown: .unknown

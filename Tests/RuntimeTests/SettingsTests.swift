@@ -137,6 +137,6 @@ import Testing
 
   @Test func `a file that cannot be read is refused by the name of its variable`() {
     let problem = #expect(throws: Problem.self) { try reading(["SETTINGS_TEST_FILE": "/nowhere/secret"]) }
-    #expect(problem?.detail == "SETTINGS_TEST_FILE: there is no file at /nowhere/secret that can be read")
+    #expect(problem?.detail == "SETTINGS_TEST_FILE: /nowhere/secret does not exist or cannot be read")
   }
 }
