@@ -6,8 +6,8 @@ import Storage
 extension Environment {
   private static let maximumAttempts = 8
 
-  /// Writes how an attempt ended.
-  /// - Returns: what the mail's delivery is now.
+  /// Stores the result of an attempt.
+  /// - Returns: the delivery state of the mail.
   @discardableResult
   func record(
     _ attempt: DeliveryAttempt, of mail: OutboxMessage, _ rows: Transaction
@@ -22,7 +22,7 @@ extension Environment {
     return delivery
   }
 
-  /// Gives back mails that were taken and not tried: their attempts are not used up, and they are due now.
+  /// Releases the leases of mails that were not tried. Their attempts are not used up, and they are due now.
   func giveBack(_ mails: some Collection<OutboxMessage>) throws(Problem) {
     if mails.isEmpty { return }
     try store.write { (rows) throws(Problem) in
@@ -57,8 +57,8 @@ extension Environment {
     }
   }
 
-  /// 20 s, doubled for each attempt, and up to a quarter of it more, so that mails which failed together do not come
-  /// back together.
+  /// 20 s, doubled for each attempt, plus up to a quarter of random jitter, so that mails that failed together are not
+  /// retried together.
   private func backoff(_ attempts: Int) -> Duration {
     let base = 20_000 << min(max(attempts - 1, 0), 10)
     let jitter = random(2).reduce(0) { $0 << 8 | Int($1) } * base / 4 / 65_536

@@ -5,13 +5,13 @@ import Identity
 import Storage
 
 extension Environment {
-  /// Queues a mail in the transaction that promises it.
+  /// Queues a message in the transaction of the decision.
   /// - Parameters:
-  ///   - accountID: the account that it goes with: what is left of it is erased with the account.
-  ///   - values: what its template is filled with; sealed, for a code may be among it.
-  ///   - isTaken: whether this process will send it itself, so that no other one takes it meanwhile.
-  ///   - isDecoy: whether nobody is to get it: the same is written for an address without an account.
-  ///   - traceparent: the trace that it goes on with, where this event has none.
+  ///   - accountID: the account that the message belongs to. The message is erased with the account.
+  ///   - values: the values of its template. They are stored encrypted, because they may contain a code.
+  ///   - isTaken: whether this process sends the message itself, so that no other process leases it.
+  ///   - isDecoy: whether the row is never sent. It hides that an address has no account.
+  ///   - traceparent: the trace context to use if this event has none.
   func queue(
     _ kind: OutboxMessage.Kind, about invitationID: String? = nil, of accountID: String? = nil, to recipient: String,
     locale: String?,
