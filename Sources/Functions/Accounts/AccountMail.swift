@@ -5,12 +5,12 @@ import Identity
 import Storage
 
 extension AccountCode.Purpose {
-  /// How long a code can be used.
+  /// The lifetime of a code.
   var lifetime: Duration {
     switch self {
     case .verifyEmail, .changeEmail: .hours(24)
     case .resetPassword: .hours(1)
-    // As long as the account: a guardian may withdraw what they agreed to years ago.
+    // As long as the account: a guardian may withdraw consent years later.
     case .guardian: .days(36_500)
     }
   }
@@ -26,11 +26,11 @@ extension AccountCode.Purpose {
 }
 
 extension Environment {
-  /// Makes a code and queues the mail that brings it to an address.
+  /// Makes a code and queues the mail that contains it.
   /// - Parameters:
-  ///   - account: whose it is; for nil the same is written, and nobody gets anything.
-  ///   - email: where it goes. An account's own address is written as the account has it, never as somebody who asks
-  ///     for the mail spells it: two spellings that count as one may be two mailboxes.
+  ///   - account: the account of the code. With nil the same rows are written, but nothing is sent.
+  ///   - email: the recipient. For an account's own address, pass the spelling of the account, not the one that was
+  ///     typed: two spellings with the same key may be two mailboxes.
   func queueCode(
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, isTaken: Bool, _ call: Call,
     _ rows: Transaction
@@ -51,7 +51,8 @@ extension Environment {
       expiresAt: min(expiresAt, now + .days(30)), isTaken: isTaken, isDecoy: account == nil, rows)
   }
 
-  /// Tells the owner of an account what somebody who got into it would rather hide. Only a verified address is told.
+  /// Notifies the owner of an account about a change that an attacker would hide. Only a verified address gets the
+  /// mail.
   func notify(
     _ account: Account, of kind: OutboxMessage.Kind, _ values: JSON, _ rows: Transaction
   ) throws(Problem) {
@@ -74,7 +75,7 @@ extension Environment {
 }
 
 extension Account {
-  /// Who a mail or a page is about. A name that is none is left out: the mail greets without one then.
+  /// The account in the variables of mails and pages. Without a name, the mail has a greeting without one.
   var person: JSON {
     .object(["displayName": displayName.isEmpty ? nil : JSON(displayName), "email": email.map { JSON($0.text) }])
   }
