@@ -16,7 +16,7 @@ extension Fields {
 }
 
 extension Problem.Field {
-  /// The pattern of the schema lets pass what is no day, such as 30 February.
+  /// For texts that match the schema's pattern but are not dates, such as 30 February.
   static let noCalendarDay = Problem.Field(
-    pointer: "/birthDate", detail: "should be a day of the calendar, such as 2010-05-31")
+    pointer: "/birthDate", detail: "should be a calendar date, such as 2010-05-31")
 }

@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// What somebody who was too young is known by for a day, so that another birth date does not let them in.
+/// The subjects by which a person who is too young is recognised for a day, so that another birth date is refused too.
 struct UnderageTrace: Equatable, Sendable {
   private(set) var subjects: [String]
 
@@ -14,7 +14,7 @@ struct UnderageTrace: Equatable, Sendable {
     if let identity { add([(identity.issuer, identity.subject)]) }
   }
 
-  /// Adds what somebody signs in with.
+  /// Adds identities of the person.
   mutating func add(_ identities: [(issuer: String, subject: String)]) {
     for (issuer, subject) in identities {
       let text = "identity\n\(issuer)\n\(subject)"
@@ -24,7 +24,7 @@ struct UnderageTrace: Equatable, Sendable {
 }
 
 extension Problem {
-  /// The refusal of somebody who is too young with what it leaves behind; any other as it is.
+  /// The problem with the record to store, if the person is too young; otherwise unchanged.
   func leaving(_ trace: UnderageTrace, accountID: String?) -> Problem {
     guard code == .underageUser || fields.contains(where: { $0.code == .underageUser }) else { return self }
     var problem = self
@@ -36,8 +36,8 @@ extension Problem {
 extension Environment {
   private static let underageMemory = Duration.hours(24)
 
-  /// - Throws: `auth/underage-user` for whoever got that answer within a day, whatever they say now; it no longer holds
-  ///   once the policy's age has fallen below the one that they were refused for.
+  /// - Throws: `auth/underage-user` for a person who was refused for their age within a day, whatever they state now. A
+  ///   refusal no longer counts if the policy's minimum age has been lowered since.
   func requireNotRefusedForAge(_ trace: UnderageTrace, _ rows: Transaction) throws(Problem) {
     guard let minimumAge = policy.consent.minimumAge else { return }
     for subject in trace.subjects {
@@ -46,12 +46,13 @@ extension Environment {
       else { continue }
       throw .broken([
         Problem.Field(
-          pointer: "/birthDate", code: .underageUser, detail: "the policy asks for an age of \(minimumAge)")
+          pointer: "/birthDate", code: .underageUser, detail: "the policy requires a minimum age of \(minimumAge)")
       ])
     }
   }
 
-  /// Remembers somebody who was too young, from the first time on, and deletes the account that turned out to be theirs.
+  /// Stores the subjects of a person who is too young, and deletes the account that belongs to the person. Repeated
+  /// refusals do not extend the day.
   func leaveBehind(_ aftermath: Problem.Aftermath, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard let minimumAge = policy.consent.minimumAge else { return }
     for subject in aftermath.underageSubjects {
