@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// The sweep: overdue invitations are marked, those that end soon are reminded of, and what served its time is
-/// forgotten.
+/// The sweep: it marks overdue invitations as expired, sends reminders for those that expire soon, and deletes expired
+/// records.
 public enum ExpireInvitations: Function {
   public static let name = "expire-invitations"
 
@@ -56,7 +56,7 @@ public enum ExpireInvitations: Function {
     return expired.count
   }
 
-  /// A reminder has a code of its own: the first one is not kept in a form that could be sent again.
+  /// A reminder has its own code, because the first code is stored only as a hash.
   private static func remind(
     _ limit: Int, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Int {

@@ -4,22 +4,22 @@ import Domain
 import Identity
 import Storage
 
-/// An inviter sends an invitation again, by the same channel or another: with a new code and term, and the old code
-/// opens nothing any more.
+/// An inviter sends an invitation again, by the same or another channel, with a new code and a new expiry time. The old
+/// code becomes invalid.
 public enum ResendInvitation: Function {
   public static let name = "resend-invitation"
 
   public struct Event {
     let invitationID: String
-    /// How it goes from now on; as before where it is nil.
+    /// The new channel; nil for the same one.
     let channel: Invitation.Channel?
-    /// The inviter's own words to whom it invites.
+    /// The inviter's own text for the client.
     let note: String?
   }
 
   public struct Output: FunctionOutput {
     let invitation: Invitation
-    /// For the inviter: where it went.
+    /// The message for the inviter about the delivery.
     let message: String
     let link: String?
     let now: Timestamp
@@ -44,7 +44,7 @@ public enum ResendInvitation: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     var resent: Resent?
-    // With a link there is no mail to wait for.
+    // For a link, a repeated event has no mail to wait for.
     let answer = try environment.decide(call, settling: resent?.mail == nil ? nil : Environment.settling) {
       (rows) throws(Problem) in
       try inviter.requireVerifiedInviter()
@@ -73,7 +73,7 @@ public enum ResendInvitation: Function {
     return .new(amended ?? output)
   }
 
-  /// An invitation as it was sent again, with the mail that was promised or the link to pass on.
+  /// The resent invitation, with its mail or link.
   private struct Resent {
     let offer: Offer
     var mail: OutboxMessage?
@@ -103,7 +103,8 @@ public enum ResendInvitation: Function {
     return Resent(offer: offer, mail: mail)
   }
 
-  /// The number is the client's: what names the client, or asks for a text message, is the field that is wrong.
+  /// Requires that the client has a telephone number. The refused field is the one that selects the client or the
+  /// channel, because the event has no number.
   private static func requireNumber(of client: Client, _ event: Event, _ policy: Policy) throws(Problem) {
     guard policy.profile.phoneNumber(client.phone) == nil else { return }
     throw .invalid(
@@ -111,7 +112,7 @@ public enum ResendInvitation: Function {
       "needs a client with a telephone number, such as +1 555 123 4567, to send a text message to")
   }
 
-  /// The invitation as it is from now on: the term that it was given at first counts no longer.
+  /// The renewed invitation, with the policy's term from now on.
   static func decide(
     _ invitation: Invitation, by channel: Invitation.Channel, days: Int, now: Timestamp
   ) throws(Problem) -> Invitation {

@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// An inviter adds clients and invites them: each gets a record, a code and a mail with it, or the inviter gets the
-/// link to pass on.
+/// An inviter adds clients and invites them. Each client gets a record and a mail or text message with a code, or the
+/// inviter gets the link to pass on.
 public enum SendInvitation: Function {
   public static let name = "send-invitation"
 
@@ -14,22 +14,22 @@ public enum SendInvitation: Function {
     let days: Int?
     let allowOtherEmail: Bool
     let channel: Invitation.Channel
-    /// The inviter's own words to whom it invites.
+    /// The inviter's own text for the clients.
     let note: String?
 
-    /// Whether they came as a list, so that each has a result of its own.
+    /// Whether the event has a list, so that each client has its own result.
     var isBulk: Bool { if case .list = invited { true } else { false } }
     var byLink: Bool { channel == .link }
   }
 
   enum Invited {
     case one(Recipient)
-    /// As they came: each is judged by itself.
+    /// The unvalidated clients of a list. Each is validated separately.
     case list([JSON])
   }
 
   public struct Output: FunctionOutput {
-    /// One for each recipient.
+    /// One result per recipient.
     var results: [Result<SentInvitation, ErrorAnswer>]
     let isBulk: Bool
     let now: Timestamp
@@ -40,11 +40,11 @@ public enum SendInvitation: Function {
     }
   }
 
-  /// One recipient's part of the result: a client, and the mail that was promised or the link to pass on.
+  /// The result of one recipient: a client, and the mail or the link.
   struct SentInvitation {
     let client: Client
     var invitation: Invitation
-    /// For the inviter: where it went.
+    /// The message for the inviter about the delivery.
     var message: String
     var mail: OutboxMessage?
     var link: String?
@@ -84,7 +84,7 @@ public enum SendInvitation: Function {
     let inviter = try call.requireCaller()
     let days = event.days ?? environment.policy.invitation.days
     guard days <= environment.policy.invitation.days else {
-      throw .invalid("/days", .eventInvalid, "the policy allows \(environment.policy.invitation.days) days at most")
+      throw .invalid("/days", .eventInvalid, "the policy allows at most \(environment.policy.invitation.days) days")
     }
     let recipients =
       switch event.invited {
@@ -112,12 +112,12 @@ public enum SendInvitation: Function {
   }
 
   enum Decision {
-    /// For a client record that is new, or one whose invitation had been revoked.
+    /// `earlier` is the revoked invitation of an existing client; nil for a new one.
     case invite(Client, earlier: Invitation?)
     case refuse(Problem)
   }
 
-  /// Looks at one recipient after the other, so that the second of two equal addresses is the duplicate.
+  /// Decides the recipients in order, so that the second of two equal addresses is the duplicate.
   private static func decide(
     _ recipients: [Result<Recipient, Problem>], _ event: Event, _ inviter: Account, _ environment: Environment,
     _ rows: Transaction
@@ -133,12 +133,12 @@ public enum SendInvitation: Function {
     }
   }
 
-  /// What those before in the same call have left.
+  /// The state after the earlier recipients of the same call.
   private struct Room {
     var invites: Allowance
-    /// The addresses, to tell duplicates by.
+    /// The keys of the addresses, to find duplicates.
     var taken: Set<String> = []
-    /// How many go to each of `recipientKeys`.
+    /// The number of invitations for each of `recipientKeys`.
     var counts: [String: Int] = [:]
   }
 
@@ -151,7 +151,7 @@ public enum SendInvitation: Function {
     let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
     let isRepeated = !room.taken.insert(recipient.email.key).inserted
     guard !isRepeated, earlier.map({ $0.storedStatus == .revoked }) ?? true else {
-      throw Problem(.clientDuplicate, "this inviter has a client of that address already")
+      throw Problem(.clientDuplicate, "this inviter already has a client with that address")
     }
     guard room.invites.left > 0 else { throw Environment.exceeded(.invite, room.invites) }
     let client = recipient.client(existing, of: inviter, environment)
@@ -165,7 +165,7 @@ public enum SendInvitation: Function {
     return .invite(client, earlier: earlier)
   }
 
-  /// Writes what was decided about one recipient, and promises the mail.
+  /// Stores the decision about one recipient, and queues the mail.
   private static func carryOut(
     _ decision: Decision, _ event: Event, days: Int, _ inviter: Account, _ call: Call, _ environment: Environment,
     _ rows: Transaction
@@ -206,8 +206,8 @@ public enum SendInvitation: Function {
 }
 
 extension SendInvitation.Output {
-  /// The same result, after mails were tried.
-  /// - Parameter deliveries: what became of each mail by its id.
+  /// The same result with the delivery of the mails.
+  /// - Parameter deliveries: the delivery of each mail, by the mail's id.
   fileprivate func amended(
     with deliveries: [String: Promised], _ call: Call, _ environment: Environment
   ) throws(Problem) -> Self {

@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// A person makes an account with email and password, in a role that the policy lets people take.
+/// A person creates an account with email and password, in a role that the policy allows for sign-up.
 public enum SignUp: Function {
   public static let name = "sign-up"
   public static let isAboutAccountFields = true
@@ -70,7 +70,8 @@ public enum SignUp: Function {
     }
   }
 
-  /// Whoever mistypes a field tries again at once, and learns nothing of anybody.
+  /// Whether a refusal counts for the limit. A mistyped field does not: the person corrects it at once, and it reveals
+  /// nothing about other accounts.
   private static func mayBeAGuess(_ problem: Problem) -> Bool { ![400, 422, 429].contains(problem.code.status) }
 }
 
@@ -83,12 +84,12 @@ extension SignUp.Event {
 }
 
 extension Environment {
-  /// Whether an address has an account to sign in to: one that has proven it, or one with a password for it.
+  /// Whether the address can sign in to an account: one that verified it, or one that has a password for it.
   func isInUse(_ email: EmailAddress, _ rows: Transaction) throws(Problem) -> Bool {
     try account(signingInAs: email, rows) != nil
   }
 
-  /// Ahead of the transaction that decides: what will be refused is not worth a hash.
+  /// Whether to hash the password before the transaction. An event that will be refused needs no hash.
   fileprivate func isWorthHashing(_ email: EmailAddress, _ call: Call) throws(Problem) -> Bool {
     try store.read { (rows) throws(Problem) in
       if let address = call.clientNetwork, try allowance(.signUp, of: address, rows).left == 0 { return false }
