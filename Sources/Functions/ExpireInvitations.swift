@@ -39,7 +39,7 @@ public enum ExpireInvitations: Function {
     let recalling = SweepStep(name: "recalled") { (rows, limit) throws(Problem) in
       try rows.recallMail(now: environment.now, limit: limit)
     }
-    let rest = try environment.sweep([recalling] + environment.forgettingWhatExpired, limit: event.limit)
+    let rest = try environment.sweep([recalling] + environment.stepsForExpiredRecords, limit: event.limit)
     return .new(
       Output(
         expired: expired.counts[0], reminded: reminded.counts[0], more: expired.more || reminded.more || rest.more))
@@ -66,7 +66,7 @@ public enum ExpireInvitations: Function {
       try rows.setReminder(of: invitation.id, at: next)
       let code = environment.newInvitationCode()
       try rows.addCode(hash: hashed(code), to: invitation.id)
-      _ = try environment.queueInvitation(.reminder, try rows.offer(invitation), code: code, isTaken: false, rows)
+      _ = try environment.queueInvitation(.reminder, try rows.offer(invitation), code: code, isLeased: false, rows)
       try environment.audit(
         call, "invitation.reminded", inviter: invitation.inviterID, subject: invitation.id, rows)
     }

@@ -26,7 +26,7 @@ public enum GuardianPage: PageFunction {
 
     public var json: JSON {
       .object([
-        "account": guarded.account.person, "days": JSON(Environment.closedAccountsStay.secondsRoundedUp / 86_400),
+        "account": guarded.account.person, "days": JSON(Environment.closedAccountRetention.secondsRoundedUp / 86_400),
         "deletedOn": deletedOn.map(JSON.string), guarded.state.rawValue: true,
       ])
     }

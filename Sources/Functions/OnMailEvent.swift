@@ -35,7 +35,7 @@ public enum OnMailEvent: Function {
     let report = try Report(event.data, environment)
     let call =
       report.onceOnly.map { token in
-        call.called(EventKey(function: name, caller: "", source: "webhook", id: token), report.content)
+        call.identified(by: EventKey(function: name, caller: "", source: "webhook", id: token), report.content)
       } ?? call
     return try environment.decide(call) { (rows) throws(Problem) in
       var counts: [EventResult: Int] = [:]
@@ -138,7 +138,7 @@ extension Environment {
 
 extension Call {
   /// The same call with another event key.
-  fileprivate func called(_ key: EventKey, _ data: [UInt8]) -> Call {
+  fileprivate func identified(by key: EventKey, _ data: [UInt8]) -> Call {
     Call(
       function: function, caller: nil, event: (key, data), clientAddress: clientAddress, userAgent: userAgent,
       traceID: traceID, language: language)

@@ -31,14 +31,14 @@ public enum PurgeRecords: Function {
   ) throws(Problem) -> Answer<Output> {
     let closing = SweepStep(name: "accountsClosedByGuardian") { (rows, limit) throws(Problem) in
       let accounts = try rows.accountsClosedByGuardian(
-        before: environment.now - Environment.closedAccountsStay, limit: limit)
+        before: environment.now - Environment.closedAccountRetention, limit: limit)
       for account in accounts {
         try environment.audit(call, "account.deleted", account: account.id, rows)
         try rows.erase(account, at: environment.now)
       }
       return accounts.count
     }
-    let steps = [closing] + environment.forgettingWhatExpired + environment.forgettingWhatWasRetained
+    let steps = [closing] + environment.stepsForExpiredRecords + environment.stepsForRetainedRecords
     let (counts, more) = try environment.sweep(steps, limit: event.limit)
     return .new(Output(counts: zip(steps, counts).map { ($0.name, $1) }, more: more))
   }
@@ -46,7 +46,7 @@ public enum PurgeRecords: Function {
 
 extension Environment {
   /// The steps that remove records after the retention of the policy.
-  fileprivate var forgettingWhatWasRetained: [SweepStep] {
+  fileprivate var stepsForRetainedRecords: [SweepStep] {
     let (sessionsEnd, mailsEnd) = (now - policy.retention.session, now - policy.retention.mail)
     return [
       SweepStep(name: "sessions") { (rows, limit) throws(Problem) in

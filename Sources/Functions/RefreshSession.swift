@@ -62,7 +62,7 @@ public enum RefreshSession: Function {
   static func decide(
     _ token: RefreshToken, _ session: Session, at now: Timestamp, policy: Policy.SessionRules
   ) throws(Problem) -> Session {
-    try session.requireAlive(at: now)
+    try session.requireActive(at: now)
     var used = session
     used.lastUsedAt = max(now, session.lastUsedAt)
     used.idleEndsAt = min(used.lastUsedAt + policy.idle, session.endsAt)

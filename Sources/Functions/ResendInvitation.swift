@@ -58,7 +58,7 @@ public enum ResendInvitation: Function {
       offer.invitation = try decide(
         invitation, by: channel, days: environment.policy.invitation.days, now: environment.now)
       if channel == .sms { try requireNumber(of: offer.client, event, environment.policy) }
-      try environment.requireWay(channel, isResent: true, locales: [offer.client.locale ?? inviter.locale])
+      try environment.requireChannel(channel, isResent: true, locales: [offer.client.locale ?? inviter.locale])
 
       try environment.count(.invite, of: inviter.id, rows)
       for recipient in recipients { try environment.count(.inviteRecipient, of: recipient, rows) }
@@ -99,7 +99,7 @@ public enum ResendInvitation: Function {
     try environment.audit(call, "invitation.resent", inviter: offer.inviter.id, subject: invitation.id, rows)
     if invitation.channel == .link { return Resent(offer: offer, link: try environment.invitationLink(code)) }
     let mail = try environment.queueInvitation(
-      .invitation(by: invitation.channel, isResent: true), offer, code: code, note: event.note, isTaken: true, rows)
+      .invitation(by: invitation.channel, isResent: true), offer, code: code, note: event.note, isLeased: true, rows)
     return Resent(offer: offer, mail: mail)
   }
 

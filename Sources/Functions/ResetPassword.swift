@@ -50,7 +50,7 @@ public enum ResetPassword: Function {
 
       try environment.count(.resetPassword, of: email.key, rows)
       _ = try environment.queueCode(
-        .resetPassword, for: account, to: account?.email ?? email, isTaken: false, call, rows)
+        .resetPassword, for: account, to: account?.email ?? email, isLeased: false, call, rows)
       try environment.auditRequest(call, "password.reset-requested", about: known, rows)
       return Output(message: try environment.messages.text("resetSent", ["email": email.text], call.language))
     }

@@ -92,7 +92,7 @@ public enum SendInvitation: Function {
       case .list(let list): try environment.recipients(list, by: event.channel)
       }
     let locales = recipients.compactMap { try? $0.get() }.map { $0.locale ?? inviter.locale }
-    try environment.requireWay(event.channel, isResent: false, locales: locales)
+    try environment.requireChannel(event.channel, isResent: false, locales: locales)
 
     let settling = event.byLink ? nil : event.isBulk ? environment.leaseTime : Environment.settling
     let answer = try environment.decide(call, settling: settling) { (rows) throws(Problem) in
@@ -122,10 +122,10 @@ public enum SendInvitation: Function {
     _ recipients: [Result<Recipient, Problem>], _ event: Event, _ inviter: Account, _ environment: Environment,
     _ rows: Transaction
   ) throws(Problem) -> [Decision] {
-    var room = Room(invites: try environment.allowance(.invite, of: inviter.id, rows))
+    var remaining = Remaining(invites: try environment.allowance(.invite, of: inviter.id, rows))
     return try recipients.map { (recipient) throws(Problem) in
       do throws(Problem) {
-        return try decide(try recipient.get(), event, inviter, &room, environment, rows)
+        return try decide(try recipient.get(), event, inviter, &remaining, environment, rows)
       } catch {
         guard error.isRefusal else { throw error }
         return .refuse(error)
@@ -134,7 +134,7 @@ public enum SendInvitation: Function {
   }
 
   /// The state after the earlier recipients of the same call.
-  private struct Room {
+  private struct Remaining {
     var invites: Allowance
     /// The keys of the addresses, to find duplicates.
     var taken: Set<String> = []
@@ -143,25 +143,26 @@ public enum SendInvitation: Function {
   }
 
   private static func decide(
-    _ recipient: Recipient, _ event: Event, _ inviter: Account, _ room: inout Room, _ environment: Environment,
+    _ recipient: Recipient, _ event: Event, _ inviter: Account, _ remaining: inout Remaining,
+    _ environment: Environment,
     _ rows: Transaction
   ) throws(Problem) -> Decision {
     try environment.requireAllowedDomain(recipient)
     let existing = try rows.client(of: inviter.id, email: recipient.email)
     let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
-    let isRepeated = !room.taken.insert(recipient.email.key).inserted
+    let isRepeated = !remaining.taken.insert(recipient.email.key).inserted
     guard !isRepeated, earlier.map({ $0.storedStatus == .revoked }) ?? true else {
       throw Problem(.clientDuplicate, "this inviter already has a client with that address")
     }
-    guard room.invites.left > 0 else { throw Environment.exceeded(.invite, room.invites) }
+    guard remaining.invites.left > 0 else { throw Environment.exceeded(.invite, remaining.invites) }
     let client = recipient.client(existing, of: inviter, environment)
     let keys = environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel)
     for key in keys {
       let own = try environment.allowance(.inviteRecipient, of: key, rows)
-      guard own.left > room.counts[key] ?? 0 else { throw Environment.exceeded(.inviteRecipient, own) }
+      guard own.left > remaining.counts[key] ?? 0 else { throw Environment.exceeded(.inviteRecipient, own) }
     }
-    room.invites.left -= 1
-    for key in keys { room.counts[key, default: 0] += 1 }
+    remaining.invites.left -= 1
+    for key in keys { remaining.counts[key, default: 0] += 1 }
     return .invite(client, earlier: earlier)
   }
 
@@ -199,7 +200,7 @@ public enum SendInvitation: Function {
     } else {
       let offer = Offer(invitation: invitation, client: client, inviter: inviter)
       sent.mail = try environment.queueInvitation(
-        .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isTaken: true, rows)
+        .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isLeased: true, rows)
     }
     return .success(sent)
   }

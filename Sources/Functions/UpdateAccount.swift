@@ -42,7 +42,7 @@ public enum UpdateAccount: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decideAndSend(call, mayMail: event.email != nil) { (rows) throws(Problem) in
+    return try environment.decideAndSend(call, canQueueMail: event.email != nil) { (rows) throws(Problem) in
       guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account does not exist") }
       guard event.role == nil || event.role == known.role else {
         throw Problem(.roleImmutable, "the role of an account cannot be changed")
@@ -77,6 +77,6 @@ public enum UpdateAccount: Function {
     try rows.removeCodes(of: account.id, for: .changeEmail)
     try environment.audit(call, "account.email-change-requested", account: account.id, rows)
     return try environment.queueCode(
-      .changeEmail, for: account, to: email, isTaken: true, call, rows)
+      .changeEmail, for: account, to: email, isLeased: true, call, rows)
   }
 }

@@ -80,7 +80,7 @@ public enum VerifyEmail: Function {
     _ email: EmailAddress, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let isOwn = call.caller?.email?.key == email.key
-    return try environment.decideAndSend(call, mayMail: isOwn) { (rows) throws(Problem) in
+    return try environment.decideAndSend(call, canQueueMail: isOwn) { (rows) throws(Problem) in
       let own = isOwn ? call.caller : nil
       let limits = own.map(Environment.ownVerification) ?? Environment.verification(of: email)
       try environment.require(limits, rows)
@@ -90,7 +90,7 @@ public enum VerifyEmail: Function {
 
       try environment.count(limits, rows)
       let mail = try environment.queueCode(
-        .verifyEmail, for: account, to: account?.email ?? email, isTaken: isOwn, call, rows)
+        .verifyEmail, for: account, to: account?.email ?? email, isLeased: isOwn, call, rows)
       try environment.auditRequest(call, "email.verification-requested", about: owner, rows)
       let message = try environment.messages.text("verificationSent", ["email": email.text], call.language)
       return (.requested(MessageOutput(message: message)), isOwn && account != nil ? [mail] : [])

@@ -6,7 +6,7 @@ import Storage
 
 extension Environment {
   /// The number of failed attempts after which a code is invalid.
-  static let triesOfCode = 5
+  static let attemptsPerCode = 5
 
   /// The hash of the first half of a code, which finds the row. The second half has 80 bits, and five attempts are
   /// allowed.
@@ -24,8 +24,10 @@ extension Environment {
     guard found.expiresAt > now else { throw Problem(.codeExpired, "the code has expired") }
     guard let account = try rows.account(id: accountID) else { throw wrong }
     // A guardian who has closed the account can still see that.
-    let isClosedByThem = found.purpose == .guardian && account.consent.guardian.isAgainst
-    guard account.status == .active || isClosedByThem else { throw Problem(.userDisabled, "the account is disabled") }
+    let isClosedByGuardian = found.purpose == .guardian && account.consent.guardian.isAgainst
+    guard account.status == .active || isClosedByGuardian else {
+      throw Problem(.userDisabled, "the account is disabled")
+    }
     return (account, found)
   }
 

@@ -32,7 +32,7 @@ extension Environment {
   ///   - email: the recipient. For an account's own address, pass the spelling of the account, not the one that was
   ///     typed: two spellings with the same key may be two mailboxes.
   func queueCode(
-    _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, isTaken: Bool, _ call: Call,
+    _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, isLeased: Bool, _ call: Call,
     _ rows: Transaction
   ) throws(Problem) -> OutboxMessage {
     let code = random(20).base32
@@ -40,7 +40,7 @@ extension Environment {
     try rows.insert(
       AccountCode(
         selector: Self.selector(of: code), codeHash: hashed(code), purpose: purpose, accountID: account?.id,
-        email: email, triesLeft: Self.triesOfCode, expiresAt: expiresAt))
+        email: email, triesLeft: Self.attemptsPerCode, expiresAt: expiresAt))
     let hours = purpose.lifetime.secondsRoundedUp / 3600
     let values: JSON = .object([
       "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
@@ -48,7 +48,7 @@ extension Environment {
     ])
     return try queue(
       purpose.mail, of: account?.id, to: email.text, locale: account?.locale ?? call.language.text, values,
-      expiresAt: min(expiresAt, now + .days(30)), isTaken: isTaken, isDecoy: account == nil, rows)
+      expiresAt: min(expiresAt, now + .days(30)), isLeased: isLeased, isDecoy: account == nil, rows)
   }
 
   /// Notifies the owner of an account about a change that an attacker would hide. Only a verified address gets the
@@ -59,7 +59,8 @@ extension Environment {
     guard let email = account.email, account.emailVerified else { return }
     let all = values.merging(["account": account.person, "when": .string(now.rfc3339)])
     _ = try queue(
-      kind, of: account.id, to: email.text, locale: account.locale, all, expiresAt: now + .days(7), isTaken: false, rows
+      kind, of: account.id, to: email.text, locale: account.locale, all, expiresAt: now + .days(7), isLeased: false,
+      rows
     )
   }
 

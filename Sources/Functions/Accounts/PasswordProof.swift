@@ -57,14 +57,14 @@ extension Environment {
     _ password: String, of email: EmailAddress, on device: Device?, _ call: Call
   ) throws(Problem) -> PasswordProof {
     try requirePasswords()
-    let (found, mayTry) = try store.read { (rows) throws(Problem) in
+    let (found, isAllowed) = try store.read { (rows) throws(Problem) in
       let found = try rows.passwordCredential(email: email)
       do throws(Problem) { try requireGuessesLeft(call, account: email, on: device, rows) } catch {
         return (found, false)
       }
       return (found, true)
     }
-    guard mayTry else { return PasswordProof(email: email) }
+    guard isAllowed else { return PasswordProof(email: email) }
     let isRight = try passwords.verify(password, against: found?.hash)
     let isOutdated = if isRight, let found { passwords.isOutdated(found.hash) } else { false }
     return PasswordProof(

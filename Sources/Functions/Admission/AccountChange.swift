@@ -40,8 +40,8 @@ struct AccountChange {
       policy.profile.setPhone(data.optionalText("phone"), of: &account)
       + policy.profile.apply(data.json("profile"), to: &account, isInviter: false)
     let before = policy.missing(of: known, on: now)
-    let taken = policy.missing(of: account, on: now).filter { !before.contains($0) && isGiven($0) }
-    return wrong + taken.map(\.takenAway).filter { field in !wrong.contains { $0.pointer == field.pointer } }
+    let removed = policy.missing(of: account, on: now).filter { !before.contains($0) && isGiven($0) }
+    return wrong + removed.map(\.removed).filter { field in !wrong.contains { $0.pointer == field.pointer } }
   }
 
   /// Stores the change.
@@ -66,7 +66,7 @@ struct AccountChange {
 }
 
 extension Requirement {
-  fileprivate var takenAway: Problem.Field {
+  fileprivate var removed: Problem.Field {
     let code: ErrorCode =
       switch self {
       case .displayName: .invalidDisplayName

@@ -35,14 +35,14 @@ public struct AccountFieldRules {
       guard policy.profile.phone == .required, isNew || data.has("phone") else { return [] }
       return [.missing("/phone", .invalidPhoneNumber)]
     }
-    var nobody = nobody
-    return policy.profile.setPhone(text, of: &nobody)
+    var emptyAccount = emptyAccount
+    return policy.profile.setPhone(text, of: &emptyAccount)
   }
 
   /// - Parameter isInviter: whether an inviter sets the fields, or the person.
   func profile(in data: Fields, bySetter isInviter: Bool) -> [Problem.Field] {
-    var nobody = nobody
-    return policy.profile.apply(data.json("profile"), to: &nobody, isInviter: isInviter)
+    var emptyAccount = emptyAccount
+    return policy.profile.apply(data.json("profile"), to: &emptyAccount, isInviter: isInviter)
   }
 
   func signUpRole(in data: Fields) -> [Problem.Field] {
@@ -52,7 +52,7 @@ public struct AccountFieldRules {
 
   func birthDate(in data: Fields) -> [Problem.Field] {
     guard let text = data.optionalText("birthDate"), BirthDate(text) == nil else { return [] }
-    return [.noCalendarDay]
+    return [.invalidBirthDate]
   }
 
   func note(in data: Fields) -> [Problem.Field] {
@@ -61,7 +61,7 @@ public struct AccountFieldRules {
   }
 
   /// An empty account. Values are set on it to validate them.
-  private var nobody: Account {
+  private var emptyAccount: Account {
     Account(id: "", email: nil, emailVerified: false, displayName: "", role: "", createdAt: Timestamp(seconds: 0))
   }
 }

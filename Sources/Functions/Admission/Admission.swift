@@ -20,7 +20,7 @@ extension Environment {
     do throws(Problem) {
       account = try policy.admit(applicant, id: newID(), omission: omission, further: further, now: now)
     } catch {
-      throw error.leaving(trace, accountID: nil)
+      throw error.recording(trace, accountID: nil)
     }
     if account.consent.guardian == .pending { try requireGuardianCanBeAsked(account, rows) }
     return account
@@ -66,8 +66,8 @@ extension Environment {
     }
     let own = [known.email, identity?.email].compactMap { $0 }
     let broken = wrong + policy.apply(statement, to: &account, ownAddresses: own, on: now)
-    guard broken.isEmpty else { throw Problem.broken(broken).leaving(trace, accountID: known.id) }
-    if isAsking(account, since: known) { try requireGuardianCanBeAsked(account, rows) }
+    guard broken.isEmpty else { throw Problem.broken(broken).recording(trace, accountID: known.id) }
+    if needsGuardianRequest(account, since: known) { try requireGuardianCanBeAsked(account, rows) }
     return account
   }
 
@@ -81,7 +81,7 @@ extension Environment {
   /// The state of an account and its missing values: members of every result that contains an account.
   func standing(of account: Account) -> Standing { policy.standing(of: account, on: now) }
 
-  private func isAsking(_ account: Account, since known: Account?) -> Bool {
+  private func needsGuardianRequest(_ account: Account, since known: Account?) -> Bool {
     account.consent.guardian == .pending
       && (known?.consent.guardian != .pending || known?.consent.guardianEmail != account.consent.guardianEmail
         || known?.consent.guardianAt != account.consent.guardianAt)
@@ -92,15 +92,15 @@ extension Environment {
     of account: Account, since known: Account?, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     let consent = account.consent
-    let hasAgreed = consent.version != nil && consent.version != known?.consent.version
-    let hasAged = account.birthDate != nil && account.birthDate != known?.birthDate
-    let hasNamed = consent.guardianEmail != nil && consent.guardianEmail != known?.consent.guardianEmail
-    if hasAgreed || hasAged || hasNamed {
+    let agrees = consent.version != nil && consent.version != known?.consent.version
+    let setsBirthDate = account.birthDate != nil && account.birthDate != known?.birthDate
+    let namesGuardian = consent.guardianEmail != nil && consent.guardianEmail != known?.consent.guardianEmail
+    if agrees || setsBirthDate || namesGuardian {
       try rows.insertConsent(
         version: consent.version ?? "", birthDate: account.birthDate?.text, guardianEmail: consent.guardianEmail,
         of: account.id, at: now)
     }
-    if hasAgreed { try audit(call, "account.consented", account: account.id, rows) }
-    if isAsking(account, since: known) { try askGuardian(of: account, call, rows) }
+    if agrees { try audit(call, "account.consented", account: account.id, rows) }
+    if needsGuardianRequest(account, since: known) { try askGuardian(of: account, call, rows) }
   }
 }

@@ -6,7 +6,7 @@ import Storage
 
 extension Environment {
   /// How long an account that a guardian has closed is kept. Until then an operator can open it again.
-  static let closedAccountsStay = Duration.days(30)
+  static let closedAccountRetention = Duration.days(30)
 
   /// - Throws: `auth/too-many-requests` if the guardian's address has received too many mails.
   func requireGuardianCanBeAsked(_ account: Account, _ rows: Transaction) throws(Problem) {
@@ -20,7 +20,7 @@ extension Environment {
     guard let guardian = account.consent.guardianEmail else { throw .bug("a guardian without an address is asked") }
     try count(.guardian, of: guardian.key, rows)
     try rows.removeCodes(of: account.id, for: .guardian)
-    _ = try queueCode(.guardian, for: account, to: guardian, isTaken: false, call, rows)
+    _ = try queueCode(.guardian, for: account, to: guardian, isLeased: false, call, rows)
     try audit(call, "account.guardian-asked", account: account.id, rows)
   }
 
@@ -60,7 +60,7 @@ extension Environment {
   /// The variables of a guardian's page.
   func page(of guarded: GuardedAccount, _ language: LanguageTag) throws(Problem) -> GuardianPage.Output {
     let account = guarded.account
-    let end = account.status == .disabled ? account.consent.guardianAt.map { $0 + Self.closedAccountsStay } : nil
+    let end = account.status == .disabled ? account.consent.guardianAt.map { $0 + Self.closedAccountRetention } : nil
     return GuardianPage.Output(
       guarded: guarded,
       deletedOn: try end.map { (end) throws(Problem) in try messages.day(end, language) })

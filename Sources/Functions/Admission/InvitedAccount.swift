@@ -47,8 +47,8 @@ struct InvitedAccount {
     }
   }
 
-  private func admitted(with shown: Identity) throws(Problem) -> (account: Account, isNew: Bool) {
-    var identity = shown
+  private func admitted(with presented: Identity) throws(Problem) -> (account: Account, isNew: Bool) {
+    var identity = presented
     // The mailed code proves the address, even if the provider does not verify it.
     if invitation.proves(identity.email) { identity.emailVerified = true }
     let wrong = wrongRecipient(identity.email, isVerified: identity.emailVerified, at: "/identity/idToken")
@@ -117,7 +117,7 @@ struct InvitedAccount {
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
     if !account.emailVerified {
       try environment.count(Environment.ownVerification(of: account), rows)
-      _ = try environment.queueCode(.verifyEmail, for: account, to: email, isTaken: false, call, rows)
+      _ = try environment.queueCode(.verifyEmail, for: account, to: email, isLeased: false, call, rows)
     }
     return account
   }

@@ -8,7 +8,7 @@ extension Fields {
   func statement() throws(Problem) -> Statement {
     let consent = optionalFields("consent")
     let birthDate = optionalText("birthDate").flatMap(BirthDate.init)
-    guard birthDate != nil || optionalText("birthDate") == nil else { throw .invalid([.noCalendarDay]) }
+    guard birthDate != nil || optionalText("birthDate") == nil else { throw .invalid([.invalidBirthDate]) }
     return Statement(
       birthDate: birthDate, version: consent?.optionalText("version"),
       guardianEmail: consent?.optionalEmail("guardianEmail"))
@@ -17,6 +17,6 @@ extension Fields {
 
 extension Problem.Field {
   /// For texts that match the schema's pattern but are not dates, such as 30 February.
-  static let noCalendarDay = Problem.Field(
+  static let invalidBirthDate = Problem.Field(
     pointer: "/birthDate", detail: "should be a calendar date, such as 2010-05-31")
 }

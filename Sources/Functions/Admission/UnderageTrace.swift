@@ -25,10 +25,10 @@ struct UnderageTrace: Equatable, Sendable {
 
 extension Problem {
   /// The problem with the record to store, if the person is too young; otherwise unchanged.
-  func leaving(_ trace: UnderageTrace, accountID: String?) -> Problem {
+  func recording(_ trace: UnderageTrace, accountID: String?) -> Problem {
     guard code == .underageUser || fields.contains(where: { $0.code == .underageUser }) else { return self }
     var problem = self
-    problem.aftermath = Aftermath(underageSubjects: trace.subjects, accountID: accountID)
+    problem.underageRecord = UnderageRecord(subjects: trace.subjects, accountID: accountID)
     return problem
   }
 }
@@ -53,13 +53,13 @@ extension Environment {
 
   /// Stores the subjects of a person who is too young, and deletes the account that belongs to the person. Repeated
   /// refusals do not extend the day.
-  func leaveBehind(_ aftermath: Problem.Aftermath, _ call: Call, _ rows: Transaction) throws(Problem) {
+  func recordUnderage(_ record: Problem.UnderageRecord, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard let minimumAge = policy.consent.minimumAge else { return }
-    for subject in aftermath.underageSubjects {
+    for subject in record.subjects {
       let key = try keyedHash("underage\n\(subject)", rows)
       try rows.rememberUnderage(key: key, minimumAge: minimumAge, now: now, until: now + Self.underageMemory)
     }
-    guard let id = aftermath.accountID, let account = try rows.account(id: id) else { return }
+    guard let id = record.accountID, let account = try rows.account(id: id) else { return }
     try audit(call, "account.deleted", account: id, rows)
     try rows.erase(account, at: now)
   }

@@ -13,7 +13,7 @@ extension OutboxMessage.Kind {
 extension Environment {
   /// Checks that invitations can be sent by a channel, before one is queued.
   /// - Throws: `service/misconfigured`.
-  func requireWay(_ channel: Invitation.Channel, isResent: Bool, locales: [String?]) throws(Problem) {
+  func requireChannel(_ channel: Invitation.Channel, isResent: Bool, locales: [String?]) throws(Problem) {
     switch channel {
     case .link: _ = try publicURL()
     case .mail, .sms: try requireCourier().check(.invitation(by: channel, isResent: isResent), locales: locales)

@@ -11,9 +11,9 @@ extension Environment {
   /// Queues a mail or text message that offers an invitation.
   /// - Parameters:
   ///   - note: the inviter's own text.
-  ///   - isTaken: whether this process sends the message itself, so that no other process leases it.
+  ///   - isLeased: whether this process sends the message itself, so that no other process leases it.
   func queueInvitation(
-    _ kind: OutboxMessage.Kind, _ offer: Offer, code: String, note: String? = nil, isTaken: Bool, _ rows: Transaction
+    _ kind: OutboxMessage.Kind, _ offer: Offer, code: String, note: String? = nil, isLeased: Bool, _ rows: Transaction
   ) throws(Problem) -> OutboxMessage {
     let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
     // Replies go to this address, so it must be verified.
@@ -31,7 +31,7 @@ extension Environment {
     let number = kind == .invitationSMS ? policy.profile.phoneNumber(client.phone) : nil
     return try queue(
       kind, about: invitation.id, to: number ?? client.email.text, locale: client.locale ?? inviter.locale, values,
-      expiresAt: invitation.expiresAt, isTaken: isTaken, rows)
+      expiresAt: invitation.expiresAt, isLeased: isLeased, rows)
   }
 
   /// Queues the mail that informs an inviter about an acceptance.
@@ -44,7 +44,7 @@ extension Environment {
     ]
     _ = try queue(
       .invitationAccepted, about: offer.invitation.id, of: inviter.id, to: email.text, locale: inviter.locale, values,
-      expiresAt: now + .days(7), isTaken: false, rows)
+      expiresAt: now + .days(7), isLeased: false, rows)
   }
 
   /// The name that a mail uses for an account.

@@ -49,12 +49,12 @@ extension Environment {
     _ list: [JSON], by channel: Invitation.Channel
   ) throws(Problem) -> [Result<Recipient, Problem>] {
     // At most 10 bad fields are reported per client, because a list may have a thousand clients.
-    let judged = schema("newClient").normalise(each: list, at: "/clients", limit: 10)
-    return try judged.enumerated().map { (index, judged) throws(Problem) in
-      let (client, place) = (Fields(judged.value), "/clients/\(index)")
+    let checked = schema("newClient").normalise(each: list, at: "/clients", limit: 10)
+    return try checked.enumerated().map { (index, checked) throws(Problem) in
+      let (client, place) = (Fields(checked.value), "/clients/\(index)")
       let ofPolicy =
-        judged.value.members == nil ? [] : Recipient.badFields(of: client, at: place, by: channel, policy)
-      let fields = judged.fields + ofPolicy.filter { new in !judged.fields.contains { $0.pointer == new.pointer } }
+        checked.value.members == nil ? [] : Recipient.badFields(of: client, at: place, by: channel, policy)
+      let fields = checked.fields + ofPolicy.filter { new in !checked.fields.contains { $0.pointer == new.pointer } }
       return fields.isEmpty ? .success(try Recipient(client, at: place)) : .failure(.invalid(fields))
     }
   }

@@ -28,7 +28,7 @@ extension Environment {
       ]
       _ = try queue(
         .webhook, about: invitationID, of: accountID, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3),
-        isTaken: false, traceparent: traceparent, rows)
+        isLeased: false, traceparent: traceparent, rows)
     }
   }
 

@@ -12,8 +12,8 @@ extension Environment {
   func record(
     _ attempt: DeliveryAttempt, of mail: OutboxMessage, _ rows: Transaction
   ) throws(Problem) -> Invitation.Delivery {
-    let (delivery, isOurs) = try write(attempt, of: mail, rows)
-    if isOurs, let invitationID = mail.invitationID, mail.kind.isInvitation {
+    let (delivery, hadLease) = try write(attempt, of: mail, rows)
+    if hadLease, let invitationID = mail.invitationID, mail.kind.isInvitation {
       try rows.setDelivery(delivery, of: invitationID, by: mail.id)
       if delivery == .sent, !policy.webhooks.isEmpty, let invitation = try rows.invitation(id: invitationID) {
         try announce(.invitationSent, invitation, traceparent: mail.traceparent, rows)
@@ -23,7 +23,7 @@ extension Environment {
   }
 
   /// Releases the leases of mails that were not tried. Their attempts are not used up, and they are due now.
-  func giveBack(_ mails: some Collection<OutboxMessage>) throws(Problem) {
+  func releaseLeases(_ mails: some Collection<OutboxMessage>) throws(Problem) {
     if mails.isEmpty { return }
     try store.write { (rows) throws(Problem) in
       for mail in mails { try write(.held("there was no time to try it"), of: mail, dueAt: clock(), rows) }
@@ -33,7 +33,7 @@ extension Environment {
   @discardableResult
   private func write(
     _ attempt: DeliveryAttempt, of mail: OutboxMessage, dueAt: Timestamp? = nil, _ rows: Transaction
-  ) throws(Problem) -> (Invitation.Delivery, isOurs: Bool) {
+  ) throws(Problem) -> (Invitation.Delivery, hadLease: Bool) {
     var again = mail
     switch attempt {
     case .sent(let vendorID):

@@ -116,13 +116,13 @@ final class OutboxDrain {
   /// Stores the results, and releases the messages that were not tried.
   private func finish() throws(Problem) {
     try record()
-    try environment.giveBack(waiting)
+    try environment.releaseLeases(waiting)
     waiting = []
   }
 
   /// Leases a batch of due messages. `isStillWanted` checks each of them before it is sent.
   private func lease() throws(Problem) {
-    let size = min(Self.batch, limit - leased, affordable())
+    let size = min(Self.batch, limit - leased, rateAllowance())
     if isQueueEmpty || size == 0 { return }
     waiting = try environment.store.sweep { (rows) throws(Problem) in
       try rows.leaseMail(now: environment.clock(), until: environment.leaseEnd, limit: size)[...]
@@ -143,7 +143,7 @@ final class OutboxDrain {
   }
 
   /// The number of mails that the rate allows before the deadline.
-  private func affordable() -> Int {
+  private func rateAllowance() -> Int {
     guard let rate else { return Self.batch }
     return max(1, Int(Double(environment.deadline.remaining.wholeMilliseconds) / 1000 * rate))
   }

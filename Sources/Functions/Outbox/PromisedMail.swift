@@ -10,15 +10,15 @@ extension Environment {
 
   /// Decides an event that queues mails, and tries to send them at once. Their delivery does not change the answer.
   /// - Parameters:
-  ///   - mayMail: whether the event can queue mails. Otherwise a repeated event does not wait for them.
+  ///   - canQueueMail: whether the event can queue mails. Otherwise a repeated event does not wait for them.
   ///   - body: as for `decide`. It returns the mails with the output.
   func decideAndSend<Output: FunctionOutput>(
-    _ call: Call, mayMail: Bool = true,
+    _ call: Call, canQueueMail: Bool = true,
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Transaction) throws(Problem) -> (output: Output, mails: [OutboxMessage])
   ) throws(Problem) -> Answer<Output> {
     var promised: [OutboxMessage] = []
-    let answer = try decide(call, settling: mayMail ? Self.settling : nil, onRefusal: onRefusal) {
+    let answer = try decide(call, settling: canQueueMail ? Self.settling : nil, onRefusal: onRefusal) {
       (rows) throws(Problem) in
       let (output, mails) = try body(rows)
       promised = mails
@@ -44,7 +44,7 @@ extension Environment {
       guard hasTimeToSend else { break }
       untried = mails[(index + 1)...]
       guard try isStillWanted(mail) else {
-        deliveries[mail.id] = try kept(mail)
+        deliveries[mail.id] = try suppressed(mail)
         continue
       }
       let attempt = try attempt(mail, timeout: Self.timeoutWhileAwaited)
@@ -53,7 +53,7 @@ extension Environment {
         if index == mails.count - 1 { amended = try amend(try output(deliveries), call, rows) }
       }
     }
-    try giveBack(untried)
+    try releaseLeases(untried)
     if amended == nil, !deliveries.isEmpty {
       amended = try store.write { (rows) throws(Problem) in try amend(try output(deliveries), call, rows) }
     }
@@ -71,7 +71,7 @@ extension Environment {
   }
 
   /// The delivery of a mail that was not sent because its recipient is suppressed.
-  private func kept(_ mail: OutboxMessage) throws(Problem) -> Promised? {
+  private func suppressed(_ mail: OutboxMessage) throws(Problem) -> Promised? {
     let known = try store.read { (rows) throws(Problem) in try suppression(of: mail, rows) }
     return known.map { Promised(delivery: $0.delivery, suppression: $0) }
   }

@@ -7,12 +7,12 @@ extension Environment {
   /// Checks a leased mail again just before it is sent.
   /// - Returns: false if it must not be sent any more. Its final state is then stored.
   func isStillWanted(_ mail: OutboxMessage) throws(Problem) -> Bool {
-    let mayGo = try store.read { (rows) throws(Problem) in
+    let mayBeSent = try store.read { (rows) throws(Problem) in
       guard let mail = try rows.mail(id: mail.id), mail.state == .leased, mail.outcome == nil else { return false }
       guard try isWanted(mail, rows) else { return false }
       return try suppression(of: mail, rows) == nil
     }
-    if mayGo { return true }
+    if mayBeSent { return true }
     return try store.write { (rows) throws(Problem) in
       guard let mail = try rows.mail(id: mail.id), mail.state == .leased else { return false }
       return try isStillWanted(mail, rows)
@@ -50,8 +50,8 @@ extension Environment {
 
   /// Why the recipient does not get this mail; nil if they get it.
   func suppression(of mail: OutboxMessage, _ rows: Transaction) throws(Problem) -> Suppression? {
-    guard !mail.kind.isAskedFor, let address = EmailAddress(mail.recipient),
-      let suppression = try rows.suppression(of: address), suppression.keeps(mail.kind)
+    guard !mail.kind.isRequested, let address = EmailAddress(mail.recipient),
+      let suppression = try rows.suppression(of: address), suppression.blocks(mail.kind)
     else { return nil }
     return suppression
   }

@@ -76,7 +76,7 @@ extension Environment {
       let account = try rows.account(id: bearer.accountID)
     else { throw .sessionRevoked(.signedOut) }
     // A disabled account gets `auth/user-disabled`, although its session has ended too.
-    if account.status == .active { try session.requireAlive(at: now) }
+    if account.status == .active { try session.requireActive(at: now) }
     return Caller(account: account, session: session)
   }
 }

@@ -30,7 +30,7 @@ extension Environment {
     let ending = try store.write { (rows) throws(Problem) -> Ending<Output> in
       if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
       do throws(Problem) {
-        try requireCallerStill(call, rows)
+        try recheckCaller(call, rows)
         let output = try body(rows)
         // The clock is read here, because the transaction may have waited for others.
         try remember(.success(output.json), call, settlesBy: settling().map { clock() + $0 } ?? now, rows)
@@ -39,7 +39,7 @@ extension Environment {
         guard error.isRefusal else { throw error }
         guard !rows.hasWritten else { throw .bug("\(call.function) refused with \(error.code.rawValue) after writing") }
         try onRefusal(rows, error)
-        if let aftermath = error.aftermath { try leaveBehind(aftermath, call, rows) }
+        if let record = error.underageRecord { try recordUnderage(record, call, rows) }
         try auditRefusal(error, call, rows)
         if error.isRemembered {
           let answer = try answer(error, call.language)
@@ -59,12 +59,12 @@ extension Environment {
 
   /// Checks the caller again: while the transaction waited, the session may have ended or the account may have been
   /// deleted.
-  private func requireCallerStill(_ call: Call, _ rows: Transaction) throws(Problem) {
+  private func recheckCaller(_ call: Call, _ rows: Transaction) throws(Problem) {
     guard let session = call.session else { return }
     guard let now = try rows.session(id: session.id), let account = try rows.account(id: session.accountID) else {
       throw .sessionRevoked(.signedOut)
     }
-    try now.requireAlive(at: self.now)
+    try now.requireActive(at: self.now)
     guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
   }
 }

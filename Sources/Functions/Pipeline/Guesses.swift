@@ -13,17 +13,17 @@ extension Environment {
   func requireGuessesLeft(
     _ call: Call, account email: EmailAddress?, on device: Device? = nil, _ rows: Transaction
   ) throws(Problem) {
-    try require(guessers(call, email, device), rows)
+    try require(attemptLimits(call, email, device), rows)
   }
 
   /// Counts a failed attempt. An address is counted whether or not it has an account.
   func countGuess(
     _ call: Call, account email: EmailAddress?, on device: Device? = nil, _ rows: Transaction
   ) throws(Problem) {
-    try count(guessers(call, email, device), rows)
+    try count(attemptLimits(call, email, device), rows)
   }
 
-  private func guessers(_ call: Call, _ email: EmailAddress?, _ device: Device?) -> [LimitedSubject] {
+  private func attemptLimits(_ call: Call, _ email: EmailAddress?, _ device: Device?) -> [LimitedSubject] {
     let subjects: [LimitedSubject?] = [
       call.clientNetwork.map { (.signIn, $0) }, device.map { (.signIn, "device\n\($0.id)") },
       email.map { (.signInAccount, $0.key) },

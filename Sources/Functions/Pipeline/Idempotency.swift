@@ -74,8 +74,8 @@ extension Environment {
   /// The remembered answer, if it belongs to the same data.
   private func opened(_ seen: SeenEvent, _ key: EventKey, _ data: [UInt8]) throws(Problem) -> FunctionResult {
     let text = try secret.open(seen.sealedAnswer, for: .answers, at: key.place)
-    let kept: JSON
-    do { kept = try JSON(parsing: Array(text.utf8), maximumDepth: 256) } catch {
+    let stored: JSON
+    do { stored = try JSON(parsing: Array(text.utf8), maximumDepth: 256) } catch {
       throw .bug("a remembered answer is not JSON")
     }
     // Rows from before schema 2 have a keyed hash of the data in their own column.
@@ -83,11 +83,11 @@ extension Environment {
     let isSame =
       isOld
       ? try secret.fingerprints(data, for: .eventFingerprints).contains { constantTimeEqual(seen.fingerprint, $0) }
-      : constantTimeEqual(kept["fingerprint"]?.string ?? "", sha256(data).base64URL)
+      : constantTimeEqual(stored["fingerprint"]?.string ?? "", sha256(data).base64URL)
     guard isSame else {
       throw Problem(.eventIDConflict, "an earlier event with the same source and id had other data")
     }
-    return FunctionResult(json: isOld ? kept : kept["answer"] ?? .null)
+    return FunctionResult(json: isOld ? stored : stored["answer"] ?? .null)
   }
 
   /// Remembers the answer of a function that does not call `decide`, such as a list.
@@ -110,8 +110,8 @@ extension Environment {
   ) throws(Problem) {
     guard let (key, data) = call.event else { return }
     // The fingerprint is encrypted with the answer, because short data could be guessed from it.
-    let kept: JSON = ["fingerprint": .string(sha256(data).base64URL), "answer": result().json]
-    let sealed = try secret.seal(kept.text, for: .answers, at: key.place)
+    let stored: JSON = ["fingerprint": .string(sha256(data).base64URL), "answer": result().json]
+    let sealed = try secret.seal(stored.text, for: .answers, at: key.place)
     try rows.remember(key, SeenEvent(sealedAnswer: sealed, settlesBy: settlesBy), until: now + .hours(24))
   }
 }

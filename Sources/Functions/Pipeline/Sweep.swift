@@ -21,12 +21,12 @@ extension Environment {
   func sweep(_ steps: [SweepStep], limit: Int) throws(Problem) -> (counts: [Int], more: Bool) {
     var counts = steps.map { _ in 0 }
     var unfinished = Array(steps.indices)
-    var room = limit
-    while let index = unfinished.first, room > 0, hasTimeToSend {
-      let size = min(Self.batch, room)
+    var remaining = limit
+    while let index = unfinished.first, remaining > 0, hasTimeToSend {
+      let size = min(Self.batch, remaining)
       let done = try store.sweep { (rows) throws(Problem) in try steps[index].run(rows, size) }
       counts[index] += done
-      room -= done
+      remaining -= done
       unfinished.removeFirst()
       if done >= size { unfinished.append(index) }
     }
@@ -34,7 +34,7 @@ extension Environment {
   }
 
   /// The steps that remove expired records. These grow with each event.
-  var forgettingWhatExpired: [SweepStep] {
+  var stepsForExpiredRecords: [SweepStep] {
     [
       SweepStep(name: "events") { (rows, limit) throws(Problem) in
         try rows.forgetSeenEvents(now: now, limit: limit)

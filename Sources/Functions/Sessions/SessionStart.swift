@@ -56,7 +56,7 @@ extension Environment {
 
 extension Session {
   /// - Throws: `auth/session-revoked` with the reason, or `auth/session-expired`.
-  func requireAlive(at now: Timestamp) throws(Problem) {
+  func requireActive(at now: Timestamp) throws(Problem) {
     guard revokedAt == nil else { throw .sessionRevoked(end ?? .signedOut) }
     guard min(idleEndsAt, endsAt) > now else { throw Problem(.sessionExpired, "the session has expired") }
   }
