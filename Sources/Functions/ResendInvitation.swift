@@ -43,7 +43,7 @@ public enum ResendInvitation: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    var resent: Resent?
+    var resent: ResentInvitation?
     // For a link, a repeated event has no mail to wait for.
     let answer = try environment.decide(call, settling: resent?.mail == nil ? nil : Environment.settling) {
       (rows) throws(Problem) in
@@ -74,12 +74,12 @@ public enum ResendInvitation: Function {
   }
 
   /// The resent invitation, with its mail or link.
-  private struct Resent {
+  private struct ResentInvitation {
     let offer: Offer
     var mail: OutboxMessage?
     var link: String?
 
-    func output(_ promised: Promised?, _ call: Call, _ environment: Environment) throws(Problem) -> Output {
+    func output(_ promised: PromisedMail?, _ call: Call, _ environment: Environment) throws(Problem) -> Output {
       var invitation = offer.invitation
       if mail != nil { invitation.delivery = promised?.delivery ?? .queued }
       let message = try environment.message(invitation, offer.client, promised, isResent: true, call.language)
@@ -89,7 +89,7 @@ public enum ResendInvitation: Function {
 
   private static func renew(
     _ offer: Offer, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Resent {
+  ) throws(Problem) -> ResentInvitation {
     let (invitation, now) = (offer.invitation, environment.now)
     let code = environment.newInvitationCode()
     try rows.cancelMail(ofInvitations: [invitation.id], at: now)
@@ -97,10 +97,10 @@ public enum ResendInvitation: Function {
       invitation, codeHash: hashed(code),
       remindAt: environment.policy.invitation.reminder(of: invitation, after: now), now: now)
     try environment.audit(call, "invitation.resent", inviter: offer.inviter.id, subject: invitation.id, rows)
-    if invitation.channel == .link { return Resent(offer: offer, link: try environment.invitationLink(code)) }
+    if invitation.channel == .link { return ResentInvitation(offer: offer, link: try environment.invitationLink(code)) }
     let mail = try environment.queueInvitation(
       .invitation(by: invitation.channel, isResent: true), offer, code: code, note: event.note, isLeased: true, rows)
-    return Resent(offer: offer, mail: mail)
+    return ResentInvitation(offer: offer, mail: mail)
   }
 
   /// Requires that the client has a telephone number. The refused field is the one that selects the client or the

@@ -10,7 +10,7 @@ public enum SendInvitation: Function {
   public static let name = "send-invitation"
 
   public struct Event {
-    let invited: Invited
+    let recipients: Recipients
     let days: Int?
     let allowOtherEmail: Bool
     let channel: Invitation.Channel
@@ -18,11 +18,11 @@ public enum SendInvitation: Function {
     let note: String?
 
     /// Whether the event has a list, so that each client has its own result.
-    var isBulk: Bool { if case .list = invited { true } else { false } }
+    var isBulk: Bool { if case .list = recipients { true } else { false } }
     var byLink: Bool { channel == .link }
   }
 
-  enum Invited {
+  enum Recipients {
     case one(Recipient)
     /// The unvalidated clients of a list. Each is validated separately.
     case list([JSON])
@@ -58,12 +58,12 @@ public enum SendInvitation: Function {
   }
 
   public static func event(from data: Fields) throws(Problem) -> Event {
-    let invited: Invited =
+    let recipients: Recipients =
       if let list = data.json("clients")?.array { .list(list) } else {
         .one(try Recipient(try data.fields("client"), at: "/client"))
       }
     return Event(
-      invited: invited, days: data.optionalInteger("days"), allowOtherEmail: data.flag("allowOtherEmail"),
+      recipients: recipients, days: data.optionalInteger("days"), allowOtherEmail: data.flag("allowOtherEmail"),
       channel: channel(in: data) ?? .mail, note: data.optionalText("note"))
   }
 
@@ -87,7 +87,7 @@ public enum SendInvitation: Function {
       throw .invalid("/days", .eventInvalid, "the policy allows at most \(environment.policy.invitation.days) days")
     }
     let recipients =
-      switch event.invited {
+      switch event.recipients {
       case .one(let recipient): [Result<Recipient, Problem>.success(recipient)]
       case .list(let list): try environment.recipients(list, by: event.channel)
       }
@@ -122,10 +122,10 @@ public enum SendInvitation: Function {
     _ recipients: [Result<Recipient, Problem>], _ event: Event, _ inviter: Account, _ environment: Environment,
     _ rows: Transaction
   ) throws(Problem) -> [Decision] {
-    var remaining = Remaining(invites: try environment.allowance(.invite, of: inviter.id, rows))
+    var progress = BulkProgress(invites: try environment.allowance(.invite, of: inviter.id, rows))
     return try recipients.map { (recipient) throws(Problem) in
       do throws(Problem) {
-        return try decide(try recipient.get(), event, inviter, &remaining, environment, rows)
+        return try decide(try recipient.get(), event, inviter, &progress, environment, rows)
       } catch {
         guard error.isRefusal else { throw error }
         return .refuse(error)
@@ -134,35 +134,35 @@ public enum SendInvitation: Function {
   }
 
   /// The state after the earlier recipients of the same call.
-  private struct Remaining {
+  private struct BulkProgress {
     var invites: Allowance
     /// The keys of the addresses, to find duplicates.
-    var taken: Set<String> = []
+    var addresses: Set<String> = []
     /// The number of invitations for each of `recipientKeys`.
     var counts: [String: Int] = [:]
   }
 
   private static func decide(
-    _ recipient: Recipient, _ event: Event, _ inviter: Account, _ remaining: inout Remaining,
+    _ recipient: Recipient, _ event: Event, _ inviter: Account, _ progress: inout BulkProgress,
     _ environment: Environment,
     _ rows: Transaction
   ) throws(Problem) -> Decision {
     try environment.requireAllowedDomain(recipient)
     let existing = try rows.client(of: inviter.id, email: recipient.email)
     let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
-    let isRepeated = !remaining.taken.insert(recipient.email.key).inserted
+    let isRepeated = !progress.addresses.insert(recipient.email.key).inserted
     guard !isRepeated, earlier.map({ $0.storedStatus == .revoked }) ?? true else {
       throw Problem(.clientDuplicate, "this inviter already has a client with that address")
     }
-    guard remaining.invites.left > 0 else { throw Environment.exceeded(.invite, remaining.invites) }
+    guard progress.invites.left > 0 else { throw Environment.exceeded(.invite, progress.invites) }
     let client = recipient.client(existing, of: inviter, environment)
     let keys = environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel)
     for key in keys {
       let own = try environment.allowance(.inviteRecipient, of: key, rows)
-      guard own.left > remaining.counts[key] ?? 0 else { throw Environment.exceeded(.inviteRecipient, own) }
+      guard own.left > progress.counts[key] ?? 0 else { throw Environment.exceeded(.inviteRecipient, own) }
     }
-    remaining.invites.left -= 1
-    for key in keys { remaining.counts[key, default: 0] += 1 }
+    progress.invites.left -= 1
+    for key in keys { progress.counts[key, default: 0] += 1 }
     return .invite(client, earlier: earlier)
   }
 
@@ -210,7 +210,7 @@ extension SendInvitation.Output {
   /// The same result with the delivery of the mails.
   /// - Parameter deliveries: the delivery of each mail, by the mail's id.
   fileprivate func amended(
-    with deliveries: [String: Promised], _ call: Call, _ environment: Environment
+    with deliveries: [String: PromisedMail], _ call: Call, _ environment: Environment
   ) throws(Problem) -> Self {
     var amended = self
     amended.results = try results.map { (result) throws(Problem) in

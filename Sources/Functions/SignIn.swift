@@ -113,7 +113,7 @@ extension SignIn {
     let account = try environment.account(
       known.account, stating: event.statement, identity: identity, device: event.device, rows)
     try environment.write(known, identity, call, rows)
-    try environment.write(account, statedSince: known.account, call, rows)
+    try environment.writeStatement(of: account, since: known.account, call, rows)
     return account
   }
 
@@ -124,7 +124,7 @@ extension SignIn {
     try requireRole(event.role, of: known)
     let account = try environment.account(known, stating: event.statement, device: event.device, rows)
     try proof.renewHash(rows)
-    try environment.write(account, statedSince: known, call, rows)
+    try environment.writeStatement(of: account, since: known, call, rows)
     return account
   }
 

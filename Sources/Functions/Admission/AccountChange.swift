@@ -48,7 +48,7 @@ struct AccountChange {
   func write(
     _ account: Account, since known: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
-    try environment.write(account, statedSince: known, call, rows)
+    try environment.writeStatement(of: account, since: known, call, rows)
     var others = known
     (others.birthDate, others.consent) = (account.birthDate, account.consent)
     guard account != others else { return }

@@ -72,7 +72,7 @@ extension Environment {
   }
 
   /// Stores the changes that `account(_:stating:)` returned.
-  func write(_ account: Account, statedSince known: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+  func writeStatement(of account: Account, since known: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard account.consent != known.consent || account.birthDate != known.birthDate else { return }
     try rows.updateConsent(of: account, at: now)
     try recordConsent(of: account, since: known, call, rows)

@@ -65,9 +65,9 @@ struct InvitedAccount {
     try requireInvitee(known.account)
     let isProven = known.account.emailVerified && known.account.email?.key == invitation.email.key
     guard wrong.isEmpty || isProven else { throw .broken(wrong) }
-    let account = try stated(known.account, identity)
+    let account = try withStatement(known.account, identity)
     try environment.write(known, identity, call, rows)
-    try environment.write(account, statedSince: known.account, call, rows)
+    try environment.writeStatement(of: account, since: known.account, call, rows)
     return (account, false)
   }
 
@@ -84,14 +84,14 @@ struct InvitedAccount {
     let isFree = try rows.account(email: proof.email) == nil
     let isFirstProof = !known.emailVerified && isFree && invitation.proves(proof.email)
     if isFirstProof { known.emailVerified = true }
-    let account = try stated(known, nil)
+    let account = try withStatement(known, nil)
 
     try proof.renewHash(rows)
     if isFirstProof {
       try environment.audit(call, "account.email-verified", account: known.id, rows)
       try environment.proveAddress(of: known, by: .password, call, rows)
     }
-    try environment.write(account, statedSince: known, call, rows)
+    try environment.writeStatement(of: account, since: known, call, rows)
     return account
   }
 
@@ -132,7 +132,7 @@ struct InvitedAccount {
     guard account.role == policy.roles.invitee else { throw .roleMismatch(accountIs: account.role) }
   }
 
-  private func stated(_ known: Account, _ identity: Identity?) throws(Problem) -> Account {
+  private func withStatement(_ known: Account, _ identity: Identity?) throws(Problem) -> Account {
     try environment.account(known, stating: statement, identity: identity, device: device, rows)
   }
 

@@ -27,7 +27,7 @@ extension Environment {
 
   /// The message for the inviter about the delivery. It contains the recipient: the address, or the number.
   func message(
-    _ invitation: Invitation, _ client: Client, _ promised: Promised?, isResent: Bool, _ language: LanguageTag
+    _ invitation: Invitation, _ client: Client, _ promised: PromisedMail?, isResent: Bool, _ language: LanguageTag
   ) throws(Problem) -> String {
     let ordinary =
       switch (invitation.channel, invitation.delivery) {

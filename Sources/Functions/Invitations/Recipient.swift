@@ -52,9 +52,10 @@ extension Environment {
     let checked = schema("newClient").normalise(each: list, at: "/clients", limit: 10)
     return try checked.enumerated().map { (index, checked) throws(Problem) in
       let (client, place) = (Fields(checked.value), "/clients/\(index)")
-      let ofPolicy =
+      let policyFields =
         checked.value.members == nil ? [] : Recipient.badFields(of: client, at: place, by: channel, policy)
-      let fields = checked.fields + ofPolicy.filter { new in !checked.fields.contains { $0.pointer == new.pointer } }
+      let fields =
+        checked.fields + policyFields.filter { new in !checked.fields.contains { $0.pointer == new.pointer } }
       return fields.isEmpty ? .success(try Recipient(client, at: place)) : .failure(.invalid(fields))
     }
   }

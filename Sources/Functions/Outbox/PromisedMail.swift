@@ -35,9 +35,9 @@ extension Environment {
   /// - Returns: nil if no mail was tried.
   func sendPromised<Output: FunctionOutput>(
     _ mails: [OutboxMessage], _ call: Call,
-    output: ([String: Promised]) throws(Problem) -> Output
+    output: ([String: PromisedMail]) throws(Problem) -> Output
   ) throws(Problem) -> Output? {
-    var deliveries: [String: Promised] = [:]
+    var deliveries: [String: PromisedMail] = [:]
     var amended: Output?
     var untried = mails[...]
     for (index, mail) in mails.enumerated() {
@@ -49,7 +49,7 @@ extension Environment {
       }
       let attempt = try attempt(mail, timeout: Self.timeoutWhileAwaited)
       try store.write { (rows) throws(Problem) in
-        deliveries[mail.id] = Promised(delivery: try record(attempt, of: mail, rows), suppression: nil)
+        deliveries[mail.id] = PromisedMail(delivery: try record(attempt, of: mail, rows), suppression: nil)
         if index == mails.count - 1 { amended = try amend(try output(deliveries), call, rows) }
       }
     }
@@ -71,14 +71,14 @@ extension Environment {
   }
 
   /// The delivery of a mail that was not sent because its recipient is suppressed.
-  private func suppressed(_ mail: OutboxMessage) throws(Problem) -> Promised? {
+  private func suppressed(_ mail: OutboxMessage) throws(Problem) -> PromisedMail? {
     let known = try store.read { (rows) throws(Problem) in try suppression(of: mail, rows) }
-    return known.map { Promised(delivery: $0.delivery, suppression: $0) }
+    return known.map { PromisedMail(delivery: $0.delivery, suppression: $0) }
   }
 }
 
 /// The delivery of a mail that an answer promised.
-struct Promised {
+struct PromisedMail {
   let delivery: Invitation.Delivery
   /// Why the recipient gets no mail; nil if the mail was tried.
   let suppression: Suppression?
