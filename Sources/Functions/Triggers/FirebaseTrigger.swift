@@ -19,7 +19,7 @@ struct FirebaseTrigger: Trigger {
 }
 
 /// Firebase Authentication before it creates a user: `beforeCreate` of its blocking functions. The event is a token
-/// that the project signed, and the answer contains changes of the user ("Extend Firebase Authentication with blocking
+/// for the project, and the answer contains changes of the user ("Extend Firebase Authentication with blocking
 /// functions").
 struct FirebaseBlockingTrigger: Trigger {
   let event: JSON
