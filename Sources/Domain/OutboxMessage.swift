@@ -27,7 +27,7 @@ public struct OutboxMessage: Equatable, Sendable {
     public var offersInvitation: Bool { isInvitation || self == .reminder }
 
     /// Whether its recipient asked for it and waits for it.
-    public var isAskedFor: Bool { [.verifyEmail, .resetPassword, .confirmEmailChange].contains(self) }
+    public var isRequested: Bool { [.verifyEmail, .resetPassword, .confirmEmailChange].contains(self) }
 
     /// The page below `PUBLIC_URL` that its link opens with the code; nil if it has no link.
     public var page: String? {

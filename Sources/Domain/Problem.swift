@@ -17,22 +17,22 @@ public struct Problem: Error, Equatable, Sendable {
   public var limit: Limit.Name?
   /// The underlying error, for the log only.
   public var cause: String?
-  /// What the refusal writes to the database; nil for most.
-  public var aftermath: Aftermath?
+  /// The record to store about a person who is too young; nil for other refusals.
+  public var underageRecord: UnderageRecord?
   /// The `error` of the answer, where it has been made before: of a refusal that was remembered, or by a web server.
   public var answered: JSON?
   /// What a page says beside the message, such as who made the invitation that has expired.
   public var pageVariables: JSON?
 
   /// What is stored about a person who is too young.
-  public struct Aftermath: Equatable, Sendable {
+  public struct UnderageRecord: Equatable, Sendable {
     /// The keys by which the person is recognised for a day.
-    public var underageSubjects: [String]
+    public var subjects: [String]
     /// The account that belongs to the person. It is deleted.
     public var accountID: String?
 
-    public init(underageSubjects: [String], accountID: String?) {
-      self.underageSubjects = underageSubjects
+    public init(subjects: [String], accountID: String?) {
+      self.subjects = subjects
       self.accountID = accountID
     }
   }

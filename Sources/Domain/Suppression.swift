@@ -11,8 +11,8 @@ public enum Suppression: String, Sendable {
 
   /// Whether a mail of that kind is not sent. After `unsubscribed` and `bounced` the person still gets mails about
   /// their account: anyone who has seen a mail's id can forge a bounce.
-  public func keeps(_ kind: OutboxMessage.Kind) -> Bool {
-    self == .complained ? !kind.isAskedFor : kind.offersInvitation
+  public func blocks(_ kind: OutboxMessage.Kind) -> Bool {
+    self == .complained ? !kind.isRequested : kind.offersInvitation
   }
 
   /// The delivery state that the inviter sees for a suppressed mail.

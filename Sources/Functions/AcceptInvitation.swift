@@ -4,22 +4,22 @@ import Domain
 import Identity
 import Storage
 
-/// A client opens the app with the code from the mail and signs in, with an ID token or with a password: the account is
-/// found or made, tied to the client record, and a session begins.
+/// A client opens the app with the code from the mail and signs in with an ID token or a password. The account is found
+/// or created and linked to the client record, and a session starts.
 public enum AcceptInvitation: Function {
   public static let name = "accept-invitation"
 
   public struct Event {
     let code: String
     let credential: Credential
-    /// What the person says of their age and agrees to.
+    /// The age and the consent that the person states.
     let statement: Statement
     let device: Device?
   }
 
   enum Credential {
     case identity(PresentedIdentity)
-    /// Of an account that has one already.
+    /// The address and password of an existing account.
     case password(EmailAddress, String)
     case newPassword(NewPasswordAccount)
   }
@@ -68,7 +68,8 @@ public enum AcceptInvitation: Function {
         switch event.credential {
         case .password(let email, _) where SignIn.isGuess(problem):
           try environment.countGuess(call, account: email, on: event.device, rows)
-        // Whoever may accept with any address is not to find out in numbers which of them have an account.
+        // If any address may accept, one invitation could be used to test many addresses for an account. So these
+        // refusals count as failed attempts.
         case .newPassword where problem.code == .emailAlreadyInUse:
           try environment.countGuess(call, account: nil, on: event.device, rows)
         default: return
@@ -82,7 +83,7 @@ public enum AcceptInvitation: Function {
       try environment.accept(offer, by: account, call, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
       let standing = environment.standing(of: account)
-      // Who is not let any further yet does not see what is behind.
+      // Workouts are hidden until the account is complete.
       let workouts =
         standing.state == .signedIn
         ? try rows.workouts(of: .account(account.id), after: nil, limit: Page.defaultLimit) : []
@@ -98,7 +99,7 @@ public enum AcceptInvitation: Function {
     switch event.credential {
     case .identity(let presented): return try environment.verified(presented).map(InvitedCredential.identity)
     case .password(let email, let password):
-      // Without a code that can be accepted, no password is looked at: nobody is to guess any here.
+      // Without a pending invitation no password is verified, so that nobody can guess passwords here.
       guard try environment.isPending(event.code) else { return .success(.password(PasswordProof(email: email))) }
       return .success(.password(try environment.prove(password, of: email, on: event.device, call)))
     case .newPassword(let new):

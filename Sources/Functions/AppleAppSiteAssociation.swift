@@ -2,8 +2,8 @@
 
 import Domain
 
-/// Which apps of Apple's systems open our links themselves, and offer our passwords: what Apple calls associated domains
-/// ("Supporting associated domains", developer.apple.com).
+/// The Apple apps that open the links of this service and use its passwords ("Supporting associated domains",
+/// developer.apple.com).
 public enum AppleAppSiteAssociation: Function {
   public static let name = "apple-app-site-association"
 
@@ -21,7 +21,7 @@ public enum AppleAppSiteAssociation: Function {
     return .new(JSONDocument(["applinks": ["details": .array(details)], "webcredentials": ["apps": apps]]))
   }
 
-  /// The pages that the app has as well. The path of `PUBLIC_URL` stands before them.
+  /// The pages that the app can open instead of the browser, below the path of `PUBLIC_URL`.
   private static func components(_ environment: Environment) throws(Problem) -> [JSON] {
     let base = try environment.publicURL().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     let path = base.count > 3 ? "/\(base[3])" : ""

@@ -2,7 +2,7 @@
 
 import Domain
 
-/// Which Android apps open our links themselves, and offer our passwords: a statement list of Digital Asset Links
+/// The Android apps that open the links of this service and use its passwords: a statement list of Digital Asset Links
 /// (developers.google.com/digital-asset-links), which is an array.
 public enum Assetlinks: Function {
   public static let name = "assetlinks"

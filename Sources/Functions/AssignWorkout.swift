@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// An inviter assigns a workout to one of its clients, who need not have accepted yet.
+/// An inviter assigns a workout to one of its clients. The client need not have accepted yet.
 public enum AssignWorkout: Function {
   public static let name = "assign-workout"
 

@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// Says for a gateway whether an access token is good, and for whom: unlike its signature alone, this knows of a
-/// session that was ended and a role as it is now.
+/// Checks an access token for a gateway, and returns its account. Unlike a check of the signature alone, it detects
+/// ended sessions and reads the current role.
 public enum Authorize: Function {
   public static let name = "authorize"
 
@@ -31,7 +31,7 @@ public enum Authorize: Function {
   ) throws(Problem) -> Answer<Output> {
     let (account, session) = (try call.requireCaller(), try call.requireSession())
     guard event.role == nil || event.role == account.role else {
-      throw Problem(.permissionDenied, "only an account with the role \"\(event.role ?? "")\" may")
+      throw Problem(.permissionDenied, "only an account with the role \"\(event.role ?? "")\" may call this route")
     }
     return .new(Output(account: account, session: session))
   }

@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// A person gives what the policy requires and their account does not have yet: the way from `incomplete` to the next
-/// state. With nothing to do it is granted.
+/// A person adds the values that the policy requires and their account does not have. The account leaves the state
+/// `incomplete` when all are set. A call that changes nothing is granted.
 public enum CompleteAccount: Function {
   public static let name = "complete-account"
   public static let isAboutAccountFields = true
@@ -27,7 +27,7 @@ public enum CompleteAccount: Function {
   ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
-      guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account is gone") }
+      guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account does not exist") }
       let account = try event.change.applied(to: known, call, environment, rows)
       try event.change.write(account, since: known, environment, call, rows)
       return Output(account: account, standing: environment.standing(of: account))

@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// A person deletes their account with everything that is theirs. What others keep about them (an inviter's client
-/// record) is the others', and loses its link.
+/// A person deletes their account with all their data. Records that others keep about the person, such as an inviter's
+/// client record, stay and lose their link to the account.
 public enum DeleteAccount: Function {
   public static let name = "delete-account"
 

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// Hands queued mail to the relay: what could not be sent when it was promised, and what nobody waited for.
+/// Sends queued mail: mails whose first attempt failed, and mails that no caller waits for.
 public enum DeliverMail: Function {
   public static let name = "deliver-mail"
 
@@ -12,9 +12,9 @@ public enum DeliverMail: Function {
   }
 
   public struct Output: FunctionOutput {
-    /// How many mails ended in each way.
+    /// The number of mails by delivery state.
     let counts: [Invitation.Delivery: Int]
-    /// Whether more are due.
+    /// Whether more mails are due.
     let more: Bool
 
     public var json: JSON {

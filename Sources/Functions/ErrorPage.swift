@@ -2,7 +2,7 @@
 
 import Domain
 
-/// The page that a web server shows where it has none itself: an address that leads nowhere, a function that is away.
+/// The page that a web server shows for its own errors: an unknown path, or a function that is not available.
 public enum ErrorPage: PageFunction {
   public static let name = "error-page"
   public static let page = "error"
@@ -12,7 +12,7 @@ public enum ErrorPage: PageFunction {
     let status: Int
   }
 
-  /// What the page shows is an error.
+  /// The page always shows an error.
   public typealias Output = Never
 
   public static func event(from data: Fields) throws(Problem) -> Event {
@@ -23,7 +23,7 @@ public enum ErrorPage: PageFunction {
   public static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    var problem = Problem(.notFound, "the web server had an error with the status \(event.status)")
+    var problem = Problem(.notFound, "the web server reports the error status \(event.status)")
     problem.answered = ["status": JSON(event.status)]
     throw problem
   }

@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// The sweep: overdue invitations are marked, those that end soon are reminded of, and what served its time is
-/// forgotten.
+/// The sweep: it marks overdue invitations as expired, sends reminders for those that expire soon, and deletes expired
+/// records.
 public enum ExpireInvitations: Function {
   public static let name = "expire-invitations"
 
@@ -39,7 +39,7 @@ public enum ExpireInvitations: Function {
     let recalling = SweepStep(name: "recalled") { (rows, limit) throws(Problem) in
       try rows.recallMail(now: environment.now, limit: limit)
     }
-    let rest = try environment.sweep([recalling] + environment.forgettingWhatExpired, limit: event.limit)
+    let rest = try environment.sweep([recalling] + environment.stepsForExpiredRecords, limit: event.limit)
     return .new(
       Output(
         expired: expired.counts[0], reminded: reminded.counts[0], more: expired.more || reminded.more || rest.more))
@@ -56,7 +56,7 @@ public enum ExpireInvitations: Function {
     return expired.count
   }
 
-  /// A reminder has a code of its own: the first one is not kept in a form that could be sent again.
+  /// A reminder has its own code, because the first code is stored only as a hash.
   private static func remind(
     _ limit: Int, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Int {
@@ -66,7 +66,7 @@ public enum ExpireInvitations: Function {
       try rows.setReminder(of: invitation.id, at: next)
       let code = environment.newInvitationCode()
       try rows.addCode(hash: hashed(code), to: invitation.id)
-      _ = try environment.queueInvitation(.reminder, try rows.offer(invitation), code: code, isTaken: false, rows)
+      _ = try environment.queueInvitation(.reminder, try rows.offer(invitation), code: code, isLeased: false, rows)
       try environment.audit(
         call, "invitation.reminded", inviter: invitation.inviterID, subject: invitation.id, rows)
     }

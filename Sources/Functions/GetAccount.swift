@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The account that calls, whether it may use the app yet, and whose client it is.
+/// The caller's account, its standing, and the client records that are linked to it.
 public enum GetAccount: Function {
   public static let name = "get-account"
 
@@ -13,7 +13,7 @@ public enum GetAccount: Function {
     let account: Account
     let clients: [Client]
     let providers: [String]
-    /// What the person agreed to last.
+    /// The latest consent of the person.
     let consent: JSON?
     let standing: Standing
 

@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// The buttons of a guardian's page. Each decision is its own answer however often it is sent: one that was remembered
-/// would show a guardian who has withdrawn since as one who agrees.
+/// The buttons of a guardian's page. Decisions are not remembered as events: a remembered answer would show consent
+/// that the guardian has withdrawn since.
 public enum GuardianConfirm: PageFunction {
   public static let name = "guardian-confirm"
   public static let page = GuardianPage.page
@@ -22,7 +22,7 @@ public enum GuardianConfirm: PageFunction {
 
   public static func event(from data: Fields) throws(Problem) -> Event {
     guard let decision = GuardianDecision(rawValue: try data.text("decision")) else {
-      throw .bug("the schema let a decision pass that is none")
+      throw .bug("the schema accepted an unknown decision")
     }
     return Event(code: try data.code("code"), decision: decision)
   }

@@ -3,12 +3,12 @@
 import Domain
 import Storage
 
-/// The page behind the link of the mail that asks a parent or guardian. It says where they stand and has buttons; opening
+/// The page of the link in the mail to a parent or guardian. It shows the state of the consent and has buttons. Opening
 /// it decides nothing.
 public enum GuardianPage: PageFunction {
   public static let name = "guardian-page"
   public static let page = "guardian"
-  /// The answer names the section for where the guardian stands.
+  /// The result selects the section for the state of the consent.
   public static let granted = "isShown"
   public static let refused: [ErrorCode: String] = [
     .codeInvalid: "isUsed", .codeExpired: "isUsed", .userDisabled: "isClosed", .eventInvalid: "isIncomplete",
@@ -21,12 +21,12 @@ public enum GuardianPage: PageFunction {
 
   public struct Output: FunctionOutput {
     let guarded: GuardedAccount
-    /// The day on which an account that the guardian has closed is deleted.
+    /// The day on which an account that the guardian has closed will be deleted.
     let deletedOn: String?
 
     public var json: JSON {
       .object([
-        "account": guarded.account.person, "days": JSON(Environment.closedAccountsStay.secondsRoundedUp / 86_400),
+        "account": guarded.account.person, "days": JSON(Environment.closedAccountRetention.secondsRoundedUp / 86_400),
         "deletedOn": deletedOn.map(JSON.string), guarded.state.rawValue: true,
       ])
     }

@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// The page behind the link of an invitation: who invites, to what and until when, and the way into the app. Opening it
-/// consumes nothing, however often and by whomever.
+/// The page of an invitation's link. It shows the inviter, the app and the expiry date, and links to the app. Opening
+/// it uses nothing up.
 public enum InvitePage: PageFunction {
   public static let name = "invite-page"
   public static let page = "invite"
@@ -25,7 +25,7 @@ public enum InvitePage: PageFunction {
     public var json: JSON { summary.json.merging(["appLink": .string(appLink)]) }
   }
 
-  /// What the page says of an invitation, whatever its state.
+  /// The part of the page that is the same in every state of the invitation.
   struct Summary {
     let inviterName: String
     let clientName: String
@@ -41,7 +41,7 @@ public enum InvitePage: PageFunction {
 
   public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.text("code")) }
 
-  /// Whoever has the code of an invitation that is over learns who made it, to ask for another one.
+  /// A refusal contains the inviter's name, so that the recipient can ask for a new invitation.
   public static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The public keys of access tokens, for whoever checks them without asking: a JWK set (RFC 7517, section 5).
+/// The public keys of access tokens as a JWK set (RFC 7517, section 5), for services that verify tokens themselves.
 public enum Jwks: Function {
   public static let name = "jwks"
 

@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// A signed-in person adds another way of signing in to the account.
+/// A signed-in person links another identity to their account.
 public enum LinkIdentity: Function {
   public static let name = "link-identity"
 
@@ -26,16 +26,16 @@ public enum LinkIdentity: Function {
     return try environment.decide(call) { (rows) throws(Problem) in
       try session.requireRecent(at: environment.now)
       guard caller.emailVerified || caller.email == nil else {
-        throw Problem(.emailNotVerified, "another way of signing in needs a verified address first")
+        throw Problem(.emailNotVerified, "an identity can be linked only after the address is verified")
       }
       let identity = try identity.get()
       let owner = try rows.account(issuer: identity.issuer, subject: identity.subject)
       guard owner == nil || owner?.id == caller.id else {
-        throw Problem(.providerAlreadyLinked, "the identity is another account's")
+        throw Problem(.providerAlreadyLinked, "the identity belongs to another account")
       }
       let providers = try rows.providers(of: caller.id)
       guard owner != nil || !providers.contains(identity.provider) else {
-        throw Problem(.providerAlreadyLinked, "the account has another identity of that provider: unlink it first")
+        throw Problem(.providerAlreadyLinked, "the account has another identity of this provider; unlink it first")
       }
 
       if owner == nil {

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// What an inviter did, and what became of its invitations and clients; the newest first.
+/// The audit entries of an inviter's actions, and of its invitations and clients, newest first.
 public enum ListAudit: Function {
   public static let name = "list-audit"
 
@@ -36,7 +36,7 @@ public enum ListAudit: Function {
 }
 
 extension AuditEntry {
-  /// Where a client was when they accepted, and what they sign in with, is not the inviter's to know.
+  /// The inviter does not see the address, the device and the provider of its clients.
   fileprivate func json(seenBy inviterID: String) -> JSON {
     let isOwn = accountID == inviterID
     return .object([

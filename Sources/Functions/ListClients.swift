@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// An inviter's clients, each with its invitation.
+/// The clients of an inviter, each with its invitation.
 public enum ListClients: Function {
   public static let name = "list-clients"
 

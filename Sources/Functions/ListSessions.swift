@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// Where an account is signed in.
+/// The active sessions of an account.
 public enum ListSessions: Function {
   public static let name = "list-sessions"
 
@@ -11,7 +11,7 @@ public enum ListSessions: Function {
 
   public struct Output: FunctionOutput {
     let sessions: [Session]
-    /// The session that calls.
+    /// The session of the caller.
     let own: Session
 
     public var json: JSON { ["sessions": .array(sessions.map { $0.json(isCurrent: $0.id == own.id) })] }

@@ -3,7 +3,8 @@
 import Domain
 import Storage
 
-/// The workouts of a client: an inviter asks for one of its own, a client gets what every inviter has assigned to it.
+/// The workouts of a client. An inviter names one of its clients; a client gets the workouts that all inviters have
+/// assigned to it.
 public enum ListWorkouts: Function {
   public static let name = "list-workouts"
 
@@ -36,11 +37,11 @@ public enum ListWorkouts: Function {
   ) throws(Problem) -> WorkoutOwner {
     switch (caller.role, clientID) {
     case (roles.inviter, let clientID?): return .client(try rows.client(id: clientID, of: caller).id)
-    case (roles.inviter, nil): throw .invalid("/clientId", .eventInvalid, "an inviter says whose workouts")
+    case (roles.inviter, nil): throw .invalid("/clientId", .eventInvalid, "is required for an inviter")
     case (roles.invitee, nil): return .account(caller.id)
     case (roles.invitee, let clientID?):
       guard try rows.clients(ofAccount: caller.id).contains(where: { $0.id == clientID }) else {
-        throw Problem(.clientNotFound, "the account has no client record of that id")
+        throw Problem(.clientNotFound, "the account has no client record with that id")
       }
       return .client(clientID)
     default: throw Problem(.permissionDenied, "the account's role has no workouts")

@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// What became of a mail after the relay had taken it: a vendor's webhook, or a bounce that a mail server pipes in.
+/// Events about mails that the relay has accepted: a vendor's webhook, or a bounce that a mail server pipes in.
 public enum OnMailEvent: Function {
   public static let name = "on-mail-event"
 
@@ -16,7 +16,7 @@ public enum OnMailEvent: Function {
     let processed: Int
     let ignored: Int
     let unknown: Int
-    /// Where an operator confirms a subscription.
+    /// The URL that an operator opens to confirm a subscription.
     let subscribeURL: String?
 
     public var json: JSON {
@@ -35,7 +35,7 @@ public enum OnMailEvent: Function {
     let report = try Report(event.data, environment)
     let call =
       report.onceOnly.map { token in
-        call.called(EventKey(function: name, caller: "", source: "webhook", id: token), report.content)
+        call.identified(by: EventKey(function: name, caller: "", source: "webhook", id: token), report.content)
       } ?? call
     return try environment.decide(call) { (rows) throws(Problem) in
       var counts: [EventResult: Int] = [:]
@@ -46,7 +46,7 @@ public enum OnMailEvent: Function {
     }
   }
 
-  /// Events of which it is known who tells them.
+  /// Events whose sender is authenticated.
   private struct Report {
     let events: [MailEvent]
     let content: [UInt8]
@@ -57,7 +57,7 @@ public enum OnMailEvent: Function {
       if data["message"] != nil {
         content = try data.content("message")
         guard let bounce = BounceMessage(content) else {
-          throw Problem(.eventInvalid, "/message: is no delivery status notification (RFC 3464)")
+          throw Problem(.eventInvalid, "/message: is not a delivery status notification (RFC 3464)")
         }
         events = [bounce.event]
         return
@@ -78,23 +78,23 @@ public enum OnMailEvent: Function {
       let signers = vendors.map { $0.signer }
       throw Problem(
         .unauthenticated,
-        "the request is signed as none of \(signers.dropLast().joined(separator: ", ")) and \(signers.last ?? "") sign")
+        "the request is not signed by \(signers.dropLast().joined(separator: ", ")) or \(signers.last ?? "")")
     }
   }
 }
 
-/// What became of an event about a mail.
+/// The result of an event about a mail.
 private enum EventResult {
-  /// It was news.
+  /// It was stored.
   case processed
-  /// It was of no interest, known, or out of date.
+  /// It has no effect, is known already, or is older than the stored state.
   case ignored
-  /// No mail of ours is called so.
+  /// No mail has these ids.
   case unknown
 }
 
 extension Environment {
-  /// Writes what an event tells, if it is news: events come twice, late, and in any order.
+  /// Stores an event if it is new: events arrive twice, late, and in any order.
   fileprivate func record(_ event: MailEvent, _ call: Call, _ rows: Transaction) throws(Problem) -> EventResult {
     if event.kind == .other { return .ignored }
     guard let mail = try mail(event.names, rows) else { return .unknown }
@@ -137,8 +137,8 @@ extension Environment {
 }
 
 extension Call {
-  /// The same call as an event that has a name of its own.
-  fileprivate func called(_ key: EventKey, _ data: [UInt8]) -> Call {
+  /// The same call with another event key.
+  fileprivate func identified(by key: EventKey, _ data: [UInt8]) -> Call {
     Call(
       function: function, caller: nil, event: (key, data), clientAddress: clientAddress, userAgent: userAgent,
       traceID: traceID, language: language)

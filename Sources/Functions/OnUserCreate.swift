@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// An identity provider has a new user: the account is made, once however often the trigger fires, and linked to the
-/// invitations that wait for its address.
+/// An identity provider has a new user. The account is created once, even if the trigger fires again, and the pending
+/// invitations of its address are accepted.
 public enum OnUserCreate: Function {
   public static let name = "on-user-create"
 
@@ -14,7 +14,7 @@ public enum OnUserCreate: Function {
   }
 
   public struct Output: FunctionOutput {
-    /// Nil where nothing was written: before the user is made, or for an event about something else.
+    /// Nil if nothing was written: before the user is created, or for an event about something else.
     let account: Account?
 
     public var json: JSON { .object(["account": account?.json]) }
@@ -41,7 +41,7 @@ public enum OnUserCreate: Function {
     }
   }
 
-  /// What is not answered must not look like a refusal, which is for ever.
+  /// A failure must not look like a refusal, because the provider treats a refusal as final.
   public static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
     result.status < 500 ? trigger(of: data).platformAnswer(result) : PlatformAnswer(result)
   }
@@ -54,8 +54,8 @@ public enum OnUserCreate: Function {
     return OwnTrigger(event: data)
   }
 
-  /// Whoever is invited becomes an invitee, unless the event says another role; anybody else signs up, in the role that
-  /// the event or the policy says.
+  /// An invited person becomes an invitee, unless the event names another role. Other people sign up, in the role of
+  /// the event or the policy.
   private static func decide(
     _ match: AccountMatch, _ user: NewUser, _ waiting: WaitingOffers, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> AccountResolution {
@@ -65,7 +65,7 @@ public enum OnUserCreate: Function {
     var applicant = Applicant(
       identity, entry: isInvited ? .given(role: roles.invitee) : .signUp(role: user.role),
       displayName: isInvited ? waiting.clientName : nil, locale: user.locale, places: ("/role", "/email"))
-    // Nobody can mend it where it comes from: a number that cannot be used is left out.
+    // An invalid number is dropped, because nobody can correct it at the provider.
     applicant.phone = environment.policy.profile.phoneNumber(user.phone)
     return .new(try environment.admission(of: applicant, omission: .allowed, identity: identity, rows))
   }

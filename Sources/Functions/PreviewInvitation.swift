@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// What the app shows before anybody signs in: who invites, and to what. Nothing is consumed, so that mail scanners
-/// may follow the link as often as they like.
+/// What the app shows before the person signs in: the inviter, the app and the expiry time. It uses nothing up, so mail
+/// scanners may follow the link any number of times.
 public enum PreviewInvitation: Function {
   public static let name = "preview-invitation"
 
@@ -18,7 +18,7 @@ public enum PreviewInvitation: Function {
     let clientName: String
     let app: Policy.App
     let expiresAt: Timestamp
-    /// How the account may sign in.
+    /// The methods that the person can sign in with.
     let providers: [String]
 
     public var json: JSON {

@@ -3,10 +3,10 @@
 import Domain
 import Storage
 
-/// Removes what has served its time: what has expired, and what the policy keeps for a while after its end.
+/// Removes expired records, and records whose retention of the policy has ended.
 ///
-/// What `delete-account` leaves of a person, audit entries and mails without addresses, goes with the others of its
-/// kind. Invitations, accounts and what people agreed to are never removed here.
+/// `delete-account` leaves audit entries and mails without addresses. They are removed with the others of their kind.
+/// Invitations, accounts and consents are never removed here, except accounts that a guardian has closed.
 public enum PurgeRecords: Function {
   public static let name = "purge-records"
 
@@ -15,7 +15,7 @@ public enum PurgeRecords: Function {
   }
 
   public struct Output: FunctionOutput {
-    /// How many records of each kind were removed.
+    /// The number of removed records by kind.
     let counts: [(kind: String, count: Int)]
     let more: Bool
 
@@ -31,22 +31,22 @@ public enum PurgeRecords: Function {
   ) throws(Problem) -> Answer<Output> {
     let closing = SweepStep(name: "accountsClosedByGuardian") { (rows, limit) throws(Problem) in
       let accounts = try rows.accountsClosedByGuardian(
-        before: environment.now - Environment.closedAccountsStay, limit: limit)
+        before: environment.now - Environment.closedAccountRetention, limit: limit)
       for account in accounts {
         try environment.audit(call, "account.deleted", account: account.id, rows)
         try rows.erase(account, at: environment.now)
       }
       return accounts.count
     }
-    let steps = [closing] + environment.forgettingWhatExpired + environment.forgettingWhatWasRetained
+    let steps = [closing] + environment.stepsForExpiredRecords + environment.stepsForRetainedRecords
     let (counts, more) = try environment.sweep(steps, limit: event.limit)
     return .new(Output(counts: zip(steps, counts).map { ($0.name, $1) }, more: more))
   }
 }
 
 extension Environment {
-  /// Forgets what is kept for a while after its end, as long as the policy says.
-  fileprivate var forgettingWhatWasRetained: [SweepStep] {
+  /// The steps that remove records after the retention of the policy.
+  fileprivate var stepsForRetainedRecords: [SweepStep] {
     let (sessionsEnd, mailsEnd) = (now - policy.retention.session, now - policy.retention.mail)
     return [
       SweepStep(name: "sessions") { (rows, limit) throws(Problem) in
@@ -55,7 +55,7 @@ extension Environment {
       SweepStep(name: "mails") { (rows, limit) throws(Problem) in
         try rows.forgetMail(endedBefore: mailsEnd, limit: limit)
       },
-      // A code that was replaced is told from a wrong one as long as the mail is known that brought it.
+      // A superseded code is distinguished from a wrong one as long as its mail is stored.
       SweepStep(name: "invitationCodes") { (rows, limit) throws(Problem) in
         try rows.forgetSupersededCodes(ofInvitationsEndedBefore: mailsEnd, limit: limit)
       },

@@ -4,15 +4,15 @@ import Domain
 import Identity
 import Storage
 
-/// A client exchanges its refresh token for the session's next tokens.
+/// An app exchanges its refresh token for the next tokens of the session.
 ///
-/// Tokens rotate (RFC 9700, section 4.14.2). The token before the current one is honoured for half a minute, for the
-/// client that lost the answer, and gets the same successor; an older one has been stolen by somebody or from
-/// somebody, and ends the session for both.
+/// Tokens rotate (RFC 9700, section 4.14.2). The previous token is accepted for half a minute and gets the same
+/// successor, for an app that lost the answer. An older token shows that a token was stolen, and ends the session for
+/// both holders.
 public enum RefreshSession: Function {
   public static let name = "refresh-session"
 
-  /// How long the token before the current one is honoured.
+  /// How long the previous token is accepted.
   static let grace = Duration.seconds(30)
 
   public struct Event {
@@ -46,7 +46,7 @@ public enum RefreshSession: Function {
         token.isOfSessionsBefore.map({ found.createdAt < $0 }) ?? true,
         let account = try rows.account(id: found.accountID)
       else {
-        throw Problem(.sessionRevoked, "the refresh token is not one of this service's, or its session is no more")
+        throw Problem(.sessionRevoked, "the refresh token is not one of this service, or its session no longer exists")
       }
       let session = try decide(token, found, at: environment.now, policy: environment.policy.session)
       guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
@@ -58,11 +58,11 @@ public enum RefreshSession: Function {
     }
   }
 
-  /// The session after a token was used.
+  /// The session after the token is used.
   static func decide(
     _ token: RefreshToken, _ session: Session, at now: Timestamp, policy: Policy.SessionRules
   ) throws(Problem) -> Session {
-    try session.requireAlive(at: now)
+    try session.requireActive(at: now)
     var used = session
     used.lastUsedAt = max(now, session.lastUsedAt)
     used.idleEndsAt = min(used.lastUsedAt + policy.idle, session.endsAt)

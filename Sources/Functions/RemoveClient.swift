@@ -3,8 +3,7 @@
 import Domain
 import Storage
 
-/// An inviter removes a client: the invitation, the workouts and what it noted go with it. The person's account stays
-/// theirs.
+/// An inviter removes a client, with the invitation, the workouts and the notes. The person's account stays.
 public enum RemoveClient: Function {
   public static let name = "remove-client"
 

@@ -4,22 +4,22 @@ import Domain
 import Identity
 import Storage
 
-/// An inviter sends an invitation again, by the same channel or another: with a new code and term, and the old code
-/// opens nothing any more.
+/// An inviter sends an invitation again, by the same or another channel, with a new code and a new expiry time. The old
+/// code becomes invalid.
 public enum ResendInvitation: Function {
   public static let name = "resend-invitation"
 
   public struct Event {
     let invitationID: String
-    /// How it goes from now on; as before where it is nil.
+    /// The new channel; nil for the same one.
     let channel: Invitation.Channel?
-    /// The inviter's own words to whom it invites.
+    /// The inviter's own text for the client.
     let note: String?
   }
 
   public struct Output: FunctionOutput {
     let invitation: Invitation
-    /// For the inviter: where it went.
+    /// The message for the inviter about the delivery.
     let message: String
     let link: String?
     let now: Timestamp
@@ -43,8 +43,8 @@ public enum ResendInvitation: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    var resent: Resent?
-    // With a link there is no mail to wait for.
+    var resent: ResentInvitation?
+    // For a link, a repeated event has no mail to wait for.
     let answer = try environment.decide(call, settling: resent?.mail == nil ? nil : Environment.settling) {
       (rows) throws(Problem) in
       try inviter.requireVerifiedInviter()
@@ -58,7 +58,7 @@ public enum ResendInvitation: Function {
       offer.invitation = try decide(
         invitation, by: channel, days: environment.policy.invitation.days, now: environment.now)
       if channel == .sms { try requireNumber(of: offer.client, event, environment.policy) }
-      try environment.requireWay(channel, isResent: true, locales: [offer.client.locale ?? inviter.locale])
+      try environment.requireChannel(channel, isResent: true, locales: [offer.client.locale ?? inviter.locale])
 
       try environment.count(.invite, of: inviter.id, rows)
       for recipient in recipients { try environment.count(.inviteRecipient, of: recipient, rows) }
@@ -73,13 +73,13 @@ public enum ResendInvitation: Function {
     return .new(amended ?? output)
   }
 
-  /// An invitation as it was sent again, with the mail that was promised or the link to pass on.
-  private struct Resent {
+  /// The resent invitation, with its mail or link.
+  private struct ResentInvitation {
     let offer: Offer
     var mail: OutboxMessage?
     var link: String?
 
-    func output(_ promised: Promised?, _ call: Call, _ environment: Environment) throws(Problem) -> Output {
+    func output(_ promised: PromisedMail?, _ call: Call, _ environment: Environment) throws(Problem) -> Output {
       var invitation = offer.invitation
       if mail != nil { invitation.delivery = promised?.delivery ?? .queued }
       let message = try environment.message(invitation, offer.client, promised, isResent: true, call.language)
@@ -89,7 +89,7 @@ public enum ResendInvitation: Function {
 
   private static func renew(
     _ offer: Offer, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Resent {
+  ) throws(Problem) -> ResentInvitation {
     let (invitation, now) = (offer.invitation, environment.now)
     let code = environment.newInvitationCode()
     try rows.cancelMail(ofInvitations: [invitation.id], at: now)
@@ -97,13 +97,14 @@ public enum ResendInvitation: Function {
       invitation, codeHash: hashed(code),
       remindAt: environment.policy.invitation.reminder(of: invitation, after: now), now: now)
     try environment.audit(call, "invitation.resent", inviter: offer.inviter.id, subject: invitation.id, rows)
-    if invitation.channel == .link { return Resent(offer: offer, link: try environment.invitationLink(code)) }
+    if invitation.channel == .link { return ResentInvitation(offer: offer, link: try environment.invitationLink(code)) }
     let mail = try environment.queueInvitation(
-      .invitation(by: invitation.channel, isResent: true), offer, code: code, note: event.note, isTaken: true, rows)
-    return Resent(offer: offer, mail: mail)
+      .invitation(by: invitation.channel, isResent: true), offer, code: code, note: event.note, isLeased: true, rows)
+    return ResentInvitation(offer: offer, mail: mail)
   }
 
-  /// The number is the client's: what names the client, or asks for a text message, is the field that is wrong.
+  /// Requires that the client has a telephone number. The refused field is the one that selects the client or the
+  /// channel, because the event has no number.
   private static func requireNumber(of client: Client, _ event: Event, _ policy: Policy) throws(Problem) {
     guard policy.profile.phoneNumber(client.phone) == nil else { return }
     throw .invalid(
@@ -111,7 +112,7 @@ public enum ResendInvitation: Function {
       "needs a client with a telephone number, such as +1 555 123 4567, to send a text message to")
   }
 
-  /// The invitation as it is from now on: the term that it was given at first counts no longer.
+  /// The renewed invitation, with the policy's term from now on.
   static func decide(
     _ invitation: Invitation, by channel: Invitation.Channel, days: Int, now: Timestamp
   ) throws(Problem) -> Invitation {

@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// A mail with a code is asked for, or the code and a new password end every session of the account.
+/// Sends a mail with a code, or sets a new password with the code and ends all sessions of the account.
 public enum ResetPassword: Function {
   public static let name = "reset-password"
   public static let isAboutAccountFields = true
@@ -50,13 +50,13 @@ public enum ResetPassword: Function {
 
       try environment.count(.resetPassword, of: email.key, rows)
       _ = try environment.queueCode(
-        .resetPassword, for: account, to: account?.email ?? email, isTaken: false, call, rows)
+        .resetPassword, for: account, to: account?.email ?? email, isLeased: false, call, rows)
       try environment.auditRequest(call, "password.reset-requested", about: known, rows)
       return Output(message: try environment.messages.text("resetSent", ["email": email.text], call.language))
     }
   }
 
-  /// Whoever has the code reads the address: it is verified by that, too.
+  /// Sets the new password. The code also verifies the address.
   private static func confirm(
     _ code: String, _ newPassword: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
@@ -67,7 +67,7 @@ public enum ResetPassword: Function {
     ) { (rows) throws(Problem) in
       try environment.requireGuessesLeft(call, account: nil, rows)
       let (known, found) = try find(code, environment, rows)
-      guard !hash.isEmpty else { throw Problem(.codeInvalid, "the code could not be used a moment ago") }
+      guard !hash.isEmpty else { throw Problem(.codeInvalid, "the code was not valid before the transaction") }
 
       var account = known
       account.emailVerified = true
@@ -87,19 +87,19 @@ public enum ResetPassword: Function {
       return Output(message: try environment.messages.text("passwordChanged", [:], call.language))
     }
   }
-  /// The account that a code is for, with the row of the code, where it can be used.
+  /// The account of a usable code, with the row of the code.
   static func find(
     _ code: String, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> (account: Account, code: AccountCode) {
     let (known, found) = try environment.account(ofCode: code, [.resetPassword], rows)
     let owner = try rows.account(email: found.email)
     guard known.email?.key == found.email.key, owner == nil || owner?.id == known.id else {
-      throw Problem(.codeInvalid, "the address is another account's by now")
+      throw Problem(.codeInvalid, "the address now belongs to another account")
     }
     return (known, found)
   }
 
-  /// Whether a code is worth hashing a password for; the transaction looks again.
+  /// Whether a code is usable, so that a password is hashed for it. The transaction checks it again.
   private static func isUsable(_ code: String, _ environment: Environment) throws(Problem) -> Bool {
     try environment.store.read { (rows) throws(Problem) in
       do throws(Problem) { _ = try find(code, environment, rows) } catch {

@@ -2,8 +2,8 @@
 
 import Domain
 
-/// The form of the page that resets a password: what `reset-password` does with a code, shown as a page. A password
-/// that is too weak is asked for again, and the code stays good.
+/// The form of the page that resets a password: `reset-password` with a code, shown as a page. After a weak password
+/// the form is shown again, and the code stays valid.
 public enum ResetPasswordConfirm: PageFunction {
   public static let name = "reset-password-confirm"
   public static let page = ResetPasswordPage.page

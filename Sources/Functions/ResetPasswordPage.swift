@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The page behind the link of a mail that resets a password: a form for the new one. Opening it uses nothing up.
+/// The page of the link in a mail that resets a password: a form for the new one. Opening it uses nothing up.
 public enum ResetPasswordPage: PageFunction {
   public static let name = "reset-password-page"
   public static let page = "reset-password"

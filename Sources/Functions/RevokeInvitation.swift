@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// An inviter withdraws an invitation. Withdrawing it twice is as good as once.
+/// An inviter revokes an invitation. Revoking it again is granted and changes nothing.
 public enum RevokeInvitation: Function {
   public static let name = "revoke-invitation"
 
@@ -29,7 +29,7 @@ public enum RevokeInvitation: Function {
     return try environment.decide(call) { (rows) throws(Problem) in
       var invitation = try rows.invitation(id: event.invitationID, of: inviter)
       guard invitation.storedStatus != .accepted else {
-        throw Problem(.invitationNotPending, "the invitation is accepted; it cannot be withdrawn any more")
+        throw Problem(.invitationNotPending, "the invitation is accepted and cannot be revoked any more")
       }
       if invitation.storedStatus != .revoked {
         try rows.markRevoked(invitation.id)

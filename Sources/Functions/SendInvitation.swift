@@ -4,32 +4,32 @@ import Domain
 import Identity
 import Storage
 
-/// An inviter adds clients and invites them: each gets a record, a code and a mail with it, or the inviter gets the
-/// link to pass on.
+/// An inviter adds clients and invites them. Each client gets a record and a mail or text message with a code, or the
+/// inviter gets the link to pass on.
 public enum SendInvitation: Function {
   public static let name = "send-invitation"
 
   public struct Event {
-    let invited: Invited
+    let recipients: Recipients
     let days: Int?
     let allowOtherEmail: Bool
     let channel: Invitation.Channel
-    /// The inviter's own words to whom it invites.
+    /// The inviter's own text for the clients.
     let note: String?
 
-    /// Whether they came as a list, so that each has a result of its own.
-    var isBulk: Bool { if case .list = invited { true } else { false } }
+    /// Whether the event has a list, so that each client has its own result.
+    var isBulk: Bool { if case .list = recipients { true } else { false } }
     var byLink: Bool { channel == .link }
   }
 
-  enum Invited {
+  enum Recipients {
     case one(Recipient)
-    /// As they came: each is judged by itself.
+    /// The unvalidated clients of a list. Each is validated separately.
     case list([JSON])
   }
 
   public struct Output: FunctionOutput {
-    /// One for each recipient.
+    /// One result per recipient.
     var results: [Result<SentInvitation, ErrorAnswer>]
     let isBulk: Bool
     let now: Timestamp
@@ -40,11 +40,11 @@ public enum SendInvitation: Function {
     }
   }
 
-  /// One recipient's part of the result: a client, and the mail that was promised or the link to pass on.
+  /// The result of one recipient: a client, and the mail or the link.
   struct SentInvitation {
     let client: Client
     var invitation: Invitation
-    /// For the inviter: where it went.
+    /// The message for the inviter about the delivery.
     var message: String
     var mail: OutboxMessage?
     var link: String?
@@ -58,12 +58,12 @@ public enum SendInvitation: Function {
   }
 
   public static func event(from data: Fields) throws(Problem) -> Event {
-    let invited: Invited =
+    let recipients: Recipients =
       if let list = data.json("clients")?.array { .list(list) } else {
         .one(try Recipient(try data.fields("client"), at: "/client"))
       }
     return Event(
-      invited: invited, days: data.optionalInteger("days"), allowOtherEmail: data.flag("allowOtherEmail"),
+      recipients: recipients, days: data.optionalInteger("days"), allowOtherEmail: data.flag("allowOtherEmail"),
       channel: channel(in: data) ?? .mail, note: data.optionalText("note"))
   }
 
@@ -84,15 +84,15 @@ public enum SendInvitation: Function {
     let inviter = try call.requireCaller()
     let days = event.days ?? environment.policy.invitation.days
     guard days <= environment.policy.invitation.days else {
-      throw .invalid("/days", .eventInvalid, "the policy allows \(environment.policy.invitation.days) days at most")
+      throw .invalid("/days", .eventInvalid, "the policy allows at most \(environment.policy.invitation.days) days")
     }
     let recipients =
-      switch event.invited {
+      switch event.recipients {
       case .one(let recipient): [Result<Recipient, Problem>.success(recipient)]
       case .list(let list): try environment.recipients(list, by: event.channel)
       }
     let locales = recipients.compactMap { try? $0.get() }.map { $0.locale ?? inviter.locale }
-    try environment.requireWay(event.channel, isResent: false, locales: locales)
+    try environment.requireChannel(event.channel, isResent: false, locales: locales)
 
     let settling = event.byLink ? nil : event.isBulk ? environment.leaseTime : Environment.settling
     let answer = try environment.decide(call, settling: settling) { (rows) throws(Problem) in
@@ -112,20 +112,20 @@ public enum SendInvitation: Function {
   }
 
   enum Decision {
-    /// For a client record that is new, or one whose invitation had been revoked.
+    /// `earlier` is the revoked invitation of an existing client; nil for a new one.
     case invite(Client, earlier: Invitation?)
     case refuse(Problem)
   }
 
-  /// Looks at one recipient after the other, so that the second of two equal addresses is the duplicate.
+  /// Decides the recipients in order, so that the second of two equal addresses is the duplicate.
   private static func decide(
     _ recipients: [Result<Recipient, Problem>], _ event: Event, _ inviter: Account, _ environment: Environment,
     _ rows: Transaction
   ) throws(Problem) -> [Decision] {
-    var room = Room(invites: try environment.allowance(.invite, of: inviter.id, rows))
+    var progress = BulkProgress(invites: try environment.allowance(.invite, of: inviter.id, rows))
     return try recipients.map { (recipient) throws(Problem) in
       do throws(Problem) {
-        return try decide(try recipient.get(), event, inviter, &room, environment, rows)
+        return try decide(try recipient.get(), event, inviter, &progress, environment, rows)
       } catch {
         guard error.isRefusal else { throw error }
         return .refuse(error)
@@ -133,39 +133,40 @@ public enum SendInvitation: Function {
     }
   }
 
-  /// What those before in the same call have left.
-  private struct Room {
+  /// The state after the earlier recipients of the same call.
+  private struct BulkProgress {
     var invites: Allowance
-    /// The addresses, to tell duplicates by.
-    var taken: Set<String> = []
-    /// How many go to each of `recipientKeys`.
+    /// The keys of the addresses, to find duplicates.
+    var addresses: Set<String> = []
+    /// The number of invitations for each of `recipientKeys`.
     var counts: [String: Int] = [:]
   }
 
   private static func decide(
-    _ recipient: Recipient, _ event: Event, _ inviter: Account, _ room: inout Room, _ environment: Environment,
+    _ recipient: Recipient, _ event: Event, _ inviter: Account, _ progress: inout BulkProgress,
+    _ environment: Environment,
     _ rows: Transaction
   ) throws(Problem) -> Decision {
     try environment.requireAllowedDomain(recipient)
     let existing = try rows.client(of: inviter.id, email: recipient.email)
     let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
-    let isRepeated = !room.taken.insert(recipient.email.key).inserted
+    let isRepeated = !progress.addresses.insert(recipient.email.key).inserted
     guard !isRepeated, earlier.map({ $0.storedStatus == .revoked }) ?? true else {
-      throw Problem(.clientDuplicate, "this inviter has a client of that address already")
+      throw Problem(.clientDuplicate, "this inviter already has a client with that address")
     }
-    guard room.invites.left > 0 else { throw Environment.exceeded(.invite, room.invites) }
+    guard progress.invites.left > 0 else { throw Environment.exceeded(.invite, progress.invites) }
     let client = recipient.client(existing, of: inviter, environment)
     let keys = environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel)
     for key in keys {
       let own = try environment.allowance(.inviteRecipient, of: key, rows)
-      guard own.left > room.counts[key] ?? 0 else { throw Environment.exceeded(.inviteRecipient, own) }
+      guard own.left > progress.counts[key] ?? 0 else { throw Environment.exceeded(.inviteRecipient, own) }
     }
-    room.invites.left -= 1
-    for key in keys { room.counts[key, default: 0] += 1 }
+    progress.invites.left -= 1
+    for key in keys { progress.counts[key, default: 0] += 1 }
     return .invite(client, earlier: earlier)
   }
 
-  /// Writes what was decided about one recipient, and promises the mail.
+  /// Stores the decision about one recipient, and queues the mail.
   private static func carryOut(
     _ decision: Decision, _ event: Event, days: Int, _ inviter: Account, _ call: Call, _ environment: Environment,
     _ rows: Transaction
@@ -199,17 +200,17 @@ public enum SendInvitation: Function {
     } else {
       let offer = Offer(invitation: invitation, client: client, inviter: inviter)
       sent.mail = try environment.queueInvitation(
-        .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isTaken: true, rows)
+        .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isLeased: true, rows)
     }
     return .success(sent)
   }
 }
 
 extension SendInvitation.Output {
-  /// The same result, after mails were tried.
-  /// - Parameter deliveries: what became of each mail by its id.
+  /// The same result with the delivery of the mails.
+  /// - Parameter deliveries: the delivery of each mail, by the mail's id.
   fileprivate func amended(
-    with deliveries: [String: Promised], _ call: Call, _ environment: Environment
+    with deliveries: [String: PromisedMail], _ call: Call, _ environment: Environment
   ) throws(Problem) -> Self {
     var amended = self
     amended.results = try results.map { (result) throws(Problem) in

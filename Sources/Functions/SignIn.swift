@@ -4,19 +4,19 @@ import Domain
 import Identity
 import Storage
 
-/// A person signs in, with an ID token or with email and password. An identity that nobody has yet makes an account,
-/// where the policy lets people sign up in that role.
+/// A person signs in, with an ID token or with email and password. An unknown identity creates an account, if the
+/// policy allows sign-up in that role.
 public enum SignIn: Function {
   public static let name = "sign-in"
   public static let isAboutAccountFields = true
 
   public struct Event {
     let credential: Credential
-    /// Where in the event's data the ID token stands, as a JSON pointer.
+    /// JSON pointer to the ID token in the event's data.
     var tokenPlace = "/identity/idToken"
-    /// The role that the app is for: the admin app asks for an admin.
+    /// The required role: an app for admins requires `admin`, for example.
     let role: String?
-    /// What the person says of their age and agrees to.
+    /// The age and the consent that the person states.
     let statement: Statement
     let device: Device?
   }
@@ -25,7 +25,7 @@ public enum SignIn: Function {
     case identity(PresentedIdentity)
     case password(EmailAddress, String)
 
-    /// The account that is tried, where an address says which.
+    /// The address of the account; nil for an ID token.
     var email: EmailAddress? { if case .password(let email, _) = self { email } else { nil } }
   }
 
@@ -73,7 +73,7 @@ public enum SignIn: Function {
     }
   }
 
-  /// What a credential has shown, found out ahead of the transaction, which is not to wait for keys or for a hash.
+  /// The verified credential. It is verified before the transaction, which must not wait for keys or a hash.
   private enum Proof {
     case identity(Identity)
     case password(PasswordProof)
@@ -89,7 +89,7 @@ public enum SignIn: Function {
     }
   }
 
-  /// Only what somebody who guesses would get wrong counts.
+  /// Whether a refusal counts as a failed attempt: only if an attacker who guesses gets it.
   static func isGuess(_ problem: Problem) -> Bool {
     problem.code.status == 401 && problem.code != .idTokenUsed || problem.code == .userNotFound
   }
@@ -113,7 +113,7 @@ extension SignIn {
     let account = try environment.account(
       known.account, stating: event.statement, identity: identity, device: event.device, rows)
     try environment.write(known, identity, call, rows)
-    try environment.write(account, statedSince: known.account, call, rows)
+    try environment.writeStatement(of: account, since: known.account, call, rows)
     return account
   }
 
@@ -124,7 +124,7 @@ extension SignIn {
     try requireRole(event.role, of: known)
     let account = try environment.account(known, stating: event.statement, device: event.device, rows)
     try proof.renewHash(rows)
-    try environment.write(account, statedSince: known, call, rows)
+    try environment.writeStatement(of: account, since: known, call, rows)
     return account
   }
 

@@ -4,9 +4,9 @@ import Domain
 import Identity
 import Storage
 
-/// `POST /api/auth/apple` as the Manajet app speaks it: `sign-in` in another shape.
+/// `POST /api/auth/apple` of the Manajet app: `sign-in` with other members.
 ///
-/// The app's own server kept a session in a cookie; here the tokens come in the answer, beside what the app knows.
+/// The app's own server keeps the session in a cookie. Here the answer contains the tokens too.
 public enum SignInWithApple: Function {
   public static let name = "sign-in-with-apple"
 

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// Ends the session that calls, another one of the same account, or all of them.
+/// Ends the session of the caller, another one of the same account, or all of them.
 public enum SignOut: Function {
   public static let name = "sign-out"
 
@@ -13,7 +13,7 @@ public enum SignOut: Function {
   }
 
   public struct Output: FunctionOutput {
-    /// How many sessions were ended.
+    /// The number of sessions that were ended.
     let ended: Int
 
     public var json: JSON { ["ended": JSON(ended)] }
@@ -34,7 +34,7 @@ public enum SignOut: Function {
       } else {
         let id = event.sessionID ?? own.id
         let end: Session.End = id == own.id ? .signedOut : .signedOutElsewhere
-        // Another account's session is like one that has ended.
+        // Another account's session is treated like an ended one.
         if try rows.session(id: id)?.accountID == account.id {
           ended = try rows.revokeSession(id, as: end, at: environment.now) ? 1 : 0
         }

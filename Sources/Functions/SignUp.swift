@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// A person makes an account with email and password, in a role that the policy lets people take.
+/// A person creates an account with email and password, in a role that the policy allows for sign-up.
 public enum SignUp: Function {
   public static let name = "sign-up"
   public static let isAboutAccountFields = true
@@ -42,12 +42,12 @@ public enum SignUp: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let weakness = try environment.weakness(of: event.password, at: "/password")
-    let isWorthHashing = weakness.isEmpty ? try environment.isWorthHashing(event.email, call) : false
-    let hash = isWorthHashing ? try environment.passwords.hash(event.password) : nil
+    let needsHash = weakness.isEmpty ? try environment.needsHash(event.email, call) : false
+    let hash = needsHash ? try environment.passwords.hash(event.password) : nil
     return try environment.decideAndSend(
       call,
       onRefusal: { (rows, problem) throws(Problem) in
-        guard mayBeAGuess(problem), let address = call.clientNetwork else { return }
+        guard countsAsAttempt(problem), let address = call.clientNetwork else { return }
         try environment.count(.signUp, of: address, rows)
       }
     ) { (rows) throws(Problem) in
@@ -62,7 +62,7 @@ public enum SignUp: Function {
       try environment.enrol(account, call, rows)
       try rows.setPassword(hash, of: account.id, email: event.email, at: environment.now)
       try environment.count(Environment.ownVerification(of: account), rows)
-      let mail = try environment.queueCode(.verifyEmail, for: account, to: event.email, isTaken: true, call, rows)
+      let mail = try environment.queueCode(.verifyEmail, for: account, to: event.email, isLeased: true, call, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
       let output = Output(
         account: account.signedIn(at: environment.now), session: session, standing: environment.standing(of: account))
@@ -70,8 +70,9 @@ public enum SignUp: Function {
     }
   }
 
-  /// Whoever mistypes a field tries again at once, and learns nothing of anybody.
-  private static func mayBeAGuess(_ problem: Problem) -> Bool { ![400, 422, 429].contains(problem.code.status) }
+  /// Whether a refusal counts for the limit. A mistyped field does not: the person corrects it at once, and it reveals
+  /// nothing about other accounts.
+  private static func countsAsAttempt(_ problem: Problem) -> Bool { ![400, 422, 429].contains(problem.code.status) }
 }
 
 extension SignUp.Event {
@@ -83,13 +84,13 @@ extension SignUp.Event {
 }
 
 extension Environment {
-  /// Whether an address has an account to sign in to: one that has proven it, or one with a password for it.
+  /// Whether the address can sign in to an account: one that verified it, or one that has a password for it.
   func isInUse(_ email: EmailAddress, _ rows: Transaction) throws(Problem) -> Bool {
     try account(signingInAs: email, rows) != nil
   }
 
-  /// Ahead of the transaction that decides: what will be refused is not worth a hash.
-  fileprivate func isWorthHashing(_ email: EmailAddress, _ call: Call) throws(Problem) -> Bool {
+  /// Whether to hash the password before the transaction. An event that will be refused needs no hash.
+  fileprivate func needsHash(_ email: EmailAddress, _ call: Call) throws(Problem) -> Bool {
     try store.read { (rows) throws(Problem) in
       if let address = call.clientNetwork, try allowance(.signUp, of: address, rows).left == 0 { return false }
       return try !isInUse(email, rows)

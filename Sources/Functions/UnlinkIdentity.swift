@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// A signed-in person takes a way of signing in away from the account, unless it is the last one.
+/// A signed-in person removes a provider from their account, unless it is the last one.
 public enum UnlinkIdentity: Function {
   public static let name = "unlink-identity"
 
@@ -23,12 +23,12 @@ public enum UnlinkIdentity: Function {
       try session.requireRecent(at: environment.now)
       let providers = try rows.providers(of: caller.id)
       guard providers != [event.provider] else {
-        throw Problem(.lastSignInMethod, "nothing would be left to sign in with")
+        throw Problem(.lastSignInMethod, "the account would have no way to sign in")
       }
 
       if providers.contains(event.provider) {
         try rows.removeProvider(event.provider, of: caller.id)
-        // Whoever came in that way is out.
+        // Sessions that were started with this provider end too, so all other sessions are revoked.
         try rows.revokeSessions(of: caller.id, except: session.id, as: .signedOutElsewhere, at: environment.now)
         try environment.audit(call, "account.provider-removed", account: caller.id, subject: event.provider, rows)
       }

@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// Whoever holds the link of an invitation's mail wants no more invitations: one click, no page and no question
-/// (RFC 8058). Opening the link does nothing.
+/// The recipient of an invitation's mail unsubscribes from invitations with one click, without a page or a question
+/// (RFC 8058). Opening the link has no effect.
 public enum Unsubscribe: Function {
   public static let name = "unsubscribe"
 
@@ -28,21 +28,21 @@ public enum Unsubscribe: Function {
     }
   }
 
-  /// The address whose mail had the link.
+  /// The address to which the mail with the token was sent.
   static func address(of token: String, _ environment: Environment) throws(Problem) -> EmailAddress {
     let text = try environment.store.read { (rows) throws(Problem) in
       try environment.hashKeys.address(ofUnsubscribeToken: token, in: rows)
     }
     guard let address = text.flatMap(EmailAddress.init) else {
-      throw Problem(.codeInvalid, "the token is not one of a mail of ours")
+      throw Problem(.codeInvalid, "the token is not one of this service")
     }
     return address
   }
 }
 
 extension Environment {
-  /// Sends no more invitations to an address, and none of those that wait.
-  /// - Returns: false where that was so before.
+  /// Suppresses invitations to an address, and cancels those in the queue.
+  /// - Returns: false if the address was suppressed already.
   func unsubscribe(_ address: EmailAddress, _ call: Call, _ rows: Transaction) throws(Problem) -> Bool {
     guard try rows.suppress(address, .unsubscribed, detail: nil, at: now) else { return false }
     for invitation in try rows.cancelOffers(to: address, because: .unsubscribed, at: now) {

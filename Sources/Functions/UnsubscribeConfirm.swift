@@ -2,7 +2,7 @@
 
 import Domain
 
-/// The button of the page that ends invitations by mail: what `unsubscribe` does, shown as a page.
+/// The button of the page that unsubscribes: `unsubscribe`, shown as a page.
 public enum UnsubscribeConfirm: PageFunction {
   public static let name = "unsubscribe-confirm"
   public static let page = UnsubscribePage.page

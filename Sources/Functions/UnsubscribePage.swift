@@ -2,8 +2,8 @@
 
 import Domain
 
-/// The page behind the link at the end of an invitation's mail, for those whose mail program has no button of its own
-/// for it. It has a button, and only that ends the invitations.
+/// The page of the unsubscribe link in an invitation's mail, for mail programs without their own button. Only the
+/// button of the page unsubscribes.
 public enum UnsubscribePage: PageFunction {
   public static let name = "unsubscribe-page"
   public static let page = "unsubscribe"

@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// A person changes what is theirs to change of their account. Another address becomes theirs once it has confirmed;
-/// the old one is told at once.
+/// A person changes their account. A new address takes effect after it is confirmed. The old address gets a notice at
+/// once.
 public enum UpdateAccount: Function {
   public static let name = "update-account"
   public static let isAboutAccountFields = true
@@ -19,7 +19,7 @@ public enum UpdateAccount: Function {
 
   public struct Output: FunctionOutput {
     let account: Account
-    /// The address that the account has once it is confirmed.
+    /// The new address, which is not confirmed yet.
     let pendingEmail: EmailAddress?
     let standing: Standing
 
@@ -42,10 +42,10 @@ public enum UpdateAccount: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decideAndSend(call, mayMail: event.email != nil) { (rows) throws(Problem) in
-      guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account is gone") }
+    return try environment.decideAndSend(call, canQueueMail: event.email != nil) { (rows) throws(Problem) in
+      guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account does not exist") }
       guard event.role == nil || event.role == known.role else {
-        throw Problem(.roleImmutable, "a role stays as it was when the account was made")
+        throw Problem(.roleImmutable, "the role of an account cannot be changed")
       }
       let newEmail = event.email.flatMap { $0.key == known.email?.key ? nil : $0 }
       if let newEmail { try requireChangeable(newEmail, of: known, session, environment, rows) }
@@ -61,7 +61,7 @@ public enum UpdateAccount: Function {
     }
   }
 
-  /// Whether the address is in use is not said here: the mail that confirms it goes there or nowhere.
+  /// Does not reveal whether the address is in use: only its owner gets the mail that confirms it.
   private static func requireChangeable(
     _ email: EmailAddress, of account: Account, _ session: Session, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) {
@@ -77,6 +77,6 @@ public enum UpdateAccount: Function {
     try rows.removeCodes(of: account.id, for: .changeEmail)
     try environment.audit(call, "account.email-change-requested", account: account.id, rows)
     return try environment.queueCode(
-      .changeEmail, for: account, to: email, isTaken: true, call, rows)
+      .changeEmail, for: account, to: email, isLeased: true, call, rows)
   }
 }

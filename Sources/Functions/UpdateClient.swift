@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// An inviter corrects what it keeps about a client. The address stays: the invitation went there.
+/// An inviter changes its data about a client. The address cannot change, because the invitation was sent there.
 public enum UpdateClient: Function {
   public static let name = "update-client"
 

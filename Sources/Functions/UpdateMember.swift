@@ -3,10 +3,10 @@
 import Domain
 import Storage
 
-/// An inviter sets those fields of a member's profile that the policy keeps for inviters.
+/// An inviter sets the fields of a member's profile that the policy reserves for inviters.
 ///
-/// Where people can sign up as inviters, one reaches only the accounts of its own clients; where they cannot, inviters
-/// are the app's own staff and reach every invitee.
+/// If people can sign up as inviters, an inviter reaches only the accounts of its own clients. Otherwise inviters are
+/// the app's staff and reach every invitee.
 public enum UpdateMember: Function {
   public static let name = "update-member"
 
@@ -52,7 +52,7 @@ public enum UpdateMember: Function {
     _ event: Event, _ inviter: Account, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let roles = environment.policy.roles
-    let notFound = Problem(.clientNotFound, "there is no such member, or not one of this inviter's")
+    let notFound = Problem(.clientNotFound, "the member does not exist, or is not one of this inviter's clients")
     var found: Account?
     if let id = event.accountID { found = try rows.account(id: id) }
     if let email = event.email { found = try rows.account(email: email) }
@@ -65,7 +65,7 @@ public enum UpdateMember: Function {
 }
 
 extension Environment {
-  /// The account that an address signs in to: the one that has proven it, or else the one with a password for it.
+  /// The account that an address signs in to: the one that verified it, or else the one that has a password for it.
   func account(signingInAs email: EmailAddress, _ rows: Transaction) throws(Problem) -> Account? {
     if let owner = try rows.account(email: email) { return owner }
     return try rows.passwordCredential(email: email)?.account
@@ -73,7 +73,7 @@ extension Environment {
 }
 
 extension Account {
-  /// What an inviter sees of a member: nothing of how they sign in.
+  /// The member as an inviter sees it, without the ways to sign in.
   fileprivate var memberJSON: JSON {
     .object([
       "accountId": JSON(id), "email": email.map { JSON($0.text) } ?? .null, "displayName": JSON(displayName),

@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// A mail with a code is asked for, or the code shows that somebody reads the address. Opening the link of the mail
-/// does neither: only what is sent here uses the code up.
+/// Sends a mail with a code, or verifies the address with the code. Opening the link of the mail does not use the code
+/// up; only this function does.
 public enum VerifyEmail: Function {
   public static let name = "verify-email"
 
@@ -14,25 +14,25 @@ public enum VerifyEmail: Function {
     case settlement(code: String, Decision)
   }
 
-  /// What whoever reads the mail says.
+  /// The decision of the person who reads the mail.
   public enum Decision: String, Sendable {
     case confirm
-    /// They did not sign up, or did not want the address to be an account's.
+    /// The person did not sign up, or does not want an account to have the address.
     case refuse
   }
 
-  /// What came of it.
+  /// The result of a decision.
   enum Outcome {
     case confirmed(Account)
     case deleted(Account)
-    /// The account keeps the address that it has; this one is not its.
+    /// The account keeps its address, and the new one is dropped.
     case dropped(Account, EmailAddress)
   }
 
   public enum Output: FunctionOutput {
     case requested(MessageOutput)
     case settled(AccountOutput)
-    /// The account of that id.
+    /// The id of the deleted account.
     case deleted(String)
 
     public var json: JSON {
@@ -46,14 +46,14 @@ public enum VerifyEmail: Function {
 
   public static func event(from data: Fields) throws(Problem) -> Event {
     if let code = data.optionalCode("code") { return .settlement(code: code, try decision(in: data)) }
-    guard !data.has("decision") else { throw .invalid("/decision", .eventInvalid, "goes with a code") }
+    guard !data.has("decision") else { throw .invalid("/decision", .eventInvalid, "requires a code") }
     return .request(try data.email("email"))
   }
 
   static func decision(in data: Fields) throws(Problem) -> Decision {
     guard let text = data.optionalText("decision") else { return .confirm }
     guard let decision = Decision(rawValue: text) else {
-      throw .bug("the schema let a decision pass that is none")
+      throw .bug("the schema accepted an unknown decision")
     }
     return decision
   }
@@ -74,13 +74,13 @@ public enum VerifyEmail: Function {
     }
   }
 
-  /// The mail is sent within the call only for a caller who asks for their own address: for anybody else the time of
-  /// the answer would tell whether there was anything to send.
+  /// Requests a mail. It is sent within the call only if a caller requests it for their own address. Otherwise the
+  /// response time would reveal whether a mail is sent.
   private static func request(
     _ email: EmailAddress, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let isOwn = call.caller?.email?.key == email.key
-    return try environment.decideAndSend(call, mayMail: isOwn) { (rows) throws(Problem) in
+    return try environment.decideAndSend(call, canQueueMail: isOwn) { (rows) throws(Problem) in
       let own = isOwn ? call.caller : nil
       let limits = own.map(Environment.ownVerification) ?? Environment.verification(of: email)
       try environment.require(limits, rows)
@@ -90,15 +90,15 @@ public enum VerifyEmail: Function {
 
       try environment.count(limits, rows)
       let mail = try environment.queueCode(
-        .verifyEmail, for: account, to: account?.email ?? email, isTaken: isOwn, call, rows)
+        .verifyEmail, for: account, to: account?.email ?? email, isLeased: isOwn, call, rows)
       try environment.auditRequest(call, "email.verification-requested", about: owner, rows)
       let message = try environment.messages.text("verificationSent", ["email": email.text], call.language)
       return (.requested(MessageOutput(message: message)), isOwn && account != nil ? [mail] : [])
     }
   }
 
-  /// Does what somebody says who has a code.
-  /// - Parameter output: the result.
+  /// Carries out the decision of a person who has a code.
+  /// - Parameter output: makes the result.
   static func settle<Settled: FunctionOutput>(
     _ code: String, _ decision: Decision, _ call: Call, _ environment: Environment, output: (Outcome) -> Settled
   ) throws(Problem) -> Answer<Settled> {
@@ -115,7 +115,7 @@ public enum VerifyEmail: Function {
           throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
         }
         let wrong = environment.policy.wrongOwnAddress(found.email, of: account, on: environment.now)
-        guard wrong.isEmpty else { throw Problem(.parentalConsentRequired, "the address is the guardian's by now") }
+        guard wrong.isEmpty else { throw Problem(.parentalConsentRequired, "the address now belongs to the guardian") }
         return output(try confirm(found, of: account, call, environment, rows))
       case .refuse: return output(try refuse(found, of: account, call, environment, rows))
       }
@@ -142,8 +142,8 @@ public enum VerifyEmail: Function {
     return .confirmed(account)
   }
 
-  /// Nobody has to put up with an account that a stranger made with their address. One that only wanted to have it as
-  /// its new one stays as it is.
+  /// Deletes an account that a stranger created with this address. If an account only wanted to change to this address,
+  /// the account stays as it is.
   private static func refuse(
     _ found: AccountCode, of account: Account, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Outcome {
@@ -157,43 +157,43 @@ public enum VerifyEmail: Function {
     return .deleted(account)
   }
 
-  /// The account that a code is for, with the row of the code, where it is still open.
+  /// The account of a usable code, with the row of the code.
   static func find(
     _ code: String, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> (account: Account, code: AccountCode) {
     let (known, found) = try environment.account(ofCode: code, [.verifyEmail, .changeEmail], rows)
     guard found.purpose == .changeEmail || known.email?.key == found.email.key else {
-      throw Problem(.codeInvalid, "the account has another address by now")
+      throw Problem(.codeInvalid, "the account has another address now")
     }
     guard found.purpose == .changeEmail || !known.emailVerified else {
-      throw Problem(.codeInvalid, "the address has been verified in another way since")
+      throw Problem(.codeInvalid, "the address has already been verified in another way")
     }
     return (known, found)
   }
 
-  /// - Throws: `auth/email-already-in-use` where another account has verified the address of a code.
+  /// - Throws: `auth/email-already-in-use` if another account has verified the address of the code.
   static func requireFree(_ found: AccountCode, for account: Account, _ rows: Transaction) throws(Problem) {
     let owner = try rows.account(email: found.email)
     guard owner == nil || owner?.id == account.id else {
-      throw Problem(.emailAlreadyInUse, "another account has verified the address since")
+      throw Problem(.emailAlreadyInUse, "another account has verified the address")
     }
   }
 }
 
 extension Environment {
-  /// What a verification mail counts towards that somebody asks for who says nothing but an address.
+  /// The limits of a verification mail that is requested only with an address.
   static func verification(of email: EmailAddress) -> [LimitedSubject] {
     [(.verifyEmail, email.key), (.verifyEmailPause, email.key)]
   }
 
-  /// What a verification mail counts towards that an account asks for itself, and the one that a new account gets.
-  /// Strangers cannot use it up, and it tells them nothing.
+  /// The limits of a verification mail that an account requests itself, and of the mail to a new account. Strangers
+  /// cannot exhaust them, and they reveal nothing to strangers.
   static func ownVerification(of account: Account) -> [LimitedSubject] {
     [(.verifyEmail, "account\n\(account.id)"), (.verifyEmailPause, "account\n\(account.id)")]
   }
 
-  /// What a mail counts towards that confirms another address of an account. Several addresses in a row are mistakes that
-  /// are put right, so there is no pause between them, only between mails to one of them.
+  /// The limits of a mail that confirms a new address of an account. Several addresses in a row are corrected mistakes,
+  /// so the pause is per address, not per account.
   static func emailChange(of account: Account, to email: EmailAddress) -> [LimitedSubject] {
     [
       (.verifyEmail, "change of\n\(account.id)"), (.verifyEmail, "change to\n\(email.key)"),
@@ -201,8 +201,8 @@ extension Environment {
     ]
   }
 
-  /// Writes down that somebody asked for a mail with a code. The account that the address belongs to stands there for the
-  /// network address of whoever asked to be erased together with it; a caller's own row is theirs already.
+  /// Audits a request for a mail with a code. The entry has the account of the address, so that the requester's network
+  /// address is erased with that account. A caller's entry already has the caller's account.
   func auditRequest(_ call: Call, _ action: String, about account: Account?, _ rows: Transaction) throws(Problem) {
     try audit(call, action, account: call.caller == nil ? account?.id : nil, rows)
   }

@@ -2,7 +2,7 @@
 
 import Domain
 
-/// The buttons of the page that verifies an address: what `verify-email` does with a code, shown as a page.
+/// The buttons of the page that verifies an address: `verify-email` with a code, shown as a page.
 public enum VerifyEmailConfirm: PageFunction {
   public static let name = "verify-email-confirm"
   public static let page = VerifyEmailPage.page

@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// The page behind the link of a mail that verifies an address, a new one of an account as well. It has a button
-/// for yes and one for no, and only they use the code: those who open links unasked do not press any.
+/// The page of the link in a mail that verifies an address, or a new address of an account. Its two buttons confirm or
+/// refuse. Only they use the code up, so programs that open links have no effect.
 public enum VerifyEmailPage: PageFunction {
   public static let name = "verify-email-page"
   public static let page = "verify-email"
@@ -20,7 +20,7 @@ public enum VerifyEmailPage: PageFunction {
 
   public struct Output: FunctionOutput {
     let email: EmailAddress
-    /// Whether an account is to have it in the place of another one.
+    /// Whether the address will replace the account's current one.
     let isNewAddress: Bool
     let appLink: String
 

@@ -5,30 +5,33 @@ import Identity
 import Storage
 
 extension Environment {
-  /// How often a code may be tried with a wrong end before it is worth nothing.
-  static let triesOfCode = 5
+  /// The number of failed attempts after which a code is invalid.
+  static let attemptsPerCode = 5
 
-  /// The hash of the first half, which finds the row; 80 bits are left to guess, five times.
+  /// The hash of the first half of a code, which finds the row. The second half has 80 bits, and five attempts are
+  /// allowed.
   static func selector(of code: String) -> String { hashed("selector " + code.prefix(16)) }
 
-  /// The account that a code was sent for, with the row of the code.
-  /// - Throws: `auth/code-invalid`, or `auth/code-expired` for whoever has the whole of it.
+  /// The account of a code, with the row of the code.
+  /// - Throws: `auth/code-invalid`, or `auth/code-expired` if the complete code is right.
   func account(ofCode code: String, _ purposes: [AccountCode.Purpose], _ rows: Transaction) throws(Problem)
     -> (account: Account, code: AccountCode)
   {
-    let wrong = Problem(.codeInvalid, "there is no such code, or it has been used")
+    let wrong = Problem(.codeInvalid, "the code does not exist, or it has been used")
     guard let found = try rows.accountCode(selector: Self.selector(of: code)), purposes.contains(found.purpose),
       found.triesLeft > 0, constantTimeEqual(found.codeHash, hashed(code)), let accountID = found.accountID
     else { throw wrong }
     guard found.expiresAt > now else { throw Problem(.codeExpired, "the code has expired") }
     guard let account = try rows.account(id: accountID) else { throw wrong }
-    // A guardian who has closed the account sees that.
-    let isClosedByThem = found.purpose == .guardian && account.consent.guardian.isAgainst
-    guard account.status == .active || isClosedByThem else { throw Problem(.userDisabled, "the account is disabled") }
+    // A guardian who has closed the account can still see that.
+    let isClosedByGuardian = found.purpose == .guardian && account.consent.guardian.isAgainst
+    guard account.status == .active || isClosedByGuardian else {
+      throw Problem(.userDisabled, "the account is disabled")
+    }
     return (account, found)
   }
 
-  /// Counts a wrong code against the code that it resembles, and against whoever tried.
+  /// Counts a failed attempt for the code with the same first half, and for the client.
   func countWrongCode(_ problem: Problem, _ code: String, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard problem.code == .codeInvalid else { return }
     try rows.countWrongTry(ofCode: Self.selector(of: code))
@@ -37,7 +40,7 @@ extension Environment {
 }
 
 extension Fields {
-  /// A code of a mail, as `newCode` wrote it: people may type it in lower case.
+  /// A code of a mail, in upper case as `queueCode` makes it. People may type it in lower case.
   func optionalCode(_ name: String) -> String? { optionalText(name)?.uppercased() }
   func code(_ name: String) throws(Problem) -> String { try text(name).uppercased() }
 }

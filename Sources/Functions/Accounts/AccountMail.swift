@@ -5,12 +5,12 @@ import Identity
 import Storage
 
 extension AccountCode.Purpose {
-  /// How long a code can be used.
+  /// The lifetime of a code.
   var lifetime: Duration {
     switch self {
     case .verifyEmail, .changeEmail: .hours(24)
     case .resetPassword: .hours(1)
-    // As long as the account: a guardian may withdraw what they agreed to years ago.
+    // As long as the account: a guardian may withdraw consent years later.
     case .guardian: .days(36_500)
     }
   }
@@ -26,13 +26,13 @@ extension AccountCode.Purpose {
 }
 
 extension Environment {
-  /// Makes a code and queues the mail that brings it to an address.
+  /// Makes a code and queues the mail that contains it.
   /// - Parameters:
-  ///   - account: whose it is; for nil the same is written, and nobody gets anything.
-  ///   - email: where it goes. An account's own address is written as the account has it, never as somebody who asks
-  ///     for the mail spells it: two spellings that count as one may be two mailboxes.
+  ///   - account: the account of the code. With nil the same rows are written, but nothing is sent.
+  ///   - email: the recipient. For an account's own address, pass the spelling of the account, not the one that was
+  ///     typed: two spellings with the same key may be two mailboxes.
   func queueCode(
-    _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, isTaken: Bool, _ call: Call,
+    _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, isLeased: Bool, _ call: Call,
     _ rows: Transaction
   ) throws(Problem) -> OutboxMessage {
     let code = random(20).base32
@@ -40,7 +40,7 @@ extension Environment {
     try rows.insert(
       AccountCode(
         selector: Self.selector(of: code), codeHash: hashed(code), purpose: purpose, accountID: account?.id,
-        email: email, triesLeft: Self.triesOfCode, expiresAt: expiresAt))
+        email: email, triesLeft: Self.attemptsPerCode, expiresAt: expiresAt))
     let hours = purpose.lifetime.secondsRoundedUp / 3600
     let values: JSON = .object([
       "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
@@ -48,17 +48,19 @@ extension Environment {
     ])
     return try queue(
       purpose.mail, of: account?.id, to: email.text, locale: account?.locale ?? call.language.text, values,
-      expiresAt: min(expiresAt, now + .days(30)), isTaken: isTaken, isDecoy: account == nil, rows)
+      expiresAt: min(expiresAt, now + .days(30)), isLeased: isLeased, isDecoy: account == nil, rows)
   }
 
-  /// Tells the owner of an account what somebody who got into it would rather hide. Only a verified address is told.
+  /// Notifies the owner of an account about a change that an attacker would hide. Only a verified address gets the
+  /// mail.
   func notify(
     _ account: Account, of kind: OutboxMessage.Kind, _ values: JSON, _ rows: Transaction
   ) throws(Problem) {
     guard let email = account.email, account.emailVerified else { return }
     let all = values.merging(["account": account.person, "when": .string(now.rfc3339)])
     _ = try queue(
-      kind, of: account.id, to: email.text, locale: account.locale, all, expiresAt: now + .days(7), isTaken: false, rows
+      kind, of: account.id, to: email.text, locale: account.locale, all, expiresAt: now + .days(7), isLeased: false,
+      rows
     )
   }
 
@@ -74,7 +76,7 @@ extension Environment {
 }
 
 extension Account {
-  /// Who a mail or a page is about. A name that is none is left out: the mail greets without one then.
+  /// The account in the variables of mails and pages. Without a name, the mail has a greeting without one.
   var person: JSON {
     .object(["displayName": displayName.isEmpty ? nil : JSON(displayName), "email": email.map { JSON($0.text) }])
   }

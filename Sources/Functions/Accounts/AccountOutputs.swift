@@ -2,7 +2,7 @@
 
 import Domain
 
-/// The result of a function that shows an account and how far it is let.
+/// The result of a function that shows an account and its standing.
 public struct AccountOutput: FunctionOutput {
   let account: Account
   let standing: Standing
@@ -10,7 +10,7 @@ public struct AccountOutput: FunctionOutput {
   public var json: JSON { JSON.object(["account": account.json]).merging(standing.json) }
 }
 
-/// The result of a function that changes how an account signs in: all of its ways.
+/// The result of a function that changes how an account signs in: all of its providers.
 public struct ProvidersOutput: FunctionOutput {
   let providers: [String]
 

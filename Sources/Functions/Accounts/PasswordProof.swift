@@ -4,13 +4,13 @@ import Domain
 import Identity
 import Storage
 
-/// What holding a password against an account's hash has shown. The work is the same with and without an account.
+/// The result of the verification of a password. It takes the same time with and without an account.
 struct PasswordProof {
   let email: EmailAddress
-  /// Which password it was held against; nil where the address has none.
+  /// When the verified password was set; nil if the address has no password.
   fileprivate let changedAt: Timestamp?
   fileprivate let isRight: Bool
-  /// The password hashed anew, where the policy asks for more than the hash has.
+  /// A new hash, if the policy now requires stronger parameters than the stored hash has.
   fileprivate let newHash: String?
 
   fileprivate init(email: EmailAddress, changedAt: Timestamp?, isRight: Bool, newHash: String?) {
@@ -20,7 +20,7 @@ struct PasswordProof {
     self.newHash = newHash
   }
 
-  /// Nothing was held against anything.
+  /// A password that was not verified.
   init(email: EmailAddress) { self.init(email: email, changedAt: nil, isRight: false, newHash: nil) }
 
   /// The account that the password signs in to.
@@ -41,7 +41,7 @@ struct PasswordProof {
     return known.account
   }
 
-  /// Keeps the hash that was made anew, now that the password is known to be right.
+  /// Stores the new hash, after the password was verified.
   func renewHash(_ rows: Transaction) throws(Problem) {
     guard let newHash, let owner = try rows.passwordCredential(email: email)?.account.id else { return }
     try rows.replaceHash(newHash, of: owner)
@@ -49,22 +49,22 @@ struct PasswordProof {
 }
 
 extension Environment {
-  /// Holds a password against the hash of an address, ahead of the transaction: nobody else waits for that.
+  /// Verifies a password before the transaction, so that no other transaction waits for the hash.
   ///
-  /// Where no guess is left it is not even looked at, and the transaction says so.
-  /// - Throws: `auth/provider-not-enabled` where the policy has no passwords.
+  /// After too many failed attempts the password is not verified, and the transaction refuses the event.
+  /// - Throws: `auth/provider-not-enabled` if the policy does not allow passwords.
   func prove(
     _ password: String, of email: EmailAddress, on device: Device?, _ call: Call
   ) throws(Problem) -> PasswordProof {
     try requirePasswords()
-    let (found, mayTry) = try store.read { (rows) throws(Problem) in
+    let (found, isAllowed) = try store.read { (rows) throws(Problem) in
       let found = try rows.passwordCredential(email: email)
       do throws(Problem) { try requireGuessesLeft(call, account: email, on: device, rows) } catch {
         return (found, false)
       }
       return (found, true)
     }
-    guard mayTry else { return PasswordProof(email: email) }
+    guard isAllowed else { return PasswordProof(email: email) }
     let isRight = try passwords.verify(password, against: found?.hash)
     let isOutdated = if isRight, let found { passwords.isOutdated(found.hash) } else { false }
     return PasswordProof(

@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// An invitation with the two people that it joins.
+/// An invitation with its client and its inviter.
 struct Offer: Equatable {
   var invitation: Invitation
   var client: Client
@@ -14,12 +14,12 @@ struct Offer: Equatable {
 extension Transaction {
   func offer(_ invitation: Invitation) throws(Problem) -> Offer {
     guard let client = try client(id: invitation.clientID), let inviter = try account(id: invitation.inviterID) else {
-      throw .bug("an invitation without a client or an inviter")
+      throw .bug("an invitation has no client or no inviter")
     }
     return Offer(invitation: invitation, client: client, inviter: inviter)
   }
 
-  /// The invitation that the code of a link opens; people may type it in lower case.
+  /// The invitation of a code. People may type the code in lower case.
   /// - Throws: `invitation/not-found`, `invitation/superseded`.
   func offer(code: String) throws(Problem) -> Offer {
     try offer(try invitation(codeHash: hashed(code.uppercased())))
@@ -27,21 +27,21 @@ extension Transaction {
 }
 
 extension Client {
-  /// The name that the inviter gave, where an account may have it.
+  /// The name that the inviter typed, if it is valid for an account.
   var usableName: String? { PersonName.isUsable(name) ? name : nil }
 }
 
 extension Invitation {
-  /// Whether its code shows that somebody reads an address: it came there by mail, and by mail only.
+  /// Whether the code proves an address: only if it was sent to that address by mail.
   func proves(_ address: EmailAddress?) -> Bool { channel == .mail && address?.key == email.key }
 
-  /// Who may accept, whatever they sign in with: whoever has proven the invited address, now by the mailed code or before,
-  /// unless the policy or the inviter lets any address accept.
+  /// Refuses an address that may not accept the invitation. The person must have proven the invited address, by the
+  /// mailed code or before, unless the policy or the inviter allows any address.
   /// - Parameters:
-  ///   - address: of whoever accepts.
-  ///   - isVerified: whether they have proven it elsewhere.
-  ///   - pointer: where in the event it stands.
-  /// - Returns: the rule that is broken.
+  ///   - address: the address of the person who accepts.
+  ///   - isVerified: whether it was verified in another way.
+  ///   - pointer: JSON pointer to the address in the event's data.
+  /// - Returns: the broken rule, or nothing.
   func wrongRecipient(
     _ address: EmailAddress?, isVerified: Bool, _ rule: Policy.InvitationRules.EmailMatch, at pointer: String
   ) -> [Problem.Field] {
@@ -49,18 +49,18 @@ extension Invitation {
       [Problem.Field(pointer: pointer, code: .invitationEmailMismatch, detail: detail)]
     }
     if allowOtherEmail || rule == .any { return [] }
-    guard let address else { return mismatch("there is no address, and the invitation is for one") }
+    guard let address else { return mismatch("has no address, but the invitation requires the invited one") }
     if rule == .relay, address.isApplePrivateRelay, isVerified { return [] }
-    guard address.key == email.key else { return mismatch("is not the address that was invited") }
+    guard address.key == email.key else { return mismatch("is not the invited address") }
     guard isVerified || proves(address) else {
-      return mismatch("is not verified, and the code did not come there by mail")
+      return mismatch("is not verified, and the code was not sent there by mail")
     }
     return []
   }
 }
 
 extension Environment {
-  /// Writes an acceptance: the client record is the account's, and the inviter is told.
+  /// Stores an acceptance: links the client record to the account and notifies the inviter.
   func accept(_ offer: Offer, by account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try rows.link(clientID: offer.client.id, to: account.id)
     try rows.markAccepted(offer.invitation.id, at: now)
@@ -71,7 +71,7 @@ extension Environment {
       call, "invitation.accepted", account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id, rows)
   }
 
-  /// The invitations that wait for an address which somebody has proven.
+  /// The pending invitations of a verified address.
   public func waitingOffers(for address: EmailAddress?, _ rows: Transaction) throws(Problem) -> WaitingOffers {
     guard let address else { return WaitingOffers(offers: []) }
     let invitations = try rows.pendingInvitations(to: address, now: now)
@@ -79,7 +79,7 @@ extension Environment {
       offers: try invitations.map { (each) throws(Problem) in try rows.offer(each) })
   }
 
-  /// Accepts what waits for an account that has proven its address, at a trigger or an import.
+  /// Accepts all pending invitations of an account with a verified address, for a trigger or an import.
   public func accept(
     _ waiting: WaitingOffers, by account: Account, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
@@ -87,10 +87,10 @@ extension Environment {
   }
 }
 
-/// Invitations that wait for one address, as a trigger or an import finds them.
+/// The pending invitations of one address, for a trigger or an import.
 public struct WaitingOffers {
   let offers: [Offer]
   public var isEmpty: Bool { offers.isEmpty }
-  /// The name that the first inviter gave.
+  /// The client's name in the first invitation.
   public var clientName: String? { offers.first?.client.name }
 }

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// What a person says of their own account, to complete it or to change it.
+/// The changes of a person to their own account.
 struct AccountChange {
   let data: Fields
   let statement: Statement
@@ -13,9 +13,9 @@ struct AccountChange {
     statement = try data.statement()
   }
 
-  /// The account after the change, not yet written.
-  /// - Parameter email: another address that is to become the account's own.
-  /// - Throws: the rules that are broken, that of taking away what the policy requires among them.
+  /// The account after the change, which is not stored yet.
+  /// - Parameter email: the new address that the person asks for.
+  /// - Throws: the broken rules. Removing a required value is one of them.
   func applied(
     to known: Account, email: EmailAddress? = nil, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
@@ -40,15 +40,15 @@ struct AccountChange {
       policy.profile.setPhone(data.optionalText("phone"), of: &account)
       + policy.profile.apply(data.json("profile"), to: &account, isInviter: false)
     let before = policy.missing(of: known, on: now)
-    let taken = policy.missing(of: account, on: now).filter { !before.contains($0) && isGiven($0) }
-    return wrong + taken.map(\.takenAway).filter { field in !wrong.contains { $0.pointer == field.pointer } }
+    let removed = policy.missing(of: account, on: now).filter { !before.contains($0) && isGiven($0) }
+    return wrong + removed.map(\.removed).filter { field in !wrong.contains { $0.pointer == field.pointer } }
   }
 
-  /// Writes it.
+  /// Stores the change.
   func write(
     _ account: Account, since known: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
-    try environment.write(account, statedSince: known, call, rows)
+    try environment.writeStatement(of: account, since: known, call, rows)
     var others = known
     (others.birthDate, others.consent) = (account.birthDate, account.consent)
     guard account != others else { return }
@@ -66,7 +66,7 @@ struct AccountChange {
 }
 
 extension Requirement {
-  fileprivate var takenAway: Problem.Field {
+  fileprivate var removed: Problem.Field {
     let code: ErrorCode =
       switch self {
       case .displayName: .invalidDisplayName

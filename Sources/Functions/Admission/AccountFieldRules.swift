@@ -3,10 +3,10 @@
 import Domain
 import Storage
 
-/// What is wrong with the fields of an account that only the policy has rules for.
+/// The rules for account fields that only the policy has.
 public struct AccountFieldRules {
   public let policy: Policy
-  /// Whether a password, in lower case, is among those that are tried first.
+  /// Whether a password, in lower case, is in the list of common passwords.
   public let isCommonPassword: (String) throws(Problem) -> Bool
 
   public init(policy: Policy, isCommonPassword: @escaping (String) throws(Problem) -> Bool) {
@@ -19,7 +19,7 @@ public struct AccountFieldRules {
     return try weakness(of: password, at: "/\(name)")
   }
 
-  /// What makes a new password too weak.
+  /// The rules that a new password breaks.
   fileprivate func weakness(of password: String, at pointer: String) throws(Problem) -> [Problem.Field] {
     try policy.password?.violations(of: password, at: pointer, isCommon: isCommonPassword) ?? []
   }
@@ -35,14 +35,14 @@ public struct AccountFieldRules {
       guard policy.profile.phone == .required, isNew || data.has("phone") else { return [] }
       return [.missing("/phone", .invalidPhoneNumber)]
     }
-    var nobody = nobody
-    return policy.profile.setPhone(text, of: &nobody)
+    var emptyAccount = emptyAccount
+    return policy.profile.setPhone(text, of: &emptyAccount)
   }
 
-  /// - Parameter isInviter: who sets them.
+  /// - Parameter isInviter: whether an inviter sets the fields, or the person.
   func profile(in data: Fields, bySetter isInviter: Bool) -> [Problem.Field] {
-    var nobody = nobody
-    return policy.profile.apply(data.json("profile"), to: &nobody, isInviter: isInviter)
+    var emptyAccount = emptyAccount
+    return policy.profile.apply(data.json("profile"), to: &emptyAccount, isInviter: isInviter)
   }
 
   func signUpRole(in data: Fields) -> [Problem.Field] {
@@ -52,7 +52,7 @@ public struct AccountFieldRules {
 
   func birthDate(in data: Fields) -> [Problem.Field] {
     guard let text = data.optionalText("birthDate"), BirthDate(text) == nil else { return [] }
-    return [.noCalendarDay]
+    return [.invalidBirthDate]
   }
 
   func note(in data: Fields) -> [Problem.Field] {
@@ -60,14 +60,14 @@ public struct AccountFieldRules {
     return [Problem.Field(pointer: "/note", detail: "the policy does not allow notes in invitations")]
   }
 
-  /// An account that only takes a value, to see whether it may have it.
-  private var nobody: Account {
+  /// An empty account. Values are set on it to validate them.
+  private var emptyAccount: Account {
     Account(id: "", email: nil, emailVerified: false, displayName: "", role: "", createdAt: Timestamp(seconds: 0))
   }
 }
 
 extension Environment {
-  /// What makes a new password too weak, as fields that are wrong.
+  /// The rules that a new password breaks, as invalid fields.
   func weakness(of password: String, at pointer: String) throws(Problem) -> [Problem.Field] {
     try AccountFieldRules(policy: policy, isCommonPassword: isCommonPassword).weakness(of: password, at: pointer)
   }

@@ -5,11 +5,11 @@ import Identity
 import Storage
 
 extension Environment {
-  /// Holds somebody who is new against every rule, those that need the database among them. Nothing is written yet.
+  /// Checks a new person against all rules, including those that need the database. Nothing is written.
   /// - Parameters:
-  ///   - identity: what they show, where it is one of a provider's.
-  ///   - further: rules of this way in alone, as fields that are broken.
-  /// - Returns: the account that `enrol` writes.
+  ///   - identity: the verified identity, if a provider gave one.
+  ///   - further: broken rules of the caller, as fields.
+  /// - Returns: the account, which `enrol` stores.
   public func admission(
     of applicant: Applicant, omission: Omission, identity: Identity? = nil, device: Device? = nil,
     further: [Problem.Field] = [], _ rows: Transaction
@@ -20,19 +20,19 @@ extension Environment {
     do throws(Problem) {
       account = try policy.admit(applicant, id: newID(), omission: omission, further: further, now: now)
     } catch {
-      throw error.leaving(trace, accountID: nil)
+      throw error.recording(trace, accountID: nil)
     }
     if account.consent.guardian == .pending { try requireGuardianCanBeAsked(account, rows) }
     return account
   }
 
-  /// Writes somebody who was admitted, with what they agreed to, and asks their guardian where one has to agree.
+  /// Stores an admitted account and its consent, and asks the guardian if one is required.
   public func enrol(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try insert(account, call, rows)
     try recordConsent(of: account, since: nil, call, rows)
   }
 
-  /// Writes a new account.
+  /// Stores a new account.
   private func insert(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try rows.insert(account)
     try audit(call, "account.created", account: account.id, rows)
@@ -42,11 +42,12 @@ extension Environment {
     try announce(.accountCreated, of: account.id, data, rows)
   }
 
-  /// What a person says about an account that is there, at a sign-in or to complete it. Nothing is written yet.
+  /// Applies the statement of a person to an existing account, at a sign-in or to complete the account. Nothing is
+  /// written.
   /// - Parameters:
-  ///   - identity: what they have just shown, whose address is theirs as well.
-  ///   - others: what else they change, and the rules that breaks.
-  /// - Throws: the rules that are broken.
+  ///   - identity: the identity that the person signs in with. Its address counts as the person's own.
+  ///   - others: applies further changes and returns the rules that they break.
+  /// - Throws: the broken rules.
   func account(
     _ known: Account, stating statement: Statement, identity: Identity? = nil, device: Device? = nil,
     _ rows: Transaction, others: (inout Account) -> [Problem.Field] = { _ in [] }
@@ -59,47 +60,47 @@ extension Environment {
     }
     var trace = UnderageTrace(email: known.email, identity: identity, device: device)
     if statement.birthDate != nil, known.birthDate == nil {
-      // Whatever they sign in with is what they would come back with.
+      // The trace includes all identities of the account, because the person can come back with any of them.
       trace.add(try rows.identities(of: known.id))
       try requireNotRefusedForAge(trace, rows)
     }
     let own = [known.email, identity?.email].compactMap { $0 }
     let broken = wrong + policy.apply(statement, to: &account, ownAddresses: own, on: now)
-    guard broken.isEmpty else { throw Problem.broken(broken).leaving(trace, accountID: known.id) }
-    if isAsking(account, since: known) { try requireGuardianCanBeAsked(account, rows) }
+    guard broken.isEmpty else { throw Problem.broken(broken).recording(trace, accountID: known.id) }
+    if needsGuardianRequest(account, since: known) { try requireGuardianCanBeAsked(account, rows) }
     return account
   }
 
-  /// Writes what a person has said with `account(_:stating:)`.
-  func write(_ account: Account, statedSince known: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+  /// Stores the changes that `account(_:stating:)` returned.
+  func writeStatement(of account: Account, since known: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard account.consent != known.consent || account.birthDate != known.birthDate else { return }
     try rows.updateConsent(of: account, at: now)
     try recordConsent(of: account, since: known, call, rows)
   }
 
-  /// The state of an account and what it is missing: two members of every result that has an account.
+  /// The state of an account and its missing values: members of every result that contains an account.
   func standing(of account: Account) -> Standing { policy.standing(of: account, on: now) }
 
-  private func isAsking(_ account: Account, since known: Account?) -> Bool {
+  private func needsGuardianRequest(_ account: Account, since known: Account?) -> Bool {
     account.consent.guardian == .pending
       && (known?.consent.guardian != .pending || known?.consent.guardianEmail != account.consent.guardianEmail
         || known?.consent.guardianAt != account.consent.guardianAt)
   }
 
-  /// Keeps the history of what was agreed to, audits it, and asks the guardian.
+  /// Adds to the history of consent, audits it, and asks the guardian.
   private func recordConsent(
     of account: Account, since known: Account?, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     let consent = account.consent
-    let hasAgreed = consent.version != nil && consent.version != known?.consent.version
-    let hasAged = account.birthDate != nil && account.birthDate != known?.birthDate
-    let hasNamed = consent.guardianEmail != nil && consent.guardianEmail != known?.consent.guardianEmail
-    if hasAgreed || hasAged || hasNamed {
+    let agrees = consent.version != nil && consent.version != known?.consent.version
+    let setsBirthDate = account.birthDate != nil && account.birthDate != known?.birthDate
+    let namesGuardian = consent.guardianEmail != nil && consent.guardianEmail != known?.consent.guardianEmail
+    if agrees || setsBirthDate || namesGuardian {
       try rows.insertConsent(
         version: consent.version ?? "", birthDate: account.birthDate?.text, guardianEmail: consent.guardianEmail,
         of: account.id, at: now)
     }
-    if hasAgreed { try audit(call, "account.consented", account: account.id, rows) }
-    if isAsking(account, since: known) { try askGuardian(of: account, call, rows) }
+    if agrees { try audit(call, "account.consented", account: account.id, rows) }
+    if needsGuardianRequest(account, since: known) { try askGuardian(of: account, call, rows) }
   }
 }

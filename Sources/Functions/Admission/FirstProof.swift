@@ -4,25 +4,26 @@ import Domain
 import Identity
 import Storage
 
-/// What has proven an address from outside, and stays when everything from before ends.
+/// What proved an address for the first time. It is kept when all other ways to sign in are removed.
 public enum FirstProof {
   case identity(Identity)
-  /// The password that was shown together with a mailed code.
+  /// The password that was given together with a mailed code.
   case password
-  /// A row of an import: what it brings is written behind this.
+  /// A row of an import. Its identities and password are stored afterwards.
   case imported
-  /// The mailed code of a reset, alone.
+  /// Only the mailed code of a password reset.
   case reset
 }
 
 extension Environment {
-  /// Makes an address the account's own that it had only said was its own. Whoever made the account may not be who reads
-  /// the address, so every other way in ends: passwords, identities, sessions, pending addresses.
-  /// - Parameter account: as it is from now on, its address verified.
+  /// Marks the unverified address of an account as verified. The person who created the account may not be the person
+  /// who reads the address, so all other ways to sign in are removed: passwords, identities, sessions, pending
+  /// addresses.
+  /// - Parameter account: the account with its address marked as verified.
   public func proveAddress(
     of account: Account, by proof: FirstProof, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
-    guard let email = account.email else { throw .bug("an address is proven that the account does not have") }
+    guard let email = account.email else { throw .bug("the account whose address is proven has no address") }
     try rows.markVerified(email, of: account.id, at: now)
     try claimEmail(of: account, call, rows)
     switch proof {
@@ -39,7 +40,7 @@ extension Environment {
     }
     try rows.revokeSessions(of: account.id, keeping: 0, as: .addressProven, at: now)
     try audit(call, "account.address-proven", account: account.id, rows)
-    // A reset has a mail of its own, which tells of the new password.
+    // A reset sends its own mail about the new password.
     if case .reset = proof { return }
     try notify(account, of: .addressProven, [:], rows)
   }

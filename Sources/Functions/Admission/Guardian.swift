@@ -5,28 +5,28 @@ import Identity
 import Storage
 
 extension Environment {
-  /// How long an account is kept that a guardian has closed: until then an operator can open it again.
-  static let closedAccountsStay = Duration.days(30)
+  /// How long an account that a guardian has closed is kept. Until then an operator can open it again.
+  static let closedAccountRetention = Duration.days(30)
 
-  /// - Throws: `auth/too-many-requests` where the guardian's address has been written to too often.
+  /// - Throws: `auth/too-many-requests` if the guardian's address has received too many mails.
   func requireGuardianCanBeAsked(_ account: Account, _ rows: Transaction) throws(Problem) {
     guard let guardian = account.consent.guardianEmail else { return }
     try require(.guardian, of: guardian.key, rows)
   }
 
-  /// Queues the mail that asks a guardian, with a code that lasts as long as the account; codes that went out before are
-  /// of no use any more.
+  /// Queues the mail that asks a guardian, with a code that is valid as long as the account. Earlier codes become
+  /// invalid.
   func askGuardian(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    guard let guardian = account.consent.guardianEmail else { throw .bug("a guardian is asked who has no address") }
+    guard let guardian = account.consent.guardianEmail else { throw .bug("a guardian without an address is asked") }
     try count(.guardian, of: guardian.key, rows)
     try rows.removeCodes(of: account.id, for: .guardian)
-    _ = try queueCode(.guardian, for: account, to: guardian, isTaken: false, call, rows)
+    _ = try queueCode(.guardian, for: account, to: guardian, isLeased: false, call, rows)
     try audit(call, "account.guardian-asked", account: account.id, rows)
   }
 
-  /// The account whose guardian has a code.
-  /// - Throws: `auth/code-invalid` also where somebody else has been named since; `auth/user-disabled` where the account
-  ///   was disabled by anybody but them.
+  /// The account of a guardian's code.
+  /// - Throws: `auth/code-invalid`, also if another guardian has been named since; `auth/user-disabled` if an operator
+  ///   disabled the account.
   func guardedAccount(ofCode code: String, _ rows: Transaction) throws(Problem) -> GuardedAccount {
     let (account, found) = try account(ofCode: code, [.guardian], rows)
     let consent = account.consent
@@ -36,9 +36,9 @@ extension Environment {
     return GuardedAccount(account: account, isMinor: policy.isMinor(account, on: now))
   }
 
-  /// Writes what a guardian has decided. To say the same again is granted and changes nothing.
-  /// - Returns: the account as the guardian has left it.
-  /// - Throws: `auth/user-disabled` for whoever agrees after they have refused: an operator opens the account first.
+  /// Stores the decision of a guardian. Repeating a decision is granted and changes nothing.
+  /// - Returns: the account after the decision.
+  /// - Throws: `auth/user-disabled` if the guardian agrees after a refusal: an operator must open the account first.
   func settle(
     _ decision: GuardianDecision, _ known: GuardedAccount, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> GuardedAccount {
@@ -57,17 +57,17 @@ extension Environment {
     return GuardedAccount(account: account, isMinor: known.isMinor)
   }
 
-  /// What a guardian's page is filled with.
+  /// The variables of a guardian's page.
   func page(of guarded: GuardedAccount, _ language: LanguageTag) throws(Problem) -> GuardianPage.Output {
     let account = guarded.account
-    let end = account.status == .disabled ? account.consent.guardianAt.map { $0 + Self.closedAccountsStay } : nil
+    let end = account.status == .disabled ? account.consent.guardianAt.map { $0 + Self.closedAccountRetention } : nil
     return GuardianPage.Output(
       guarded: guarded,
       deletedOn: try end.map { (end) throws(Problem) in try messages.day(end, language) })
   }
 }
 
-/// What a guardian says of an account.
+/// The decision of a guardian about an account.
 enum GuardianDecision: String { case agree, refuse, withdraw }
 
 /// An account as its guardian sees it.
@@ -75,29 +75,29 @@ struct GuardedAccount: Equatable {
   enum State: String { case isPending, isAgreed, isRefused, isWithdrawn, isNotNeeded }
 
   let account: Account
-  /// Whether its person is still so young that a guardian has to agree.
+  /// Whether the person is so young that a guardian must agree.
   let isMinor: Bool
 
-  /// What there is to say to the guardian: a section of their page.
+  /// The state for the guardian, which names a section of the page.
   var state: State {
     switch (account.status, account.consent.guardian) {
     case (.disabled, .withdrawn): .isWithdrawn
     case (.disabled, _): .isRefused
     case _ where !isMinor: .isNotNeeded
     case (.active, .agreed): .isAgreed
-    // An operator has opened the account again, and its guardian may think again as well.
+    // An operator has opened the account again, so the guardian decides again.
     case (.active, _): .isPending
     }
   }
 
-  /// What follows from a decision; nil where it changes nothing.
+  /// The new state of the consent; nil if the decision changes nothing.
   func answer(to decision: GuardianDecision) throws(Problem) -> Consent.Guardian? {
     switch (state, decision) {
     case (.isPending, .agree): return .agreed
     case (.isPending, _): return .refused
     case (.isAgreed, .refuse), (.isAgreed, .withdraw): return .withdrawn
     case (.isRefused, .agree), (.isWithdrawn, .agree):
-      throw Problem(.userDisabled, "the guardian has closed the account, and only an operator opens it again")
+      throw Problem(.userDisabled, "the guardian has closed the account; only an operator can open it again")
     case (.isAgreed, .agree), (.isRefused, _), (.isWithdrawn, _), (.isNotNeeded, _): return nil
     }
   }

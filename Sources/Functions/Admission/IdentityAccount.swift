@@ -4,22 +4,22 @@ import Domain
 import Identity
 import Storage
 
-/// The accounts that an identity might belong to.
+/// The accounts that may belong to an identity.
 struct AccountMatch: Equatable {
-  /// The one that this identity has signed in to before.
+  /// The account that the identity is linked to.
   var bySubject: Account?
-  /// The one with its address.
+  /// The account with the address of the identity.
   var byEmail: Account?
 
-  /// The account that there is to sign in to; nil where there is none yet.
+  /// The account that the identity signs in to; nil if there is none yet.
   ///
-  /// An address ties two identities together only if both sides have proven it: otherwise whoever typed it first
-  /// would own the account of whoever it belongs to.
+  /// An address links an identity to an account only if both the identity and the account have verified it. Otherwise a
+  /// person who typed the address first would own the account of the address's owner.
   /// - Throws: `auth/user-disabled`.
   func resolution(for identity: Identity) throws(Problem) -> AccountResolution? {
-    // An address that an account keeps without having proven it is one that a guardian has closed.
+    // An unverified address that finds an account belongs to an account that a guardian has closed.
     if bySubject == nil, let byEmail, !byEmail.emailVerified, byEmail.status != .active {
-      throw Problem(.userDisabled, "the address is kept by an account that is disabled")
+      throw Problem(.userDisabled, "the address belongs to a disabled account")
     }
     let owner = identity.emailVerified && byEmail?.emailVerified == true ? byEmail : nil
     guard var account = bySubject ?? owner else { return nil }
@@ -31,13 +31,13 @@ struct AccountMatch: Equatable {
   }
 }
 
-/// The account that an identity signs in to, and what has to be written for that.
+/// The account that an identity signs in to, and the necessary changes.
 struct AccountResolution: Equatable {
   var account: Account
   var isNewAccount = false
-  /// Whether the identity has not been tied to the account before.
+  /// Whether the identity is not linked to the account yet.
   var isNewIdentity = false
-  /// Whether the identity has proven the account's address, which nobody had.
+  /// Whether the identity verifies the account's address for the first time.
   var verifiesEmail = false
 
   static func new(_ account: Account) -> AccountResolution {
@@ -54,7 +54,7 @@ extension Environment {
     return AccountMatch(bySubject: known, byEmail: try rows.account(email: email))
   }
 
-  /// Writes what an identity's sign-in needs, before anything that refers to the account.
+  /// Stores the changes of a sign-in with an identity, before any row that refers to the account.
   /// - Throws: `auth/id-token-used`, before anything is written.
   func write(
     _ resolution: AccountResolution, _ identity: Identity, _ call: Call, _ rows: Transaction
@@ -76,7 +76,7 @@ extension Environment {
     }
   }
 
-  /// Ties another identity to an account, and tells its owner.
+  /// Links another identity to an account, and notifies the owner.
   func link(_ identity: Identity, to account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try rows.insert(identity, of: account.id, at: now)
     let name = identity.provider.prefix(1).uppercased() + identity.provider.dropFirst()
@@ -84,8 +84,9 @@ extension Environment {
     try audit(call, "account.provider-added", account: account.id, subject: identity.provider, rows)
   }
 
-  /// Takes an address that an account has proven from the passwords of those that only said it was theirs.
-  /// - Returns: whether there was any.
+  /// Removes the passwords for an address that this account has verified from all other accounts, which never verified
+  /// it.
+  /// - Returns: whether another account had such a password.
   @discardableResult
   func claimEmail(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) -> Bool {
     guard let email = account.email else { return false }
@@ -101,14 +102,14 @@ extension Environment {
     return !others.isEmpty
   }
 
-  /// Does so for an account that is new, and tells whoever reads the address that somebody else had said it was theirs.
+  /// The same for a new account. It notifies the owner of the address if another account had used the address.
   public func claimProvenEmail(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     if try claimEmail(of: account, call, rows) { try notify(account, of: .addressProven, [:], rows) }
   }
 }
 
 extension Applicant {
-  /// Somebody new as an identity describes them. Nothing makes up a name for whoever has none.
+  /// A new person with the data of an identity. Without a name the account has none.
   init(
     _ identity: Identity, entry: Entry, displayName: String? = nil, locale: String? = nil,
     statement: Statement = Statement(), places: (role: String, email: String) = ("/as", "/identity/idToken")
@@ -122,7 +123,7 @@ extension Applicant {
 }
 
 extension Fields {
-  /// The `identity` of an event: an ID token with what belongs to it.
+  /// The `identity` of an event: an ID token, nonce and name.
   func presentedIdentity() throws(Problem) -> PresentedIdentity {
     let name = optionalFields("fullName")
     let parts = [name?.optionalText("givenName"), name?.optionalText("familyName")].compactMap { $0 }
@@ -133,8 +134,8 @@ extension Fields {
 }
 
 extension Environment {
-  /// Verifies an identity ahead of the transaction that wants it: keys may have to be fetched. A refusal is kept for
-  /// the transaction, which audits and remembers it; anything else ends the event here.
+  /// Verifies an identity before the transaction, because keys may have to be fetched. A refusal is returned, so that
+  /// the transaction audits and remembers it. Other errors are thrown.
   func verified(_ presented: PresentedIdentity) throws(Problem) -> Result<Identity, Problem> {
     do throws(Problem) {
       return .success(try identities.identity(from: presented))

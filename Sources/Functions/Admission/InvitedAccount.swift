@@ -4,18 +4,18 @@ import Domain
 import Identity
 import Storage
 
-/// What somebody who accepts has shown, found out ahead of the transaction, which is not to wait for keys or for a hash.
+/// The credential of a person who accepts, verified before the transaction, which must not wait for keys or a hash.
 enum InvitedCredential {
   case identity(Identity)
-  /// Of an account that has one already.
+  /// The password of an existing account.
   case password(PasswordProof)
   case newPassword(NewPasswordAccount, hash: String)
 }
 
-/// An account that somebody who is invited makes with a password.
+/// A new account with a password, for an invited person.
 struct NewPasswordAccount {
   let password: String
-  /// The invited address unless the event says another one.
+  /// Nil for the invited address.
   let email: EmailAddress?
   let displayName: String?
 
@@ -26,7 +26,7 @@ struct NewPasswordAccount {
   }
 }
 
-/// The account of somebody who accepts an invitation: admitted by the rules that hold at every way in, found or made.
+/// The account of a person who accepts an invitation: an existing one or a new one, by the same rules as every sign-up.
 struct InvitedAccount {
   let offer: Offer
   let statement: Statement
@@ -47,9 +47,9 @@ struct InvitedAccount {
     }
   }
 
-  private func admitted(with shown: Identity) throws(Problem) -> (account: Account, isNew: Bool) {
-    var identity = shown
-    // Whoever reads the mail has the address that the identity shows, even where its provider does not vouch for it.
+  private func admitted(with presented: Identity) throws(Problem) -> (account: Account, isNew: Bool) {
+    var identity = presented
+    // The mailed code proves the address, even if the provider does not verify it.
     if invitation.proves(identity.email) { identity.emailVerified = true }
     let wrong = wrongRecipient(identity.email, isVerified: identity.emailVerified, at: "/identity/idToken")
     let match = try environment.match(identity, rows)
@@ -65,9 +65,9 @@ struct InvitedAccount {
     try requireInvitee(known.account)
     let isProven = known.account.emailVerified && known.account.email?.key == invitation.email.key
     guard wrong.isEmpty || isProven else { throw .broken(wrong) }
-    let account = try stated(known.account, identity)
+    let account = try withStatement(known.account, identity)
     try environment.write(known, identity, call, rows)
-    try environment.write(account, statedSince: known.account, call, rows)
+    try environment.writeStatement(of: account, since: known.account, call, rows)
     return (account, false)
   }
 
@@ -80,22 +80,23 @@ struct InvitedAccount {
       policy.wrongDomain(of: proof.email, at: "/email")
       + wrongRecipient(proof.email, isVerified: known.emailVerified, at: "/email")
     guard wrong.isEmpty else { throw .broken(wrong) }
-    // An address that a closed account keeps stays with that one.
+    // The address may still belong to an account that a guardian has closed.
     let isFree = try rows.account(email: proof.email) == nil
     let isFirstProof = !known.emailVerified && isFree && invitation.proves(proof.email)
     if isFirstProof { known.emailVerified = true }
-    let account = try stated(known, nil)
+    let account = try withStatement(known, nil)
 
     try proof.renewHash(rows)
     if isFirstProof {
       try environment.audit(call, "account.email-verified", account: known.id, rows)
       try environment.proveAddress(of: known, by: .password, call, rows)
     }
-    try environment.write(account, statedSince: known, call, rows)
+    try environment.writeStatement(of: account, since: known, call, rows)
     return account
   }
 
-  /// A new account with a password. The address of whoever reads the mailed code is theirs, whoever said so before.
+  /// A new account with a password. The mailed code proves the address, even if another account claims it without
+  /// proof.
   private func admitted(with new: NewPasswordAccount, _ hash: String) throws(Problem) -> Account {
     try environment.requireGuessesLeft(call, account: nil, on: device, rows)
     let email = new.email ?? invitation.email
@@ -108,7 +109,7 @@ struct InvitedAccount {
       further: wrongRecipient(email, isVerified: false, at: "/email"), rows)
     let owner = isProven ? try rows.account(email: email) : try environment.account(signingInAs: email, rows)
     guard owner == nil, !hash.isEmpty else {
-      throw Problem(.emailAlreadyInUse, "the address has an account: sign in with it to accept")
+      throw Problem(.emailAlreadyInUse, "the address has an account; sign in to accept")
     }
 
     try environment.enrol(account, call, rows)
@@ -116,7 +117,7 @@ struct InvitedAccount {
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
     if !account.emailVerified {
       try environment.count(Environment.ownVerification(of: account), rows)
-      _ = try environment.queueCode(.verifyEmail, for: account, to: email, isTaken: false, call, rows)
+      _ = try environment.queueCode(.verifyEmail, for: account, to: email, isLeased: false, call, rows)
     }
     return account
   }
@@ -131,7 +132,7 @@ struct InvitedAccount {
     guard account.role == policy.roles.invitee else { throw .roleMismatch(accountIs: account.role) }
   }
 
-  private func stated(_ known: Account, _ identity: Identity?) throws(Problem) -> Account {
+  private func withStatement(_ known: Account, _ identity: Identity?) throws(Problem) -> Account {
     try environment.account(known, stating: statement, identity: identity, device: device, rows)
   }
 
@@ -139,7 +140,7 @@ struct InvitedAccount {
 }
 
 extension Environment {
-  /// Whether a code is worth hashing a password for; the transaction looks again.
+  /// Whether the invitation of a code is pending, so that a password is hashed for it. The transaction checks it again.
   func isPending(_ code: String) throws(Problem) -> Bool {
     try store.read { (rows) throws(Problem) in
       do throws(Problem) { try rows.invitation(codeHash: hashed(code)).requirePending(at: now) } catch {

@@ -8,7 +8,7 @@ extension Fields {
   func statement() throws(Problem) -> Statement {
     let consent = optionalFields("consent")
     let birthDate = optionalText("birthDate").flatMap(BirthDate.init)
-    guard birthDate != nil || optionalText("birthDate") == nil else { throw .invalid([.noCalendarDay]) }
+    guard birthDate != nil || optionalText("birthDate") == nil else { throw .invalid([.invalidBirthDate]) }
     return Statement(
       birthDate: birthDate, version: consent?.optionalText("version"),
       guardianEmail: consent?.optionalEmail("guardianEmail"))
@@ -16,7 +16,7 @@ extension Fields {
 }
 
 extension Problem.Field {
-  /// The pattern of the schema lets pass what is no day, such as 30 February.
-  static let noCalendarDay = Problem.Field(
-    pointer: "/birthDate", detail: "should be a day of the calendar, such as 2010-05-31")
+  /// For texts that match the schema's pattern but are not dates, such as 30 February.
+  static let invalidBirthDate = Problem.Field(
+    pointer: "/birthDate", detail: "should be a calendar date, such as 2010-05-31")
 }

@@ -4,12 +4,12 @@ import Domain
 import Storage
 
 extension Environment {
-  /// Uses up an ID token where the policy requires a nonce: it opens one session, in whatever function, so that whoever gets
-  /// hold of it afterwards has nothing. Other tokens cost no statement.
+  /// Marks an ID token as used if the policy requires a nonce. Such a token starts only one session, in any function,
+  /// so that a stolen one is useless afterwards. Other tokens need no statement.
   /// - Throws: `auth/id-token-used`, before anything is written.
   func useUp(_ identity: Identity, _ rows: Transaction) throws(Problem) {
     guard let token = identity.singleUse else { return }
-    guard try !rows.isUsed(token) else { throw Problem(.idTokenUsed, "the ID token has opened a session already") }
+    guard try !rows.isUsed(token) else { throw Problem(.idTokenUsed, "the ID token has already started a session") }
     try rows.markUsed(token)
   }
 }

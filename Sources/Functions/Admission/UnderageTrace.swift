@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// What somebody who was too young is known by for a day, so that another birth date does not let them in.
+/// The subjects by which a person who is too young is recognised for a day, so that another birth date is refused too.
 struct UnderageTrace: Equatable, Sendable {
   private(set) var subjects: [String]
 
@@ -14,7 +14,7 @@ struct UnderageTrace: Equatable, Sendable {
     if let identity { add([(identity.issuer, identity.subject)]) }
   }
 
-  /// Adds what somebody signs in with.
+  /// Adds identities of the person.
   mutating func add(_ identities: [(issuer: String, subject: String)]) {
     for (issuer, subject) in identities {
       let text = "identity\n\(issuer)\n\(subject)"
@@ -24,11 +24,11 @@ struct UnderageTrace: Equatable, Sendable {
 }
 
 extension Problem {
-  /// The refusal of somebody who is too young with what it leaves behind; any other as it is.
-  func leaving(_ trace: UnderageTrace, accountID: String?) -> Problem {
+  /// The problem with the record to store, if the person is too young; otherwise unchanged.
+  func recording(_ trace: UnderageTrace, accountID: String?) -> Problem {
     guard code == .underageUser || fields.contains(where: { $0.code == .underageUser }) else { return self }
     var problem = self
-    problem.aftermath = Aftermath(underageSubjects: trace.subjects, accountID: accountID)
+    problem.underageRecord = UnderageRecord(subjects: trace.subjects, accountID: accountID)
     return problem
   }
 }
@@ -36,8 +36,8 @@ extension Problem {
 extension Environment {
   private static let underageMemory = Duration.hours(24)
 
-  /// - Throws: `auth/underage-user` for whoever got that answer within a day, whatever they say now; it no longer holds
-  ///   once the policy's age has fallen below the one that they were refused for.
+  /// - Throws: `auth/underage-user` for a person who was refused for their age within a day, whatever they state now. A
+  ///   refusal no longer counts if the policy's minimum age has been lowered since.
   func requireNotRefusedForAge(_ trace: UnderageTrace, _ rows: Transaction) throws(Problem) {
     guard let minimumAge = policy.consent.minimumAge else { return }
     for subject in trace.subjects {
@@ -46,19 +46,20 @@ extension Environment {
       else { continue }
       throw .broken([
         Problem.Field(
-          pointer: "/birthDate", code: .underageUser, detail: "the policy asks for an age of \(minimumAge)")
+          pointer: "/birthDate", code: .underageUser, detail: "the policy requires a minimum age of \(minimumAge)")
       ])
     }
   }
 
-  /// Remembers somebody who was too young, from the first time on, and deletes the account that turned out to be theirs.
-  func leaveBehind(_ aftermath: Problem.Aftermath, _ call: Call, _ rows: Transaction) throws(Problem) {
+  /// Stores the subjects of a person who is too young, and deletes the account that belongs to the person. Repeated
+  /// refusals do not extend the day.
+  func recordUnderage(_ record: Problem.UnderageRecord, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard let minimumAge = policy.consent.minimumAge else { return }
-    for subject in aftermath.underageSubjects {
+    for subject in record.subjects {
       let key = try keyedHash("underage\n\(subject)", rows)
       try rows.rememberUnderage(key: key, minimumAge: minimumAge, now: now, until: now + Self.underageMemory)
     }
-    guard let id = aftermath.accountID, let account = try rows.account(id: id) else { return }
+    guard let id = record.accountID, let account = try rows.account(id: id) else { return }
     try audit(call, "account.deleted", account: id, rows)
     try rows.erase(account, at: now)
   }

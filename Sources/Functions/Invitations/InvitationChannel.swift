@@ -4,30 +4,30 @@ import Domain
 import Storage
 
 extension OutboxMessage.Kind {
-  /// What carries an invitation's code, by mail or as a text message.
+  /// The message that contains an invitation's code, a mail or a text message.
   static func invitation(by channel: Invitation.Channel, isResent: Bool) -> OutboxMessage.Kind {
     channel == .sms ? .invitationSMS : isResent ? .resentInvitation : .invitation
   }
 }
 
 extension Environment {
-  /// Finds out whether invitations can go by a channel at all, before any is promised.
+  /// Checks that invitations can be sent by a channel, before one is queued.
   /// - Throws: `service/misconfigured`.
-  func requireWay(_ channel: Invitation.Channel, isResent: Bool, locales: [String?]) throws(Problem) {
+  func requireChannel(_ channel: Invitation.Channel, isResent: Bool, locales: [String?]) throws(Problem) {
     switch channel {
     case .link: _ = try publicURL()
     case .mail, .sms: try requireCourier().check(.invitation(by: channel, isResent: isResent), locales: locales)
     }
   }
 
-  /// What an inviter passes on.
+  /// The link that the inviter passes on.
   func invitationLink(_ code: String) throws(Problem) -> String {
     OutboxMessage.link(to: "invite", code: code, from: try publicURL() + "/")
   }
 
-  /// What the inviter is told of an invitation's way to the client. It names where it went: the address, or the number.
+  /// The message for the inviter about the delivery. It contains the recipient: the address, or the number.
   func message(
-    _ invitation: Invitation, _ client: Client, _ promised: Promised?, isResent: Bool, _ language: LanguageTag
+    _ invitation: Invitation, _ client: Client, _ promised: PromisedMail?, isResent: Bool, _ language: LanguageTag
   ) throws(Problem) -> String {
     let ordinary =
       switch (invitation.channel, invitation.delivery) {

@@ -5,19 +5,18 @@ import Identity
 import Storage
 
 extension Environment {
-  /// 160 random bits: whoever has the code has the invitation, and nobody guesses it.
+  /// 160 random bits. The code is the only proof of the invitation, so it must be unguessable.
   func newInvitationCode() -> String { random(20).base32 }
 
-  /// Queues a mail that offers an invitation.
+  /// Queues a mail or text message that offers an invitation.
   /// - Parameters:
-  ///   - note: the inviter's own words.
-  ///   - isTaken: whether this process will send it itself, so that no other one takes it
-  ///     meanwhile.
+  ///   - note: the inviter's own text.
+  ///   - isLeased: whether this process sends the message itself, so that no other process leases it.
   func queueInvitation(
-    _ kind: OutboxMessage.Kind, _ offer: Offer, code: String, note: String? = nil, isTaken: Bool, _ rows: Transaction
+    _ kind: OutboxMessage.Kind, _ offer: Offer, code: String, note: String? = nil, isLeased: Bool, _ rows: Transaction
   ) throws(Problem) -> OutboxMessage {
     let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
-    // Answers to the mail go there: never to an address that the inviter has only said to be theirs.
+    // Replies go to this address, so it must be verified.
     let replyTo = inviter.emailVerified ? inviter.email : nil
     let token =
       kind == .invitationSMS ? nil : try hashKeys.unsubscribeToken(of: client.email.text, in: rows)
@@ -32,10 +31,10 @@ extension Environment {
     let number = kind == .invitationSMS ? policy.profile.phoneNumber(client.phone) : nil
     return try queue(
       kind, about: invitation.id, to: number ?? client.email.text, locale: client.locale ?? inviter.locale, values,
-      expiresAt: invitation.expiresAt, isTaken: isTaken, rows)
+      expiresAt: invitation.expiresAt, isLeased: isLeased, rows)
   }
 
-  /// Queues the mail that tells an inviter of an acceptance.
+  /// Queues the mail that informs an inviter about an acceptance.
   func queueAcceptance(_ offer: Offer, _ rows: Transaction) throws(Problem) {
     let (client, inviter) = (offer.client, offer.inviter)
     guard let email = inviter.email, inviter.emailVerified else { return }
@@ -45,9 +44,9 @@ extension Environment {
     ]
     _ = try queue(
       .invitationAccepted, about: offer.invitation.id, of: inviter.id, to: email.text, locale: inviter.locale, values,
-      expiresAt: now + .days(7), isTaken: false, rows)
+      expiresAt: now + .days(7), isLeased: false, rows)
   }
 
-  /// A name to call somebody by in a mail.
+  /// The name that a mail uses for an account.
   func name(of account: Account) -> String { account.displayName.isEmpty ? policy.app.name : account.displayName }
 }

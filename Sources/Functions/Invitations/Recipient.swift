@@ -3,9 +3,9 @@
 import Domain
 import Storage
 
-/// Somebody whom an inviter wants to invite.
+/// A person whom an inviter wants to invite.
 struct Recipient {
-  /// Where the event describes them, as a JSON pointer.
+  /// JSON pointer to the recipient in the event's data.
   let place: String
   let name: String
   let email: EmailAddress
@@ -22,7 +22,7 @@ struct Recipient {
     locale = client.optionalText("locale")
   }
 
-  /// What is wrong with somebody's fields by the rules of the policy, beside what their schema says.
+  /// The fields that break rules of the policy which the schema does not have.
   static func badFields(
     of client: Fields, at place: String, by channel: Invitation.Channel, _ policy: Policy
   ) -> [Problem.Field] {
@@ -34,7 +34,7 @@ struct Recipient {
     ]
   }
 
-  /// The client as the event describes them: a new record, or the one that is there.
+  /// The client with the values of the event: a new record, or the existing one changed.
   func client(_ existing: Client?, of inviter: Account, _ environment: Environment) -> Client {
     Client(
       id: existing?.id ?? environment.newID(), inviterID: inviter.id, accountID: existing?.accountID, name: name,
@@ -44,17 +44,18 @@ struct Recipient {
 }
 
 extension Environment {
-  /// Those whom a list describes, each judged by itself.
+  /// The recipients of a list. Each is validated separately.
   func recipients(
     _ list: [JSON], by channel: Invitation.Channel
   ) throws(Problem) -> [Result<Recipient, Problem>] {
-    // So many fields of each, for there may be a thousand.
-    let judged = schema("newClient").normalise(each: list, at: "/clients", limit: 10)
-    return try judged.enumerated().map { (index, judged) throws(Problem) in
-      let (client, place) = (Fields(judged.value), "/clients/\(index)")
-      let ofPolicy =
-        judged.value.members == nil ? [] : Recipient.badFields(of: client, at: place, by: channel, policy)
-      let fields = judged.fields + ofPolicy.filter { new in !judged.fields.contains { $0.pointer == new.pointer } }
+    // At most 10 bad fields are reported per client, because a list may have a thousand clients.
+    let checked = schema("newClient").normalise(each: list, at: "/clients", limit: 10)
+    return try checked.enumerated().map { (index, checked) throws(Problem) in
+      let (client, place) = (Fields(checked.value), "/clients/\(index)")
+      let policyFields =
+        checked.value.members == nil ? [] : Recipient.badFields(of: client, at: place, by: channel, policy)
+      let fields =
+        checked.fields + policyFields.filter { new in !checked.fields.contains { $0.pointer == new.pointer } }
       return fields.isEmpty ? .success(try Recipient(client, at: place)) : .failure(.invalid(fields))
     }
   }
@@ -68,7 +69,7 @@ extension Environment {
     throw problem
   }
 
-  /// What `inviteRecipient` counts an invitation by: the address, and the number that a text message goes to.
+  /// The keys that the limit `inviteRecipient` counts: the address, and the number that a text message goes to.
   func recipientKeys(of inviter: Account, _ email: EmailAddress, phone: String?, _ channel: Invitation.Channel)
     -> [String]
   {
@@ -78,11 +79,12 @@ extension Environment {
 }
 
 extension Account {
-  /// An address that an inviter has only said to be theirs is in no invitation, and none is sent without one.
+  /// Requires a verified address. Invitations contain the inviter's address, so only inviters with a verified one send
+  /// them.
   /// - Throws: `auth/email-not-verified`.
   func requireVerifiedInviter() throws(Problem) {
     guard email != nil, emailVerified else {
-      throw Problem(.emailNotVerified, "an inviter without a verified address sends no invitations")
+      throw Problem(.emailNotVerified, "only an inviter with a verified address may send invitations")
     }
   }
 }

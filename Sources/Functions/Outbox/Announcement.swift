@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// What an app's own server may want to hear of at once, as a webhook.
+/// The events that are sent to the app's server as webhooks.
 enum Announcement: String {
   case accountCreated = "account.created"
   case invitationSent = "invitation.sent"
@@ -13,11 +13,11 @@ enum Announcement: String {
 }
 
 extension Environment {
-  /// Queues a webhook to every URL of the policy that wants to hear of it, in the transaction in which it happens.
+  /// Queues a webhook to every URL of the policy that subscribes to the announcement, in the transaction of the event.
   /// - Parameters:
-  ///   - invitationID: the invitation that it is about, where it is about one.
-  ///   - accountID: the account that it is about: what has not gone out is erased with it.
-  ///   - traceparent: as `queue` has it.
+  ///   - invitationID: the invitation that the webhook is about, if any.
+  ///   - accountID: the account that the webhook is about. Unsent webhooks are erased with the account.
+  ///   - traceparent: see `queue`.
   func announce(
     _ announcement: Announcement, about invitationID: String? = nil, of accountID: String? = nil, _ data: JSON,
     traceparent: String? = nil, _ rows: Transaction
@@ -28,7 +28,7 @@ extension Environment {
       ]
       _ = try queue(
         .webhook, about: invitationID, of: accountID, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3),
-        isTaken: false, traceparent: traceparent, rows)
+        isLeased: false, traceparent: traceparent, rows)
     }
   }
 

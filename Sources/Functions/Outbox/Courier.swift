@@ -2,46 +2,46 @@
 
 import Domain
 
-/// Makes mails, text messages and webhooks of the messages of the outbox, and hands them to a relay.
+/// Renders the messages of the outbox as mails, text messages and webhooks, and sends them.
 public protocol Courier {
-  /// Finds out whether mail can be made and sent at all, before any is promised.
+  /// Checks the settings for mail, before a mail is queued.
   /// - Throws: `service/misconfigured` naming the variable.
   func check() throws(Problem)
-  /// The same, with the templates of one kind of mail in the languages of those who will get it.
+  /// Also checks the templates of one kind of mail, in the languages of the recipients.
   /// - Throws: `service/misconfigured` naming the variable, or file and line of a template.
   func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem)
-  /// Makes the mail from its template and tries to send it, once.
-  /// - Throws: where it cannot be made: a template or a variable is wrong, or it cannot be opened.
+  /// Renders the mail from its template and makes one attempt to send it.
+  /// - Throws: if the mail cannot be rendered: a template or a variable is wrong, or its values cannot be decrypted.
   func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt
-  /// How many mails a second the relay is to get; nil for as many as it takes.
+  /// The maximum number of mails per second for the relay; nil for no limit.
   var rate: Double? { get throws(Problem) }
   /// A sender for many messages.
   /// - Parameters:
-  ///   - timeout: how long one message may take.
-  ///   - deadline: until when messages may be on their way.
+  ///   - timeout: the timeout of one message.
+  ///   - deadline: the time by which all attempts end.
   /// - Throws: `service/misconfigured` naming the variable, or `service/unavailable` without libcurl.
   func sender(timeout: Duration, by deadline: Deadline) throws(Problem) -> any OutboxSender
 }
 
-/// Sends several messages at once. It calls nothing back: whoever hands it messages asks it what became of them.
+/// Sends several messages concurrently. It has no callbacks: the caller polls `finished`.
 public protocol OutboxSender: AnyObject {
-  /// How many messages it takes now.
+  /// The number of further messages that it accepts now.
   var capacity: Int { get }
-  /// Whether `finished` has returned every message that it took.
+  /// Whether `finished` has returned all messages that were started.
   var isIdle: Bool { get }
-  /// Takes a message, where it has the capacity. A message that cannot be made is finished as `unmade`.
+  /// Starts a message. Call it only if `capacity` is not zero. A message that cannot be rendered finishes as `unmade`.
   func start(_ message: OutboxMessage)
-  /// Goes on with the messages that it took.
-  /// - Parameter timeout: how long it waits for one to end; with zero it does only what needs no waiting.
-  /// - Returns: those that have ended since the last call, in that order.
+  /// Continues the messages that were started.
+  /// - Parameter timeout: how long to wait until a message finishes; with zero it does not wait.
+  /// - Returns: the messages that finished since the last call, in the order in which they finished.
   func finished(waitingAtMost timeout: Duration) -> [FinishedMessage]
 }
 
-/// A message and what became of it.
+/// A message and the result of its attempt.
 public struct FinishedMessage: Sendable {
-  /// The message, as the sender took it.
+  /// The message that was passed to `start`.
   public let message: OutboxMessage
-  /// What became of it.
+  /// The result of the attempt.
   public let attempt: DeliveryAttempt
 
   /// Members in the order of their declaration.

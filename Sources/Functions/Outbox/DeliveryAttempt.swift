@@ -2,24 +2,24 @@
 
 import Domain
 
-/// How one attempt ended.
+/// The result of one attempt.
 public enum DeliveryAttempt: Equatable, Sendable {
-  /// The relay has it, under its own id where it gave one.
+  /// The relay accepted the message, and may have given it an id.
   case sent(id: String?)
-  /// The relay is not able to now: try again, not before `after` where it said so.
+  /// The relay cannot accept the message now. Try again, not before `after` if the relay gave a time.
   case retry(_ reason: String, after: Duration?)
-  /// The relay may have it or not, and knows a mail that comes again: try again, but at no other relay.
+  /// The relay may have accepted the message, and recognises a repeated one. Try again, but only at the same relay.
   case retrySameRelay(_ reason: String, after: Duration?)
-  /// The relay will never take it.
+  /// The relay refuses the message permanently.
   case refused(_ reason: String)
-  /// The relay may have it or not: the connection broke before it said so.
+  /// The relay may have accepted the message: the connection broke before its answer.
   case unknown(_ reason: String)
-  /// The relay does not accept us: the operator has to mend that, and the mail waits without using up its attempts.
+  /// The relay refuses this service. The operator has to fix that, and the message waits without using up its attempts.
   case held(_ reason: String)
 }
 
 extension DeliveryAttempt {
-  /// A mail that could not be made. It must not keep the others: where the operator can mend that, it waits.
+  /// A mail that could not be rendered. It must not block other mails. It waits if the operator can fix the cause.
   public static func unmade(_ problem: Problem) -> DeliveryAttempt {
     let reason = [problem.detail, problem.cause].compactMap { $0 }.joined(separator: ": ")
     return problem.code == .internalError ? .refused(reason) : .held(reason)

@@ -6,14 +6,14 @@ import Storage
 extension Environment {
   private static let maximumAttempts = 8
 
-  /// Writes how an attempt ended.
-  /// - Returns: what the mail's delivery is now.
+  /// Stores the result of an attempt.
+  /// - Returns: the delivery state of the mail.
   @discardableResult
   func record(
     _ attempt: DeliveryAttempt, of mail: OutboxMessage, _ rows: Transaction
   ) throws(Problem) -> Invitation.Delivery {
-    let (delivery, isOurs) = try write(attempt, of: mail, rows)
-    if isOurs, let invitationID = mail.invitationID, mail.kind.isInvitation {
+    let (delivery, hadLease) = try write(attempt, of: mail, rows)
+    if hadLease, let invitationID = mail.invitationID, mail.kind.isInvitation {
       try rows.setDelivery(delivery, of: invitationID, by: mail.id)
       if delivery == .sent, !policy.webhooks.isEmpty, let invitation = try rows.invitation(id: invitationID) {
         try announce(.invitationSent, invitation, traceparent: mail.traceparent, rows)
@@ -22,8 +22,8 @@ extension Environment {
     return delivery
   }
 
-  /// Gives back mails that were taken and not tried: their attempts are not used up, and they are due now.
-  func giveBack(_ mails: some Collection<OutboxMessage>) throws(Problem) {
+  /// Releases the leases of mails that were not tried. Their attempts are not used up, and they are due now.
+  func releaseLeases(_ mails: some Collection<OutboxMessage>) throws(Problem) {
     if mails.isEmpty { return }
     try store.write { (rows) throws(Problem) in
       for mail in mails { try write(.held("there was no time to try it"), of: mail, dueAt: clock(), rows) }
@@ -33,7 +33,7 @@ extension Environment {
   @discardableResult
   private func write(
     _ attempt: DeliveryAttempt, of mail: OutboxMessage, dueAt: Timestamp? = nil, _ rows: Transaction
-  ) throws(Problem) -> (Invitation.Delivery, isOurs: Bool) {
+  ) throws(Problem) -> (Invitation.Delivery, hadLease: Bool) {
     var again = mail
     switch attempt {
     case .sent(let vendorID):
@@ -57,8 +57,8 @@ extension Environment {
     }
   }
 
-  /// 20 s, doubled for each attempt, and up to a quarter of it more, so that mails which failed together do not come
-  /// back together.
+  /// 20 s, doubled for each attempt, plus up to a quarter of random jitter, so that mails that failed together are not
+  /// retried together.
   private func backoff(_ attempts: Int) -> Duration {
     let base = 20_000 << min(max(attempts - 1, 0), 10)
     let jitter = random(2).reduce(0) { $0 << 8 | Int($1) } * base / 4 / 65_536

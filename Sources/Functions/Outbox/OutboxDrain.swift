@@ -3,32 +3,32 @@
 import Domain
 import Storage
 
-/// One run over the outbox: leases messages that are due, hands them to the sender as it has capacity, and records what
-/// became of them in groups, since a commit costs more than a message.
+/// One run over the outbox: leases messages that are due, passes them to the sender as it has capacity, and stores the
+/// results in groups, because a commit costs more than a message.
 final class OutboxDrain {
   private let limit: Int
-  /// Mails a second, for all processes together; nil for no bound.
+  /// Mails per second, for all processes together; nil for no limit.
   private let rate: Double?
   private let sender: any OutboxSender
   private let environment: Environment
-  /// Leased and not handed over yet.
+  /// Leased, but not passed to the sender yet.
   private var waiting: ArraySlice<OutboxMessage> = []
-  /// When the first of the waiting mails may go, where its place in the rate is reserved.
+  /// The reserved send time of the first waiting mail; nil if none is reserved.
   private var slot: Timestamp?
   private var leased = 0
   private var isQueueEmpty = false
-  /// Ended and not recorded yet.
+  /// Finished, but not stored yet.
   private var ended: [FinishedMessage] = []
   private var firstEndedAt = Timestamp(milliseconds: 0)
   private var counts: [Invitation.Delivery: Int] = [:]
 
-  /// How many messages are leased at once: so many wait for one lease to run out if this process is killed.
+  /// The number of messages that are leased at once. If this process is killed, they wait until the lease ends.
   private static let batch = 100
-  /// How many ends are written together (or as many more as end at once), and how long the first of them waits for that:
-  /// if this process is killed meanwhile, those go out twice.
+  /// Results are stored when there are at least `group` of them, or `delay` after the first. If this process is killed
+  /// before that, those messages are sent twice.
   private static let group = 16
   private static let delay = Duration.milliseconds(30)
-  /// How long the sender is waited for before the next look at what is due.
+  /// How long to wait for the sender before the next look at the queue.
   private static let pause = Duration.milliseconds(20)
 
   init(limit: Int, rate: Double?, sender: any OutboxSender, _ environment: Environment) {
@@ -39,12 +39,12 @@ final class OutboxDrain {
   }
 
   /// Sends until no message is due or the time is over.
-  /// - Returns: how many messages ended as what.
+  /// - Returns: the number of messages by delivery state.
   func run() throws(Problem) -> [Invitation.Delivery: Int] {
     do throws(Problem) {
       try drain()
     } catch {
-      // What the relay has taken by now must not go out again for want of a line in the database.
+      // Messages that the relay has accepted must not be sent again only because their result is not stored.
       collect(waitingAtMost: .zero)
       try finish()
       throw error
@@ -56,7 +56,7 @@ final class OutboxDrain {
   private func drain() throws(Problem) {
     while true {
       let pause = try handOver()
-      // What was started is said to the relay before what has ended is written to the disk: both take a while.
+      // Start new messages before the results are stored, because both the relay and the disk are slow.
       let hasCapacityAgain = collect(waitingAtMost: .zero)
       try recordIfDue()
       if hasCapacityAgain { continue }
@@ -70,8 +70,8 @@ final class OutboxDrain {
     }
   }
 
-  /// Hands messages over until the sender is full, none is due, or the next one may not go yet.
-  /// - Returns: how long to wait before the next try; nil where there is nothing left to hand over.
+  /// Passes messages to the sender until it is full, none is due, or the rate delays the next one.
+  /// - Returns: how long to wait before the next call; nil if no message remains.
   private func handOver() throws(Problem) -> Duration? {
     while sender.capacity > 0 {
       guard environment.hasTimeToSend else { return nil }
@@ -89,8 +89,8 @@ final class OutboxDrain {
     return Self.pause
   }
 
-  /// Takes from the sender what has ended.
-  /// - Returns: whether anything has.
+  /// Collects the finished messages of the sender.
+  /// - Returns: whether there were any.
   @discardableResult
   private func collect(waitingAtMost timeout: Duration) -> Bool {
     let finished = sender.finished(waitingAtMost: timeout)
@@ -113,16 +113,16 @@ final class OutboxDrain {
     ended = []
   }
 
-  /// Records what has ended, and gives back what was not tried.
+  /// Stores the results, and releases the messages that were not tried.
   private func finish() throws(Problem) {
     try record()
-    try environment.giveBack(waiting)
+    try environment.releaseLeases(waiting)
     waiting = []
   }
 
-  /// Leases a batch that is due. Whether a message is still worth sending is looked at when it goes.
+  /// Leases a batch of due messages. `isStillWanted` checks each of them before it is sent.
   private func lease() throws(Problem) {
-    let size = min(Self.batch, limit - leased, affordable())
+    let size = min(Self.batch, limit - leased, rateAllowance())
     if isQueueEmpty || size == 0 { return }
     waiting = try environment.store.sweep { (rows) throws(Problem) in
       try rows.leaseMail(now: environment.clock(), until: environment.leaseEnd, limit: size)[...]
@@ -131,7 +131,7 @@ final class OutboxDrain {
     isQueueEmpty = waiting.count < size
   }
 
-  /// The place of the next mail in the rate that all processes share; nil where there is none before the time is over.
+  /// The send time of the next mail in the rate that all processes share; nil if it is after the deadline.
   private func slot(_ rate: Double) throws(Problem) -> Timestamp? {
     if let slot { return slot }
     let timestamp = environment.clock()
@@ -142,8 +142,8 @@ final class OutboxDrain {
     return slot
   }
 
-  /// How many mails the rate lets go before the time is over.
-  private func affordable() -> Int {
+  /// The number of mails that the rate allows before the deadline.
+  private func rateAllowance() -> Int {
     guard let rate else { return Self.batch }
     return max(1, Int(Double(environment.deadline.remaining.wholeMilliseconds) / 1000 * rate))
   }

@@ -4,21 +4,21 @@ import Domain
 import Storage
 
 extension Environment {
-  /// How long the same event waits for this one's mail to be tried, once this one is decided. After that it is answered
-  /// with what was promised: the relay is slow, or this process is gone.
+  /// How long a repeated event waits, after the first one is decided, until the mail of the first one has been tried.
+  /// After that it gets the answer of the decision: the relay is slow, or the first process has ended.
   static let settling = Duration.seconds(2)
 
-  /// Decides an event that promises mails, and tries to send them at once. Their delivery does not change the answer.
+  /// Decides an event that queues mails, and tries to send them at once. Their delivery does not change the answer.
   /// - Parameters:
-  ///   - mayMail: whether there can be mails. Otherwise a repeated event does not wait for them.
-  ///   - body: as for `decide`. It returns the mails beside the output.
+  ///   - canQueueMail: whether the event can queue mails. Otherwise a repeated event does not wait for them.
+  ///   - body: as for `decide`. It returns the mails with the output.
   func decideAndSend<Output: FunctionOutput>(
-    _ call: Call, mayMail: Bool = true,
+    _ call: Call, canQueueMail: Bool = true,
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Transaction) throws(Problem) -> (output: Output, mails: [OutboxMessage])
   ) throws(Problem) -> Answer<Output> {
     var promised: [OutboxMessage] = []
-    let answer = try decide(call, settling: mayMail ? Self.settling : nil, onRefusal: onRefusal) {
+    let answer = try decide(call, settling: canQueueMail ? Self.settling : nil, onRefusal: onRefusal) {
       (rows) throws(Problem) in
       let (output, mails) = try body(rows)
       promised = mails
@@ -29,38 +29,38 @@ extension Environment {
     return answer
   }
 
-  /// Tries to send the mails that this process promised and leased, while there is time, and replaces the remembered answer
-  /// with one that contains their delivery. `deliver-mail` sends the others.
-  /// - Parameter output: the result, given the delivery of each mail by its id.
+  /// Tries to send the mails that this process queued and leased, while there is time, and replaces the remembered
+  /// answer with one that contains their delivery. `deliver-mail` sends the remaining ones.
+  /// - Parameter output: makes the result from the delivery of each mail, by the mail's id.
   /// - Returns: nil if no mail was tried.
   func sendPromised<Output: FunctionOutput>(
     _ mails: [OutboxMessage], _ call: Call,
-    output: ([String: Promised]) throws(Problem) -> Output
+    output: ([String: PromisedMail]) throws(Problem) -> Output
   ) throws(Problem) -> Output? {
-    var deliveries: [String: Promised] = [:]
+    var deliveries: [String: PromisedMail] = [:]
     var amended: Output?
     var untried = mails[...]
     for (index, mail) in mails.enumerated() {
       guard hasTimeToSend else { break }
       untried = mails[(index + 1)...]
       guard try isStillWanted(mail) else {
-        deliveries[mail.id] = try kept(mail)
+        deliveries[mail.id] = try suppressed(mail)
         continue
       }
       let attempt = try attempt(mail, timeout: Self.timeoutWhileAwaited)
       try store.write { (rows) throws(Problem) in
-        deliveries[mail.id] = Promised(delivery: try record(attempt, of: mail, rows), suppression: nil)
+        deliveries[mail.id] = PromisedMail(delivery: try record(attempt, of: mail, rows), suppression: nil)
         if index == mails.count - 1 { amended = try amend(try output(deliveries), call, rows) }
       }
     }
-    try giveBack(untried)
+    try releaseLeases(untried)
     if amended == nil, !deliveries.isEmpty {
       amended = try store.write { (rows) throws(Problem) in try amend(try output(deliveries), call, rows) }
     }
     return amended
   }
 
-  /// Tries a mail that this process has taken.
+  /// Tries a mail that this process has leased.
   private func attempt(_ mail: OutboxMessage, timeout: Duration) throws(Problem) -> DeliveryAttempt {
     let courier = try requireCourier()
     do throws(Problem) {
@@ -70,20 +70,20 @@ extension Environment {
     }
   }
 
-  /// What is said of a mail that was kept from its recipient.
-  private func kept(_ mail: OutboxMessage) throws(Problem) -> Promised? {
+  /// The delivery of a mail that was not sent because its recipient is suppressed.
+  private func suppressed(_ mail: OutboxMessage) throws(Problem) -> PromisedMail? {
     let known = try store.read { (rows) throws(Problem) in try suppression(of: mail, rows) }
-    return known.map { Promised(delivery: $0.delivery, suppression: $0) }
+    return known.map { PromisedMail(delivery: $0.delivery, suppression: $0) }
   }
 }
 
-/// What became of a mail that was promised.
-struct Promised {
+/// The delivery of a mail that an answer promised.
+struct PromisedMail {
   let delivery: Invitation.Delivery
-  /// Why it was not sent, where its recipient wants none.
+  /// Why the recipient gets no mail; nil if the mail was tried.
   let suppression: Suppression?
 
-  /// Which message says so, of those that begin alike.
+  /// The name of the message about the suppression, which begins with `prefix`; nil if the mail was tried.
   func message(_ prefix: String) -> String? {
     switch suppression {
     case .bounced: "\(prefix)Bounced"

@@ -4,25 +4,25 @@ import Domain
 import Storage
 
 extension Environment {
-  /// Looks again at what has become of a mail that this process has taken, and of what it is about.
-  /// - Returns: false where it is not worth sending any more; it has ended then.
+  /// Checks a leased mail again just before it is sent.
+  /// - Returns: false if it must not be sent any more. Its final state is then stored.
   func isStillWanted(_ mail: OutboxMessage) throws(Problem) -> Bool {
-    let mayGo = try store.read { (rows) throws(Problem) in
+    let mayBeSent = try store.read { (rows) throws(Problem) in
       guard let mail = try rows.mail(id: mail.id), mail.state == .leased, mail.outcome == nil else { return false }
       guard try isWanted(mail, rows) else { return false }
       return try suppression(of: mail, rows) == nil
     }
-    if mayGo { return true }
+    if mayBeSent { return true }
     return try store.write { (rows) throws(Problem) in
       guard let mail = try rows.mail(id: mail.id), mail.state == .leased else { return false }
       return try isStillWanted(mail, rows)
     }
   }
 
-  /// The same, in one transaction.
+  /// The same check in a write transaction.
   private func isStillWanted(_ mail: OutboxMessage, _ rows: Transaction) throws(Problem) -> Bool {
     if mail.outcome != nil {
-      // Nobody heard the relay take it, but it has.
+      // An event of the vendor shows that the relay accepted the mail, although the answer was lost.
       try rows.end(mail.id, as: .sent, at: now)
       return false
     }
@@ -40,7 +40,7 @@ extension Environment {
     return false
   }
 
-  /// Whether a mail is worth sending: in time, and about an invitation that can still be accepted, where it offers one.
+  /// Whether a mail has not expired, and, if it offers an invitation, the invitation can still be accepted.
   private func isWanted(_ mail: OutboxMessage, _ rows: Transaction) throws(Problem) -> Bool {
     let timestamp = clock()
     guard mail.expiresAt > timestamp else { return false }
@@ -48,10 +48,10 @@ extension Environment {
     return try rows.invitation(id: id)?.status(at: timestamp) == .pending
   }
 
-  /// Why a mail is not for its recipient, where it is not.
+  /// Why the recipient does not get this mail; nil if they get it.
   func suppression(of mail: OutboxMessage, _ rows: Transaction) throws(Problem) -> Suppression? {
-    guard !mail.kind.isAskedFor, let address = EmailAddress(mail.recipient),
-      let suppression = try rows.suppression(of: address), suppression.keeps(mail.kind)
+    guard !mail.kind.isRequested, let address = EmailAddress(mail.recipient),
+      let suppression = try rows.suppression(of: address), suppression.blocks(mail.kind)
     else { return nil }
     return suppression
   }

@@ -2,20 +2,20 @@
 
 import Domain
 
-/// A function that a browser calls: what comes of an event is shown as a page, made from `templates/pages`.
+/// A function that a browser calls. Its result is shown as a page, rendered from `templates/pages`.
 ///
-/// A page decides nothing. It calls what the API's function calls, and says here which section of its template has the
-/// words for what came of it.
+/// A page makes no decisions of its own. It calls the same code as the API's function, and selects the section of its
+/// template for each result.
 public protocol PageFunction: Function {
   /// The folder of its templates.
   static var page: String { get }
   /// The section for a granted event.
   static var granted: String { get }
-  /// The sections for refusals. For any other, and where there is no answer, the error page has words.
+  /// The sections for refusals. The error page shows all other errors.
   static var refused: [ErrorCode: String] { get }
-  /// What of the event's data the page says again, such as a code that its form sends.
+  /// The members of the event's data that the page repeats, such as the code for its form.
   static var repeated: [String] { get }
-  /// Where its form is sent, seen from its own address: `PUBLIC_URL` may have a path.
+  /// The URL of its form, relative to the page, because `PUBLIC_URL` may have a path.
   static var action: String { get }
 }
 
@@ -26,7 +26,7 @@ extension PageFunction {
 }
 
 extension Environment {
-  /// Where the same code leads in the app.
+  /// The link that opens the app with the same code.
   func appLink(to page: String, code: String) -> String {
     OutboxMessage.link(to: page, code: code, from: "\(policy.app.urlScheme)://")
   }

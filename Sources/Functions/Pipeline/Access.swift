@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// The signed-in account that calls, and the session that it calls from.
+/// The signed-in account that calls a function, and its session.
 public struct Caller: Sendable {
   public let account: Account
   public let session: Session
@@ -18,10 +18,10 @@ public struct Caller: Sendable {
 /// Who may call a function: `access` and `session` of its entry in functions.json.
 public struct AccessRule: Sendable {
   let access: String
-  /// Whether a public function takes a session where there is one.
+  /// Whether a public function accepts a session.
   let takesSession: Bool
-  /// Whether an account may call it whatever its state: what it needs to get to the next one, to see what is kept about it,
-  /// and to leave.
+  /// Whether an account in any state may call the function: to complete the account, to read its own data and to delete
+  /// itself.
   let allowsAnyState: Bool
 
   public init(_ entry: JSON) {
@@ -32,10 +32,11 @@ public struct AccessRule: Sendable {
 }
 
 extension Environment {
-  /// The account that calls, held against who may.
+  /// Authenticates the caller and checks that it may call the function.
   ///
-  /// What the token says is only whose session it is; state and role are read from the database.
-  /// - Parameter onRefusal: gets the account that may not call, and why.
+  /// The token only identifies the session. State and role are read from the database.
+  /// - Parameter onRefusal: called with the account that may not call, and the reason.
+  /// - Returns: nil if the function needs no account.
   /// - Throws: `auth/unauthenticated`, `auth/token-expired`, `auth/session-expired`, `auth/session-revoked`,
   ///   `auth/user-disabled`, `auth/email-not-verified`, `auth/account-incomplete`, `auth/guardian-pending`,
   ///   `auth/permission-denied`.
@@ -46,9 +47,11 @@ extension Environment {
     case "public" where rule.takesSession && token != nil: break
     case "public", "trigger", "schedule": return nil
     case "session", "inviter": break
-    default: throw .bug("functions.json says an unknown access \(rule.access)")
+    default: throw .bug("functions.json has an unknown access \(rule.access)")
     }
-    guard let token else { throw Problem(.unauthenticated, "authorization should be \"Bearer\" and an access token") }
+    guard let token else {
+      throw Problem(.unauthenticated, "authorization should be \"Bearer\" followed by an access token")
+    }
     let caller = try store.read { (rows) throws(Problem) in try bearer(of: token, rows) }
     do throws(Problem) { try require(rule, of: caller) } catch {
       try onRefusal(caller, error)
@@ -57,12 +60,13 @@ extension Environment {
     return caller
   }
 
-  /// Holds what is known of an account against who may call.
+  /// Checks that the account may call the function.
   private func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
     guard caller.account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
     if !rule.allowsAnyState { try standing(of: caller.account).requireSignedIn() }
     guard rule.access != "inviter" || caller.account.role == policy.roles.inviter else {
-      throw Problem(.permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may")
+      throw Problem(
+        .permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may call this function")
     }
   }
 
@@ -71,8 +75,8 @@ extension Environment {
     guard let session = try rows.session(id: bearer.sessionID), session.accountID == bearer.accountID,
       let account = try rows.account(id: bearer.accountID)
     else { throw .sessionRevoked(.signedOut) }
-    // Whoever is out for good is told that, and not that this session has ended with it.
-    if account.status == .active { try session.requireAlive(at: now) }
+    // A disabled account gets `auth/user-disabled`, although its session has ended too.
+    if account.status == .active { try session.requireActive(at: now) }
     return Caller(account: account, session: session)
   }
 }

@@ -4,7 +4,7 @@ import Domain
 import Storage
 
 extension Environment {
-  /// Writes what happened into the audit log.
+  /// Adds an entry to the audit log.
   func audit(
     _ call: Call, _ action: String, account: String? = nil, inviter: String? = nil, subject: String? = nil,
     code: ErrorCode? = nil, _ rows: Transaction
@@ -12,7 +12,7 @@ extension Environment {
     try rows.insert(auditEntry(call, action, account: account, inviter: inviter, subject: subject, code: code))
   }
 
-  /// A line of the audit log, for those who write many at once.
+  /// An entry of the audit log, for callers that insert many entries at once.
   func auditEntry(
     _ call: Call, _ action: String, account: String? = nil, inviter: String? = nil, subject: String? = nil,
     code: ErrorCode? = nil
@@ -24,8 +24,8 @@ extension Environment {
       traceID: call.traceID)
   }
 
-  /// Writes a refusal into the audit log. Those of one limit and caller are one row for as long as the limit's window, with
-  /// how many there were: whoever goes on trying is not to fill the log.
+  /// Adds a refusal to the audit log. Refusals of one limit and caller within the window of the limit are one row with
+  /// a count, so that repeated attempts do not fill the log.
   func auditRefusal(_ problem: Problem, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard let limit = problem.limit else { return try audit(call, "refused", code: problem.code, rows) }
     let caller = call.caller.map { "account\n\($0.id)" } ?? call.clientNetwork ?? ""
@@ -38,7 +38,7 @@ extension Environment {
     try rows.insert(entry)
   }
 
-  /// Writes down that an account was refused for what it may not do, or not yet. It has not come as far as a decision.
+  /// Audits that an account was refused before the decision, because of its state or role.
   public func auditRefusal(_ problem: Problem, of call: Call) throws(Problem) {
     try store.write { (rows) throws(Problem) in try auditRefusal(problem, call, rows) }
   }

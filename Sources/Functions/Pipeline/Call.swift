@@ -3,24 +3,24 @@
 import Domain
 import Storage
 
-/// What is known of one event beside its data: who sent it and how it wants to be answered.
+/// An event without its data: the caller, the origin and the language of the answer.
 public struct Call: Sendable {
   public let function: String
-  /// The signed-in account; nil where none is needed.
+  /// The signed-in account; nil if none is needed.
   public let caller: Account?
-  /// The session that it calls from.
+  /// The session of the caller.
   public let session: Session?
-  /// What the event proves somebody's identity by: one of the policy's providers, or `password`.
+  /// The method by which the event proves an identity: a provider of the policy, or `password`.
   public let provider: String?
-  /// Names the event, where it said `source` and `id`, with its data in their canonical form.
+  /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
   public let event: (key: EventKey, data: [UInt8])?
-  /// The address that the app's request came from.
+  /// The IP address of the app's request.
   public let clientAddress: String?
-  /// Whether the request came through a gateway that did not say for whom, in a way that can be believed.
+  /// Whether the request came through a gateway that did not give a trustworthy client address.
   public let isOfGateway: Bool
   public let userAgent: String?
   public let traceID: String?
-  /// Of the HTTP request that the event was, where it was one.
+  /// The method of the HTTP request; nil if the event was not an HTTP request.
   public let httpMethod: String?
   /// The caller's language, one of the policy's.
   public let language: LanguageTag
@@ -43,13 +43,13 @@ public struct Call: Sendable {
     self.language = language
   }
 
-  /// What a limit for a client counts by: an IPv4 address, or the network of an IPv6 address, of which one customer has
-  /// 2^64 addresses and more (RFC 6177). All those whom a gateway does not name count together as the gateway.
-  /// - Returns: nil where nothing is known: one caller would use up the limit of all.
+  /// The key of limits per client: an IPv4 address, or the /64 network of an IPv6 address, because one customer has
+  /// 2^64 or more IPv6 addresses (RFC 6177). All clients that a gateway does not name share the key `gateway`.
+  /// - Returns: nil if the client is unknown: otherwise one caller could exhaust the limit for all.
   var clientNetwork: String? {
     guard let address = clientAddress else { return isOfGateway ? "gateway" : nil }
     guard address.contains(":") else { return address }
-    // In the one spelling of RFC 5952, "::" stands for as many zero groups as are missing.
+    // In the canonical form of RFC 5952, "::" replaces the missing zero groups.
     let halves = address.split(separator: "::", omittingEmptySubsequences: false).map { $0.split(separator: ":") }
     let missing = 8 - halves.reduce(0) { $0 + $1.count }
     let zeros = Array(repeating: Substring("0"), count: halves.count > 1 ? max(0, missing) : 0)

@@ -7,21 +7,21 @@ import Storage
 private enum Ending<Output> {
   case granted(Output)
   case refused(Problem)
-  /// The event came before.
+  /// The event was decided before.
   case seen
 }
 
 extension Environment {
-  /// Decides an event in one transaction: what was read holds until what follows from it is written, with its audit
-  /// row and the answer that the same event will get again.
+  /// Decides an event in one transaction, together with the audit entry and the remembered answer. The data that it
+  /// reads cannot change before it writes.
   ///
-  /// `body` reads, decides and then writes. It may refuse until its first write; a refusal is committed too, for it
-  /// is audited, remembered and perhaps counted.
+  /// `body` reads, decides and then writes. It may refuse until its first write. A refusal is committed too, because it
+  /// is audited, remembered and may be counted.
   ///
   /// - Parameters:
-  ///   - settling: how long the answer may still be amended by `amend`; asked once it is known.
-  ///   - onRefusal: what else a refusal writes.
-  /// - Throws: the refusal, also one that is remembered; or why there is no answer.
+  ///   - settling: how long `amend` may still replace the answer. It is evaluated after `body`.
+  ///   - onRefusal: writes further changes of a refusal.
+  /// - Throws: the new or remembered refusal, or the reason why there is no answer.
   func decide<Output: FunctionOutput>(
     _ call: Call, settling: @autoclosure () -> Duration? = nil,
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
@@ -30,16 +30,16 @@ extension Environment {
     let ending = try store.write { (rows) throws(Problem) -> Ending<Output> in
       if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
       do throws(Problem) {
-        try requireCallerStill(call, rows)
+        try recheckCaller(call, rows)
         let output = try body(rows)
-        // Not since the start: where many decide at once, it may have taken a while to get here.
+        // The clock is read here, because the transaction may have waited for others.
         try remember(.success(output.json), call, settlesBy: settling().map { clock() + $0 } ?? now, rows)
         return .granted(output)
       } catch {
         guard error.isRefusal else { throw error }
         guard !rows.hasWritten else { throw .bug("\(call.function) refused with \(error.code.rawValue) after writing") }
         try onRefusal(rows, error)
-        if let aftermath = error.aftermath { try leaveBehind(aftermath, call, rows) }
+        if let record = error.underageRecord { try recordUnderage(record, call, rows) }
         try auditRefusal(error, call, rows)
         if error.isRemembered {
           let answer = try answer(error, call.language)
@@ -52,18 +52,19 @@ extension Environment {
     case .granted(let output): return .new(output)
     case .refused(let problem): throw problem
     case .seen:
-      guard let result = try rememberedResult(call) else { throw .bug("a seen event is gone") }
+      guard let result = try rememberedResult(call) else { throw .bug("the remembered answer of an event is missing") }
       return .remembered(result)
     }
   }
 
-  /// Looks at the caller again: its session may have been ended, and its account deleted, while this one waited.
-  private func requireCallerStill(_ call: Call, _ rows: Transaction) throws(Problem) {
+  /// Checks the caller again: while the transaction waited, the session may have ended or the account may have been
+  /// deleted.
+  private func recheckCaller(_ call: Call, _ rows: Transaction) throws(Problem) {
     guard let session = call.session else { return }
     guard let now = try rows.session(id: session.id), let account = try rows.account(id: session.accountID) else {
       throw .sessionRevoked(.signedOut)
     }
-    try now.requireAlive(at: self.now)
+    try now.requireActive(at: self.now)
     guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
   }
 }

@@ -4,45 +4,45 @@ import Domain
 import Identity
 import Storage
 
-/// Everything that a function needs from outside, and the only way to it.
+/// Everything that a function needs from outside. Functions have no other access to it.
 public struct Environment {
   public let policy: Policy
-  /// The moment of the event: it is one moment, however long the answer takes.
+  /// The time of the event. It does not change while the event is answered.
   public let now: Timestamp
-  /// The moment that it really is.
+  /// The current time.
   public let clock: () -> Timestamp
   public let pause: (Duration) -> Void
   public let deadline: Deadline
   public let random: (_ count: Int) -> [UInt8]
-  /// A new id; later ones sort behind earlier ones.
+  /// Makes a new id. Ids sort by creation time.
   public let newID: () -> String
   public let store: Store
   public let secret: SecretKey
-  /// What is only compared is hashed under these, so that it lives through a change of the secret key.
+  /// The keys of keyed hashes. They do not change when the secret key changes.
   public let hashKeys: HashKeys
   public let identities: IDTokenVerifier
   public let tokens: AccessTokens
   public let passwords: Passwords
-  /// Whether a password, in lower case, is among those that are tried first.
+  /// Whether a password, in lower case, is in the list of common passwords.
   public let isCommonPassword: (String) throws(Problem) -> Bool
   public let messages: Messages
   /// A schema of functions.json, by its name.
   public let schema: (_ name: String) -> Schema
-  /// The secrets that hooks are signed with.
+  /// The secrets that verify the signatures of hooks.
   public let webhookSecrets: () throws(Problem) -> [[UInt8]]
-  /// The values of a variable that holds one or, while it changes, several, separated by spaces; empty where it is
-  /// unset.
+  /// The values of a variable, separated by spaces. There is more than one during a key change, and none if the
+  /// variable is unset.
   public let secrets: (_ variable: String) throws(Problem) -> [String]
   public let certificates: SNSCertificates
-  /// `PUBLIC_URL`, without a slash at its end.
+  /// `PUBLIC_URL`, without a trailing slash.
   public let publicURL: () throws(Problem) -> String
   /// The `iss` of access tokens.
   public let issuer: String
-  /// Hands mails to the relay. Functions that only queue mail have none.
+  /// Sends mails. Nil in functions that only queue mail.
   public let courier: (any Courier)?
-  /// The webhooks of mail vendors. Only `on-mail-event` has any.
+  /// The webhooks of mail vendors. Empty except in `on-mail-event`.
   public var mailWebhooks: [any MailWebhook.Type] = []
-  /// The event's W3C trace context, which what it queues takes along.
+  /// The W3C trace context of the event. Queued messages keep it.
   public var traceparent: String?
 
   public init(

@@ -3,7 +3,7 @@
 import Domain
 
 extension Environment {
-  /// The error that answers a refusal, or an event that could not be answered.
+  /// The error answer for a refusal or a failure.
   public func answer(_ problem: Problem, _ language: LanguageTag) throws(Problem) -> ErrorAnswer {
     if let answered = ErrorAnswer(answered: problem) { return answered }
     let message = try messages.text(of: problem, language)

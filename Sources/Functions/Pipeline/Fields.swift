@@ -2,8 +2,8 @@
 
 import Domain
 
-/// The members of an event's data. Its schema has been satisfied, so that a member which is not there or of another
-/// type is a fault of ours.
+/// The members of an event's data. The data is validated against the schema, so that a missing member or a wrong type
+/// is a bug.
 public struct Fields {
   private let json: JSON
 
@@ -17,7 +17,7 @@ public struct Fields {
   func optionalInteger(_ name: String) -> Int? { json[name]?.integer }
   func flag(_ name: String) -> Bool { json[name]?.bool ?? false }
   func json(_ name: String) -> JSON? { json[name] }
-  /// Whether a member is there, be it null.
+  /// Whether the member exists. It may be null.
   func has(_ name: String) -> Bool { json.members?[name] != nil }
   func fields(_ name: String) throws(Problem) -> Fields { Fields(try found(json[name], name)) }
   func optionalFields(_ name: String) -> Fields? { json[name].map(Fields.init) }
@@ -27,7 +27,7 @@ public struct Fields {
   func optionalEmail(_ name: String) -> EmailAddress? { optionalText(name).flatMap(EmailAddress.init) }
 
   private func found<Value>(_ value: Value?, _ name: String) throws(Problem) -> Value {
-    guard let value else { throw .bug("the schema let an event pass whose \(name) is missing or of another type") }
+    guard let value else { throw .bug("the schema accepted an event whose \(name) is missing or has another type") }
     return value
   }
 }

@@ -2,41 +2,42 @@
 
 import Domain
 
-/// What one executable does with one event: the rest of the bundle serves this.
+/// A function: what one executable does with one event.
 public protocol Function {
-  /// What it takes: the data of an event, its schema already satisfied.
+  /// The input: the data of an event that is valid for the schema.
   associatedtype Event
-  /// What it gives: the result.
+  /// The result.
   associatedtype Output: FunctionOutput
 
-  /// The name of the executable, and of the entry in functions.json that says who may call it and with what.
+  /// The name of the executable and of its entry in functions.json, which has the access rule and the schema.
   static var name: String { get }
 
   static func event(from data: Fields) throws(Problem) -> Event
 
-  /// The answer in the shape that the sender of the event expects, which is ours unless a platform has its own.
-  /// - Parameter data: those of the event, not validated.
+  /// The answer in the format that the sender of the event expects. The default is the format of functions.json.
+  /// - Parameter data: the data of the event, not validated.
   static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer
 
-  /// What is wrong with an event's fields by the rules of the policy, beside what its schema says.
+  /// The fields that break rules of the policy which the schema does not have.
   static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field]
 
-  /// Whether a refusal for nothing but an account's bad fields has the first one's code.
+  /// Whether a refusal that is only about account fields has the code of the first one.
   static var isAboutAccountFields: Bool { get }
 
-  /// Whether the rules of the policy are the admission's to hold, which names all that are broken; what `badFields` finds is
-  /// then said only beside what breaks the schema.
+  /// Whether the admission checks the rules of the policy and reports all broken ones. The fields of `badFields` are
+  /// then reported only together with schema errors.
   static var hasAdmission: Bool { get }
 
-  /// Whether an event is the same event wherever its data are the same, so that a form which is sent twice is answered
-  /// twice and used once.
+  /// Whether events with equal data are the same event, so that a form that is sent twice gets the same answer twice
+  /// and uses its code once.
   static var deduplicatesByPayload: Bool { get }
 
-  /// What somebody proves with an event who they are by: a provider's name, or `password`; nil where they do not.
+  /// The method by which the event proves an identity: a provider's name, or `password`; nil for other events.
   static func provider(in data: Fields) -> String?
 
-  /// - Returns: the answer, once it is durable.
-  /// - Throws: a refusal, or why there is no answer.
+  /// Answers an event.
+  /// - Returns: the answer, after the commit.
+  /// - Throws: a refusal, or the reason why there is no answer.
   static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output>
 }
 

@@ -4,14 +4,14 @@ import Domain
 import Identity
 import Storage
 
-/// An event that comes again is answered once: its first answer, a result or a refusal, is kept for a day, sealed, and
-/// the same event gets that one again. `decide` writes it in the transaction of the decision.
+/// A repeated event is decided once. The first answer, a result or a refusal, is stored encrypted for a day, and the
+/// same event gets this answer again. `decide` stores it in the transaction of the decision.
 extension Environment {
-  /// What an event is remembered by: its `source` and `id` where it says them, or its data.
+  /// The key by which an event is remembered: its `source` and `id`, or its data.
   /// - Parameters:
-  ///   - data: in their normal form.
-  ///   - opensPage: whether it only shows a page.
-  /// - Returns: nil where it is not remembered.
+  ///   - data: the normalised data.
+  ///   - opensPage: whether the event only shows a page.
+  /// - Returns: nil if the event is not remembered.
   public func eventKey<F: Function>(
     for function: F.Type, _ data: JSON, source: String?, id: String?, caller: Caller?, opensPage: Bool
   ) throws(Problem) -> (key: EventKey, data: [UInt8])? {
@@ -22,19 +22,19 @@ extension Environment {
       let line = data.canonicalLine
       return (key("data", try name(ofData: line)), line)
     }
-    // Whatever a web server calls its requests, to open a page writes nothing, this neither.
+    // Opening a page writes nothing, so it is not remembered even if the web server gives the request an id.
     guard !opensPage, let id, let source else { return nil }
     return (key(source, id), data.canonicalLine)
   }
 
-  /// What an event is called that is the same event wherever its data are the same.
+  /// The id of an event that is identified by its data.
   private func name(ofData data: [UInt8]) throws(Problem) -> String {
     let text = "event\n" + String(decoding: data, as: UTF8.self)
     if let name = try store.read({ (rows) throws(Problem) in try keyedHashToFind(text, rows) }) { return name }
     return try store.write { (rows) throws(Problem) in try keyedHash(text, rows) }
   }
 
-  /// The result that the same event got before, or else the one that `body` gives, which is remembered.
+  /// Returns the remembered result of the same event, or runs `body` and remembers its result.
   /// - Throws: a refusal, which is remembered too.
   public func answeringOnce<Output>(
     _ call: Call, _ body: () throws(Problem) -> Answer<Output>
@@ -50,9 +50,8 @@ extension Environment {
     }
   }
 
-  /// The result that the same event got before; nil where the event is new. One that may still be amended is waited
-  /// for.
-  /// - Throws: the refusal that the same event got before; `event/id-conflict` where the event had other data.
+  /// The remembered result of the same event; nil if the event is new. It waits while the result may still be amended.
+  /// - Throws: the remembered refusal; `event/id-conflict` if the event had other data.
   func rememberedResult(_ call: Call) throws(Problem) -> JSON? {
     guard let (key, data) = call.event else { return nil }
     var interval = Duration.milliseconds(10)
@@ -67,60 +66,61 @@ extension Environment {
         }
       }
       pause(interval)
-      // Many may wait for one, which needs the database to get done.
+      // The interval grows, because the event that others wait for needs the database.
       interval = min(interval * 2, .milliseconds(80))
     }
   }
 
-  /// What was remembered, for the same data.
+  /// The remembered answer, if it belongs to the same data.
   private func opened(_ seen: SeenEvent, _ key: EventKey, _ data: [UInt8]) throws(Problem) -> FunctionResult {
     let text = try secret.open(seen.sealedAnswer, for: .answers, at: key.place)
-    let kept: JSON
-    do { kept = try JSON(parsing: Array(text.utf8), maximumDepth: 256) } catch {
-      throw .bug("a remembered answer is no JSON")
+    let stored: JSON
+    do { stored = try JSON(parsing: Array(text.utf8), maximumDepth: 256) } catch {
+      throw .bug("a remembered answer is not JSON")
     }
-    // What releases before schema 2 remembered has a keyed hash of the data beside it.
+    // Rows from before schema 2 have a keyed hash of the data in their own column.
     let isOld = !seen.fingerprint.isEmpty
     let isSame =
       isOld
       ? try secret.fingerprints(data, for: .eventFingerprints).contains { constantTimeEqual(seen.fingerprint, $0) }
-      : constantTimeEqual(kept["fingerprint"]?.string ?? "", sha256(data).base64URL)
+      : constantTimeEqual(stored["fingerprint"]?.string ?? "", sha256(data).base64URL)
     guard isSame else {
-      throw Problem(.eventIDConflict, "an event of that source and id came before, with other data")
+      throw Problem(.eventIDConflict, "an earlier event with the same source and id had other data")
     }
-    return FunctionResult(json: isOld ? kept : kept["answer"] ?? .null)
+    return FunctionResult(json: isOld ? stored : stored["answer"] ?? .null)
   }
 
-  /// Remembers the answer of a function that decides nothing, such as a list, unless `decide` has done so.
+  /// Remembers the answer of a function that does not call `decide`, such as a list.
   private func rememberIfNew(_ result: FunctionResult, _ call: Call) throws(Problem) {
     guard let key = call.event?.key else { return }
     let seen = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
     if seen == nil { try store.write { (rows) throws(Problem) in try remember(result, call, settlesBy: now, rows) } }
   }
 
-  /// Puts the final result in the place of the one that was remembered.
+  /// Replaces the remembered result with the final one.
   func amend<Output: FunctionOutput>(_ output: Output, _ call: Call, _ rows: Transaction) throws(Problem) -> Output {
     try remember(.success(output.json), call, settlesBy: now, rows)
     return output
   }
 
-  /// - Parameter result: asked for only where the event is remembered.
+  /// Remembers the answer of an event.
+  /// - Parameter result: evaluated only if the event is remembered.
   func remember(
     _ result: @autoclosure () -> FunctionResult, _ call: Call, settlesBy: Timestamp, _ rows: Transaction
   ) throws(Problem) {
     guard let (key, data) = call.event else { return }
-    // The fingerprint tells what little was in some events: it is sealed together with the answer.
-    let kept: JSON = ["fingerprint": .string(sha256(data).base64URL), "answer": result().json]
-    let sealed = try secret.seal(kept.text, for: .answers, at: key.place)
+    // The fingerprint is encrypted with the answer, because short data could be guessed from it.
+    let stored: JSON = ["fingerprint": .string(sha256(data).base64URL), "answer": result().json]
+    let sealed = try secret.seal(stored.text, for: .answers, at: key.place)
     try rows.remember(key, SeenEvent(sealedAnswer: sealed, settlesBy: settlesBy), until: now + .hours(24))
   }
 }
 
 extension Problem {
-  /// Whether the same event gets the same refusal again. Where trying again may help, it is decided anew.
+  /// Whether the same event gets the same refusal again. A refusal that may succeed later is decided again.
   var isRemembered: Bool { isRefusal && !code.isRetryable }
 
-  /// A refusal that is given again as it was given first.
+  /// A remembered refusal.
   fileprivate init(remembered error: ErrorAnswer) {
     self.init(error.code, error.detail)
     answered = error.json

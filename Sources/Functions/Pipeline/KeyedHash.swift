@@ -4,19 +4,19 @@ import Domain
 import Identity
 import Storage
 
-/// Hashes of what somebody could guess, such as addresses and numbers: only who has the database and the secret key
-/// could tell what they are of. They stay the same when the secret key changes.
+/// Keyed hashes of guessable values, such as addresses and numbers. Only someone who has the database and the secret
+/// key can find the values. The hashes do not change when the secret key changes.
 extension Environment {
-  /// The hash of a text, to write it down. The first one ever makes the key, so that this belongs behind the point where a
-  /// decision has begun to write, or into `onRefusal`.
-  /// - Parameter text: begins with what it is for and a line break, such as `underage\n`, so that nothing that was
-  ///   written for one purpose is found for another.
+  /// The hash of a text, to store it. The first call creates the key, so it belongs after the first write of a
+  /// decision, or in `onRefusal`.
+  /// - Parameter text: begins with its purpose and a line break, such as `underage\n`, so that hashes of one purpose
+  ///   never match another.
   public func keyedHash(_ text: String, _ rows: Transaction) throws(Problem) -> String {
     try hashKeys.hash(text, in: rows)
   }
 
-  /// The same hash, to look something up with, in a transaction that only reads as well; nil where there is no key yet, for
-  /// then nothing has been written down under one.
+  /// The same hash, to find a stored one. It also works in a read transaction. Nil if there is no key yet: then no hash
+  /// is stored.
   public func keyedHashToFind(_ text: String, _ rows: Transaction) throws(Problem) -> String? {
     try hashKeys.hashToFind(text, in: rows)
   }

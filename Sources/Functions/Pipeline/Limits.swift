@@ -3,31 +3,33 @@
 import Domain
 import Storage
 
-/// One of the policy's limits, and what it is counted for, such as an address.
+/// A limit of the policy and its subject, such as an address.
 typealias LimitedSubject = (name: Limit.Name, subject: String)
 
 extension Environment {
-  /// What is left of one of the policy's limits for one subject.
+  /// The remaining allowance of a limit for one subject.
   func allowance(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) -> Allowance {
     try allowances([(name, subject)], rows)[0]
   }
 
-  /// What is left of each of several limits.
+  /// The remaining allowance of each limit.
   func allowances(_ limits: [LimitedSubject], _ rows: Transaction) throws(Problem) -> [Allowance] {
     var keyed: [(limit: Limit, key: String)] = []
     for (name, subject) in limits {
-      // Without a key nothing has been counted yet.
+      // Without a key nothing is counted yet.
       keyed.append((policy.limit(name), try keyedHashToFind(text(name, subject), rows) ?? ""))
     }
     return try rows.allowances(keyed, now: now)
   }
 
-  /// - Throws: `auth/too-many-requests` where nothing is left.
+  /// Requires that a limit is not reached.
+  /// - Throws: `auth/too-many-requests`.
   func require(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
     try require([(name, subject)], rows)
   }
 
-  /// - Throws: `auth/too-many-requests` where nothing is left of one of several limits, with the longest wait of all.
+  /// Requires that none of several limits is reached.
+  /// - Throws: `auth/too-many-requests` with the longest wait.
   func require(_ limits: [LimitedSubject], _ rows: Transaction) throws(Problem) {
     var longest: (name: Limit.Name, allowance: Allowance)?
     for (limit, allowance) in zip(limits, try allowances(limits, rows)) {
@@ -46,7 +48,7 @@ extension Environment {
     for (name, subject) in limits { try count(name, of: subject, rows) }
   }
 
-  /// Forgets what was counted: who knows better now is not held to it.
+  /// Resets a limit, for example after a password reset.
   func forget(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
     guard let key = try keyedHashToFind(text(name, subject), rows) else { return }
     try rows.forgetLimit(key: key)
@@ -54,11 +56,11 @@ extension Environment {
 
   static func exceeded(_ name: Limit.Name, _ allowance: Allowance) -> Problem {
     var problem = Problem(
-      .tooManyRequests, "the limit \"\(name.rawValue)\" is used up", retryAfter: allowance.retryAfter)
+      .tooManyRequests, "the limit \"\(name.rawValue)\" is reached", retryAfter: allowance.retryAfter)
     problem.limit = name
     return problem
   }
 
-  /// Addresses of people and machines are not written down for the sake of a limit, only a keyed hash of this.
+  /// The text that is hashed. Limits store only its keyed hash, not the addresses of people and devices.
   private func text(_ name: Limit.Name, _ subject: String) -> String { "limit\n\(name.rawValue)\n\(subject)" }
 }

@@ -4,18 +4,18 @@ import Domain
 
 /// The result of a function.
 public protocol FunctionOutput {
-  /// The result as it is written, an object with the members that functions.json says.
+  /// The result as a JSON object with the members that functions.json describes.
   var json: JSON { get }
 }
 
-/// The answer to an event that was granted. A refusal is thrown, also when it is given again.
+/// The answer to a granted event. A refusal is thrown, also a remembered one.
 public enum Answer<Output: FunctionOutput> {
   /// The event was decided now.
   case new(Output)
-  /// The event came before, and this is the result that it got then.
+  /// The event was decided before, with this result.
   case remembered(JSON)
 
-  /// The result as it is written.
+  /// The result as JSON.
   public var json: JSON {
     switch self {
     case .new(let output): output.json
@@ -24,10 +24,10 @@ public enum Answer<Output: FunctionOutput> {
   }
 }
 
-/// An answer in the shape that the sender of the event expects.
+/// An answer in the format that the sender of the event expects.
 public struct PlatformAnswer {
   public let json: JSON
-  /// The status of an HTTP response with it, unless it is a page, which has its own.
+  /// The status of the HTTP response. A page has its own.
   public let status: Int
 
   public init(json: JSON, status: Int = 200) {
@@ -35,18 +35,18 @@ public struct PlatformAnswer {
     self.status = status
   }
 
-  /// The answer in our own shape.
+  /// The answer in the format of functions.json.
   public init(_ result: FunctionResult) { self.init(json: result.json, status: result.status) }
 }
 
-/// A result that is a sentence for a person.
+/// A result that consists of a message for a person.
 public struct MessageOutput: FunctionOutput {
   let message: String
 
   public var json: JSON { ["message": .string(message)] }
 }
 
-/// A result that is a JSON document of a format of its own.
+/// A result in another JSON format than functions.json describes.
 public struct JSONDocument: FunctionOutput {
   public let json: JSON
 

@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// One page of a list, and where the next one begins.
+/// A page of a list.
 struct Page {
   static let defaultLimit = 50
 
@@ -21,17 +21,17 @@ struct Page {
     let text = bytes(base64: cursor).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let parts = text.split(separator: "/", maxSplits: 1)
     guard parts.count == 2, let milliseconds = Int(parts[0]) else {
-      throw .invalid("/cursor", .eventInvalid, "is not a cursor that this list has given")
+      throw .invalid("/cursor", .eventInvalid, "is not a cursor of this list")
     }
     start = PageStart(createdAt: Timestamp(milliseconds: milliseconds), id: String(parts[1]))
   }
 
   /// The page as a result.
   /// - Parameters:
-  ///   - name: the member that holds the items.
-  ///   - items: one more than the page where there is another page.
-  ///   - start: where a page begins that has an item first.
-  ///   - json: how an item is shown.
+  ///   - name: the member that contains the items.
+  ///   - items: the items, with one more if there is another page.
+  ///   - start: the start of a page whose first item follows the given one.
+  ///   - json: converts an item.
   func output<Item>(
     _ name: String, _ items: [Item], start: (Item) -> PageStart, json: @escaping (Item) -> JSON
   ) -> PageOutput<Item> {
@@ -40,11 +40,11 @@ struct Page {
   }
 }
 
-/// The result of a function that gives a list: one page of it.
+/// The result of a function that returns a list: one page.
 public struct PageOutput<Item>: FunctionOutput {
   let name: String
   let items: [Item]
-  /// Where the next page begins; nil where there is none.
+  /// The start of the next page; nil for the last page.
   let next: PageStart?
   let itemJSON: (Item) -> JSON
 

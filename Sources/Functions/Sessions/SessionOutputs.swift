@@ -2,7 +2,7 @@
 
 import Domain
 
-/// The tokens of a session: the `session` of a result.
+/// The tokens of a session: the member `session` of a result.
 struct SessionTokens {
   let accessToken: String
   let accessTokenExpiresAt: Timestamp
@@ -16,7 +16,7 @@ struct SessionTokens {
   }
 }
 
-/// The result of a function that signs in: the account, its new session and how far it is let.
+/// The result of a function that signs in: the account, its new session and its standing.
 public struct SignedInOutput: FunctionOutput {
   let account: Account
   let session: SessionTokens

@@ -5,7 +5,7 @@ import Identity
 import Storage
 
 extension Environment {
-  /// Begins a session for an account and makes its first tokens.
+  /// Starts a session of an account and makes its first tokens.
   func beginSession(
     for account: Account, on device: Device?, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> SessionTokens {
@@ -25,7 +25,7 @@ extension Environment {
   }
 
   /// The current tokens of a session.
-  /// - Parameter known: the keys of tokens, where this transaction has read them.
+  /// - Parameter known: the keys, if this transaction has read them already.
   func tokens(
     of session: Session, _ account: Account, with known: TokenKeys? = nil, _ rows: Transaction
   ) throws(Problem) -> SessionTokens {
@@ -41,10 +41,10 @@ extension Environment {
       accessTokenExpiresAt: Timestamp(seconds: expiresAt.wholeSeconds), refreshToken: refreshToken.text(refreshKey))
   }
 
-  /// What the tokens of sessions are made with, in one statement.
+  /// The keys that sign tokens. One statement reads them.
   struct TokenKeys {
     let signing: [StoredSigningKey]
-    /// Nil where no token has been made yet.
+    /// Nil if no token has been made yet.
     let refresh: HashKey?
   }
 
@@ -55,21 +55,22 @@ extension Environment {
 }
 
 extension Session {
-  /// - Throws: `auth/session-revoked`, saying why, or `auth/session-expired`.
-  func requireAlive(at now: Timestamp) throws(Problem) {
+  /// - Throws: `auth/session-revoked` with the reason, or `auth/session-expired`.
+  func requireActive(at now: Timestamp) throws(Problem) {
     guard revokedAt == nil else { throw .sessionRevoked(end ?? .signedOut) }
-    guard min(idleEndsAt, endsAt) > now else { throw Problem(.sessionExpired, "the session expired") }
+    guard min(idleEndsAt, endsAt) > now else { throw Problem(.sessionExpired, "the session has expired") }
   }
 }
 
 extension Session {
-  /// How fresh a sign-in must be for what would let somebody who finds a phone lying about take the account.
+  /// The maximum age of a sign-in for actions with which a person who finds an unlocked phone could take over the
+  /// account.
   static let recent = Duration.minutes(15)
 
   /// - Throws: `auth/requires-recent-login`.
   func requireRecent(at now: Timestamp) throws(Problem) {
     guard createdAt + Self.recent > now else {
-      throw Problem(.requiresRecentLogin, "this needs a sign-in of the last 15 minutes")
+      throw Problem(.requiresRecentLogin, "a sign-in within the last 15 minutes is required")
     }
   }
 }

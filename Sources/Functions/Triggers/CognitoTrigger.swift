@@ -3,8 +3,8 @@
 import Domain
 import Identity
 
-/// A trigger of an Amazon Cognito user pool: before it takes a user (pre sign-up), and once the user has confirmed (post
-/// confirmation). It wants its event back ("Customizing user pool workflows with Lambda triggers").
+/// A trigger of an Amazon Cognito user pool: before a user is created (pre sign-up), or after the user has confirmed
+/// (post confirmation). The answer is the event itself ("Customizing user pool workflows with Lambda triggers").
 struct CognitoTrigger: Trigger {
   let event: JSON
 

@@ -3,8 +3,8 @@
 import Domain
 import Identity
 
-/// Firebase Authentication after it has made a user: the data of `google.firebase.auth.user.v1.created`, of the first
-/// generation's `providers/firebase.auth/eventTypes/user.create`, or, below `value`, of version 2.
+/// Firebase Authentication after it has created a user: the data of `google.firebase.auth.user.v1.created`, of the
+/// first generation's `providers/firebase.auth/eventTypes/user.create`, or, below `value`, of version 2.
 struct FirebaseTrigger: Trigger {
   let event: JSON
 
@@ -18,8 +18,8 @@ struct FirebaseTrigger: Trigger {
   }
 }
 
-/// Firebase Authentication before it makes a user: the `beforeCreate` of its blocking functions, which comes as a token
-/// of the project's and is answered with what to make of the user ("Extend Firebase Authentication with blocking
+/// Firebase Authentication before it creates a user: `beforeCreate` of its blocking functions. The event is a token
+/// for the project, and the answer contains changes of the user ("Extend Firebase Authentication with blocking
 /// functions").
 struct FirebaseBlockingTrigger: Trigger {
   let event: JSON
@@ -49,18 +49,18 @@ struct FirebaseBlockingTrigger: Trigger {
     }
   }
 
-  /// What Firebase is to write into the user; an empty object where there is no account.
+  /// The changes of the Firebase user; an empty object without an account.
   private func user(_ account: JSON?) -> JSON {
     guard let account else { return [:] }
     let claims: JSON = ["role": account["role"] ?? "", "accountId": account["id"] ?? ""]
-    // A name that could not be used here is Firebase's own matter.
+    // Without a usable name, the name at Firebase does not change.
     guard let name = account["displayName"], name != "" else {
       return ["userRecord": ["updateMask": "customClaims", "customClaims": claims]]
     }
     return ["userRecord": ["updateMask": "displayName,customClaims", "displayName": name, "customClaims": claims]]
   }
 
-  /// The name that Google's interfaces have for an HTTP status (google.rpc.Code).
+  /// The name of an HTTP status in Google's APIs (google.rpc.Code).
   private func canonicalStatus(_ status: Int) -> String {
     switch status {
     case 401: "UNAUTHENTICATED"

@@ -3,8 +3,8 @@
 import Domain
 import Identity
 
-/// Supabase Auth before it makes a user: its `before-user-created` hook, as the HTTP request that it sends (`headers`
-/// and `body`, signed as Standard Webhooks says), or the body alone where the runner vouches for it.
+/// Supabase Auth before it creates a user: its `before-user-created` hook. The event is the HTTP request (`headers` and
+/// `body`, signed by Standard Webhooks), or only the body if the runner has verified the request.
 struct SupabaseHook: Trigger {
   let event: JSON
 
@@ -12,8 +12,8 @@ struct SupabaseHook: Trigger {
     let payload = try payload(environment)
     guard let user = payload["user"] else { throw .invalid("/user", .eventInvalid, "is missing") }
     let (metadata, app) = (user["user_metadata"] ?? [:], user["app_metadata"] ?? [:])
-    // Of a provider's user Supabase says whether the provider has verified the address. Of its own it cannot yet, and
-    // whatever stands there then is what the person wrote.
+    // For users of a provider, Supabase says whether the provider has verified the address. For its own users it does
+    // not know yet, and the metadata contains what the person typed.
     let isOwn = ["email", "phone", nil].contains(app["provider"]?.string)
     let isVerified = !isOwn && metadata["email_verified"]?.bool ?? false
     return .object([
@@ -25,7 +25,7 @@ struct SupabaseHook: Trigger {
     ])
   }
 
-  /// The HTTP status is 200 for a refusal too; the body says that it is one, with a message that is not empty.
+  /// The HTTP status is 200 for a refusal too. The body contains the error with a message that is not empty.
   func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
     guard let error = result.error else { return PlatformAnswer(json: [:]) }
     return PlatformAnswer(json: ["error": ["http_code": JSON(error.status), "message": .string(error.userMessage)]])
@@ -35,7 +35,7 @@ struct SupabaseHook: Trigger {
     let secrets = try environment.webhookSecrets()
     guard event["headers"] != nil else {
       guard secrets.isEmpty else {
-        throw Problem(.unauthenticated, "the hook is not signed, and WEBHOOK_SECRET is set")
+        throw Problem(.unauthenticated, "the hook is not signed, but WEBHOOK_SECRET is set")
       }
       return event
     }
@@ -45,7 +45,8 @@ struct SupabaseHook: Trigger {
     let request = try WebhookRequest(event)
     let webhook = StandardWebhook(headers: request.headers, body: request.body)
     guard webhook.isSigned(with: secrets, at: environment.now) else {
-      throw Problem(.unauthenticated, "the hook's signature is not one of WEBHOOK_SECRET, or is older than 5 minutes")
+      throw Problem(
+        .unauthenticated, "the hook's signature matches no secret of WEBHOOK_SECRET, or is older than 5 minutes")
     }
     return try request.json()
   }

@@ -3,13 +3,13 @@
 import Domain
 import Identity
 
-/// One provider's way of telling of a new user, and of being answered.
+/// The format of one provider for new users and for the answer.
 protocol Trigger {
-  /// The user in our own shape (`$defs/newUser` of functions.json); nil where the event is about something else.
+  /// The user in the shape of `$defs/newUser` of functions.json; nil for events about something else.
   func user(_ environment: Environment) throws(Problem) -> JSON?
-  /// Whether the user is not there yet, and may still be refused: nothing is written then.
+  /// Whether the provider has not created the user yet and accepts a refusal. Nothing is written then.
   var isBefore: Bool { get }
-  /// The answer as the provider understands it.
+  /// The answer in the format of the provider.
   func platformAnswer(_ result: FunctionResult) -> PlatformAnswer
 }
 
@@ -18,28 +18,28 @@ extension Trigger {
   func platformAnswer(_ result: FunctionResult) -> PlatformAnswer { PlatformAnswer(result) }
 }
 
-/// A trigger in our own shape.
+/// A trigger in the shape of functions.json.
 struct OwnTrigger: Trigger {
   let event: JSON
 
   func user(_ environment: Environment) throws(Problem) -> JSON? {
     let secrets = try environment.webhookSecrets()
     guard event["provider"] != "supabase" || secrets.isEmpty else {
-      throw Problem(.unauthenticated, "the event is not signed, and WEBHOOK_SECRET is set")
+      throw Problem(.unauthenticated, "the event is not signed, but WEBHOOK_SECRET is set")
     }
     return event
   }
 }
 
-/// A new user, in bounds and with an identity that later sign-ins have as well.
+/// A new user with valid fields and with the identity that later sign-ins have.
 struct NewUser {
   let identity: Identity
   let phone: String?
   let locale: String?
   let role: String?
 
-  /// - Parameter described: in our own shape. A name or picture that is out of bounds is dropped: the provider has
-  ///   taken it, and nobody could mend it there.
+  /// - Parameter described: the user in the shape of `$defs/newUser`. An invalid name, picture, phone or locale is
+  ///   dropped, because nobody can correct it at the provider.
   /// - Throws: `event/invalid`, or `auth/provider-not-enabled`.
   init(_ described: JSON, _ environment: Environment) throws(Problem) {
     let schema = environment.schema("newUser")
@@ -53,7 +53,7 @@ struct NewUser {
 
     let data = Fields(normal)
     guard let provider = environment.policy.providers[try data.text("provider")] else {
-      throw Problem(.providerNotEnabled, "the policy has no provider of that name")
+      throw Problem(.providerNotEnabled, "the policy has no provider with that name")
     }
     let email = data.optionalEmail("email")
     identity = Identity(

@@ -3,21 +3,22 @@
 import Domain
 import Identity
 
-/// An HTTP request that somebody else's service sent, as a runner hands it on: `headers` and `body`, and
-/// `isBase64Encoded` where the body is.
+/// An HTTP request of another service, as a runner passes it: `headers` and `body`, and `isBase64Encoded` if the body
+/// is.
 public struct WebhookRequest {
-  /// An object of texts.
+  /// An object of strings.
   public let headers: JSON
-  /// The bytes that may be signed.
+  /// The bytes that a signature covers.
   public let body: [UInt8]
 
-  /// - Throws: `event/invalid` for a body that is not what it says.
+  /// - Throws: `event/invalid` if the body is not valid base64.
   init(_ event: JSON) throws(Problem) {
     headers = event["headers"] ?? [:]
     body = try event.content("body")
   }
 
-  /// The value of a header, its name in any case.
+  /// The value of a header.
+  /// - Parameter name: the name in lower case.
   public func header(_ name: String) -> String? {
     headers.members?.pairs.first { $0.name.lowercased() == name }?.value.string
   }
@@ -30,7 +31,7 @@ public struct WebhookRequest {
 }
 
 extension JSON {
-  /// The bytes of a text member, which are in base64 where `isBase64Encoded` says so.
+  /// The bytes of a string member, decoded from base64 if `isBase64Encoded` is true.
   func content(_ name: String) throws(Problem) -> [UInt8] {
     let text = self[name]?.string ?? ""
     guard self["isBase64Encoded"] == true else { return Array(text.utf8) }

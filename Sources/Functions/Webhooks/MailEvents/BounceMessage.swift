@@ -3,18 +3,18 @@
 import Domain
 import Identity
 
-/// A delivery status notification (RFC 3464) in its multipart/report (RFC 6522), as a mail server hands it over: what
-/// became of a mail, and which mail that was.
+/// A delivery status notification (RFC 3464) in its multipart/report (RFC 6522), as a mail server passes it: the
+/// delivery of a mail, and which mail it was.
 ///
-/// Mail servers differ in what they put around it, and anybody can send one. What is read here is what tells of a mail;
-/// what makes no sense is passed over.
+/// Mail servers add different parts, and anyone can send a notification. The parser takes only what describes a
+/// delivery, and ignores invalid parts.
 struct BounceMessage {
-  /// What is said of each recipient: the fields of its group, under their names in lower case.
+  /// The fields of each recipient, by their names in lower case.
   private(set) var recipients: [MIMEHeader] = []
-  /// What may be the Message-ID of the mail: that of the part that came back, or what the notification answers to.
+  /// Possible Message-IDs of the mail: that of the returned part, or else those that the notification replies to.
   let messageIDs: [String]
 
-  /// Nil for a message that is no such notification.
+  /// Nil if the message is not a delivery status notification.
   init?(_ bytes: [UInt8]) {
     let message = MIMEPart(bytes[...])
     guard message.type.hasPrefix("multipart/") else { return nil }
@@ -35,7 +35,7 @@ struct BounceMessage {
     messageIDs = returned.isEmpty ? answered : returned
   }
 
-  /// The worst of what is said: a mail of ours has one recipient, whom an alias may have made several.
+  /// The worst result of all recipients. A mail has one recipient, but an alias may expand to several.
   var event: MailEvent {
     let reports = recipients.map { (kind: Self.kind($0), detail: $0["diagnostic-code"] ?? $0["status"]) }
     let order: [MailEvent.Kind] = [
@@ -49,7 +49,7 @@ struct BounceMessage {
     let status = EnhancedStatus(in: recipient["status"]) ?? EnhancedStatus(in: recipient["diagnostic-code"])
     switch recipient["action"]?.lowercased().prefix(while: \.isLetter) {
     case "failed":
-      // Of class 4 the server has given up: the address may be good tomorrow.
+      // With a status of class 4 the server has given up, but the address may work again later.
       return status?.isTemporary ?? false ? .delayed : .bounced(isAddressDead: status?.isOfAddress ?? false)
     case "delayed": return .delayed
     case "delivered": return .delivered
@@ -63,7 +63,7 @@ struct BounceMessage {
 struct EnhancedStatus {
   private let parts: [Int]
 
-  /// The first one in a text, such as `5.1.1 (no such user)` or `smtp; 550 5.1.1 no such user`.
+  /// The first status code in a text, such as `5.1.1 (no such user)` or `smtp; 550 5.1.1 no such user`.
   init?(in text: String?) {
     let words = text?.split { !$0.isASCII || !($0.isNumber || $0 == ".") } ?? []
     for word in words {
@@ -80,15 +80,14 @@ struct EnhancedStatus {
   var isTemporary: Bool { parts[0] == 4 }
   var isPermanent: Bool { parts[0] == 5 }
 
-  /// Whether nobody is at the address, rather than that the mail was too large, the mailbox full or the sender not
-  /// welcome.
+  /// Whether the address does not exist. Otherwise the mail was too large, the mailbox full or the sender refused.
   var isOfAddress: Bool {
     switch (parts[1], parts[2]) {
-    // Addressing; of the sender's address speak 7 and 8.
+    // Addressing. 7 and 8 are about the sender's address.
     case (1, let detail): ![7, 8].contains(detail)
-    // A mailbox that is disabled; 2 is full, 3 a mail too long for it.
+    // A disabled mailbox. 2 is a full mailbox, 3 a mail that is too long.
     case (2, 0...1): true
-    // A domain that takes no mail.
+    // A domain without a mail server.
     case (4, 1), (4, 4): true
     case (0, _): true
     default: false

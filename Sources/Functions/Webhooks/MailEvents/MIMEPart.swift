@@ -7,10 +7,10 @@ import Identity
 struct MIMEHeader {
   private var fields: [String: String] = [:]
 
-  /// The first field of a name, given in lower case.
+  /// The first field with a name in lower case.
   subscript(name: String) -> String? { fields[name] }
 
-  /// Lines that are no fields, such as the envelope's that a pipe puts first, are passed over.
+  /// Ignores lines that are not fields, such as the envelope line that a pipe adds.
   init(_ lines: some Sequence<ArraySlice<UInt8>>) {
     var unfolded: [[UInt8]] = []
     for line in lines {
@@ -27,12 +27,12 @@ struct MIMEHeader {
     }
   }
 
-  /// Groups of fields with empty lines between them (RFC 3464, section 2.1).
+  /// Groups of fields, separated by empty lines (RFC 3464, section 2.1).
   static func groups(_ content: [UInt8]) -> [MIMEHeader] {
     MIMEPart.lines(content[...]).split(whereSeparator: \.isEmpty).map { MIMEHeader($0) }
   }
 
-  /// What stands in angle brackets: the ids of `Message-ID` and `References`.
+  /// The ids in angle brackets of `Message-ID` and `References`.
   static func ids(_ value: String?) -> [String] {
     (value ?? "").split(separator: "<").compactMap { piece in
       piece.firstIndex(of: ">").map { String(piece[..<$0]).trimmed }
@@ -40,7 +40,7 @@ struct MIMEHeader {
   }
 }
 
-/// A part of a message (RFC 2045, RFC 2046): its header, and the bytes below it.
+/// A part of a message (RFC 2045, RFC 2046): its header and its body.
 struct MIMEPart {
   let header: MIMEHeader
   private let body: ArraySlice<UInt8>
@@ -57,19 +57,20 @@ struct MIMEPart {
     body = rest
   }
 
-  /// The media type in lower case; what says none is plain text.
+  /// The media type in lower case. The default is plain text.
   var type: String {
     (header["content-type"] ?? "text/plain").prefix { $0 != ";" }.lowercased().trimmed
   }
 
-  /// The body without its transfer encoding. (What a notification needs is ASCII, which quoted-printable leaves.)
+  /// The body, decoded from base64. (Quoted-printable is not decoded: the needed fields are ASCII, which it does not
+  /// change.)
   var content: [UInt8] {
     guard header["content-transfer-encoding"]?.lowercased() == "base64" else { return Array(body) }
     let digits = body.filter { !" \t\r\n".utf8.contains($0) }
     return bytes(base64: String(decoding: digits, as: UTF8.self)) ?? []
   }
 
-  /// The parts within parts that are not multiparts themselves. What came back is looked at no deeper.
+  /// The parts at all levels that are not multiparts. Returned messages are not searched.
   func leaves(depth: Int = 0) -> [MIMEPart] {
     guard type.hasPrefix("multipart/") else { return [self] }
     return depth < 5 ? parts.flatMap { $0.leaves(depth: depth + 1) } : []
@@ -92,7 +93,7 @@ struct MIMEPart {
       start = isEnd ? nil : rest.startIndex
       if isEnd || parts.count == 100 { break }
     }
-    // A notification that was cut off.
+    // The notification was truncated.
     if let start { parts.append(MIMEPart(body[start...])) }
     return parts
   }
@@ -129,7 +130,7 @@ struct MIMEPart {
     return lines
   }
 
-  /// The next line, without its end: CR LF, or LF alone where a pipe has made it the system's.
+  /// The next line without its end: CR LF, or LF alone if a pipe has converted it.
   private static func takeLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
     let line = rest[..<end]

@@ -3,31 +3,31 @@
 import Domain
 import Identity
 
-/// What a vendor or a mail server tells of one mail.
+/// An event of a vendor or a mail server about one mail.
 public struct MailEvent {
-  /// What became of the mail.
+  /// What happened to the mail.
   public enum Kind: Equatable {
-    /// The recipient's mail server has it.
+    /// The recipient's mail server accepted the mail.
     case delivered
-    /// Came back for ever. The address is at fault, or else what was sent to it.
+    /// The mail bounced permanently, because of the address or because of the mail.
     case bounced(isAddressDead: Bool)
-    /// Was reported as spam.
+    /// The recipient reported the mail as spam.
     case complained
-    /// The recipient wants no more of them.
+    /// The recipient unsubscribed.
     case unsubscribed
-    /// Could not be delivered for now.
+    /// The mail could not be delivered yet.
     case delayed
-    /// Of no interest, such as that it was opened.
+    /// Ignored, such as that the mail was opened.
     case other
   }
 
   let kind: Kind
-  /// What the other side calls the mail.
+  /// The ids of the mail at the sender of the event.
   let names: MailNames
-  /// Why, in the other side's words, on one line.
+  /// The reason in the words of the sender of the event, on one line.
   let detail: String
 
-  /// - Parameter detail: texts that stand in one line behind each other.
+  /// - Parameter detail: texts that are joined to one line.
   public init(_ kind: Kind, _ names: MailNames, _ detail: String?...) {
     self.kind = kind
     self.names = names
@@ -38,22 +38,23 @@ public struct MailEvent {
   }
 }
 
-/// What a mail may be called elsewhere: by its id in the outbox, or by the one under which the relay took it.
+/// The possible ids of a mail: its id in the outbox, or the id that the relay gave it.
 public struct MailNames {
   private(set) var own: [String] = []
   private(set) var vendors: [String] = []
 
   /// - Parameters:
   ///   - vendorIDs: the ids that the vendor gave the mail.
-  ///   - ownID: the `vestibule_id` that came back: a text, or a list of texts.
+  ///   - ownID: the `vestibule_id` of the event: a string, or an array of strings.
   ///   - messageIDs: values of a Message-ID, with or without angle brackets.
   public init(vendorIDs: [String?] = [], ownID: JSON? = nil, messageIDs: [String?] = []) {
-    // A tag is a text, or a list of its values.
+    // Vendors send a tag as a string, or as an array of its values.
     own = (ownID?.array ?? [ownID].compactMap { $0 }).compactMap(\.string)
     vendors = vendorIDs.compactMap { $0 }
     for text in messageIDs.compactMap({ $0 }).prefix(20) {
       let id = text.hasPrefix("<") && text.hasSuffix(">") ? text.dropFirst().dropLast() : text[...]
-      // In our own Message-ID the id stands before the sign; a relay that writes one of its own does likewise.
+      // In the Message-ID of the outbox the id is the part before "@". A relay that replaces the Message-ID may use the
+      // same form.
       let local = String(id.prefix { $0 != "@" })
       own.append(local)
       vendors += [String(id), "<\(id)>", local]

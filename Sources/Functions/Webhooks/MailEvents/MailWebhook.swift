@@ -3,31 +3,32 @@
 import Domain
 import Identity
 
-/// A request of a vendor that tells what became of mails. Who sent it is known once it is verified.
+/// A vendor's request about the delivery of mails. `verify` authenticates it.
 public protocol MailWebhook {
-  /// What the vendor's requests are verified with.
+  /// The type of the key that verifies the vendor's requests.
   associatedtype Key
 
-  /// The vendor, as people call it.
+  /// The name of the vendor.
   static var vendor: String { get }
-  /// Who signs the requests, where that is not the vendor itself.
+  /// The name of the service that signs the requests, if it is not the vendor.
   static var signer: String { get }
-  /// The variable with the key, or with several during a change; functions.json has it in `trigger.webhook.secrets`.
+  /// The variable that contains the key, or several during a key change. functions.json has it in
+  /// `trigger.webhook.secrets`.
   static var variable: String { get }
-  /// Reads a key.
+  /// Parses a key.
   /// - Throws: `service/misconfigured` naming the variable.
   static func key(_ text: String) throws(Problem) -> Key
 
-  /// Nil for a request that has not the shape of the vendor's.
+  /// Nil if the request does not have the vendor's format.
   init?(_ request: WebhookRequest, _ body: JSON)
-  /// Whether the request was made with one of the keys.
-  /// - Throws: `auth/unauthenticated` where there is more to say than that it was not.
+  /// Whether one of the keys verifies the request.
+  /// - Throws: `auth/unauthenticated` with a more precise reason than a wrong signature.
   func isSigned(with keys: [Key], _ environment: Environment) throws(Problem) -> Bool
-  /// What the request tells.
+  /// The events of the request.
   var events: [MailEvent] { get }
-  /// What can be used once, where a signature has nothing else to do with what it comes with.
+  /// A token of the request that may be used only once, if the signature does not cover the content.
   var onceOnly: String? { get }
-  /// What the operator has to open before the vendor sends anything.
+  /// A URL that the operator must open before the vendor sends events.
   var subscribeURL: String? { get }
 }
 
@@ -39,27 +40,28 @@ extension MailWebhook {
   /// None.
   public var subscribeURL: String? { nil }
 
-  /// - Throws: `auth/unauthenticated` unless the vendor made the request. That is also so where the variable is unset:
-  ///   anybody can send a request in the shape of a vendor that is not set up, and must not be able to raise an alarm.
+  /// - Throws: `auth/unauthenticated` unless the vendor sent the request. This includes an unset variable: anyone can
+  ///   send a request in the format of a vendor that is not configured, and must not be able to cause an alert.
   func verify(_ environment: Environment) throws(Problem) {
     let values = try environment.secrets(Self.variable)
     guard !values.isEmpty else {
       throw Problem(
-        .unauthenticated, "the events of \(Self.vendor) are not accepted here: \(Self.variable) is unset")
+        .unauthenticated, "the events of \(Self.vendor) are not accepted: \(Self.variable) is unset")
     }
     let keys = try values.map { (text) throws(Problem) in try Self.key(text) }
     guard try isSigned(with: keys, environment) else {
-      throw Problem(.unauthenticated, "the request is not signed as \(Self.signer) signs, or not of this day")
+      throw Problem(.unauthenticated, "the request is not signed by \(Self.signer), or is older than a day")
     }
   }
 }
 
 extension MailWebhook where Key == String {
-  /// The text as it is.
+  /// The text itself.
   public static func key(_ text: String) -> String { text }
 }
 
 extension Environment {
-  /// Whether an event that says it was sent at a second may still be on its way: vendors try for a day.
+  /// Whether an event with that time is accepted: vendors retry for a day.
+  /// - Parameter second: the time at which it was sent, in seconds since 1970.
   public func acceptsEvent(sentAt second: Int) -> Bool { now.admits(second, past: .days(1)) }
 }
