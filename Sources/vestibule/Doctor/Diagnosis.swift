@@ -107,11 +107,11 @@ struct Diagnosis {
     return probes.map { relay, probe in
       switch probe {
       case .answers(let words): .ok("relay", "\(relay): \(words)")
-      case .doubtful(let words):
+      case .refused(let words):
         .failure(
           "relay", "\(relay): \(words)",
           advice: "Check the login or key, and what it may do. (A key that may only send can be refused here.)")
-      case .outOfReach(let words):
+      case .unreachable(let words):
         .failure(
           "relay", "\(relay): \(words)",
           advice: "Check the address and whether this machine may connect to it; mails wait in the database meanwhile.")
