@@ -70,7 +70,7 @@ public enum Catalogue {
   }
 
   /// The end of the first occurrence of a text. memmem skips up to the length of the text at once. strstr stops at each
-  /// line with the same start, and would take a twelfth of a short event's time.
+  /// line with the same start, and would take a twelfth of the time of a short event.
   private static func end(of text: String, in whole: Slice<UnsafeRawBufferPointer>) -> Int? {
     let bytes = UnsafeRawBufferPointer(rebasing: whole)
     guard let found = memmem(bytes.baseAddress!, bytes.count, text, text.utf8.count) else { return nil }

@@ -89,7 +89,7 @@ extension Service {
     }
   }
 
-  /// Logs the refusal, because nobody reads the answers to the messages of a queue.
+  /// Logs the refusal, because Lambda discards the answers to the messages of a queue.
   private func reportRefusal(_ outcome: Outcome, of message: JSON, _ invocation: RuntimeAPI.Invocation) {
     guard let error = outcome.error else { return }
     let context: JSON = .object([
