@@ -8,28 +8,30 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(["-warnings-as-errors"]),
 ]
 
-/// lld merges functions with identical code, which makes an executable 0.3 MB smaller. Executables are
-/// position-independent, which is Swift's default, and keep their unwind tables. (-Osize makes them 0.6 MB smaller but
-/// not faster. Packed relocations need glibc 2.36, and AWS Lambda has 2.34. A fully static executable cannot load
+/// lld merges functions with identical code, so that an executable is 0.3 MB smaller. Executables are
+/// position-independent, which is Swift's default, and keep their unwind tables. (-Osize would make them 0.6 MB smaller
+/// but not faster. Packed relocations need glibc 2.36, and AWS Lambda has 2.34. A fully static executable cannot load
 /// libcurl.)
 let release = ["-use-ld=lld", "-Xlinker", "--icf=all"]
 
-/// The executable of a function. `mail` is for functions that render and send mail, `vendors` for the one that takes the webhooks of
-/// mail vendors, `page` for those that render pages. None links Foundation, whose 42 MB would make each start slower.
+/// The executable of a function. `mail` is for functions that render and send mail, `vendors` for the function that
+/// receives the webhooks of mail vendors, and `page` for functions that render pages. Foundation is not linked, because
+/// its 42 MB make each start slower.
 func function(_ name: String, mail: Bool = false, vendors: Bool = false, page: Bool = false) -> Target {
   .executableTarget(
     name: name,
     dependencies: ["Functions", "Runtime"] + (mail || vendors ? ["Mail"] : []) + (page ? ["Pages"] : []),
     swiftSettings: strict,
     linkerSettings: [
-      // A statically linked C++ runtime and no exported symbols: the loader has a third less work at each start.
+      // The C++ runtime is linked statically and no symbols are exported, which reduces the loader's work at each start
+      // by a third.
       .unsafeFlags(["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"]),
       .unsafeFlags(release, .when(configuration: .release)),
     ])
 }
 
-/// The properties that hold for any input. They are tests with seeds and earlier findings, or, with FUZZ=1, an
-/// executable in which libFuzzer generates the input (scripts/chaos/fuzz).
+/// Tests of properties that hold for any input. Their input is seeds and earlier findings. With FUZZ=1 they are an
+/// executable, in which libFuzzer generates the input (scripts/chaos/fuzz).
 func laws(isFuzzing: Bool) -> Target {
   let dependencies: [Target.Dependency] = [
     "Configuration", "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage",
@@ -49,20 +51,20 @@ func laws(isFuzzing: Bool) -> Target {
 let package = Package(
   name: "vestibule",
   dependencies: [
-    // The databases have no library. SQLite and libpq are called directly (Sources/Storage), because of what each start would
-    // cost: PostgresNIO is built on SwiftNIO's event loops, swift-nio-ssl and, through NIOFoundationCompat, Foundation. GRDB
-    // imports Foundation, does not officially support Linux, and supports only SQLite.
+    // No package for databases: Sources/Storage calls SQLite and libpq directly, so that functions start fast.
+    // PostgresNIO needs SwiftNIO's event loops, swift-nio-ssl and, through NIOFoundationCompat, Foundation. GRDB imports
+    // Foundation, does not officially support Linux, and supports only SQLite.
 
-    // Encryption, hashing, HMAC, key derivation, and the signatures of JSON Web Tokens. (JWTKit, a library for such
-    // tokens, made `accept-invitation` a tenth slower: its actors and conformances are looked up at each start.)
+    // Encryption, hashing, HMAC, key derivation, and the signatures of JSON Web Tokens. (With JWTKit,
+    // `accept-invitation` was a tenth slower, because its actors and conformances are looked up at each start.)
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-    // Reads the certificates of Amazon SNS; swift-crypto depends on it too.
+    // Parses the certificates of Amazon SNS. swift-crypto depends on it too.
     .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
     // The logging API of Swift servers: log levels and metadata.
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     // The reference for the templates of mails and pages. Only tests link it (Sources/Templates says why).
     .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
-    // The operators' command line: options, help and completions. Only `vestibule` links it. It needs
+    // The options, help and completions of the operators' command. Only `vestibule` links it. It needs
     // FoundationEssentials, not Foundation.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
   ],
@@ -82,7 +84,7 @@ let package = Package(
     .target(
       name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], exclude: ["README.md"],
       swiftSettings: strict,
-      // The static library: SQLite is built into the executables.
+      // The static library, so that the executables contain SQLite.
       linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]),
     .target(name: "HTTP", dependencies: ["CCurl", "Domain"], swiftSettings: strict),
     .target(

@@ -39,7 +39,7 @@ int cidn2_ascii(const char *domain, char *ascii, size_t size) {
   char *found = 0;
   if (!is_open()) return 0;
   /* Without IDN2_USE_STD3_ASCII_RULES, which drops a forbidden character and maps the remaining text: the caller
-     refuses characters that a domain cannot have. */
+     refuses characters that are invalid in domains. */
   if (p_idn2_to_ascii_8z(domain, &found, IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL) != IDN2_OK) return 0;
   return take(found, ascii, size) && are_labels_valid(ascii);
 }

@@ -19,18 +19,18 @@ const char *cpostgresql_open(void) { return clibrary_open("libpq.so.5", RTLD_NOW
 
 int cpostgresql_version(void) { return p_PQlibVersion(); }
 
-static void hear_nothing(void *argument, const PGresult *result) {}
+static void ignore_notice(void *argument, const PGresult *result) {}
 
 int cpostgresql_is_uri(const char *text) {
   PQconninfoOption *options = p_PQconninfoParse(text, 0);
   if (!options) return 0;
-  int is_good = 1;
+  int is_valid = 1;
   /* libpq reads a password with an unescaped slash as a port, and its connection error would quote it. */
   for (PQconninfoOption *option = options; option->keyword; option++) {
-    if (option->val && !strcmp(option->keyword, "port")) is_good = option->val[strspn(option->val, "0123456789,")] == 0;
+    if (option->val && !strcmp(option->keyword, "port")) is_valid = !option->val[strspn(option->val, "0123456789,")];
   }
   p_PQconninfoFree(options);
-  return is_good;
+  return is_valid;
 }
 
 PGconn *cpostgresql_connect_start(const char *uri) {
@@ -38,7 +38,7 @@ PGconn *cpostgresql_connect_start(const char *uri) {
   const char *const values[] = {uri, "vestibule", "UTF8", 0};
   PGconn *connection = p_PQconnectStartParams(keywords, values, 1);
   if (!connection) return 0;
-  p_PQsetNoticeReceiver(connection, hear_nothing, 0);
+  p_PQsetNoticeReceiver(connection, ignore_notice, 0);
   /* The verbose message of a refused connection contains its SQLSTATE, which libpq does not report otherwise. */
   p_PQsetErrorVerbosity(connection, PQERRORS_VERBOSE);
   p_PQsetnonblocking(connection, 1);

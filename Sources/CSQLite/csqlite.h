@@ -8,7 +8,7 @@ static inline int csqlite_keep_wal_at_close(sqlite3 *database) {
 }
 
 /* Disables the statistics of memory use, which lock a mutex at each allocation. Must be called before anything else. */
-static inline int csqlite_count_no_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+static inline int csqlite_disable_memory_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 /* SQLITE_TRANSIENT is a cast, which Swift does not import. */
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {

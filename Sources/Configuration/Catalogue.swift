@@ -5,17 +5,19 @@ import Domain
 import Glibc
 import Synchronization
 
-/// functions.json, as it stands in every executable.
+/// functions.json, which is embedded in every executable.
 ///
-/// The file is kept in one layout (two spaces, one member a line; a test holds it), so that an entry is found by the
-/// line that begins it: reading the whole file would cost every event more than deciding it.
+/// The file has a fixed layout (two spaces, one member per line; a test checks it), so that an entry is found by its
+/// first line. Parsing the whole file would cost more than deciding an event.
 public enum Catalogue {
-  /// What the file says of a function alone, but for its result and what only people read. No event needs `defaults`.
+  /// The entry of a function, without its result and the members for people. It is not merged with `defaults`, because
+  /// no event needs them.
   public static func entry(of function: String) -> JSON {
     entry(of: function, without: unread + ["result", "refusal"])
   }
 
-  /// The entry of a function with `defaults`, the names of its variables, and every pattern in its place.
+  /// The complete entry of a function, with `defaults`, the names of its variables, and references to patterns
+  /// resolved.
   public static func wholeEntry(of function: String) -> JSON {
     let entry = part("defaults").merging(entry(of: function, without: []))
     let groups = entry["variables"]?.array ?? []
@@ -40,19 +42,19 @@ public enum Catalogue {
     }
   }
 
-  /// Those that were asked for. They are kept for the next event of this process, and freeing them would cost this one.
+  /// A cache for the next events of this process. Keeping the schemas is also faster than freeing them.
   private static let definitions = Mutex<[(name: String, schema: JSON)]>([])
 
   public static func schema(_ root: JSON) -> Schema { Schema(root, definition: definition) }
 
-  /// What no event is decided by.
+  /// The members that are not needed to decide an event.
   private static let unread = ["description", "summary", "example", "examples"]
 
   private static var file: UnsafeRawBufferPointer { bytes(of: bundled_functions()) }
   private static let definitionsStart = end(of: "\n  \"$defs\": ", in: file[...])!
   private static let patternsStart = end(of: "\n  \"patterns\": ", in: file[definitionsStart...])!
 
-  /// A member of the file itself.
+  /// A top-level member of the file.
   private static func part(_ name: String) -> JSON {
     guard let start = end(of: "\n  \"\(name)\": ", in: file[...]), let part = json(file[start...], without: []) else {
       preconditionFailure("functions.json has no \(name)")
@@ -67,8 +69,8 @@ public enum Catalogue {
     return json(text[start...], without: unwanted)
   }
 
-  /// Where a text that stands in another ends. memmem passes over almost as much at once as the text is long; strstr,
-  /// which stops at each line that begins as it does, would take a twelfth of a short event.
+  /// The end of the first occurrence of a text. memmem skips up to the length of the text at once. strstr stops at each
+  /// line with the same start, and would take a twelfth of the time of a short event.
   private static func end(of text: String, in whole: Slice<UnsafeRawBufferPointer>) -> Int? {
     let bytes = UnsafeRawBufferPointer(rebasing: whole)
     guard let found = memmem(bytes.baseAddress!, bytes.count, text, text.utf8.count) else { return nil }
@@ -79,30 +81,30 @@ public enum Catalogue {
     UnsafeRawBufferPointer(start: file.bytes, count: file.count)
   }
 
-  /// A bundled file that is JSON.
+  /// Parses an embedded JSON file.
   static func json(_ file: BundledFile) -> JSON? { json(bytes(of: file)[...], without: []) }
 
-  /// The JSON value that text begins with.
+  /// Parses the JSON value at the start of a text.
   private static func json(_ text: Slice<UnsafeRawBufferPointer>, without unwanted: [String]) -> JSON? {
     UnsafeRawBufferPointer(rebasing: text).withMemoryRebound(to: UInt8.self) {
       try? JSON(prefixOf: $0, without: unwanted)
     }
   }
 
-  /// What `--schema` prints: the schemas of event and result, each complete in itself.
+  /// The output of `--schema`: the self-contained schemas of event and result.
   public static func schemas(of function: String) -> JSON {
     let entry = wholeEntry(of: function)
     return ["event": standalone(entry["event"] ?? [:]), "result": standalone(result(of: entry))]
   }
 
-  /// What a granted event gets, or what a refused one does.
+  /// The schema of the result, granted or refused.
   private static func result(of entry: JSON) -> JSON {
     let granted = entry["result"] ?? [:]
     guard let refused = entry["refusal"] else { return granted }
     return ["oneOf": .array((granted["oneOf"]?.array ?? [granted]) + [refused])]
   }
 
-  /// A schema with the `pattern` that each `#/patterns/<name>` stands for.
+  /// Replaces each reference `#/patterns/<name>` with its `pattern`.
   private static func withPatterns(_ schema: JSON) -> JSON {
     switch schema {
     case .object(let members):

@@ -27,5 +27,5 @@ public struct Deadline: Sendable {
   public func earlier(by duration: Duration) -> Deadline { Deadline(end.instant - duration) }
 
   /// Sets the deadline to `duration` from now, for everything that shares it.
-  public func putOff(to duration: Duration) { end.instant = .now + duration }
+  public func extend(to duration: Duration) { end.instant = .now + duration }
 }

@@ -30,7 +30,7 @@ public final class CurlMulti {
   }
 
   /// Continues the transfers as far as possible without waiting.
-  private func goOn() {
+  private func perform() {
     var count: Int32 = 0
     _ = ccurl_multi_perform(handle, &count)
   }
@@ -38,11 +38,11 @@ public final class CurlMulti {
   /// Continues the transfers until one ends or the timeout expires. A timeout of zero does not wait.
   /// - Returns: the transfers that ended.
   public func wait(atMost timeout: Duration) -> [(curl: Curl, reply: Curl.Reply)] {
-    goOn()
+    perform()
     let ended = takeEnded()
     if !ended.isEmpty || running.isEmpty || timeout <= .zero { return ended }
     _ = ccurl_multi_poll(handle, Int32(max(1, timeout.wholeMilliseconds)))
-    goOn()
+    perform()
     return takeEnded()
   }
 

@@ -4,9 +4,9 @@ import Domain
 import HTTP
 import Storage
 
-/// Requests to issuers, which publish the keys and certificates of tokens and messages, and the answers that are cached in
-/// the database. After a failure, an issuer is not asked again for some time. Otherwise every event that needs its keys
-/// would wait for it.
+/// Requests to issuers, which publish the keys and certificates of tokens and messages, and the answers that are cached
+/// in the database. After a failure, an issuer is not asked again for some time. Otherwise every event that needs its
+/// keys would wait for it.
 public struct IssuerReach {
   let store: Store
   let now: Timestamp
@@ -30,14 +30,14 @@ public struct IssuerReach {
   private static let pause = Duration.seconds(30)
   /// A timeout after less than this time does not count as a failure of the issuer. Otherwise a caller who uses up the
   /// time of an event could block the issuer for everyone.
-  private static let fairTime = Duration.seconds(2)
+  private static let minimumTime = Duration.seconds(2)
 
   /// The current time, because requests take time.
   private var timestamp: Timestamp { now + (ContinuousClock.now - start) }
 
   /// - Parameter issuer: the key under which its failure is stored, such as the URL of its key set.
   /// - Throws: `service/unavailable` with the time to wait, if the issuer failed recently.
-  func requireRest(of issuer: String) throws(Problem) {
+  func requireNoRecentFailure(of issuer: String) throws(Problem) {
     let failedAt = try store.read { (rows) throws(Problem) in try rows.issuerFailure(url: issuer) }
     let timestamp = timestamp
     // A failure in the future is ignored: the clock was ahead when it was stored.
@@ -48,7 +48,7 @@ public struct IssuerReach {
   }
 
   /// Gets a resource.
-  /// - Parameter issuer: as for `requireRest`; nil if a failure is not stored.
+  /// - Parameter issuer: as for `requireNoRecentFailure`; nil if a failure is not stored.
   /// - Throws: `service/unavailable` if there is no answer, or one with a server error. The failure is committed at
   ///   once, because the event ends without an answer of its own.
   func get(_ url: String, of issuer: String?, _ client: HTTPClient) throws(Problem) -> HTTPClient.Response {
@@ -57,13 +57,13 @@ public struct IssuerReach {
     do throws(Problem) {
       let response = try client.get(url, traceparent: traceparent, by: end)
       guard response.status < 500 else {
-        throw .unavailable("\(url) has a server error", cause: "it answered \(response.status)")
+        throw .unavailable("\(url) has a server error", cause: "it answered with status \(response.status)")
       }
       return response
     } catch {
       // libcurl counts milliseconds and may time out slightly early.
       let isInTime = end.remaining > .milliseconds(20)
-      if let issuer, isInTime || time >= Self.fairTime { noteFailure(of: issuer) }
+      if let issuer, isInTime || time >= Self.minimumTime { storeFailure(of: issuer) }
       throw error
     }
   }
@@ -87,7 +87,7 @@ public struct IssuerReach {
   }
 
   /// A failed write is ignored: the caller has to get the issuer's failure, and the next event asks again.
-  private func noteFailure(of issuer: String) {
+  private func storeFailure(of issuer: String) {
     _ = try? store.write { (rows) throws(Problem) in try rows.noteIssuerFailure(url: issuer, at: timestamp) }
   }
 }

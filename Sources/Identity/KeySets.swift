@@ -4,11 +4,11 @@ import Domain
 import HTTP
 import Storage
 
-/// The public keys of identity providers, kept in the database between events.
+/// The public keys of identity providers, cached in the database.
 ///
-/// Fresh for as long as their HTTP response says, from 5 minutes to 24 hours. A key id that is not among them makes
-/// them be fetched again, at most once a minute for each issuer. While the issuer is out of reach the old ones serve
-/// for 24 hours more. One that did not answer is not asked again for 30 seconds.
+/// A key set is fresh for as long as its HTTP response says, but at least 5 minutes and at most 24 hours. If it does
+/// not contain a token's key id, it is fetched again, at most once a minute. While the issuer is unavailable, a stale
+/// key set is used for another 24 hours. After a failure, the issuer is not asked again for 30 seconds.
 public struct KeySets {
   private let reach: IssuerReach
 
@@ -18,8 +18,9 @@ public struct KeySets {
   private static let staleness = Duration.hours(24)
   private static let pause = Duration.minutes(1)
 
-  /// The claims of a token, once a key of its provider has been found to have signed it.
-  /// - Throws: a `SignedToken.Trouble`, or `service/unavailable` where there is no key and none to be had.
+  /// Verifies a token with the keys of its provider.
+  /// - Returns: the token's claims.
+  /// - Throws: a `SignedToken.Failure`, or `service/unavailable` if there is no key.
   func claims(of token: SignedToken, from provider: Provider) throws -> JSON {
     let url: String
     switch provider.keys {
@@ -34,7 +35,7 @@ public struct KeySets {
     let known = Self.candidates(for: token, in: cached.keys)
     if cached.freshUntil > now, !known.isEmpty {
       do { return try token.claims(signedBy: known) } catch {
-        // Where no key id says which key it was, the keys may have changed since.
+        // Without a key id, the token may have been signed with a newer key.
         if known.contains(where: { $0.id != nil && $0.id == token.keyID }) { throw error }
       }
     }
@@ -47,15 +48,15 @@ public struct KeySets {
       do throws(Problem) { fetched = try fetch(url, provider) } catch { failure = error }
     }
     if let fetched { return try token.claims(signedBy: Self.candidates(for: token, in: fetched)) }
-    // Whoever asked within the last minute got no answer either.
+    // Another event requested the keys within the last minute and got no answer.
     if failure == nil, known.isEmpty, cached.attemptedAt > cached.fetchedAt {
-      failure = .unavailable("\(provider.name) is out of reach", cause: "asked a moment ago")
+      failure = .unavailable("\(provider.name) is unavailable", cause: "its keys were requested recently")
     }
     if let failure, known.isEmpty || failure.code != .unavailable { throw failure }
     guard cached.freshUntil + Self.staleness > now else {
       throw Problem.unavailable(
-        "the keys of \(provider.name) are too old, and it is out of reach",
-        cause: failure?.cause ?? "asked a moment ago")
+        "the keys of \(provider.name) are too old, and it is unavailable",
+        cause: failure?.cause ?? "its keys were requested recently")
     }
     return try token.claims(signedBy: known)
   }
@@ -71,15 +72,15 @@ public struct KeySets {
   }
 
   private func fetch(_ url: String, _ provider: Provider) throws(Problem) -> JSON {
-    try reach.requireRest(of: url)
-    let (keys, freshFor, _) = try download(url, provider, isRemembered: true)
+    try reach.requireNoRecentFailure(of: url)
+    let (keys, freshFor, _) = try download(url, provider, storesFailure: true)
     try reach.keep(keys, of: url, for: freshFor, issuer: url)
     return keys
   }
 
-  /// Fetches a provider's keys and keeps nothing of them.
-  /// - Returns: how many keys can be used, and what time it is there (RFC 9110, section 6.6.1); nil where the policy has
-  ///   the keys itself.
+  /// Fetches a provider's keys without storing them.
+  /// - Returns: the number of usable keys, and the server's time (RFC 9110, section 6.6.1); nil if the policy contains
+  ///   the keys.
   /// - Throws: `service/unavailable` or `service/misconfigured`.
   public func probe(_ provider: Provider) throws(Problem) -> (count: Int, date: Timestamp?)? {
     let url: String
@@ -88,27 +89,27 @@ public struct KeySets {
     case .url(let given): url = given
     case .discovered: url = Self.discoveryURL(provider.issuers[0])
     }
-    let (keys, _, date) = try download(url, provider, isRemembered: false)
+    let (keys, _, date) = try download(url, provider, storesFailure: false)
     return (VerificationKey.all(in: keys).count, date)
   }
 
   private typealias Download = (json: JSON, freshFor: Duration, date: Timestamp?)
 
-  /// - Parameter isRemembered: whether the issuer is left alone afterwards where it does not answer.
-  private func download(_ url: String, _ provider: Provider, isRemembered: Bool) throws(Problem) -> Download {
-    let issuer = isRemembered ? url : nil
+  /// - Parameter storesFailure: whether a failure prevents further requests for some time.
+  private func download(_ url: String, _ provider: Provider, storesFailure: Bool) throws(Problem) -> Download {
+    let issuer = storesFailure ? url : nil
     let client = try HTTPClient()
     var keysURL = url
     if case .discovered = provider.keys {
       let document = try get(url, of: issuer, provider, client).json
       guard let issuer = document["issuer"]?.string, provider.issuers.contains(issuer),
         let found = document["jwks_uri"]?.string, isAllowed(found)
-      else { throw .unavailable("the discovery document of \(provider.name) is of no use", cause: url) }
+      else { throw .unavailable("the discovery document of \(provider.name) is invalid", cause: url) }
       keysURL = found
     }
     let download = try get(keysURL, of: issuer, provider, client)
     guard !VerificationKey.all(in: download.json).isEmpty else {
-      throw .unavailable("the key set of \(provider.name) has no key that can be used", cause: keysURL)
+      throw .unavailable("the key set of \(provider.name) has no usable key", cause: keysURL)
     }
     return download
   }
@@ -118,11 +119,13 @@ public struct KeySets {
   ) throws(Problem) -> Download {
     guard isAllowed(url) else {
       throw .misconfigured(
-        "POLICY_FILE", "/providers/\(provider.name): \(url) is not https (http is for loopback, with ALLOW_INSECURE=1)")
+        "POLICY_FILE",
+        "/providers/\(provider.name): \(url) is not https (http is allowed only for loopback with ALLOW_INSECURE=1)")
     }
     let response = try reach.get(url, of: issuer, client)
     guard response.status == 200, let json = try? JSON(parsing: response.body) else {
-      throw .unavailable("the keys of \(provider.name) cannot be had", cause: "\(url) answered \(response.status)")
+      throw .unavailable(
+        "the keys of \(provider.name) cannot be fetched", cause: "\(url) answered with status \(response.status)")
     }
     return (
       json, min(max(response.lifetime, Self.freshness.lowerBound), Self.freshness.upperBound),
@@ -136,7 +139,7 @@ public struct KeySets {
 }
 
 extension HTTPClient.Response {
-  /// How long the response stays fresh (RFC 9111, section 4.2): its `max-age` less its `Age`; zero where it has none.
+  /// How long the response stays fresh (RFC 9111, section 4.2): its `max-age` minus its `Age`; zero without `max-age`.
   var lifetime: Duration {
     let directives = (header("cache-control") ?? "").lowercased().split(separator: ",").map { String($0).trimmed }
     if directives.contains("no-store") || directives.contains("no-cache") { return .zero }
@@ -144,7 +147,7 @@ extension HTTPClient.Response {
     return .seconds(Self.deltaSeconds(maxAge) - Self.deltaSeconds(header("age") ?? "0"))
   }
 
-  /// RFC 9111, section 1.2.2: what is too large is as good as for ever, what is no number is nothing.
+  /// Parses delta-seconds (RFC 9111, section 1.2.2). The maximum is 2^31; invalid text is zero.
   private static func deltaSeconds(_ text: some StringProtocol) -> Int {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
     return min(Int(text) ?? .max, 1 << 31)

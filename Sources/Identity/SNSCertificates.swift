@@ -4,8 +4,7 @@ import Domain
 import HTTP
 import Storage
 
-/// The certificates that Amazon SNS signs with, fetched from where Amazon publishes them and kept in the database for a
-/// day.
+/// The certificates with which Amazon SNS signs messages, fetched from Amazon and cached in the database for a day.
 public struct SNSCertificates {
   private let reach: IssuerReach
 
@@ -13,20 +12,20 @@ public struct SNSCertificates {
 
   private static let lifetime = Duration.days(1)
 
-  /// The certificate at a URL that a message names.
+  /// The certificate at the URL in a message.
   ///
-  /// The connection vouches for it: it must be Amazon's own host of the topic's region, and the file one that Amazon
-  /// keeps certificates in.
-  /// - Returns: nil where the URL or what is there is not such.
-  /// - Throws: `service/unavailable` where nothing can be fetched.
+  /// It is trusted because of the TLS connection: the URL has to name Amazon's host for the region of the topic, and a
+  /// certificate file there.
+  /// - Returns: nil if the URL is not such a URL, or the file is not a certificate.
+  /// - Throws: `service/unavailable` if the file cannot be fetched.
   public func certificate(at url: String, ofTopic topic: String) throws(Problem) -> SNSCertificate? {
-    guard isAmazons(url, topic) else { return nil }
+    guard isAmazonURL(url, topic) else { return nil }
     if let cached = try reach.cached(url), cached.freshUntil > reach.now, let pem = cached.keys["certificate"]?.string {
       return SNSCertificate(pem: pem)
     }
-    // Any message names a file, so the host is what is left alone.
+    // Failures are stored by host, because a message may name any file.
     let host = url.split(separator: "/").prefix(2).joined(separator: "//")
-    try reach.requireRest(of: host)
+    try reach.requireNoRecentFailure(of: host)
     let response = try reach.get(url, of: host, try HTTPClient())
     let pem = String(decoding: response.body, as: UTF8.self)
     guard response.status == 200, let certificate = SNSCertificate(pem: pem) else { return nil }
@@ -34,8 +33,8 @@ public struct SNSCertificates {
     return certificate
   }
 
-  /// - Parameter topic: `arn:aws:sns:us-east-1:123456789012:name`; the partition `aws-cn` has a domain of its own.
-  private func isAmazons(_ url: String, _ topic: String) -> Bool {
+  /// - Parameter topic: `arn:aws:sns:us-east-1:123456789012:name`; the partition `aws-cn` has its own domain.
+  private func isAmazonURL(_ url: String, _ topic: String) -> Bool {
     let parts = topic.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[2] == "sns", !parts[3].isEmpty,
       parts[3].utf8.allSatisfy({ Self.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") })

@@ -4,17 +4,18 @@ import Domain
 import Functions
 import HTTP
 
-/// One way for one message: the relays of a mail are tried in order, each as a route.
+/// A relay or receiver to which one message can be sent. The relays of a mail are tried in order, each as a route.
 struct Route {
-  /// As it is told in a mail's story; no credential is in it.
+  /// The name in reasons of failures, without credentials.
   let name: String
-  /// Sets the options of a transfer, and gives what it uploads; nil where one transfer is not enough, and for what is no
-  /// transfer at all: `send` does it then.
+  /// Sets the options of a transfer and returns its upload; nil if the message cannot be sent with one transfer, so
+  /// that `send` has to be called.
   let prepare: (Curl) throws(Problem) -> [UInt8]?
-  /// What the transfer's end means.
+  /// Converts the reply of the transfer.
   let attempt: (Curl.Reply) -> DeliveryAttempt
+  /// Sends the message and waits for the result.
   let send: (Deadline) throws(Problem) -> DeliveryAttempt
-  var takesSeveralTransfers = false
+  var needsSeveralTransfers = false
 }
 
 /// Sends messages over several connections at once.
@@ -23,27 +24,27 @@ final class ConcurrentSender: OutboxSender {
   private let deadline: Deadline
   private let routes: (OutboxMessage) throws(Problem) -> [Route]
   private let multi: CurlMulti
-  private var free: [Curl] = []
-  private var flights: [ObjectIdentifier: Flight] = [:]
-  /// What takes more than one transfer holds the others up: it waits until no other is on its way.
-  private var alone: Flight?
+  private var idle: [Curl] = []
+  private var sending: [ObjectIdentifier: Delivery] = [:]
+  /// A message that needs several transfers blocks this thread, so it waits until no other message is being sent.
+  private var waiting: Delivery?
   private var ended: [FinishedMessage] = []
 
-  /// One message on its way.
-  private struct Flight {
+  /// One message that is being sent.
+  private struct Delivery {
     let message: OutboxMessage
-    /// The ways that are left, the one that it is on first.
+    /// The remaining routes, starting with the current one.
     var routes: ArraySlice<Route>
     let deadline: Deadline
 
-    /// How long the way that it is on may take, so that the others have their turn.
-    var share: Deadline { deadline.atMost(deadline.remaining / max(1, routes.count)) }
+    /// The deadline of the current route, which leaves time for the others.
+    var routeDeadline: Deadline { deadline.atMost(deadline.remaining / max(1, routes.count)) }
   }
 
   /// - Parameters:
-  ///   - timeout: how long one message may take.
-  ///   - deadline: until when messages may be on their way.
-  ///   - routes: the ways that a message can go.
+  ///   - timeout: the time limit of one message.
+  ///   - deadline: when sending has to end.
+  ///   - routes: returns the routes of a message.
   init(
     connections: Int, timeout: Duration, deadline: Deadline,
     routes: @escaping (OutboxMessage) throws(Problem) -> [Route]
@@ -52,22 +53,22 @@ final class ConcurrentSender: OutboxSender {
     self.deadline = deadline
     self.routes = routes
     multi = try CurlMulti()
-    for _ in 0..<connections { free.append(try Curl()) }
+    for _ in 0..<connections { idle.append(try Curl()) }
   }
 
-  var capacity: Int { alone == nil ? free.count : 0 }
+  var capacity: Int { waiting == nil ? idle.count : 0 }
 
-  var isIdle: Bool { flights.isEmpty && alone == nil && ended.isEmpty }
+  var isIdle: Bool { sending.isEmpty && waiting == nil && ended.isEmpty }
 
   func start(_ message: OutboxMessage) {
-    // A receiver of webhooks or text messages that hangs is not to hold the mails up for long.
+    // A receiver of webhooks or text messages that hangs must not delay the mails for long.
     let timeout = message.kind.isMail ? timeout : min(timeout, .seconds(5))
     do throws(Problem) {
-      let flight = Flight(message: message, routes: try routes(message)[...], deadline: deadline.atMost(timeout))
-      if !flights.isEmpty, flight.routes.contains(where: \.takesSeveralTransfers) {
-        alone = flight
+      let delivery = Delivery(message: message, routes: try routes(message)[...], deadline: deadline.atMost(timeout))
+      if !sending.isEmpty, delivery.routes.contains(where: \.needsSeveralTransfers) {
+        waiting = delivery
       } else {
-        start(flight)
+        start(delivery)
       }
     } catch {
       ended.append(FinishedMessage(message, .unmade(error)))
@@ -75,47 +76,46 @@ final class ConcurrentSender: OutboxSender {
   }
 
   func finished(waitingAtMost timeout: Duration) -> [FinishedMessage] {
-    if flights.isEmpty, let flight = alone {
-      alone = nil
-      start(flight)
+    if sending.isEmpty, let delivery = waiting {
+      waiting = nil
+      start(delivery)
     }
-    for (curl, reply) in multi.wait(atMost: ended.isEmpty ? timeout : .zero) { land(curl, reply) }
+    for (curl, reply) in multi.wait(atMost: ended.isEmpty ? timeout : .zero) { finish(curl, reply) }
     defer { ended = [] }
     return ended
   }
 
-  /// Puts a message on the first of its ways.
-  private func start(_ flight: Flight) {
+  /// Sends a message over its current route.
+  private func start(_ delivery: Delivery) {
     do throws(Problem) {
-      guard let route = flight.routes.first, let curl = free.last else { throw .bug("a flight without a way") }
+      guard let route = delivery.routes.first, let curl = idle.last else { throw .bug("a message without a route") }
       if let upload = try route.prepare(curl) {
-        free.removeLast()
-        flights[ObjectIdentifier(curl)] = flight
-        multi.start(curl, upload: upload, by: flight.share)
+        idle.removeLast()
+        sending[ObjectIdentifier(curl)] = delivery
+        multi.start(curl, upload: upload, by: delivery.routeDeadline)
       } else {
-        goOn(flight, after: try route.send(flight.share).at(route.name))
+        endOrTryNextRoute(delivery, after: try route.send(delivery.routeDeadline).at(route.name))
       }
     } catch {
-      ended.append(FinishedMessage(flight.message, .unmade(error)))
+      ended.append(FinishedMessage(delivery.message, .unmade(error)))
     }
   }
 
-  private func land(_ curl: Curl, _ reply: Curl.Reply) {
-    guard let flight = flights.removeValue(forKey: ObjectIdentifier(curl)), let route = flight.routes.first else {
+  private func finish(_ curl: Curl, _ reply: Curl.Reply) {
+    guard let delivery = sending.removeValue(forKey: ObjectIdentifier(curl)), let route = delivery.routes.first else {
       return
     }
-    free.append(curl)
-    goOn(flight, after: route.attempt(reply).at(route.name))
+    idle.append(curl)
+    endOrTryNextRoute(delivery, after: route.attempt(reply).at(route.name))
   }
 
-  /// Tries the next way where this one has failed, and the message has not.
-  private func goOn(_ flight: Flight, after attempt: DeliveryAttempt) {
-    if attempt.letsAnotherRelayTry, flight.routes.count > 1, flight.deadline.remaining > .milliseconds(100) {
-      var again = flight
-      again.routes.removeFirst()
-      start(again)
+  private func endOrTryNextRoute(_ delivery: Delivery, after attempt: DeliveryAttempt) {
+    if attempt.allowsNextRelay, delivery.routes.count > 1, delivery.deadline.remaining > .milliseconds(100) {
+      var next = delivery
+      next.routes.removeFirst()
+      start(next)
     } else {
-      ended.append(FinishedMessage(flight.message, attempt))
+      ended.append(FinishedMessage(delivery.message, attempt))
     }
   }
 }

@@ -5,7 +5,8 @@ import Functions
 import Identity
 import Configuration
 
-/// Makes mails from templates and hands them to the relay of `MAIL_URL`.
+/// Renders messages from templates and sends them: mails through the relays of `MAIL_URL`, text messages through
+/// `SMS_URL`, webhooks to the policy's URLs.
 public final class MailCourier: Courier {
   private let settings: Settings
   private let policy: Policy
@@ -29,7 +30,7 @@ public final class MailCourier: Courier {
     if relays == nil { relays = try Relays(settings) }
   }
 
-  /// What each relay of `MAIL_URL` says to a question that sends nothing.
+  /// Checks each relay of `MAIL_URL` without sending mail.
   public func probes(by deadline: Deadline) throws(Problem) -> [(relay: String, probe: RelayProbe)] {
     try Relays(settings).probes(from: try maker.sender(), by: deadline)
   }
@@ -37,19 +38,19 @@ public final class MailCourier: Courier {
   public func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {
     try check()
     if kind == .invitationSMS, sms == nil { sms = try SMSSender(settings) }
-    let offered = Set(locales.map { LanguageTag.best(for: $0, among: policy.app.locales).text })
-    for locale in offered.sorted() { try maker.check(kind, locale: locale) }
+    let used = Set(locales.map { LanguageTag.best(for: $0, among: policy.app.locales).text })
+    for locale in used.sorted() { try maker.check(kind, locale: locale) }
   }
 
   public func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
-    // One relay after the other, until one takes it or says no for ever.
+    // The relays are tried in order until one accepts or rejects the mail.
     var last = DeliveryAttempt.retry("there is no relay", after: nil)
     let routes = try routes(mail)
     for (index, route) in routes.enumerated() {
-      // Each of them has its share of the time.
-      let share = deadline.atMost(deadline.remaining / (routes.count - index))
-      last = try route.send(share).at(route.name)
-      guard last.letsAnotherRelayTry, deadline.remaining > .milliseconds(100) else { return last }
+      // Leaves time for the other relays.
+      let routeDeadline = deadline.atMost(deadline.remaining / (routes.count - index))
+      last = try route.send(routeDeadline).at(route.name)
+      guard last.allowsNextRelay, deadline.remaining > .milliseconds(100) else { return last }
     }
     return last
   }
@@ -58,7 +59,7 @@ public final class MailCourier: Courier {
     get throws(Problem) {
       guard let text = try settings["MAIL_RATE"] else { return nil }
       guard let rate = Double(text), rate >= 0.001, rate <= 10_000 else {
-        throw .misconfigured("MAIL_RATE", "should be mails a second, from 0.001 to 10000")
+        throw .misconfigured("MAIL_RATE", "should be a number of mails per second, 0.001 to 10000")
       }
       return rate
     }
@@ -80,7 +81,7 @@ public final class MailCourier: Courier {
       connections: try connections, timeout: timeout, deadline: deadline, routes: routes)
   }
 
-  /// The ways that a mail can go, with its message made.
+  /// Renders a message and returns its routes.
   private func routes(_ mail: OutboxMessage) throws(Problem) -> [Route] {
     switch mail.kind {
     case .webhook:
@@ -115,13 +116,13 @@ public final class MailCourier: Courier {
 
   private func unsubscribeToken(of mail: OutboxMessage, _ values: JSON) throws(Problem) -> String {
     if let token = values["unsubscribeToken"]?.string { return token }
-    // A release before schema 2 has queued it.
+    // A release before schema 2 queued the mail.
     return try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe")
   }
 
   private func values(of mail: OutboxMessage) throws(Problem) -> JSON {
     let sealed = try secret.open(mail.sealedValues, for: .mailValues, at: mail.id)
-    guard let values = try? JSON(parsing: sealed) else { throw .bug("a queued mail's values are no JSON") }
+    guard let values = try? JSON(parsing: sealed) else { throw .bug("a queued mail's values are not JSON") }
     return values
   }
 }

@@ -5,16 +5,16 @@ import Functions
 import Configuration
 import Templates
 
-/// What one mail is made of.
+/// The input from which a mail or a text message is rendered.
 public struct MailContent {
   public var id: String
   public var kind: OutboxMessage.Kind
   public var locale: String
-  /// An address, or the number of a text message.
+  /// A mail address, or the phone number of a text message.
   public var recipient: String
-  /// What its template is filled with, as the outbox keeps it sealed.
+  /// The values of the template.
   public var values: JSON
-  /// What the link names its recipient by that unsubscribes; nil where there is no such link.
+  /// Identifies the recipient in the unsubscribe link; nil if the mail has no such link.
   public var unsubscribeToken: String?
 
   public init(
@@ -29,13 +29,13 @@ public struct MailContent {
   }
 }
 
-/// Makes mails from templates and the policy.
+/// Renders mails and text messages from templates and the policy.
 public final class MailMaker {
   private let settings: Settings
   private let policy: Policy
   private let messages: Messages
   private var templates: MailTemplates?
-  // Read once, for a run that makes many mails.
+  // Read once, because a run may render many mails.
   private var checkedSender: Mailbox?
   private var checkedURL: String?
 
@@ -45,20 +45,25 @@ public final class MailMaker {
     self.messages = messages
   }
 
-  /// - Throws: `service/misconfigured` naming the variable that every mail needs and that is wrong.
+  /// Checks the variables that every mail needs.
+  /// - Throws: `service/misconfigured` with the name of the variable.
   public func check() throws(Problem) {
     _ = try sender()
     _ = try publicURL()
   }
 
-  /// - Throws: `service/misconfigured` naming file and line of a template.
+  /// Checks the templates of a message.
+  /// - Throws: `service/misconfigured` with the file and line of the error.
   public func check(_ kind: OutboxMessage.Kind, locale: String) throws(Problem) {
     try loadedTemplates().check(kind, locale: locale, default: defaultLocale)
   }
 
+  /// Renders a mail.
   public func message(_ content: MailContent, date: Timestamp) throws(Problem) -> MailMessage {
     let content = checked(content)
-    guard let recipient = EmailAddress.stored(content.recipient) else { throw .bug("a mail's recipient is no address") }
+    guard let recipient = EmailAddress.stored(content.recipient) else {
+      throw .bug("a mail's recipient is not an address")
+    }
     let rendered = try loadedTemplates().render(
       content.kind, locale: content.locale, default: defaultLocale, try templateValues(content))
     return MailMessage(
@@ -69,7 +74,7 @@ public final class MailMaker {
       html: rendered.html)
   }
 
-  /// The words of a text message.
+  /// Renders the text of a text message.
   public func textMessage(_ content: MailContent) throws(Problem) -> String {
     let content = checked(content)
     return try loadedTemplates().text(
@@ -116,7 +121,7 @@ public final class MailMaker {
       case .invitation, .resentInvitation, .reminder: values["client"]?["name"]?.string
       case .invitationAccepted: values["inviter"]?["displayName"]?.string
       case .invitationSMS, .webhook: nil
-      // Nobody has shown yet that these addresses are the person's.
+      // These addresses are not verified: the recipient may be another person.
       case .verifyEmail, .confirmEmailChange, .guardianRequest: nil
       case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven:
         values["account"]?["displayName"]?.string
@@ -124,19 +129,19 @@ public final class MailMaker {
     return name ?? ""
   }
 
-  /// Answers to a mail about an account go to the app's support.
+  /// The Reply-To of mails about accounts: the app's support.
   private func support() -> Mailbox? {
     policy.app.supportEmail.flatMap(EmailAddress.init).map { Mailbox(name: policy.app.name, address: $0) }
   }
 
-  /// Answers to an invitation go to the inviter, whose address is among the values where it is verified: the person who
-  /// is invited knows nobody else here.
+  /// The Reply-To of invitations: the inviter, because the invited person knows no one else here. The values contain
+  /// the inviter's address only if it is verified.
   private func inviter(_ values: JSON) -> Mailbox? {
     guard let address = values["inviter"]?["email"]?.string.flatMap(EmailAddress.init) else { return nil }
     return Mailbox(name: values["inviter"]?["displayName"]?.string ?? "", address: address)
   }
 
-  /// RFC 2369 and, for the one click, RFC 8058.
+  /// The headers for unsubscribing (RFC 2369), also with one click (RFC 8058).
   private static func unsubscribeHeaders(_ link: String) -> [(name: String, value: String)] {
     [("List-Unsubscribe", "<\(link)>"), ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")]
   }

@@ -4,7 +4,7 @@ import Domain
 import Glibc
 import Identity
 
-/// A mail before it is bytes.
+/// A rendered mail.
 public struct MailMessage: Sendable {
   public var id: String
   public var date: Timestamp
@@ -12,20 +12,19 @@ public struct MailMessage: Sendable {
   public var to: Mailbox
   public var replyTo: Mailbox?
   public var subject: String
-  /// Header fields of plain ASCII, such as URLs; never what a person typed.
+  /// Further header fields in ASCII, such as URLs. They are not encoded, so they must not contain user input.
   public var extraHeaders: [(name: String, value: String)]
   public var text: String
   public var html: String
-  /// The W3C trace context of the request that hands it over; no part of the message.
+  /// The W3C trace context of the HTTP request to a vendor. It is not part of the message.
   public var traceparent: String?
 
   var needsSMTPUTF8: Bool { [from, to, replyTo].contains { $0?.needsSMTPUTF8 ?? false } }
 
-  /// The message as RFC 5322 and RFC 2045 to 2047 have it: a text and an HTML alternative, lines of at most 78
-  /// characters that end in CR LF, and nothing but ASCII (addresses aside that are not ASCII themselves, RFC 6532).
+  /// The message (RFC 5322, RFC 2045 to 2047): a text and an HTML alternative, in lines of at most 78 characters that
+  /// end with CR LF. Everything is ASCII, except internationalized addresses (RFC 6532).
   ///
-  /// libcurl could make the parts, but only of a mail that it sends over SMTP: a Maildir and a preview get the same
-  /// bytes this way.
+  /// libcurl could build the MIME parts, but only for SMTP. Built here, a Maildir and a preview contain the same bytes.
   public var bytes: [UInt8] {
     let boundary = "=_" + String(decoding: id.utf8.filter { $0 != UInt8(ascii: "-") }, as: UTF8.self)
     var bytes: [UInt8] = []
@@ -63,17 +62,17 @@ public struct Mailbox: Equatable, Sendable {
   public let name: String
   public let address: EmailAddress
 
-  /// The address becomes the one that servers are told.
+  /// The address is converted to the form that mail servers expect.
   public init(name: String, address: EmailAddress) {
     self.name = name
     self.address = address.mailed
   }
 
-  /// Whether it can go only to a server that takes addresses beyond ASCII (RFC 6531).
+  /// Whether the address is not ASCII, so that the server has to support SMTPUTF8 (RFC 6531).
   var needsSMTPUTF8: Bool { !address.text.utf8.allSatisfy { $0 < 0x80 } }
 
-  /// Reads `Name <address>`, `"Name" <address>` or an address alone. By scalars: a mark that combines makes one character
-  /// of itself and the sign before it.
+  /// Parses `Name <address>`, `"Name" <address>` or an address alone. It compares scalars, because a combining mark
+  /// forms one `Character` with the scalar before it, such as a quote.
   public init?(_ text: String) {
     let scalars = text.unicodeScalars
     guard scalars.last == ">", let open = scalars.lastIndex(of: "<") else {
@@ -107,13 +106,14 @@ public struct Mailbox: Equatable, Sendable {
     return String(plain)
   }
 
-  /// As `init(_:)` reads it.
+  /// The text that `init(_:)` parses.
   public var description: String { name.isEmpty ? address.text : "\(quoted(name)) <\(address.text)>" }
 
-  /// For a header field whose name and colon take so many columns.
+  /// The value of a header field.
+  /// - Parameter column: the length of the field's name, the colon and the space.
   func header(after column: Int) -> String {
     if name.isEmpty { return address.text }
-    // Readers take "=?" for an encoded word even in quotes, where RFC 2047 has none.
+    // Mail programs decode "=?" also in quotes, although RFC 2047 does not allow it.
     let isPlain = isPrintable(name) && name.utf8.count < 60
     let phrase = isPlain ? quoted(name) : encodedWords(name, after: column)
     let lastLine = phrase.utf8.split(separator: 0x0A).last?.count ?? 0
@@ -130,12 +130,12 @@ public struct Mailbox: Equatable, Sendable {
   }
 }
 
-/// A header's text: as it is where it is printable ASCII that fits on the line, and otherwise in encoded words.
+/// The text of a header field: unchanged if it is printable ASCII that fits on the line, otherwise in encoded words.
 func encodedText(_ text: String, after column: Int) -> String {
   isPrintable(text) && text.utf8.count + column <= 76 ? text : encodedWords(text, after: column)
 }
 
-/// Whether a text is printable ASCII that nobody takes for an encoded word.
+/// Whether a text is printable ASCII without the start of an encoded word.
 private func isPrintable(_ text: String) -> Bool {
   var last: UInt8 = 0
   for byte in text.utf8 {
@@ -145,9 +145,9 @@ private func isPrintable(_ text: String) -> Bool {
   return true
 }
 
-/// A text in encoded words (RFC 2047), each of whole characters and of at most 75 columns, one on a line.
+/// A text in encoded words (RFC 2047) of at most 75 columns, one per line. No word splits a character.
 private func encodedWords(_ text: String, after column: Int) -> String {
-  // "=?utf-8?B?" and "?=" take 12 of 75 columns; 45 bytes make 60 of base64.
+  // "=?utf-8?B?" and "?=" take 12 of 75 columns. 45 bytes are 60 columns of base64.
   var words: [[UInt8]] = [[]]
   for scalar in text.unicodeScalars {
     let bytes = Array(String(scalar).utf8)
@@ -158,21 +158,22 @@ private func encodedWords(_ text: String, after column: Int) -> String {
   return words.map { "=?utf-8?B?\($0.base64Text)?=" }.joined(separator: "\r\n ")
 }
 
-/// RFC 2045, section 6.7: lines of at most 76 columns.
+/// Encodes a text as quoted-printable (RFC 2045, section 6.7), in lines of at most 76 columns.
 ///
-/// Written into a buffer, with each run of plain bytes copied at once. Measured with 6.5 KB: this takes 3.5 µs, appending the
-/// runs to an array 9.5 µs, appending each byte 25 µs. `deliver-mail` takes 190 µs for a whole mail.
+/// It writes into a buffer and copies each run of plain bytes at once. Measured with 6.5 KB, this takes 3.5 µs;
+/// appending the runs to an array takes 9.5 µs, appending each byte 25 µs. `deliver-mail` takes 190 µs per mail.
 func quotedPrintable(_ text: String) -> [UInt8] {
   var bytes = Array(text.utf8)
   if memchr(bytes, 0x0D, bytes.count) != nil { bytes.removeAll { $0 == 0x0D } }
-  // Three columns for a byte, and three more for each end of a line that is put in, which has 73 columns or more.
+  // Each byte takes at most three columns, and each inserted line break three more. Such a line has at least 73
+  // columns.
   let most = 3 * bytes.count + 3 * (3 * bytes.count / 73)
   return bytes.withUnsafeBufferPointer { bytes in
     [UInt8](unsafeUninitializedCapacity: most) { encoded, count in count = quotedPrintable(bytes, into: encoded) }
   }
 }
 
-/// - Returns: how many bytes it takes.
+/// - Returns: the number of bytes written.
 private func quotedPrintable(
   _ bytes: UnsafeBufferPointer<UInt8>, into encoded: UnsafeMutableBufferPointer<UInt8>
 ) -> Int {
@@ -182,7 +183,7 @@ private func quotedPrintable(
     count += 1
   }
   while index < bytes.count {
-    // What stands for itself is copied: to the end of its line, or to where there is no room for more.
+    // Plain bytes are copied, up to the end of the line.
     let most = min(bytes.count, index + 75 - column)
     var end = index
     while end < most, isPlain(bytes[end]) { end &+= 1 }
@@ -218,7 +219,7 @@ private func isPlain(_ byte: UInt8) -> Bool {
 private func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10 }
 
 extension Timestamp {
-  /// RFC 5322, section 3.3: `Sat, 21 Nov 2026 13:37:00 +0000`.
+  /// The date in a mail (RFC 5322, section 3.3), such as `Sat, 21 Nov 2026 13:37:00 +0000`.
   var rfc5322: String {
     let date = calendarDate
     let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]

@@ -6,7 +6,7 @@ import Templates
 /// The templates of mails: `mail/<kind>/<locale>/{subject.txt,body.txt,body.html}`.
 final class MailTemplates {
   private let files: TemplateFiles
-  /// Found once, for a run that makes many mails.
+  /// A cache, because a run may render many mails.
   private var paths: [String: String] = [:]
 
   init(folders: [String]) { files = TemplateFiles(folders: folders) }
@@ -17,13 +17,13 @@ final class MailTemplates {
     var html: String
   }
 
-  /// Reads what a mail is made from, before it is promised.
-  /// - Throws: `service/misconfigured` naming file and line.
+  /// Checks the templates of a mail before the mail is queued.
+  /// - Throws: `service/misconfigured` with file and line.
   func check(_ kind: OutboxMessage.Kind, locale: String, default fallback: String) throws(Problem) {
     for file in Self.files(of: kind) { try files.check(try path(kind, locale, fallback, file), kind.templateRules) }
   }
 
-  /// Fills a mail's three templates in the nearest language there is: `de-AT`, `de`, then the default.
+  /// Renders a mail's three templates in the best available language: `de-AT`, `de`, then the default.
   func render(
     _ kind: OutboxMessage.Kind, locale: String, default fallback: String, _ values: JSON
   ) throws(Problem) -> Rendered {
@@ -35,7 +35,7 @@ final class MailTemplates {
       html: try fill(kind, locale, fallback, "body.html", values))
   }
 
-  /// Fills the one template of a text message.
+  /// Renders the template of a text message.
   func text(
     _ kind: OutboxMessage.Kind, locale: String, default fallback: String, _ values: JSON
   ) throws(Problem) -> String {
@@ -50,7 +50,7 @@ final class MailTemplates {
     }
   }
 
-  /// A file of a mail in the nearest language that any folder has the mail in.
+  /// The path of a mail's file in the best available language.
   private func path(
     _ kind: OutboxMessage.Kind, _ locale: String, _ fallback: String, _ file: String
   ) throws(Problem) -> String {
@@ -65,7 +65,7 @@ final class MailTemplates {
     }
     throw .misconfigured(
       "TEMPLATES_DIR",
-      "there is no mail/\(kind.rawValue)/\(languages[0])/\(file), nor one in a language that it falls back to")
+      "there is no mail/\(kind.rawValue)/\(languages[0])/\(file), and none in a fallback language")
   }
 
   private func fill(

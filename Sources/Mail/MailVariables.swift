@@ -3,7 +3,7 @@
 import Domain
 import Functions
 
-/// What a mail's templates may speak of. A name that nothing fills would leave a hole in a mail that somebody reads.
+/// The variables of a mail's templates. Other names are errors, because they would be rendered as empty text.
 enum MailVariables {
   private static let ofEveryMail = [
     "app", "app.name", "app.tagline", "app.urlScheme", "app.appStoreURL", "app.playStoreURL", "app.supportEmail",
@@ -33,7 +33,7 @@ enum MailVariables {
     }
   }
 
-  /// What the layout and partials may speak of: they serve every mail.
+  /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
     ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofDevices + ["when", "provider"]
 }

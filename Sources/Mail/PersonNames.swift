@@ -2,13 +2,13 @@
 
 import Domain
 
-/// What people say of themselves and of each other in a mail. Names are held against `PersonName` where they come in;
-/// those that were stored before, and those of devices, only here.
+/// Names in mails that people have chosen. Events are validated with `PersonName`; names that were stored by earlier
+/// releases and names of devices are checked only here.
 enum PersonNames {
-  /// The values of a mail without names that mail programs would make links of.
+  /// Replaces or removes names that mail programs would convert to links.
   /// - Parameters:
-  ///   - app: what an inviter is called instead.
-  ///   - recipient: what a client is called instead, unless the mail says their address.
+  ///   - app: replaces the name of an inviter.
+  ///   - recipient: replaces the name of a client, if the values do not contain the client's address.
   static func checked(_ values: JSON, app: String, recipient: String) -> JSON {
     let client = values["client"]?["email"]?.string ?? recipient
     let replacements = [

@@ -7,15 +7,16 @@ import HTTP
 import Identity
 import Configuration
 
-/// Sends text messages through an HTTP gateway of Twilio's shape: `POST /2010-04-01/Accounts/SID/Messages.json`, a form
-/// with `From`, `To` and `Body`, and HTTP Basic with the account's id and token (Twilio, "Messages resource").
+/// Sends text messages through an HTTP gateway with Twilio's interface: `POST /2010-04-01/Accounts/SID/Messages.json`
+/// with `From`, `To` and `Body` as a form, and HTTP Basic with the account's id and token (Twilio, "Messages
+/// resource").
 final class SMSSender {
   private let url: String
   private let account: String
   private let token: String
   private let sender: String
 
-  /// - Throws: `service/misconfigured` naming what is missing.
+  /// - Throws: `service/misconfigured` with the name of the variable.
   init(_ settings: Settings) throws(Problem) {
     guard let gateway = try settings["SMS_URL"], gateway.hasPrefix("twilio:"), gateway.count > 7 else {
       throw .misconfigured("SMS_URL", "should be twilio:ACCOUNT_SID, to send text messages")
@@ -29,7 +30,7 @@ final class SMSSender {
     self.sender = sender
     let base = try settings["SMS_API_URL"] ?? "https://api.twilio.com"
     guard base.hasPrefix("https://") || base.hasPrefix("http://") && isLoopback(host(ofURL: base)) else {
-      throw .misconfigured("SMS_API_URL", "should be https, or http on this machine")
+      throw .misconfigured("SMS_API_URL", "should be an https URL; http is allowed only for loopback")
     }
     url = "\(base)/2010-04-01/Accounts/\(account)/Messages.json"
   }
@@ -61,15 +62,15 @@ final class SMSSender {
     return []
   }
 
-  /// The gateway has no key by which it would know a second attempt: what it may have taken is not known.
+  /// The gateway does not deduplicate, so a lost answer means that the outcome is unknown.
   static func attempt(_ reply: Curl.Reply) -> DeliveryAttempt {
     let answer = try? JSON(parsing: reply.body)
-    let words = "HTTP status \(reply.status): \((answer?["message"]?.string ?? "").prefix(300))"
+    let reason = "HTTP status \(reply.status): \((answer?["message"]?.string ?? "").prefix(300))"
     switch (reply.code, reply.status) {
     case (CURLE_OK, 200...299): return .sent(id: answer?["sid"]?.string)
-    case (CURLE_OK, 401), (CURLE_OK, 403), (CURLE_OK, 404): return .held(words)
-    case (CURLE_OK, 429), (CURLE_OK, 500...599): return .retry(words, after: nil)
-    case (CURLE_OK, _): return .refused(words)
+    case (CURLE_OK, 401), (CURLE_OK, 403), (CURLE_OK, 404): return .held(reason)
+    case (CURLE_OK, 429), (CURLE_OK, 500...599): return .retry(reason, after: nil)
+    case (CURLE_OK, _): return .refused(reason)
     case (CURLE_PEER_FAILED_VERIFICATION, _): return .held("curl \(reply.code.rawValue): \(reply.explanation)")
     case _ where !reply.isSent: return .retry("curl \(reply.code.rawValue): \(reply.explanation)", after: nil)
     default: return .unknown("curl \(reply.code.rawValue): \(reply.explanation)")

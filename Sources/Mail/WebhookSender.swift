@@ -7,16 +7,16 @@ import HTTP
 import Identity
 import Configuration
 
-/// Sends webhooks to the URLs of the policy, signed as Standard Webhooks says (github.com/standard-webhooks).
+/// Sends webhooks to the URLs of the policy, signed according to Standard Webhooks (github.com/standard-webhooks).
 final class WebhookSender {
   private let secret: [UInt8]
-  /// Whether receivers may be on this machine or in a private network, and be reached over plain HTTP.
+  /// Whether receivers may have private or loopback addresses and use plain HTTP.
   private let allowsPrivate: Bool
 
   /// - Throws: `service/misconfigured` without a secret.
   init(_ settings: Settings) throws(Problem) {
     guard let text = try settings["WEBHOOK_SIGNING_SECRET"], let secret = StandardWebhook.secret(text) else {
-      throw .misconfigured("WEBHOOK_SIGNING_SECRET", "should be whsec_ and base64: the policy has webhooks")
+      throw .misconfigured("WEBHOOK_SIGNING_SECRET", "should be whsec_ and base64, because the policy has webhooks")
     }
     self.secret = secret
     allowsPrivate = try settings.flag("ALLOW_INSECURE")
@@ -41,14 +41,14 @@ final class WebhookSender {
     curl.set(CURLOPT_URL, url)
     curl.set(CURLOPT_PROTOCOLS_STR, allowsPrivate ? "http,https" : "https")
     if !allowsPrivate {
-      // A proxy would go where this machine may not.
+      // A proxy could connect to private addresses.
       curl.set(CURLOPT_NOPROXY, "*")
       curl.allowPublicAddressesOnly()
     }
     curl.set(CURLOPT_POST, 1)
     curl.set(CURLOPT_POSTFIELDSIZE, body.count)
     curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
-    // The moment of this attempt: a receiver turns away what is older than a few minutes.
+    // The time of this attempt, because receivers refuse requests that are older than a few minutes.
     let headers = StandardWebhook.headers(id: id, at: currentTime(), body: body, secret: secret)
     curl.set(
       CURLOPT_HTTPHEADER,
@@ -57,13 +57,13 @@ final class WebhookSender {
     return body
   }
 
-  /// A receiver tells a second attempt by its id: whatever is not a yes is tried again, unless it says that it is gone.
+  /// Receivers recognise duplicates by the id. So every answer other than 2xx is retried, except 410 (Gone).
   static func attempt(_ reply: Curl.Reply) -> DeliveryAttempt {
     switch (reply.code, reply.status) {
     case (CURLE_OK, 200...299): .sent(id: nil)
-    case (CURLE_OK, 410): .refused("HTTP status 410: the receiver wants no more")
+    case (CURLE_OK, 410): .refused("HTTP status 410: the receiver no longer accepts webhooks")
     case (CURLE_COULDNT_CONNECT, _), (CURLE_UNSUPPORTED_PROTOCOL, _):
-      .retry("curl \(reply.code.rawValue): \(reply.explanation) (or an address that is not public)", after: nil)
+      .retry("curl \(reply.code.rawValue): \(reply.explanation) (or the address is not public)", after: nil)
     case (CURLE_OK, let status): .retry("HTTP status \(status)", after: nil)
     case (let code, _): .retry("curl \(code.rawValue): \(reply.explanation)", after: nil)
     }

@@ -6,7 +6,7 @@ import Domain
 import Functions
 import Identity
 
-/// Makes pages from templates and the policy. They have no script and nothing from anywhere else.
+/// Renders pages from templates and the policy. They contain no scripts and load nothing.
 public struct PageRenderer: PageMaker {
   private let settings: Settings
 
@@ -20,8 +20,8 @@ public struct PageRenderer: PageMaker {
     try templates.check(ErrorPage.page)
   }
 
-  /// Reads every page in every language of the policy.
-  /// - Throws: `service/misconfigured` naming file and line.
+  /// Checks every page in every language of the policy.
+  /// - Throws: `service/misconfigured` with file and line.
   public static func check(_ settings: Settings, _ policy: Policy) throws(Problem) {
     for locale in policy.app.locales {
       let templates = try PageTemplates(settings, policy, LanguageTag(locale))
@@ -34,7 +34,7 @@ public struct PageRenderer: PageMaker {
     _ language: LanguageTag
   ) -> JSON {
     guard let policy, let html = try? html(function, result, data, policy, language) else {
-      return Self.page(result.status, Self.plain)
+      return Self.page(result.status, Self.fallbackHTML)
     }
     return Self.page(result.status, html)
   }
@@ -54,7 +54,7 @@ public struct PageRenderer: PageMaker {
       ErrorPage.page, common.merging(.object(JSON.Members([(Self.errorSection(result.status), true)]))))
   }
 
-  /// The section of a page's template that has the words for an answer; nil where none has.
+  /// The section of the page's template for an answer; nil if there is none.
   private static func section(_ function: any PageFunction.Type, _ result: FunctionResult) -> String? {
     switch result {
     case .success: function.granted
@@ -79,7 +79,7 @@ public struct PageRenderer: PageMaker {
       "app": policy.app.json.merging(storeID), "appLink": JSON("\(policy.app.urlScheme)://"), "action": JSON(action),
       "message": message.isEmpty ? nil : JSON(message),
       "fieldErrors": fieldMessages.isEmpty ? nil : JSON(fieldMessages),
-      // Fields that can be mended in the form, which a link that came broken has none of.
+      // Whether the form shows errors of its fields. An invalid link has no form to correct.
       "hasErrors": .bool(result.status == 422 && !fieldMessages.isEmpty),
       "password": policy.password.map(described),
     ])
@@ -90,9 +90,9 @@ public struct PageRenderer: PageMaker {
     return classes.merging(["minLength": JSON(rules.minLength), "denyCommon": .bool(rules.denyCommon)])
   }
 
-  /// What a browser may do with a page: nothing but show it in its own style, and send its form back.
+  /// A page with its Content Security Policy: it may use its own inline style and send its form to this host.
   private static func page(_ status: Int, _ html: String) -> JSON {
-    // Browsers read a line's end in one way only, and the hash is of what they read.
+    // Browsers normalise line ends before they compute the hash of a style.
     let text = html.split(separator: "\r\n", omittingEmptySubsequences: false).joined(separator: "\n")
     let styles = text.split(separator: "<style>").dropFirst().compactMap { $0.split(separator: "</style>").first }
     let hashes = styles.map { "'sha256-\(Array(SHA256.hash(data: Array($0.utf8))).base64Text)'" }
@@ -104,8 +104,8 @@ public struct PageRenderer: PageMaker {
     ]
   }
 
-  /// What there is to say where nothing else can be said.
-  private static let plain = """
+  /// The page if the policy or the templates cannot be read.
+  private static let fallbackHTML = """
     <!doctype html>
     <html lang="en" dir="ltr">
     <head>
@@ -128,7 +128,7 @@ public struct PageRenderer: PageMaker {
 }
 
 extension Policy.App {
-  /// The app's number in the App Store, which stands behind `/id` in its address there.
+  /// The app's number in the App Store, which follows `/id` in its URL.
   fileprivate var appStoreID: String? {
     let digits = appStoreURL?.split(separator: "/").dropFirst(2).lazy.filter { $0.hasPrefix("id") }.map {
       $0.dropFirst(2).prefix(while: \.isNumber)

@@ -8,11 +8,11 @@ import Identity
 import Logging
 import Storage
 
-/// One event on its way to its answer.
+/// The execution of one event, from its source to its outcome.
 final class Execution<F: Function> {
   private let service: Service<F>
   private var settings: Settings { service.settings }
-  // What is known of the event so far: an error is answered and logged with as much of it as there is.
+  // Set step by step. The answer and the log of an error use what is set by then.
   private(set) var language = LanguageTag("en")
   private var policy: Policy?
   private var data: JSON = [:]
@@ -23,11 +23,11 @@ final class Execution<F: Function> {
 
   init(_ service: Service<F>) { self.service = service }
 
-  /// The one place where an error becomes an answer.
+  /// Executes the event. Only this function converts an error to an answer.
   func outcome(of source: EventSource) -> Outcome {
     var refusalStatus: Int32 = 0
     do throws(Problem) {
-      // For shells, which see only the status.
+      // For shell scripts, which check only the exit status.
       refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
       let result = try result(of: source)
       rememberUnnamedProxy()
@@ -44,7 +44,7 @@ final class Execution<F: Function> {
     Outcome(answer: platformAnswer(result), error: result.error, exitStatus: exitStatus)
   }
 
-  /// The answer in the shape that the sender of the event expects: a browser gets a page.
+  /// The answer in the format that the sender expects. A browser gets a page.
   private func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
     guard let pages = service.pages, let function = F.self as? any PageFunction.Type else {
       return F.platformAnswer(result, to: data)
@@ -52,10 +52,10 @@ final class Execution<F: Function> {
     return PlatformAnswer(json: pages.page(of: function, result, to: data, policy, language), status: result.status)
   }
 
-  /// Closes connections in good order, once the answer is out.
+  /// Closes connections after the answer is written.
   func close() { environment = nil }
 
-  /// - Throws: a refusal, also one that is remembered; or why there is no answer.
+  /// - Throws: a refusal, which may be a stored one, or the reason why there is no answer.
   private func result(of source: EventSource) throws(Problem) -> JSON {
     context = context.merging(source.context)
     let deadline = try source.deadline()
@@ -102,8 +102,8 @@ final class Execution<F: Function> {
       httpMethod: envelope.httpMethod, language: language)
   }
 
-  /// The data in its normal form.
-  /// - Throws: `event/invalid` naming every field that breaks the schema or the policy.
+  /// Validates and normalises the data.
+  /// - Throws: `event/invalid` with every field that violates the schema or the policy.
   private func checked(_ data: JSON, _ entry: JSON, _ policy: Policy) throws(Problem) -> JSON {
     let (normal, ofSchema) = Catalogue.schema(entry["event"] ?? [:]).normalise(data)
     let rules = AccountFieldRules(policy: policy, isCommonPassword: settings.isCommonPassword)
@@ -126,7 +126,7 @@ final class Execution<F: Function> {
       level: problem.isRefusal ? .debug : .error, "\(problem.code.rawValue): \(problem.detail)", metadata: cause)
   }
 
-  /// An answer is owed even where the messages cannot be read.
+  /// The answer to a problem. It has a generic message if the messages cannot be read.
   private func errorAnswer(_ problem: Problem) -> ErrorAnswer {
     if let answered = ErrorAnswer(answered: problem) { return answered }
     let messages = settings.messages(wording: policy?.messages ?? [:])

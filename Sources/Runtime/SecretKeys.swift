@@ -67,7 +67,7 @@ extension Settings {
       }
     }
     guard !isPlanted(file) else {
-      throw .misconfigured("SECRET_KEY", "is unset, and \(file) belongs to somebody else, in a shared folder")
+      throw .misconfigured("SECRET_KEY", "is unset, and \(file), in a shared folder, belongs to another user")
     }
     guard let current = Self.key(inFile: file) else {
       throw .misconfigured("SECRET_KEY", "is unset, and \(file) does not hold 32 bytes in base64")
@@ -83,7 +83,7 @@ extension Settings {
     }
     guard !isPlanted(file), let previous = Self.key(inFile: file) else {
       throw .misconfigured(
-        "SECRET_KEY_PREVIOUS", "is unset, and \(file) does not hold 32 bytes in base64, or belongs to somebody else")
+        "SECRET_KEY_PREVIOUS", "is unset, and \(file) does not hold 32 bytes in base64, or belongs to another user")
     }
     return SecretKey.Loaded(current: current, previous: previous)
   }

@@ -160,7 +160,7 @@ def test_a_planted_secret_key_is_not_used(world, shared, is_link):
     os.chown(key, 12345, 12345, follow_symlinks=False)
     world.env["DATABASE_URL"] = f"sqlite:{database}"
     answer = world.run("sign-in", {"identity": person("ada")})
-    assert answer.status == 78 and "belongs to somebody else" in answer.json["error"]["detail"]
+    assert answer.status == 78 and "belongs to another user" in answer.json["error"]["detail"]
     shared.chmod(0o755)
     assert "session" in world.run("sign-in", {"identity": person("ada")}).json
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* What the archives of libcurl and libpq refer to and Vestibule has no use for: other protocols, Kerberos, compressed answers.
-   Each of these functions fails as the real one does when it cannot do its work, so that the caller gives up. */
+/* Functions that the archives of libcurl and libpq refer to, but Vestibule does not use: other protocols, Kerberos and
+   compressed answers. Each function returns the error of the real one, so that the caller gives up. */
 
 #include <errno.h>
 #include <stddef.h>
@@ -11,14 +11,14 @@
 
 #define HIDDEN __attribute__((visibility("hidden")))
 
-/* A pointer to nothing, or the number 0. */
+/* A function that returns NULL or 0. */
 #define EMPTY(name) \
   HIDDEN void *name(void) { return 0; }
-/* A number that is an error. */
+/* A function that returns an error code. */
 #define FAILING(name, error) \
   HIDDEN unsigned name(void) { return error; }
 
-/* LDAP, RTMP and SSH: what opens a session gives none. The public suffix list serves cookies; there is none either. */
+/* LDAP, RTMP and SSH: no session can be opened. The public suffix list is only for cookies, which are not used. */
 EMPTY(RTMP_Alloc) EMPTY(RTMP_Close) EMPTY(RTMP_Connect1) EMPTY(RTMP_ConnectStream) EMPTY(RTMP_Free) EMPTY(RTMP_Init)
 EMPTY(RTMP_Read) EMPTY(RTMP_SetBufferMS) EMPTY(RTMP_SetupURL) EMPTY(RTMP_Write) EMPTY(ber_bvfree) EMPTY(ber_free)
 EMPTY(ber_memfree) EMPTY(ber_memvfree) EMPTY(ber_sockbuf_add_io) EMPTY(ldap_abandon_ext) EMPTY(ldap_count_entries) EMPTY(ldap_err2string)
@@ -49,7 +49,7 @@ EMPTY(libssh2_userauth_password_ex) EMPTY(libssh2_userauth_publickey_fromfile_ex
 EMPTY(psl_is_cookie_domain_acceptable) EMPTY(psl_latest)
 HIDDEN const char *libssh2_version(int required) { return ""; }
 
-/* Brotli and Zstandard: compressed answers are not asked for. */
+/* Brotli and Zstandard: compressed answers are not requested. */
 EMPTY(BrotliDecoderCreateInstance) EMPTY(BrotliDecoderDecompressStream) EMPTY(BrotliDecoderDestroyInstance)
 EMPTY(BrotliDecoderGetErrorCode) EMPTY(ZSTD_createDStream) EMPTY(ZSTD_decompressStream) EMPTY(ZSTD_freeDStream)
 FAILING(ZSTD_isError, 1)
@@ -75,11 +75,11 @@ HIDDEN unsigned gss_display_status(
   return 13u << 16;
 }
 
-/* libnghttp2's archive is not position-independent only because one function, which nobody calls, prints to stderr; the
-   script network lets it refer to this instead. */
+/* In libnghttp2's archive only one function is not position-independent: it prints to stderr and is never called. The
+   script network redirects its reference to this variable. */
 HIDDEN FILE *vestibule_nghttp2_stderr;
 
-/* libcurl's is of glibc 2.36; AWS Lambda has 2.34. */
+/* libcurl uses the function of glibc 2.36, and AWS Lambda has 2.34. */
 HIDDEN void arc4random_buf(void *buffer, size_t count) {
   for (uint8_t *next = buffer; count > 0;) {
     ssize_t got = getrandom(next, count, 0);

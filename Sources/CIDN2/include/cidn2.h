@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* libidn2 (gitlab.com/libidn/libidn2), which libcurl depends on too, loaded when a domain beyond ASCII is first used.
-   It is compiled against the library's header, so that a changed declaration is a compile error. */
+/* libidn2 (gitlab.com/libidn/libidn2), which libcurl depends on too, loaded when a domain with non-ASCII characters is
+   first used. It is compiled against the library's header, so that a changed declaration is a compile error. */
 #ifndef CIDN2_H
 #define CIDN2_H
 
 #include <stddef.h>
 
 /* Maps a UTF-8 domain to ASCII by UTS 46, non-transitional, into a buffer. 0 if it cannot be mapped, does not fit, or
-   the library is not installed. The result may contain ASCII characters that no domain has. */
+   the library is not installed. The result may contain ASCII characters that are invalid in domains. */
 int cidn2_ascii(const char *domain, char *ascii, size_t size);
 
 /* Converts a domain from `cidn2_ascii` to its readable form, into a buffer; 0 as above. */

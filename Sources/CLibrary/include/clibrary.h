@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* Opens a shared library when it is first needed instead of at every start. A binding names the functions that it calls:
+/* Loads a shared library when it is first used instead of at every start. A binding lists the functions that it calls:
 
      #define EACH_FUNCTION(X) X(argon2id_hash_encoded) X(argon2id_verify)
      CLIBRARY_FUNCTIONS(EACH_FUNCTION)
 
-   For each of them this declares a pointer, such as p_argon2id_verify, of the type in the library's own header. The
-   pointers are in the table `functions`, which clibrary_open takes. */
+   This declares a pointer for each function, such as p_argon2id_verify, with the type from the library's header, and
+   the table `functions` of these pointers for clibrary_open. */
 #ifndef CLIBRARY_H
 #define CLIBRARY_H
 
@@ -14,7 +14,7 @@
 
 struct clibrary_function {
   const char *name;
-  /* The address of its pointer. */
+  /* The address of the function's pointer. */
   void *pointer;
 };
 
@@ -24,8 +24,8 @@ struct clibrary_function {
   EACH_FUNCTION(CLIBRARY_POINTER)          \
   static const struct clibrary_function functions[] = {EACH_FUNCTION(CLIBRARY_ENTRY){0, 0}};
 
-/* Opens the library, or the one of the release bundle that contains it, with the mode of dlopen and finds each function. NULL when that went well, otherwise what the loader
-   said. Safe to repeat: what is found is not looked for again. */
+/* Loads the library, or the one of the release bundle that contains it, with a mode of dlopen and finds each function. NULL on
+   success, otherwise the loader's message. May be called again; functions that were found are not searched again. */
 const char *clibrary_open(const char *file, int mode, const struct clibrary_function *functions);
 
 /* Whether the libraries are those of the release bundle rather than the system's. */

@@ -6,8 +6,9 @@ import Functions
 import HTTP
 import Configuration
 
-/// Posts mails to a vendor's interface, over HTTP/1.1: a connection carries one mail at a time, so that a connection
-/// that breaks leaves one in doubt. Certificates are the system's; redirects are not followed.
+/// Posts mails to a vendor's HTTP interface. It uses HTTP/1.1, where a connection carries one request at a time, so
+/// that a lost connection makes the outcome of only one mail unknown. It trusts the system's certificates and does not
+/// follow redirects.
 final class HTTPRelay: NetworkRelay {
   private let service: any MailService
   private var curl: Curl?
@@ -30,7 +31,7 @@ final class HTTPRelay: NetworkRelay {
 
   /// AWS Signature Version 4, which libcurl computes.
   struct Signature {
-    /// Such as `aws:amz:eu-west-1:ses`.
+    /// Provider, region and service, such as `aws:amz:eu-west-1:ses`.
     let scope: String
     let keyID: String
     let key: String
@@ -62,21 +63,21 @@ final class HTTPRelay: NetworkRelay {
     return []
   }
 
-  /// Asks for the place that mails are posted to: with the key of a mail, and without posting anything.
+  /// Sends a GET with the vendor's key to the URL for mails. No mail is sent.
   func probe(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> RelayProbe {
     let curl = try Curl()
-    let nothing = MailMessage(
+    let example = MailMessage(
       id: "probe", date: Timestamp(seconds: 0), from: sender, to: sender, replyTo: nil, subject: "", extraHeaders: [],
       text: "", html: "")
-    set(curl, for: nothing)
+    set(curl, for: example)
     curl.set(CURLOPT_HTTPGET, 1)
     let reply = curl.perform(by: deadline)
-    guard reply.status >= 200 else { return .outOfReach("curl \(reply.code.rawValue): \(reply.explanation)") }
-    let words = ["HTTP \(reply.status)", vendorMessage(Answer(reply))].compactMap { $0 }.joined(separator: ": ")
+    guard reply.status >= 200 else { return .unreachable("curl \(reply.code.rawValue): \(reply.explanation)") }
+    let reason = ["HTTP \(reply.status)", vendorMessage(Answer(reply))].compactMap { $0 }.joined(separator: ": ")
     switch reply.status {
-    case 401, 402, 403, 407: return .doubtful(words)
-    case 500...: return .outOfReach(words)
-    default: return .answers("HTTP \(reply.status) to a question that sends nothing")
+    case 401, 402, 403, 407: return .refused(reason)
+    case 500...: return .unreachable(reason)
+    default: return .answers("HTTP \(reply.status) to a GET request")
     }
   }
 
@@ -90,7 +91,7 @@ final class HTTPRelay: NetworkRelay {
     curl.set(CURLOPT_HTTPHEADER, lines: ["Accept: application/json"] + request.headers + message.traceLines)
     curl.post(request.body)
     curl.connectInHalfTheTime()
-    if !service.knowsRepeats { curl.sendOnlyOnce() }
+    if !service.deduplicates { curl.sendOnlyOnce() }
     if let signature = request.signature {
       curl.set(CURLOPT_AWS_SIGV4, signature.scope)
       curl.set(CURLOPT_USERNAME, signature.keyID)
@@ -100,45 +101,45 @@ final class HTTPRelay: NetworkRelay {
 
   func attempt(_ reply: Curl.Reply) -> DeliveryAttempt {
     if reply.status >= 200 { return attempt(Answer(reply)) }
-    let words = "curl \(reply.code.rawValue): \(reply.explanation)"
+    let reason = "curl \(reply.code.rawValue): \(reply.explanation)"
     switch reply.code {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
-      return .held(words)
-    case CURLE_ABORTED_BY_CALLBACK: return .unknown("the connection broke before the answer")
+      return .held(reason)
+    case CURLE_ABORTED_BY_CALLBACK: return .unknown("the connection was closed before the answer")
     default:
-      guard reply.isSent else { return .retry(words, after: nil) }
-      return service.knowsRepeats ? .retrySameRelay(words, after: nil) : .unknown(words)
+      guard reply.isSent else { return .retry(reason, after: nil) }
+      return service.deduplicates ? .retrySameRelay(reason, after: nil) : .unknown(reason)
     }
   }
 
   private func attempt(_ answer: Answer) -> DeliveryAttempt {
-    let words = ["HTTP \(answer.status)", vendorMessage(answer)].compactMap { $0 }.joined(separator: ": ")
+    let reason = ["HTTP \(answer.status)", vendorMessage(answer)].compactMap { $0 }.joined(separator: ": ")
     switch service.meaning(of: answer) ?? Self.meaning(of: answer) {
     case .sent: return .sent(id: service.id(in: answer))
     case .retry:
       let pause = pause(answer)
-      return service.knowsRepeats && [500, 502, 504].contains(answer.status)
-        ? .retrySameRelay(words, after: pause) : .retry(words, after: pause)
-    case .refused: return .refused(words)
-    case .unknown: return service.knowsRepeats ? .retrySameRelay(words, after: pause(answer)) : .unknown(words)
-    case .held: return .held(words)
+      return service.deduplicates && [500, 502, 504].contains(answer.status)
+        ? .retrySameRelay(reason, after: pause) : .retry(reason, after: pause)
+    case .refused: return .refused(reason)
+    case .unknown: return service.deduplicates ? .retrySameRelay(reason, after: pause(answer)) : .unknown(reason)
+    case .held: return .held(reason)
     }
   }
 
-  /// What a status means at every vendor (RFC 9110, section 15).
+  /// The meaning of a status at all vendors (RFC 9110, section 15).
   private static func meaning(of answer: Answer) -> Meaning {
     switch answer.status {
-    // No vendor says yes with anything but JSON: somebody else does, such as the server of a mistaken MAIL_API_URL.
+    // Vendors answer with JSON. Other content comes from another server, for example because MAIL_API_URL is wrong.
     case 200...299:
       answer.reply.code == CURLE_OK && !answer.reply.body.isEmpty && answer.json?.members == nil ? .unknown : .sent
-    // The account, its key or the address of the interface: nothing that the mail can help.
+    // The failure concerns the account, its key or the URL, not the mail.
     case 300...399, 401, 402, 403, 404, 405, 407: .held
     case 408, 425, 429, 500...: .retry
     default: .refused
     }
   }
 
-  /// How long the vendor wants to be left alone, a day at most.
+  /// The time after which the vendor accepts a retry, at most a day.
   private func pause(_ answer: Answer) -> Duration? {
     var pause = service.pause(in: answer)
     if let text = answer.reply.header("Retry-After") {
@@ -151,23 +152,23 @@ final class HTTPRelay: NetworkRelay {
     return pause.map { min(max($0, .zero), .days(1)) }
   }
 
-  /// How long it is until a moment in seconds since 1970, which may be any number.
+  /// The time until a timestamp in seconds since 1970. It may be any number, because a vendor sent it.
   static func durationUntil(_ timestamp: Int) -> Duration {
     .seconds(Double(timestamp) - Double(currentTime().milliseconds) / 1000)
   }
 
-  /// The vendor's words on one short line, without the addresses and keys that may be among them.
+  /// The vendor's error text on one short line, without addresses, keys and links.
   private func vendorMessage(_ answer: Answer) -> String? {
-    var text = service.words(in: answer) ?? String(decoding: answer.reply.body, as: UTF8.self)
+    var text = service.errorText(in: answer) ?? String(decoding: answer.reply.body, as: UTF8.self)
     for secret in service.secrets {
-      // By bytes: a mark that combines with a key's last letter would make another character of it.
+      // By bytes, because a combining mark after the key would form another `Character` with its last letter.
       text = String(decoding: Array(text.utf8).replacing(Array(secret.utf8), with: "[key]".utf8), as: UTF8.self)
     }
     let isSpace = { (character: Character) in
       character.isWhitespace || character.unicodeScalars.contains(where: \.isControl)
     }
     let words = text.split(whereSeparator: isSpace).map { word in
-      // A link of the mail's has a code or a token in it.
+      // Links in mails contain codes or tokens.
       word.contains("@") ? "[address]" : word.contains("://") ? "[link]" : String(word)
     }
     return words.isEmpty ? nil : String(words.joined(separator: " ").prefix(300))
@@ -175,14 +176,14 @@ final class HTTPRelay: NetworkRelay {
 }
 
 extension Settings {
-  /// A vendor's key: its own variable, or `MAIL_API_KEY`.
+  /// The key of a vendor: its own variable, or `MAIL_API_KEY`.
   func mailKey(_ variable: String) throws(Problem) -> String {
     if let key = try mailSecret(variable) { return key }
     if let key = try mailSecret("MAIL_API_KEY") { return key }
-    throw .misconfigured("MAIL_API_KEY", "is unset, and so is \(variable); one of them should be the key to send with")
+    throw .misconfigured("MAIL_API_KEY", "is unset, and so is \(variable); one of them should be the vendor's key")
   }
 
-  /// The value of a variable that goes into a header.
+  /// The value of a variable, which has to be valid in a header.
   func mailSecret(_ variable: String) throws(Problem) -> String? {
     guard let key = try self[variable] else { return nil }
     guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -191,7 +192,7 @@ extension Settings {
     return key
   }
 
-  /// The URL of a path of a vendor's, at its own host or at `MAIL_API_URL`.
+  /// The URL of a vendor's path, at the vendor's own host or at `MAIL_API_URL`.
   func mailURL(_ base: String, _ path: String) throws(Problem) -> String {
     guard let other = try self["MAIL_API_URL"] else { return base + path }
     let mayBePlain = try flag("ALLOW_INSECURE") || isLoopback(host(ofURL: other))
@@ -200,31 +201,31 @@ extension Settings {
     else {
       throw .misconfigured(
         "MAIL_API_URL",
-        "should be an https URL without query or fragment; http is for this machine, or ALLOW_INSECURE=1")
+        "should be an https URL without query or fragment; http is allowed only for loopback or with ALLOW_INSECURE=1")
     }
     return (other.hasSuffix("/") ? String(other.dropLast()) : other) + path
   }
 }
 
 extension MailMessage {
-  /// The header of a request that hands it over, where it has a trace.
+  /// The trace header of the request to a vendor, if there is a trace.
   var traceLines: [String] { traceparent.map { ["traceparent: \($0)"] } ?? [] }
 
   var messageID: String { "<\(id)@\(from.address.domain)>" }
 
-  /// The fields of the header that have no member of their own at any vendor, the Message-ID aside.
+  /// The header fields that vendors have no member for, except the Message-ID.
   var furtherHeaders: [(name: String, value: String)] { extraHeaders + [("Auto-Submitted", "auto-generated")] }
 
-  var plainSubject: String { unmistakable(subject) }
+  var plainSubject: String { headerText(subject) }
 }
 
 extension Mailbox {
-  /// Name and address for an interface that takes them as one text and encodes the name itself.
-  /// - Parameter escapes: whether it understands quotes and backslashes in a quoted name.
+  /// Name and address as one text, for a vendor that encodes the name itself.
+  /// - Parameter escapes: whether the vendor supports escaped quotes and backslashes in a quoted name.
   func text(escapes: Bool = true) -> String {
     var phrase = plainName
     if phrase.isEmpty { return address.text }
-    // Scalar by scalar: a quote and a mark that combines with it are one character, and still a quote to the other side.
+    // By scalars, because a quote with a combining mark is another `Character`, but still a quote for the vendor.
     let needsEscapes = phrase.unicodeScalars.contains { $0 == "\"" || $0 == "\\" }
     if needsEscapes, !escapes {
       phrase = encoded(phrase)
@@ -239,19 +240,19 @@ extension Mailbox {
     return "\(phrase) <\(address.text)>"
   }
 
-  /// The name for an interface that takes it by itself.
-  var plainName: String { unmistakable(name) }
+  /// The name, for a vendor that has a member for it.
+  var plainName: String { headerText(name) }
 }
 
-/// A text that becomes part of a header at the vendor's: without control characters, and encoded here where a reader
-/// would take it for encoded.
-private func unmistakable(_ text: String) -> String {
+/// A text for a header that the vendor writes: without control characters, and encoded here if it contains the start of
+/// an encoded word, which mail programs would decode.
+private func headerText(_ text: String) -> String {
   let plain = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? " " : $0 }))
   return plain.contains("=?") ? encoded(plain) : plain
 }
 
 /// A text as encoded words on one line.
 private func encoded(_ text: String) -> String {
-  // From a column where nothing fits.
+  // No text fits at column 77, so that it is always encoded.
   encodedText(text, after: 77).replacing("\r\n", with: "")
 }

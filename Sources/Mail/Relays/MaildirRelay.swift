@@ -4,8 +4,8 @@ import Domain
 import Functions
 import Configuration
 
-/// A folder that mail clients open (cr.yp.to/proto/maildir.html). A message's file is named after its id, so that one
-/// which is delivered again after a crash replaces itself.
+/// A Maildir, which mail programs can open (cr.yp.to/proto/maildir.html). The file name is the message's id, so that a
+/// repeated delivery after a crash replaces the file.
 final class MaildirRelay: Relay {
   private let path: String
   var name: String { "maildir:\(path)" }
@@ -16,7 +16,7 @@ final class MaildirRelay: Relay {
     do {
       for folder in ["tmp", "new", "cur"] { try makeFolder("\(path)/\(folder)") }
       let file = try NewFile("\(path)/new/\(message.id).vestibule", in: .folder("\(path)/tmp"))
-      // Files of a Maildir have the line ends of their system.
+      // Files in a Maildir have the system's line ends.
       try file.write(message.bytes.filter { $0 != 0x0D })
       try file.publish(replacing: true)
       return .sent(id: nil)
@@ -25,9 +25,9 @@ final class MaildirRelay: Relay {
     }
   }
 
-  /// It is made with the first mail, where there is none.
+  /// The folder may not exist yet, because the first mail creates it.
   func probe(from sender: Mailbox, by deadline: Deadline) -> RelayProbe {
-    do throws(FileFailure) { try checkCanMake(path) } catch { return .outOfReach(error.reason) }
-    return .answers("mails are files there, and go nowhere")
+    do throws(FileFailure) { try checkCanMake(path) } catch { return .unreachable(error.reason) }
+    return .answers("mails are written to files and not sent")
   }
 }

@@ -4,29 +4,31 @@ import Domain
 import Functions
 import HTTP
 
-/// What takes a mail from here: a Maildir, an SMTP server, a vendor's interface.
+/// The next hop of a mail: a Maildir, an SMTP server or a vendor's HTTP interface.
 protocol Relay: AnyObject {
-  /// As it is told in logs and in a mail's story, such as `smtp://mail.example.com:587`; no credential is in it.
+  /// The name in logs and reasons of failures, without credentials, such as `smtp://mail.example.com:587`.
   var name: String { get }
-  /// Tries once to hand the message over.
+  /// Tries once to send the message.
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt
-  /// Asks whether it would take a mail of that sender, and sends none.
+  /// Checks whether the relay would accept mail from the sender, without sending any.
   func probe(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> RelayProbe
 }
 
-/// What a relay that was asked for nothing has said.
+/// The result of checking a relay, with a text for the operator.
 public enum RelayProbe: Sendable {
+  /// The relay works.
   case answers(String)
-  /// It is there, but may not take mails: what it said.
-  case doubtful(String)
-  case outOfReach(String)
+  /// The relay answers, but may refuse mails.
+  case refused(String)
+  /// There is no answer, or one with a server error.
+  case unreachable(String)
 }
 
-/// A relay that takes a mail in one transfer of libcurl, so that several can go on side by side.
+/// A relay that sends a mail in one transfer of libcurl, so that several transfers can run at once.
 protocol NetworkRelay: Relay {
-  /// Sets the options of the transfer; nil where the message needs more than one transfer, and `send`.
-  /// - Returns: what is uploaded.
+  /// Sets the options of the transfer.
+  /// - Returns: the upload; nil if the message needs several transfers, so that `send` has to be called.
   func prepare(_ curl: Curl, for message: MailMessage) throws(Problem) -> [UInt8]?
-  /// What a transfer's end means.
+  /// Converts the reply of a transfer.
   func attempt(_ reply: Curl.Reply) -> DeliveryAttempt
 }

@@ -9,7 +9,7 @@ import Configuration
 final class Relays {
   private let all: [any Relay]
 
-  /// - Throws: `service/misconfigured` naming the variable.
+  /// - Throws: `service/misconfigured` with the name of the variable.
   init(_ settings: Settings) throws(Problem) {
     var relays: [any Relay] = []
     for url in (try settings["MAIL_URL"] ?? "maildir:data/mail").split(whereSeparator: \.isWhitespace) {
@@ -25,7 +25,7 @@ final class Relays {
     switch scheme {
     case "maildir":
       let path = rest.hasPrefix("//") ? rest.dropFirst(2) : rest
-      guard !path.isEmpty else { throw .misconfigured("MAIL_URL", "has no path behind maildir:") }
+      guard !path.isEmpty else { throw .misconfigured("MAIL_URL", "has no path after maildir:") }
       return MaildirRelay(path: String(path))
     case "smtp", "smtps": return try SMTPRelay(url: url)
     default:
@@ -39,12 +39,12 @@ final class Relays {
     }
   }
 
-  /// What each of them says to a question that sends nothing.
+  /// Checks each relay without sending mail.
   func probes(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> [(relay: String, probe: RelayProbe)] {
     try all.map { (relay) throws(Problem) in (relay.name, try relay.probe(from: sender, by: deadline)) }
   }
 
-  /// The ways that a message can go, one for each relay.
+  /// One route for each relay, in order.
   func routes(_ message: MailMessage) -> [Route] {
     all.map { relay in
       let network = relay as? any NetworkRelay
@@ -53,21 +53,21 @@ final class Relays {
         prepare: { (curl) throws(Problem) in try network?.prepare(curl, for: message) },
         attempt: { reply in network?.attempt(reply) ?? .retry("no transfer", after: nil) },
         send: { (deadline) throws(Problem) in try relay.send(message, by: deadline) },
-        takesSeveralTransfers: relay is SMTPRelay && message.needsSMTPUTF8)
+        needsSeveralTransfers: relay is SMTPRelay && message.needsSMTPUTF8)
     }
   }
 }
 
 extension DeliveryAttempt {
-  /// Whether the relay is in trouble, rather than the mail.
-  var letsAnotherRelayTry: Bool {
+  /// Whether the next relay is tried, because the failure concerns this relay and not the mail.
+  var allowsNextRelay: Bool {
     switch self {
     case .retry, .held: true
     case .sent, .refused, .unknown, .retrySameRelay: false
     }
   }
 
-  /// The same, saying at which relay it was.
+  /// The same attempt, with the name of the relay in its reason.
   func at(_ relay: String) -> DeliveryAttempt {
     switch self {
     case .sent: self

@@ -4,36 +4,36 @@ import Configuration
 import Domain
 import HTTP
 
-/// A vendor's interface for sending: what it wants to be asked, and what it means by its answers.
+/// A vendor's HTTP interface for sending mail: its requests and its answers.
 protocol MailService {
-  /// How `MAIL_URL` names it, such as `ses:REGION`: its scheme, and what the operator puts behind it.
+  /// Its URL in `MAIL_URL`, such as `ses:REGION`: the scheme and the parameter that the operator adds.
   static var relay: String { get }
-  /// The variables that it reads beside `MAIL_URL`, `MAIL_API_KEY` and `MAIL_API_URL`.
+  /// The variables that it reads, except `MAIL_URL`, `MAIL_API_KEY` and `MAIL_API_URL`.
   static var variables: [String] { get }
-  /// - Parameter parameter: what stands behind the scheme.
-  /// - Throws: `service/misconfigured` naming the variable.
+  /// - Parameter parameter: the text after the scheme.
+  /// - Throws: `service/misconfigured` with the name of the variable.
   init(_ parameter: Substring, _ settings: Settings) throws(Problem)
   /// As in `Relay`.
   var name: String { get }
-  /// Where mails are posted to.
+  /// The URL to which mails are posted.
   var url: String { get }
-  /// What must never be told, even where the vendor says it back.
+  /// The texts that are removed from the vendor's error messages.
   var secrets: [String] { get }
-  /// Whether the same mail may be posted again without being sent again.
-  var knowsRepeats: Bool { get }
+  /// Whether the vendor sends a mail only once if it is posted twice.
+  var deduplicates: Bool { get }
   func request(for message: MailMessage) -> HTTPRelay.Request
-  /// The vendor's own id of a mail that it took.
+  /// The vendor's id of an accepted mail.
   func id(in answer: HTTPRelay.Answer) -> String?
-  /// Why the vendor did not take it, in its own words.
-  func words(in answer: HTTPRelay.Answer) -> String?
-  /// What the answer means, where that is more than its status says.
+  /// The vendor's error text.
+  func errorText(in answer: HTTPRelay.Answer) -> String?
+  /// The meaning of the answer, if it differs from the meaning of its status.
   func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning?
-  /// When a limit is over, where a header of the vendor's own says so.
+  /// The time until a limit ends, if a header of this vendor contains it.
   func pause(in answer: HTTPRelay.Answer) -> Duration?
 }
 
 extension MailService {
-  var knowsRepeats: Bool { false }
+  var deduplicates: Bool { false }
   func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? { nil }
   func pause(in answer: HTTPRelay.Answer) -> Duration? { nil }
 }

@@ -4,7 +4,7 @@ import Configuration
 import Domain
 import Functions
 
-/// A vendor of mail: the relay that it is, and the webhook that tells what became of the mails.
+/// A mail vendor: its interface for sending, and its webhook for delivery events.
 public struct MailVendor {
   let service: any MailService.Type
   let webhook: any MailWebhook.Type
@@ -14,8 +14,8 @@ public struct MailVendor {
     self.webhook = webhook
   }
 
-  /// Every vendor. `MAIL_URL`, `on-mail-event` and `vestibule doctor` know those that are here. functions.json names
-  /// their variables; a test compares it with this list.
+  /// All vendors that `MAIL_URL`, `on-mail-event` and `vestibule doctor` support. functions.json contains their
+  /// variables; a test compares it with this list.
   public static var all: [MailVendor] {
     [
       MailVendor(ResendService.self, ResendWebhook.self),
@@ -29,16 +29,16 @@ public struct MailVendor {
   /// The webhooks of all vendors, for `on-mail-event`.
   public static var webhooks: [any MailWebhook.Type] { all.map(\.webhook) }
 
-  /// What a URL in `MAIL_URL` begins with, without the colon.
+  /// The scheme in `MAIL_URL`, without the colon.
   var scheme: String { String(service.relay.prefix { $0 != ":" }) }
 
   private var takesParameter: Bool { !service.relay.hasSuffix(":") }
 
-  /// - Parameter parameter: what stands behind the scheme.
-  /// - Throws: `service/misconfigured` naming the variable.
+  /// - Parameter parameter: the text after the scheme.
+  /// - Throws: `service/misconfigured` with the name of the variable.
   func relay(_ parameter: Substring, _ settings: Settings) throws(Problem) -> HTTPRelay {
     guard takesParameter || parameter.isEmpty else {
-      throw .misconfigured("MAIL_URL", "has more behind \(scheme): than there should be; keys are in MAIL_API_KEY")
+      throw .misconfigured("MAIL_URL", "should have nothing after \(scheme): (the key is in MAIL_API_KEY)")
     }
     return HTTPRelay(try service.init(parameter, settings))
   }

@@ -60,7 +60,7 @@ enum Migration001Foundation: Migration {
       """,
       "CREATE INDEX clients_of_inviter ON clients (inviter_id, created_at, id)",
       "CREATE INDEX clients_of_account ON clients (account_id, created_at, id) WHERE account_id IS NOT NULL",
-      // Its inviter is its client's, and has to be there for that one.
+      // `inviter_id` has no foreign key: it is the inviter of the client, which has one.
       """
       CREATE TABLE invitations (
         id \(text) PRIMARY KEY, client_id \(text) NOT NULL UNIQUE REFERENCES clients (id),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The columns and tables of admission, limits, traces and keys: an account keeps its age, consent and guardian itself.
+/// The columns and tables of admission, limits, traces and keys. Age, consent and guardian become columns of accounts.
 enum Migration002Admission: Migration {
   static func statements(text: String) -> [String] {
     accounts(text) + invitations(text) + mail(text) + auditAndKeys(text)
@@ -31,7 +31,7 @@ enum Migration002Admission: Migration {
   private static func invitations(_ text: String) -> [String] {
     [
       "ALTER TABLE invitations ADD COLUMN channel \(text) NOT NULL DEFAULT 'mail'",
-      // Only of mails that are still known is it known that they brought the code.
+      // Whether a mail delivered the code is known only if the outbox still contains the mail.
       """
       UPDATE invitations SET channel = 'link'
       WHERE delivery IS NULL OR status <> 'accepted' AND id NOT IN (
@@ -42,7 +42,7 @@ enum Migration002Admission: Migration {
       UPDATE invitations SET channel = 'sms'
       WHERE id IN (SELECT invitation_id FROM outbox WHERE kind = 'invitation-sms' AND invitation_id IS NOT NULL)
       """,
-      // A reminder is a mail: its code would prove the address of somebody who was invited by text message.
+      // No reminders for invitations by text message: a reminder is a mail, and its code would verify the mail address.
       "UPDATE invitations SET remind_at = NULL WHERE channel <> 'mail'",
     ]
   }

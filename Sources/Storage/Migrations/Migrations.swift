@@ -2,15 +2,15 @@
 
 import Domain
 
-/// One step of the schema, numbered in its name. Its SQL is never changed once it is released: databases that have run it
-/// do not run it again. The next change of the schema is a new file.
+/// One step of the schema, with its number in the name. Released SQL never changes, because databases do not run a step
+/// again. Each change of the schema is a new file.
 protocol Migration: Sendable {
-  /// - Parameter text: the type of a column of text, the only difference between the engines.
+  /// - Parameter text: the type of text columns, which is the only difference between the databases.
   static func statements(text: String) -> [String]
 }
 
 extension Migration {
-  /// The statements for an engine. In both, text sorts and compares by its bytes.
+  /// The statements for an engine. Both compare and sort text by its bytes.
   static func statements(for engine: Engine) -> [String] {
     switch engine {
     case .sqlite: statements(text: "TEXT")
@@ -19,9 +19,9 @@ extension Migration {
   }
 }
 
-/// Brings a database to the newest schema.
+/// Upgrades a database to the newest schema.
 enum Migrations {
-  /// All of them, in their order: the schema's version is how many have been applied.
+  /// All steps in order. The version of a schema is the number of its steps.
   static let steps: [any Migration.Type] = [Migration001Foundation.self, Migration002Admission.self]
 
   /// - Returns: the statements that were run.
@@ -32,7 +32,7 @@ enum Migrations {
     if version == 0 { try connection.prepareForMigration() }
     try connection.beginMigration()
     do throws(Problem) {
-      // Another process may have been here while this one waited for the lock.
+      // Another process may have upgraded the database while this one waited for the lock.
       let pending = try pending(on: connection)
       let hadKeysOfSchema1 = try connection.schemaVersion() == 1
       for statement in pending { _ = try connection.run(statement, []) }
@@ -45,7 +45,7 @@ enum Migrations {
     }
   }
 
-  /// The statements that the database still needs, for its engine.
+  /// The statements that the database still needs.
   static func pending(on connection: any Connection) throws(Problem) -> [String] {
     let version = try connection.schemaVersion()
     guard version <= steps.count else {

@@ -4,28 +4,28 @@ import CSQLite
 import Domain
 import Glibc
 
-/// One SQLite database in one file (sqlite.org/c3ref): write-ahead log, every commit on the disk before it counts.
+/// A connection to a SQLite database (sqlite.org/c3ref), with a write-ahead log. A commit returns when it is on disk.
 final class SQLiteConnection: Connection {
   private let database: OpaquePointer
   private let deadline: Deadline
   private let timeout: Duration
-  /// Until when the statement that is running waits for others.
-  private var waitsUntil: Deadline
+  /// The deadline of the running statement for locks.
+  private var lockDeadline: Deadline
   private var statements: [String: SQLiteStatement] = [:]
-  private var hasRoom = false
+  private var hasLargeCache = false
 
   let dialect = Dialect.sqlite
   let isLost = false
   func mayRunAgain(afterAttempts attempts: Int) -> Bool { false }
 
-  /// Opens the file, and makes it, readable by its owner alone, where there is none.
+  /// Opens the file, or creates it so that only its owner can read it.
   /// - Parameters:
-  ///   - path: an empty one is a database of this process alone, in a file that has no name and goes with it.
-  ///   - timeout: how long a statement waits for others, as far as the deadline lets it.
+  ///   - path: an empty path opens a private temporary database, which is deleted with the connection.
+  ///   - timeout: how long a statement waits for locks, at most until the deadline.
   init(path: String, deadline: Deadline, timeout: Duration = .days(1)) throws(Problem) {
     self.deadline = deadline
     self.timeout = timeout
-    waitsUntil = deadline.atMost(timeout)
+    lockDeadline = deadline.atMost(timeout)
     database = try Self.open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     let connection = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_busy_handler(
@@ -33,8 +33,8 @@ final class SQLiteConnection: Connection {
     for setting in ["synchronous = FULL", "foreign_keys = ON"] { _ = try run("PRAGMA \(setting)", []) }
   }
 
-  /// SQLite is told once in a process, before the first connection; a later word would be refused and change nothing.
-  private static let isConfigured = csqlite_count_no_memory() == SQLITE_OK
+  /// Configures SQLite once per process, before the first connection. SQLite refuses it later.
+  private static let isConfigured = csqlite_disable_memory_statistics() == SQLITE_OK
 
   private static func open(_ path: String, _ flags: Int32) throws(Problem) -> OpaquePointer {
     _ = isConfigured
@@ -48,14 +48,15 @@ final class SQLiteConnection: Connection {
         "the database cannot be opened", cause: "sqlite \(path): \(String(cString: sqlite3_errstr(result)))")
     }
     sqlite3_extended_result_codes(handle, 1)
-    // The last process to close would otherwise copy the log back and delete it: three more fsyncs an event.
+    // Otherwise the last process that closes the database would checkpoint and delete the log, with three more fsyncs
+    // per event.
     csqlite_keep_wal_at_close(handle)
     return handle
   }
 
-  /// Puts what another database holds at this moment in the place of what this one does (sqlite.org/backup.html). Nobody
-  /// waits meanwhile.
-  /// - Parameter progress: hears of the pages after every few of them, and ends the copying by throwing.
+  /// Replaces the content of this database with the current content of another one (sqlite.org/backup.html). Other
+  /// processes can read and write meanwhile.
+  /// - Parameter progress: called after every few pages; throwing aborts the copy.
   func copyContent(
     of path: String, progress: (SQLiteBackup.Progress) throws(Problem) -> Void = { (_) throws(Problem) in }
   ) throws(Problem) {
@@ -63,11 +64,13 @@ final class SQLiteConnection: Connection {
       .unavailable(
         "the database cannot be copied", cause: "sqlite \(path): \(String(cString: sqlite3_errstr(result)))")
     }
-    guard !hasMoved else { throw .unavailable("the copy was moved or deleted", cause: "sqlite: another file is there") }
+    guard !hasMoved else {
+      throw .unavailable("the copy was moved or deleted", cause: "sqlite: its path leads to another file")
+    }
     let source = try Self.open(path, SQLITE_OPEN_READWRITE)
     defer { sqlite3_close(source) }
     sqlite3_busy_timeout(source, Int32(clamping: deadline.atMost(timeout).remaining.wholeMilliseconds))
-    // It is read in one transaction: otherwise every commit of others would make the copying begin anew.
+    // In one read transaction, because otherwise the copy would restart after each commit of another process.
     var result = sqlite3_exec(source, "BEGIN; SELECT count(*) FROM sqlite_master", nil, nil, nil)
     guard result == SQLITE_OK else { throw failure(result) }
     guard let backup = sqlite3_backup_init(database, "main", source, "main") else {
@@ -89,18 +92,18 @@ final class SQLiteConnection: Connection {
 
   deinit {
     statements.removeAll()
-    keepLogShort()
+    truncateLongLog()
     sqlite3_close(database)
   }
 
-  func shutdown() { keepLogShort() }
+  func shutdown() { truncateLongLog() }
 
-  /// Copies the log back once it has grown to so many pages, without waiting for anybody.
+  /// Checkpoints and truncates the log if it has more than 200 pages, without waiting for locks.
   ///
-  /// What SQLite knows of a log that is copied back already is lost with the last process that has it open. The
-  /// next one would read and check the whole log and write on at its end: with a process for each event it has to be
-  /// cut. 200 pages are about ten events' worth, and cost the one that opens them 0.3 ms.
-  private func keepLogShort() {
+  /// When the last process closes the database, SQLite forgets which part of the log was already checkpointed. The next
+  /// process would read and verify the whole log, and append to it. With one process per event, the log would grow
+  /// without limit. Ten events write about 200 pages, which take 0.3 ms to open.
+  private func truncateLongLog() {
     guard let file = sqlite3_db_filename(database, nil), strlen(file) > 0, let path = sqlite3_filename_wal(file) else {
       return
     }
@@ -110,13 +113,13 @@ final class SQLiteConnection: Connection {
     sqlite3_wal_checkpoint_v2(database, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
   }
 
-  /// Pauses where somebody else has what a statement needs: up to 20 ms, and the shorter the nearer the end is.
+  /// Waits for a lock of another connection: at most 20 ms, and less near the deadline.
   ///
-  /// There is no queue. Those who ask seldom after having waited for long, as SQLite's own would, are overtaken by all
-  /// who are new, and with some dozen at once a few are not served before their deadline.
-  /// - Returns: 0 where it is not to be tried again.
+  /// SQLite has no queue for locks. SQLite's own handler waits longer after each attempt, so that new processes
+  /// overtake those that wait. With several dozen processes, some would not get the lock before their deadline.
+  /// - Returns: 0 to give up.
   private func wait(tries: Int32) -> Int32 {
-    let left = waitsUntil.remaining.wholeMilliseconds
+    let left = lockDeadline.remaining.wholeMilliseconds
     if left == 0 { return 0 }
     let longest = UInt32(min(Int(tries) + 1, 20, max(1, left / 500)))
     usleep(.random(in: 500...longest * 1000))
@@ -124,8 +127,8 @@ final class SQLiteConnection: Connection {
   }
 
   func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] {
-    // Preparing may wait as well: it reads the schema.
-    waitsUntil = deadline.atMost(timeout)
+    // Before preparing, which reads the schema and may wait too.
+    lockDeadline = deadline.atMost(timeout)
     let statement = try prepared(sql)
     defer { statement.reset() }
     try statement.bind(parameters)
@@ -139,17 +142,18 @@ final class SQLiteConnection: Connection {
     return statement
   }
 
-  /// One that writes has the database to itself, so that what it reads stays true and nothing has to be run again.
+  /// A writing transaction locks the database for other writers from its start, so that it never has to be repeated.
   func begin(_ kind: TransactionKind) throws(Problem) {
-    if kind == .sweeping { try makeRoom() }
+    if kind == .sweeping { try enlargeCache() }
     _ = try run(kind == .reading ? "BEGIN" : "BEGIN IMMEDIATE", [])
   }
-  /// A sweep's batch touches a page or more for each of its rows. Kept in memory until the commit, at most 16 MB of
-  /// them, and with what a failing statement would put back, each is written once to the log, and to the file only every
-  /// few batches. Over a million rows that is 0.6 of the time that it takes as SQLite is set for others.
-  private func makeRoom() throws(Problem) {
-    guard !hasRoom else { return }
-    hasRoom = true
+
+  /// Keeps up to 16 MB of pages and the statement journal in memory, because a sweep's batch changes at least one page
+  /// per row. Each page is then written once to the log, and to the file only every few batches. With a million rows, a
+  /// sweep takes 0.6 of the time that it takes with the default settings.
+  private func enlargeCache() throws(Problem) {
+    guard !hasLargeCache else { return }
+    hasLargeCache = true
     for setting in ["cache_size = -16000", "temp_store = MEMORY", "wal_autocheckpoint = 4000"] {
       _ = try run("PRAGMA \(setting)", [])
     }
@@ -164,7 +168,7 @@ final class SQLiteConnection: Connection {
   }
   func rollback() { if sqlite3_get_autocommit(database) == 0 { _ = try? run("ROLLBACK", []) } }
 
-  /// Whether the file is not at its path any more, so that nobody else would find what is written.
+  /// Whether the file is no longer at its path, so that other processes would not see a commit.
   private var hasMoved: Bool {
     var answer: Int32 = 0
     guard let path = sqlite3_db_filename(database, nil), strlen(path) > 0 else { return false }
@@ -177,7 +181,8 @@ final class SQLiteConnection: Connection {
 
   func settingSchemaVersion(to version: Int) -> [String] { ["PRAGMA user_version = \(version)"] }
 
-  /// Two processes that both find a new file cannot both switch it, and SQLite lets neither of them wait.
+  /// Retries, because two processes may open a new file at once: only one can set the journal mode, and SQLite does not
+  /// wait for that lock.
   func prepareForMigration() throws(Problem) {
     let deadline = deadline.atMost(timeout)
     while true {
@@ -192,13 +197,13 @@ final class SQLiteConnection: Connection {
   }
 }
 
-/// A statement that is prepared once and run any number of times.
+/// A statement that is prepared once and can run many times.
 private final class SQLiteStatement {
   private let database: OpaquePointer
   private let handle: OpaquePointer
   private let columns: [String: Int]
-  /// The number of each parameter, in SQLite's order. To SQLite `$2` is a name, and names count in the order in which the
-  /// statement first has them (sqlite.org/lang_expr.html, "Parameters"); a `?` is the next one.
+  /// The number of each parameter, in SQLite's order. For SQLite, `$2` is a name, and parameters are numbered in the
+  /// order of their first use (sqlite.org/lang_expr.html, "Parameters"). A `?` has the next number.
   private let numbers: [Int]
 
   init(_ sql: String, in database: OpaquePointer) throws(Problem) {
@@ -248,7 +253,7 @@ private final class SQLiteStatement {
     }
   }
 
-  /// What SQLite says names tables and columns but no value, so it may stand in a log.
+  /// SQLite's messages contain names of tables and columns, but no values, so that they can be logged.
   private static func problem(_ result: Int32, _ database: OpaquePointer) -> Problem {
     let cause = "sqlite \(result): \(String(cString: sqlite3_errmsg(database)))"
     switch result & 0xFF {
@@ -263,7 +268,7 @@ private final class SQLiteStatement {
   }
 }
 
-/// A column of the row that a statement has stepped to.
+/// The value of a column in the statement's current row.
 func sqlValue(of statement: OpaquePointer, column index: Int32) -> SQLValue {
   switch sqlite3_column_type(statement, index) {
   case SQLITE_INTEGER: return .integer(Int(sqlite3_column_int64(statement, index)))

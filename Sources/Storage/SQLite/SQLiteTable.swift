@@ -10,7 +10,7 @@ public final class SQLiteTable {
   private let database: OpaquePointer
   private let rows: OpaquePointer
 
-  /// Why a table cannot be read.
+  /// The reason why a table cannot be read.
   public struct Failure: Error {
     public let reason: String
   }

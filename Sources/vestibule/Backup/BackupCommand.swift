@@ -14,7 +14,7 @@ struct BackupCommand: ParsableCommand {
     abstract: "Copies the SQLite database to a file. Functions keep running.",
     discussion: """
       The copy is checked before it gets its name. Only its owner can read it. Its encrypted values (signing keys, \
-      queued mails, remembered answers) need the secret key, which is copied only with --with-key: somebody who has \
+      queued mails, remembered answers) need the secret key, which is copied only with --with-key: anyone who has \
       both can read everything.
       """)
 

@@ -9,10 +9,10 @@ import Pages
 import Runtime
 import Storage
 
-/// The checks, one after the other: each goes as far as it can without what the others found wrong.
+/// All checks of `vestibule doctor`. A check is omitted only if it needs something that another check found broken.
 struct Diagnosis {
   let settings: Settings
-  /// How long the network may take for each question.
+  /// The time limit of each network request.
   let timeout: Duration
 
   init(_ settings: Settings, timeout: Duration) {
@@ -27,16 +27,16 @@ struct Diagnosis {
       policy = try settings.policy()
       environment = try Environment.forOperator(settings, timeout: timeout)
     } catch {
-      return [.failure("configuration", error, advice: "Nothing else can be checked before this is set right.")]
+      return [.failure("configuration", error, advice: "Correct this first: nothing else can be checked.")]
     }
     let (database, isReady) = databaseFindings(environment)
-    return policyFindings(policy) + variableFindings() + wordFindings(policy) + [libraryFinding()] + database
+    return policyFindings(policy) + variableFindings() + templateFindings(policy) + [libraryFinding()] + database
       + (isReady ? keyFindings(environment) + addressFindings(environment) + [proxyFinding(environment)] : [])
       + relayFindings(policy)
       + providerAndClockFindings(environment, hasTables: isReady) + (isReady ? backlogFindings(environment) : [])
   }
 
-  /// One finding for what works or does not.
+  /// The finding of one check: `ok` with the returned message, or a failure.
   func finding(
     _ subject: String, advice: String, _ body: () throws(Problem) -> String
   ) -> Finding {
@@ -45,40 +45,40 @@ struct Diagnosis {
     }
   }
 
-  // What is configured
+  // Configuration
 
   private func policyFindings(_ policy: Policy) -> [Finding] {
-    let place = (try? settings["POLICY_FILE"]).flatMap { $0 } ?? "the built-in one, for POLICY_FILE is unset"
+    let place = (try? settings["POLICY_FILE"]).flatMap { $0 } ?? "the built-in policy (POLICY_FILE is unset)"
     let summary = "\(place): \(policy.app.name), \(policy.app.locales.joined(separator: ", "))"
     return [.ok("policy", summary)]
       + policy.providers.values.sorted { $0.name < $1.name }.filter(\.audiences.isEmpty).map {
         .warning(
-          "policy", "\($0.name) has no audience, so that no token of it is for this app",
-          advice: "Give /providers/\($0.name)/audiences the app's client ids, or take the provider away.")
+          "policy", "\($0.name) has no audiences, so its tokens are refused",
+          advice: "Set /providers/\($0.name)/audiences to the app's client ids, or remove the provider.")
       }
   }
 
   private func variableFindings() -> [Finding] {
     var findings = [
-      finding("PUBLIC_URL", advice: "Set it to the https base of the links in mails.") { () throws(Problem) in
+      finding("PUBLIC_URL", advice: "Set it to the https URL with which links in mails start.") { () throws(Problem) in
         try settings.publicURL()
       },
-      finding("variables", advice: "Mend or unset it.") { () throws(Problem) in
+      finding("variables", advice: "Correct or unset the variable.") { () throws(Problem) in
         try settings.check()
-        return "those of the process and its hooks can be read"
+        return "process and webhook variables are valid"
       },
     ]
     if (try? settings.flag("ALLOW_INSECURE")) ?? false {
       findings.append(
         .warning(
-          "variables", "ALLOW_INSECURE=1 lets links and keys go over plain http", advice: "Unset it in production."))
+          "variables", "ALLOW_INSECURE=1 allows plain http for links and keys", advice: "Unset it in production."))
     }
     return findings
   }
 
-  private func wordFindings(_ policy: Policy) -> [Finding] {
+  private func templateFindings(_ policy: Policy) -> [Finding] {
     [
-      finding("templates", advice: "`vestibule mail preview all` tells every mistake with file and line.") {
+      finding("templates", advice: "`vestibule mail preview all` lists all errors with file and line.") {
         () throws(Problem) in
         let maker = MailMaker(
           settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
@@ -91,30 +91,31 @@ struct Diagnosis {
     ]
   }
 
-  // What has to be reached
+  // Network
 
   private func relayFindings(_ policy: Policy) -> [Finding] {
     let probes: [(relay: String, probe: RelayProbe)]
     do throws(Problem) {
-      let secret = SecretKey { () throws(Problem) in throw .bug("no mail is opened here") }
+      let secret = SecretKey { () throws(Problem) in throw .bug("no mail is decrypted here") }
       let courier = MailCourier(
         settings: settings, policy: policy, secret: secret,
         messages: settings.messages(wording: policy.messages), now: Timestamp(seconds: 0))
       probes = try courier.probes(by: Deadline(in: timeout))
     } catch {
-      return [.failure("relay", error, advice: "No mail goes out until this is set right.")]
+      return [.failure("relay", error, advice: "Correct this: until then no mail is sent.")]
     }
     return probes.map { relay, probe in
       switch probe {
-      case .answers(let words): .ok("relay", "\(relay): \(words)")
-      case .doubtful(let words):
+      case .answers(let text): .ok("relay", "\(relay): \(text)")
+      case .refused(let reason):
         .failure(
-          "relay", "\(relay): \(words)",
-          advice: "Check the login or key, and what it may do. (A key that may only send can be refused here.)")
-      case .outOfReach(let words):
+          "relay", "\(relay): \(reason)",
+          advice: "Check the login or key and its permissions. (A key that may only send mail can be refused here.)")
+      case .unreachable(let reason):
         .failure(
-          "relay", "\(relay): \(words)",
-          advice: "Check the address and whether this machine may connect to it; mails wait in the database meanwhile.")
+          "relay", "\(relay): \(reason)",
+          advice: "Check the address, and whether this machine can connect to it. Mails wait in the database meanwhile."
+        )
       }
     }
   }
@@ -132,13 +133,14 @@ struct Diagnosis {
         findings.append(
           .failure(
             "provider", error,
-            advice: "Nobody new can sign in with \(provider.name) until it answers, or the policy names its key set."))
+            advice: "Sign-ins with \(provider.name) need its keys: check the network, or put the key set in the policy."
+          ))
       }
     }
     return findings + clockFindings(clocks, environment, hasTables: hasTables)
   }
 
-  /// What has been left lying, as `vestibule report` has it.
+  /// Checks for overdue work with the numbers of `vestibule report`.
   private func backlogFindings(_ environment: Environment) -> [Finding] {
     do throws(Problem) {
       let report = try environment.store.read { (rows) throws(Problem) in
@@ -147,9 +149,9 @@ struct Diagnosis {
       let schedules = ["mail-delay", "overdue-invitations"]
       let alerts = Bounds.parseOrExit([]).alerts(report).filter { schedules.contains($0.name) }
       return alerts.isEmpty
-        ? [.ok("schedules", "nothing has been left lying")]
+        ? [.ok("schedules", "no work is overdue")]
         : alerts.map {
-          .warning("schedules", $0.message, advice: "Run deliver-mail and expire-invitations on schedule.")
+          .warning("schedules", $0.message, advice: "Run deliver-mail and expire-invitations on a schedule.")
         }
     } catch {
       return [.failure("schedules", error, advice: "Check the database.")]

@@ -6,15 +6,15 @@ import Domain
 import Functions
 import Runtime
 
-/// Looks at everything that a deployment needs, and says what to do about what is wrong.
+/// Checks an installation, and says how to correct what is wrong.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract:
       "Checks configuration, database, keys, relays, identity providers and the clock; changes and sends nothing.",
     discussion: """
-      Run it where the functions run, with their variables. Each check says "ok", "warning" or "trouble", and what to do. \
-      The exit status is 1 where there is trouble. A relay is connected to and signed in at, but given no mail.
+      Run it on the machine of the functions, with their variables. Each finding is "ok", "warning" or "trouble", with \
+      advice. The exit status is 1 if a finding is "trouble". It connects to relays and signs in, but sends no mail.
       """)
 
   @Flag(help: "Prints the findings as one JSON object.")
@@ -22,11 +22,13 @@ struct DoctorCommand: ParsableCommand {
 
   @Option(
     name: [.long, .customLong("patience")],
-    help: ArgumentHelp("How long the network may take for each question.", valueName: "seconds"))
+    help: ArgumentHelp("The time limit of each network request.", valueName: "seconds"))
   var timeout = 10
 
   func validate() throws {
-    guard (1...600).contains(timeout) else { throw ValidationError("--timeout is a number of seconds, 1 to 600.") }
+    guard (1...600).contains(timeout) else {
+      throw ValidationError("--timeout should be a number of seconds, 1 to 600.")
+    }
   }
 
   func run() throws {
@@ -34,7 +36,7 @@ struct DoctorCommand: ParsableCommand {
     try reportingFailure { () throws(Failure) in
       findings = Diagnosis(Settings(), timeout: .seconds(timeout)).findings()
       let text = json ? Finding.json(findings).line : Array(Finding.text(findings).utf8)
-      guard writeStandardOutput(text) else { throw .unavailable("nobody took the findings from stdout") }
+      guard writeStandardOutput(text) else { throw .unavailable("stdout cannot be written") }
     }
     if findings.contains(where: { $0.state == .failure }) { throw ExitCode(1) }
   }

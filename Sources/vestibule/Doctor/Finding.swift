@@ -2,18 +2,18 @@
 
 import Domain
 
-/// What one check has found.
+/// The result of one check.
 struct Finding {
   enum State: String {
     case ok
-    /// It works, and may not for long, or not safely.
+    /// It works, but not safely, or perhaps not for long.
     case warning
-    /// It does not work. The word in the output is the one that scripts look for since the first release.
+    /// It does not work. Scripts depend on the word in the output, which is that of the first release.
     case failure = "trouble"
   }
 
   let state: State
-  /// What was looked at, such as `database`.
+  /// The subject of the check, such as `database`.
   let subject: String
   let message: String
   /// What to do about it.
@@ -31,7 +31,7 @@ struct Finding {
     Finding(state: .failure, subject: subject, message: message, advice: advice)
   }
 
-  /// A check that could not be made to its end.
+  /// The failure of a check that threw a problem.
   static func failure(_ subject: String, _ problem: Problem, advice: String) -> Finding {
     let cause = problem.cause.map { " (\($0))" } ?? ""
     return failure(subject, problem.detail + cause, advice: advice)

@@ -5,7 +5,7 @@ import Functions
 import Runtime
 
 extension Diagnosis {
-  /// Whether requests come through proxies whose clients cannot be told apart.
+  /// Checks whether requests come through proxies whose clients cannot be distinguished.
   func proxyFinding(_ environment: Environment) -> Finding {
     do throws(Problem) {
       guard let (proxy, at) = try environment.unnamedProxy(settings) else {
@@ -21,8 +21,8 @@ extension Diagnosis {
         "proxies",
         "a request from \(address) had the header \(proxy.header), and TRUSTED_PROXIES does not name that address; the last one at \(at.rfc3339)",
         advice: """
-          If \(address) is your proxy, add it to TRUSTED_PROXIES, and set TRUSTED_PROXY_HEADER to the header that it sets: \
-          all its clients share their limits until then. If not, its sender made the header up, and it is ignored.
+          If \(address) is your proxy, add it to TRUSTED_PROXIES, and set TRUSTED_PROXY_HEADER to the header that it \
+          sets: until then, all its clients share their limits. If not, the sender forged the header, and it is ignored.
           """)
     } catch {
       return .failure("proxies", error, advice: "Check TRUSTED_PROXIES, TRUSTED_PROXY_HEADER and the database.")

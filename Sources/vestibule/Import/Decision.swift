@@ -25,16 +25,16 @@ extension Importer {
       return try update(known, with: person, rows)
     }
     switch try owner(of: person, rows) {
-    case .nobody: return try create(person, rows)
+    case .noAccount: return try create(person, rows)
     case .account(let account): return try link(person, to: account, rows)
     case .unproven(let reason): return .skipped(reason)
     }
   }
 
   private enum Owner {
-    case nobody
+    case noAccount
     case account(Account)
-    /// Somebody has the address, but nothing proves that it is the same person.
+    /// Another account has the address, but nothing proves that it belongs to the same person.
     case unproven(Reason)
   }
 
@@ -47,13 +47,13 @@ extension Importer {
     }
     guard owners.count <= 1 else { return .unproven(.accountsDiffer) }
     if let owner = owners.first { return .account(owner) }
-    guard let email = person.email else { return .nobody }
+    guard let email = person.email else { return .noAccount }
     if let owner = try rows.account(email: email) {
       return person.emailVerified ? .account(owner) : .unproven(.emailInUse)
     }
     // An unverified address does not prevent a verified one.
-    if person.emailVerified { return .nobody }
-    return try rows.passwordCredential(email: email) == nil ? .nobody : .unproven(.emailInUse)
+    if person.emailVerified { return .noAccount }
+    return try rows.passwordCredential(email: email) == nil ? .noAccount : .unproven(.emailInUse)
   }
 
   private func create(_ person: Person, _ rows: Transaction) throws(Problem) -> Decision {

@@ -14,7 +14,7 @@ struct ReportCommand: ParsableCommand {
     abstract: "Counts sign-ins, refusals, invitations, mails and sessions, and reports numbers out of bounds.",
     discussion: """
       Prints one JSON object. If a number is out of bounds, the exit status is 1, with a line for each on stderr, so \
-      that a scheduler can notify somebody. It only reads.
+      that a scheduler can notify an operator. It only reads.
       """)
 
   @Option(

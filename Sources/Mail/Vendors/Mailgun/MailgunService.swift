@@ -5,7 +5,8 @@ import HTTP
 import Identity
 import Configuration
 
-/// Mailgun (documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages), with the domain that sends.
+/// Mailgun (documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages). Its parameter is the sending
+/// domain.
 struct MailgunService: MailService {
   static let relay = "mailgun:DOMAIN"
   static let variables = ["MAILGUN_API_KEY"]
@@ -18,7 +19,7 @@ struct MailgunService: MailService {
   init(_ parameter: Substring, _ settings: Settings) throws(Problem) {
     guard let domain = EmailAddress("postmaster@\(parameter)").map({ Mailbox(name: "", address: $0).address.domain })
     else {
-      throw .misconfigured("MAIL_URL", "should have the sending domain behind mailgun:, such as mailgun:mg.example.com")
+      throw .misconfigured("MAIL_URL", "should have the sending domain after mailgun:, such as mailgun:mg.example.com")
     }
     name = "mailgun:\(domain)"
     key = try settings.mailKey("MAILGUN_API_KEY")
@@ -34,11 +35,11 @@ struct MailgunService: MailService {
       ("h:Message-Id", message.messageID),
     ]
     if let replyTo = message.replyTo {
-      // A header as it will stand in the mail.
+      // Mailgun copies the header into the mail, so that it is encoded here.
       fields.append(("h:Reply-To", replyTo.header(after: 10).replacing("\r\n", with: "")))
     }
     fields += message.furtherHeaders.map { ("h:\($0.name)", $0.value) }
-    // Nobody who writes any of the values can know it.
+    // Random, so that no value can contain it.
     let boundary = "vestibule-\((0..<4).map { _ in String(UInt32.random(in: 0...UInt32.max), radix: 36) }.joined())"
     let parts = fields.map { name, value in
       "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
@@ -49,5 +50,5 @@ struct MailgunService: MailService {
   }
 
   func id(in answer: HTTPRelay.Answer) -> String? { answer.json?["id"]?.string }
-  func words(in answer: HTTPRelay.Answer) -> String? { answer.json?["message"]?.string }
+  func errorText(in answer: HTTPRelay.Answer) -> String? { answer.json?["message"]?.string }
 }

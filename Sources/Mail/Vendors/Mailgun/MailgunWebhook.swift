@@ -4,10 +4,10 @@ import Domain
 import Functions
 import Identity
 
-/// Mailgun ("Webhooks", "Securing Webhooks", "Event Structure").
+/// The webhook of Mailgun ("Webhooks", "Securing Webhooks", "Event Structure").
 ///
-/// Its signature is over a time and a token, and covers no word of the event: whoever has seen one could put it before
-/// another event. A token therefore counts once.
+/// Its signature covers a timestamp and a token, but not the event: someone who has seen a signature could send it with
+/// another event. So each token is accepted once.
 struct MailgunWebhook: MailWebhook {
   static let vendor = "Mailgun"
   static let variable = "MAILGUN_WEBHOOK_KEY"
@@ -52,7 +52,7 @@ struct MailgunWebhook: MailWebhook {
       switch event["reason"]?.string {
       case "suppress-complaint": return .complained
       case "suppress-unsubscribe": return .unsubscribed
-      // Given up after many hours, or refused by a provider that has something against the sender.
+      // The mail was undeliverable for many hours, or the provider blocks the sender. The address may still be valid.
       case "old", "espblock", "greylisted": return .delayed
       default: return .bounced(isAddressDead: true)
       }

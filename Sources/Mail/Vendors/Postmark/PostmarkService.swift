@@ -4,7 +4,7 @@ import Domain
 import HTTP
 import Configuration
 
-/// Postmark (postmarkapp.com/developer/api/email-api), its stream for transactional mail.
+/// Postmark (postmarkapp.com/developer/api/email-api), with its message stream for transactional mail.
 struct PostmarkService: MailService {
   static let relay = "postmark:"
   static let variables = ["POSTMARK_API_KEY"]
@@ -20,7 +20,7 @@ struct PostmarkService: MailService {
   }
 
   func request(for message: MailMessage) -> HTTPRelay.Request {
-    // It keeps a Message-ID only where it is asked to.
+    // Postmark keeps the Message-ID only with X-PM-KeepID.
     let headers = [("Message-ID", message.messageID), ("X-PM-KeepID", "true")] + message.furtherHeaders
     let body: JSON = .object([
       "From": JSON(message.from.text(escapes: false)), "To": JSON(message.to.text(escapes: false)),
@@ -34,16 +34,17 @@ struct PostmarkService: MailService {
 
   func id(in answer: HTTPRelay.Answer) -> String? { answer.json?["MessageID"]?.string }
 
-  func words(in answer: HTTPRelay.Answer) -> String? {
+  func errorText(in answer: HTTPRelay.Answer) -> String? {
     answer.json?["Message"]?.string.map { "error \(answer.json?["ErrorCode"]?.integer ?? 0): \($0)" }
   }
 
-  /// Its own codes, which may come with a status of 200 as well as 422.
+  /// Postmark's error codes, which come with status 200 or 422.
   func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? {
     guard [200, 422].contains(answer.status), let code = answer.json?["ErrorCode"]?.integer else { return nil }
     switch code {
     case 0: return nil
-    // The token; the sender, unknown or not confirmed; no credit; the account, not approved or blocked; no such stream.
+    // An invalid token, an unknown or unconfirmed sender, no credit, an account that is not approved or is blocked, or
+    // an unknown stream.
     case 10, 400, 401, 405, 412, 413, 1235: return .held
     // Maintenance.
     case 100: return .retry

@@ -4,8 +4,8 @@ import Domain
 import Functions
 import Identity
 
-/// Postmark ("Webhooks overview", "Bounce webhook"). It does not sign: what tells its requests is the user and password
-/// in the URL that it is given.
+/// The webhook of Postmark ("Webhooks overview", "Bounce webhook"). Its requests are not signed. They are authenticated
+/// with the user and password in the webhook's URL.
 struct PostmarkWebhook: MailWebhook {
   static let vendor = "Postmark"
   static let variable = "POSTMARK_WEBHOOK_LOGIN"
@@ -21,7 +21,7 @@ struct PostmarkWebhook: MailWebhook {
 
   static func key(_ text: String) throws(Problem) -> String {
     guard text.contains(":") else {
-      throw .misconfigured(variable, "should be user:password, as they stand in the webhook's URL")
+      throw .misconfigured(variable, "should be user:password, as in the webhook's URL")
     }
     return text
   }
@@ -30,7 +30,7 @@ struct PostmarkWebhook: MailWebhook {
     let parts = request.header("authorization")?.split(separator: " ") ?? []
     guard parts.count == 2, parts[0].lowercased() == "basic", let given = bytes(base64: parts[1]),
       logins.contains(where: { constantTimeEqual(Array($0.utf8), given) })
-    else { throw Problem(.unauthenticated, "the request has not the login of \(Self.variable)") }
+    else { throw Problem(.unauthenticated, "the request does not have the login of \(Self.variable)") }
     return true
   }
 

@@ -13,15 +13,15 @@ struct ResendService: MailService {
   let url: String
   private let key: String
   var secrets: [String] { [key] }
-  /// Its `Idempotency-Key` is the mail's id, which is good for 24 hours.
-  let knowsRepeats = true
+  /// Resend remembers an `Idempotency-Key` for 24 hours. The key is the mail's id.
+  let deduplicates = true
 
   init(_ parameter: Substring, _ settings: Settings) throws(Problem) {
     key = try settings.mailKey("RESEND_API_KEY")
     url = try settings.mailURL("https://api.resend.com", "/emails")
   }
 
-  /// It gives every mail a Message-ID of its own.
+  /// The request has no Message-ID, because Resend always sets its own.
   func request(for message: MailMessage) -> HTTPRelay.Request {
     let headers = message.furtherHeaders.map { ($0.name, JSON($0.value)) }
     let body: JSON = .object([
@@ -35,14 +35,13 @@ struct ResendService: MailService {
 
   func id(in answer: HTTPRelay.Answer) -> String? { answer.json?["id"]?.string }
 
-  func words(in answer: HTTPRelay.Answer) -> String? {
+  func errorText(in answer: HTTPRelay.Answer) -> String? {
     answer.json?["message"]?.string.map { "\(answer.json?["name"]?.string ?? "error"): \($0)" }
   }
 
   func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? {
     switch (answer.status, answer.json?["name"]?.string) {
-    // The mail's key has been used with other content, such as another unsubscribe link: an attempt before this one
-    // got through.
+    // An earlier attempt with other content, such as another unsubscribe link, was accepted.
     case (409, "invalid_idempotent_request"): .sent
     case (409, _): .retry
     default: nil

@@ -4,7 +4,7 @@ import Domain
 import Functions
 import Identity
 
-/// Resend, which signs by Svix ("Managing Webhooks", "Event Types").
+/// The webhook of Resend, which is signed by Svix ("Managing Webhooks", "Event Types").
 struct ResendWebhook: MailWebhook {
   static let vendor = "Resend"
   static let variable = "RESEND_WEBHOOK_SECRET"
@@ -20,7 +20,7 @@ struct ResendWebhook: MailWebhook {
 
   static func key(_ text: String) throws(Problem) -> [UInt8] {
     guard let key = StandardWebhook.secret(text) else {
-      throw .misconfigured(variable, "should be whsec_ and base64, as Resend shows it")
+      throw .misconfigured(variable, "should be whsec_ and base64, as Resend displays it")
     }
     return key
   }
@@ -39,7 +39,7 @@ struct ResendWebhook: MailWebhook {
       switch event["type"]?.string {
       case "email.delivered": .delivered
       case "email.bounced": bounce["type"] == "Permanent" ? .bounced(isAddressDead: true) : .delayed
-      // Resend has a list of its own, of addresses that bounced or complained.
+      // Resend has its own suppression list, of addresses that bounced or complained.
       case "email.suppressed": .bounced(isAddressDead: true)
       case "email.complained": .complained
       default: .other

@@ -4,8 +4,8 @@ import Domain
 import Functions
 import Identity
 
-/// Amazon SES by way of a topic of Amazon SNS ("Verifying the signatures of Amazon SNS messages", "Contents of event
-/// data that Amazon SES publishes to Amazon SNS").
+/// The webhook of Amazon SES, through a topic of Amazon SNS ("Verifying the signatures of Amazon SNS messages",
+/// "Contents of event data that Amazon SES publishes to Amazon SNS").
 struct SESWebhook: MailWebhook {
   static let vendor = "Amazon SES"
   static let signer = "Amazon SNS"
@@ -21,7 +21,7 @@ struct SESWebhook: MailWebhook {
   func isSigned(with topics: [String], _ environment: Environment) throws(Problem) -> Bool {
     func text(_ name: String) -> String { message[name]?.string ?? "" }
     guard topics.contains(text("TopicArn")) else {
-      throw Problem(.unauthenticated, "the message is of a topic that is not in \(Self.variable)")
+      throw Problem(.unauthenticated, "the message is from a topic that is not in \(Self.variable)")
     }
     guard let sent = Timestamp(rfc3339: text("Timestamp")), environment.acceptsEvent(sentAt: sent.wholeSeconds),
       let certificate = try environment.certificates.certificate(at: text("SigningCertURL"), ofTopic: text("TopicArn"))
@@ -29,7 +29,7 @@ struct SESWebhook: MailWebhook {
     return certificate.verifies(text("Signature"), version: text("SignatureVersion"), of: signed)
   }
 
-  /// What the signature is over.
+  /// The text that is signed.
   private var signed: String {
     let names =
       message["Type"] == "Notification"
@@ -44,7 +44,7 @@ struct SESWebhook: MailWebhook {
 
   var events: [MailEvent] {
     guard message["Type"] == "Notification" else { return [] }
-    // SNS greets a topic's subscribers with a line of prose.
+    // The first message to a subscriber of a topic is plain text.
     guard let text = message["Message"]?.string, let event = try? JSON(parsing: text) else {
       return [MailEvent(.other, MailNames())]
     }
@@ -55,7 +55,7 @@ struct SESWebhook: MailWebhook {
       messageIDs: headers.map { $0["value"]?.string })
     let (bounce, complaint) = (event["bounce"] ?? [:], event["complaint"] ?? [:])
     let diagnostic = bounce["bouncedRecipients"]?.array?.first?["diagnosticCode"]?.string
-    // A configuration set says `eventType`, an identity `notificationType`.
+    // Configuration sets write `eventType`, identities write `notificationType`.
     let kind: MailEvent.Kind =
       switch (event["eventType"] ?? event["notificationType"])?.string {
       case "Delivery": .delivered

@@ -21,7 +21,7 @@ struct SendGridService: MailService {
 
   func request(for message: MailMessage) -> HTTPRelay.Request {
     let headers = [("Message-ID", JSON(message.messageID))] + message.furtherHeaders.map { ($0.name, JSON($0.value)) }
-    let isOff: JSON = ["enable": false]
+    let disabled: JSON = ["enable": false]
     let body: JSON = .object([
       "personalizations": [["to": [person(message.to)], "custom_args": ["vestibule_id": JSON(message.id)]]],
       "from": person(message.from), "reply_to": message.replyTo.map(person), "subject": JSON(message.plainSubject),
@@ -29,8 +29,8 @@ struct SendGridService: MailService {
         ["type": "text/plain", "value": JSON(message.text)], ["type": "text/html", "value": JSON(message.html)],
       ], "headers": .object(JSON.Members(headers)),
       "tracking_settings": [
-        "click_tracking": ["enable": false, "enable_text": false], "open_tracking": isOff,
-        "subscription_tracking": isOff,
+        "click_tracking": ["enable": false, "enable_text": false], "open_tracking": disabled,
+        "subscription_tracking": disabled,
       ],
     ])
     return HTTPRelay.Request(headers: ["Authorization: Bearer \(key)"], json: body)
@@ -43,7 +43,7 @@ struct SendGridService: MailService {
 
   func id(in answer: HTTPRelay.Answer) -> String? { answer.reply.header("X-Message-Id") }
 
-  func words(in answer: HTTPRelay.Answer) -> String? {
+  func errorText(in answer: HTTPRelay.Answer) -> String? {
     answer.json?["errors"]?.array.map { errors in
       errors.map { [$0["field"]?.string, $0["message"]?.string].compactMap { $0 }.joined(separator: ": ") }
         .joined(separator: "; ")

@@ -4,7 +4,7 @@ import Domain
 import Functions
 import Identity
 
-/// Twilio SendGrid ("Event Webhook Reference", "Event Webhook Security Features").
+/// The webhook of Twilio SendGrid ("Event Webhook Reference", "Event Webhook Security Features").
 struct SendGridWebhook: MailWebhook {
   static let vendor = "SendGrid"
   static let variable = "SENDGRID_WEBHOOK_KEY"
@@ -22,7 +22,7 @@ struct SendGridWebhook: MailWebhook {
 
   static func key(_ text: String) throws(Problem) -> ECDSAKey {
     guard let key = ECDSAKey(base64: text) else {
-      throw .misconfigured(variable, "should be the verification key in base64, as SendGrid shows it")
+      throw .misconfigured(variable, "should be the verification key in base64, as SendGrid displays it")
     }
     return key
   }
@@ -38,7 +38,7 @@ struct SendGridWebhook: MailWebhook {
   var events: [MailEvent] {
     list.map { event in
       let id = event["sg_message_id"]?.string ?? ""
-      // Behind the id that SendGrid gave when it took the mail stands which of its machines handled it.
+      // SendGrid appends the name of the machine that handled the mail to the id with which it accepted the mail.
       let heads = [".filter", ".recv", "."].map { id.split(separator: $0).first.map(String.init) }
       let names = MailNames(
         vendorIDs: [id] + heads, ownID: event["vestibule_id"], messageIDs: [event["smtp-id"]?.string])
@@ -49,7 +49,7 @@ struct SendGridWebhook: MailWebhook {
   private static func kind(_ event: JSON) -> MailEvent.Kind {
     switch event["event"]?.string {
     case "delivered": .delivered
-    // The type "blocked" is of mails that were refused for what they are, and not for whom they are to.
+    // The type "blocked" means that the mail was rejected for its content, and not because of the address.
     case "bounce": event["type"] == "blocked" ? .delayed : .bounced(isAddressDead: true)
     case "spamreport": .complained
     case "unsubscribe", "group_unsubscribe": .unsubscribed

@@ -3,12 +3,12 @@
 import Domain
 import Functions
 
-/// A request to a function, and how it is answered.
+/// A request to a function, and its response.
 struct HTTPExchange<F: Function> {
   let request: HTTPRequest
   private let service: Service<F>
   private let endpoint: HTTPEndpoint?
-  /// Why it is not known whether there is one.
+  /// The reason why the endpoint could not be determined.
   private let failure: Problem?
 
   init(_ request: HTTPRequest, _ service: Service<F>) {
@@ -23,15 +23,15 @@ struct HTTPExchange<F: Function> {
     }
   }
 
-  /// Where the event of the request comes from.
-  /// - Parameter attributes: what the runner knows of it, where the request says nothing else.
+  /// The source of the event.
+  /// - Parameter attributes: the runner's attributes. Those of the request take precedence.
   func source(attributes: JSON = [:], deadline: @escaping () throws(Problem) -> Deadline) -> EventSource {
     EventSource(acceptLanguage: request["accept-language"], deadline: deadline) { (deadline) throws(Problem) in
-      // Read in any case: a server may take it for a fault when nobody does.
+      // Always read, because a server may report an error if the body is not read.
       let body = Result { () throws(Problem) in try request.body(deadline) }
       if let failure { throw failure }
       guard let endpoint, endpoint.isAt(request.path) else {
-        throw Problem(.notFound, "no function that a public route may lead to is at this path")
+        throw Problem(.notFound, "there is no function with a public route at this path")
       }
       guard endpoint.methods.contains(method) else {
         throw Problem(.methodNotAllowed, "the method should be one of \(endpoint.allowedMethods)")
@@ -46,7 +46,7 @@ struct HTTPExchange<F: Function> {
     }
   }
 
-  /// HEAD is answered as GET is.
+  /// HEAD is answered like GET.
   private var method: String { request.method == "HEAD" ? "GET" : request.method }
 }
 
@@ -66,7 +66,7 @@ extension HTTPExchange {
     ])
   }
 
-  /// As much of a header as its attribute holds: nobody is refused for the name of their browser.
+  /// A header, shortened to the limit of its attribute, so that a long User-Agent does not cause a refusal.
   private func bounded(_ name: String, _ limit: Int) -> JSON? {
     request[name].map { text in
       var view = String.UnicodeScalarView()
@@ -107,7 +107,7 @@ extension HTTPExchange {
     Problem(.unsupportedMediaType, "the body should be JSON or a form, in UTF-8 and not compressed")
   }
 
-  /// The request as the function verifies it: the body to the byte, for that was signed.
+  /// The headers and the unchanged body, because the signature covers the bytes.
   private func webhook(_ body: [UInt8]) -> JSON {
     let headers = JSON.Members(request.headers.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
     let text = String(validating: body, as: UTF8.self)
@@ -121,7 +121,7 @@ extension HTTPExchange {
 // MARK: The response
 
 extension HTTPExchange {
-  /// What OPTIONS is answered with, without running anything; nil for another method, or where there is nothing.
+  /// The answer to OPTIONS, which does not execute the function; nil for other methods, or if there is no such route.
   var preflight: HTTPResponse? {
     guard request.method == "OPTIONS", let endpoint, endpoint.isAt(request.path), (try? service.policy()) != nil else {
       return nil
@@ -162,7 +162,7 @@ extension HTTPExchange {
 
   private func headers(of error: ErrorAnswer, _ status: Int) -> [(name: String, value: String)] {
     var headers: [(name: String, value: String)] = []
-    // Whoever sends hooks may try again only where it is said when.
+    // Some senders of webhooks retry only if the answer has Retry-After.
     let wait = error.retryAfter ?? (status == 503 ? 1 : nil)
     if let wait { headers.append(("Retry-After", String(wait))) }
     if status == 401 { headers.append(("WWW-Authenticate", challenge(error.code))) }
@@ -170,7 +170,7 @@ extension HTTPExchange {
     return headers
   }
 
-  /// RFC 6750, section 3: what is wrong is said where a token came.
+  /// RFC 6750, section 3: the error is named only if the request had a token.
   private func challenge(_ code: ErrorCode) -> String {
     let ofTokens: [ErrorCode] = [.unauthenticated, .tokenExpired, .sessionExpired, .sessionRevoked]
     let isOfToken = request["authorization"] != nil && ofTokens.contains(code)
@@ -183,8 +183,7 @@ extension HTTPExchange {
     return headers + corsHeaders
   }
 
-  /// The Fetch standard, "CORS protocol". Nothing is sent by itself here, such as a cookie, so that credentials are no
-  /// matter.
+  /// The Fetch standard, "CORS protocol". Credentials are not allowed, because no cookies are used.
   private var corsHeaders: [(name: String, value: String)] {
     guard let origins = try? service.policy().corsOrigins, !origins.isEmpty else { return [] }
     let vary = [(name: "Vary", value: "Origin")]

@@ -15,14 +15,14 @@ extension Service {
       try? api.failInitialisation(error)
       runOnStdin(refusing: error)
     }
-    // Lambda notices that the process has ended and starts another one.
+    // Writes no answer: Lambda notices that the process has ended and starts another one.
     Interruption.prepare { _ in ([], 75) }
     let deadline = Deadline(in: .zero)
     do throws(Problem) {
       Interruption.disarm()
       while true {
         let invocation = try api.next()
-        deadline.putOff(to: Interruption.arm(try time(for: invocation)))
+        deadline.extend(to: Interruption.arm(try time(for: invocation)))
         let reply = answer(invocation, by: deadline)
         Interruption.disarm()
         try api.reply(reply, to: invocation)
@@ -73,9 +73,9 @@ extension Service {
     case .messages(let messages):
       let failed = messages.filter { message in
         let outcome = outcome { () throws(Problem) in try Envelope(message: message, attributes: attributes) }
-        let isForLater = outcome.error?.code.isRetryable == true
-        if outcome.isAnswered, !isForLater { reportRefusal(outcome, of: message, invocation) }
-        return !outcome.isAnswered || isForLater
+        let isRetryable = outcome.error?.code.isRetryable == true
+        if outcome.isAnswered, !isRetryable { reportRefusal(outcome, of: message, invocation) }
+        return !outcome.isAnswered || isRetryable
       }
       let items = failed.map { JSON.object(["itemIdentifier": $0["messageId"]]) }
       return .answer(["batchItemFailures": .array(items)])
@@ -89,7 +89,7 @@ extension Service {
     }
   }
 
-  /// Logs the refusal, because nobody reads the answers to the messages of a queue.
+  /// Logs the refusal, because Lambda discards the answers to the messages of a queue.
   private func reportRefusal(_ outcome: Outcome, of message: JSON, _ invocation: RuntimeAPI.Invocation) {
     guard let error = outcome.error else { return }
     let context: JSON = .object([
