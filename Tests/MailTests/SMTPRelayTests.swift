@@ -90,7 +90,7 @@ import Testing
 
   @Test func `a server that nothing listens at is out of reach`() throws {
     let relay = try relay("smtp://127.0.0.1:1?tls=none")
-    guard case .outOfReach = try relay.probe(from: Mailbox("hello@pfa.example")!, by: Deadline(in: .seconds(5))) else {
+    guard case .unreachable = try relay.probe(from: Mailbox("hello@pfa.example")!, by: Deadline(in: .seconds(5))) else {
       Issue.record("nothing listens at port 1")
       return
     }

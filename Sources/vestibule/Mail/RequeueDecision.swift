@@ -51,7 +51,7 @@ extension Environment {
       return "offers an invitation that is \(status.rawValue)"
     }
     if let address = EmailAddress(mail.recipient), let suppression = try rows.suppression(of: address),
-      suppression.keeps(mail.kind)
+      suppression.blocks(mail.kind)
     {
       return "would not be sent: its recipient is suppressed (\(suppression.rawValue))"
     }
