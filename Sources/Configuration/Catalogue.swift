@@ -9,16 +9,16 @@ import Synchronization
 ///
 /// The file has a fixed layout (two spaces, one member per line; a test checks it), so that an entry is found by its
 /// first line. Parsing the whole file would cost more than deciding an event.
-public enum Catalogue {
+package enum Catalogue {
   /// The entry of a function, without its result and the members for people. It is not merged with `defaults`, because
   /// no event needs them.
-  public static func entry(of function: String) -> JSON {
+  package static func entry(of function: String) -> JSON {
     entry(of: function, without: unread + ["result", "refusal"])
   }
 
   /// The complete entry of a function, with `defaults`, the names of its variables, and references to patterns
   /// resolved.
-  public static func wholeEntry(of function: String) -> JSON {
+  package static func wholeEntry(of function: String) -> JSON {
     let entry = part("defaults").merging(entry(of: function, without: []))
     let groups = entry["variables"]?.array ?? []
     let variables = part("variables").members?.pairs.filter { groups.contains($0.value) }
@@ -33,7 +33,7 @@ public enum Catalogue {
   }
 
   /// A schema of `$defs`.
-  public static func definition(_ name: String) -> JSON? {
+  package static func definition(_ name: String) -> JSON? {
     definitions.withLock { definitions in
       if let known = definitions.first(where: { $0.name == name }) { return known.schema }
       let schema = section(name, of: file[definitionsStart...], without: unread)
@@ -45,7 +45,7 @@ public enum Catalogue {
   /// A cache for the next events of this process. Keeping the schemas is also faster than freeing them.
   private static let definitions = Mutex<[(name: String, schema: JSON)]>([])
 
-  public static func schema(_ root: JSON) -> Schema { Schema(root, definition: definition) }
+  package static func schema(_ root: JSON) -> Schema { Schema(root, definition: definition) }
 
   /// The members that are not needed to decide an event.
   private static let unread = ["description", "summary", "example", "examples"]
@@ -92,7 +92,7 @@ public enum Catalogue {
   }
 
   /// The output of `--schema`: the self-contained schemas of event and result.
-  public static func schemas(of function: String) -> JSON {
+  package static func schemas(of function: String) -> JSON {
     let entry = wholeEntry(of: function)
     return ["event": standalone(entry["event"] ?? [:]), "result": standalone(result(of: entry))]
   }

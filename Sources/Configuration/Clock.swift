@@ -4,7 +4,7 @@ import Domain
 import Glibc
 
 /// The current time of the system's clock.
-public func currentTime() -> Timestamp {
+package func currentTime() -> Timestamp {
   var timestamp = timespec()
   clock_gettime(CLOCK_REALTIME, &timestamp)
   return Timestamp(milliseconds: timestamp.tv_sec * 1000 + timestamp.tv_nsec / 1_000_000)

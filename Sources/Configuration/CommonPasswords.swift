@@ -5,7 +5,7 @@ import Domain
 extension Settings {
   /// Looks a password up in `common-passwords.txt` of the templates: one password per line, in lower case, sorted by
   /// bytes.
-  public func isCommonPassword(_ password: String) throws(Problem) -> Bool {
+  package func isCommonPassword(_ password: String) throws(Problem) -> Bool {
     let path = try templatesDirectory + "/common-passwords.txt"
     guard let content = try? readFile(path) else {
       throw .misconfigured("TEMPLATES_DIR", "\(path) does not exist or cannot be read")

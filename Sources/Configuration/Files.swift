@@ -4,15 +4,15 @@ import Domain
 import Glibc
 
 /// Why a file could not be used, as the system describes it.
-public struct FileFailure: Error {
-  public let reason: String
+package struct FileFailure: Error {
+  package let reason: String
 
   /// The failure in `errno` of the last call.
-  public static var ofLastCall: FileFailure { FileFailure(reason: String(cString: strerror(errno))) }
+  package static var ofLastCall: FileFailure { FileFailure(reason: String(cString: strerror(errno))) }
 }
 
 /// Reads a file of at most `limit` bytes.
-public func readFile(_ path: String, limit: Int = 1 << 20) throws -> [UInt8] {
+package func readFile(_ path: String, limit: Int = 1 << 20) throws -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw FileFailure.ofLastCall }
   defer { close(descriptor) }
@@ -29,21 +29,21 @@ public func readFile(_ path: String, limit: Int = 1 << 20) throws -> [UInt8] {
 
 /// Whether another user may have put a file there: its folder is writable for everyone, and its owner is neither this
 /// user, nor the folder's owner, nor root.
-public func isPlanted(_ path: String) -> Bool {
+package func isPlanted(_ path: String) -> Bool {
   var (file, place) = (stat(), stat())
   guard lstat(path, &file) == 0, stat(folder(of: path), &place) == 0, place.st_mode & S_IWOTH != 0 else { return false }
   return ![geteuid(), place.st_uid, 0].contains(file.st_uid)
 }
 
 /// The folder that contains a file.
-public func folder(of path: String) -> String {
+package func folder(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
 /// Checks that a folder is writable, or can be created.
 /// - Throws: the folder that is not writable, and why.
-public func checkCanMake(_ path: String) throws(FileFailure) {
+package func checkCanMake(_ path: String) throws(FileFailure) {
   var existing = path
   while access(existing, F_OK) != 0, existing != ".", existing != "/" { existing = folder(of: existing) }
   guard access(existing, W_OK | X_OK) == 0 else {
@@ -52,7 +52,7 @@ public func checkCanMake(_ path: String) throws(FileFailure) {
 }
 
 /// Creates a folder and its missing parents, for their owner alone.
-public func makeFolder(_ path: String) throws {
+package func makeFolder(_ path: String) throws {
   var made = path.hasPrefix("/") ? "" : "."
   for part in path.split(separator: "/") {
     made += "/" + part
@@ -61,7 +61,7 @@ public func makeFolder(_ path: String) throws {
 }
 
 /// Writes a new file for its owner alone, completely or not at all. An existing file is not replaced.
-public func createFile(_ path: String, _ content: [UInt8]) throws(FileFailure) {
+package func createFile(_ path: String, _ content: [UInt8]) throws(FileFailure) {
   let file = try NewFile(path)
   try file.write(content)
   do { try file.publish(replacing: false) } catch { guard access(path, F_OK) == 0 else { throw error } }

@@ -5,7 +5,7 @@ import Domain
 extension Settings {
   /// The messages of `templates/messages`. Each file is read when its language is first used.
   /// - Parameter wording: the policy's own texts, by language and code. They take precedence over the file's.
-  public func messages(wording: JSON = [:]) -> Messages {
+  package func messages(wording: JSON = [:]) -> Messages {
     let cache = Cache()
     return Messages { (locale) throws(Problem) in
       if let known = cache.files[locale] { return known }

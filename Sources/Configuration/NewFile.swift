@@ -4,16 +4,16 @@ import Glibc
 
 /// A file that gets its name when it is complete. Until then it has an unguessable name, so that in a shared folder
 /// no other user can put a link or a file in its place.
-public final class NewFile {
-  public let path: String
+package final class NewFile {
+  package let path: String
   /// The path of the file until it is published.
-  public let temporaryPath: String
+  package let temporaryPath: String
   private let ownFolder: OwnFolder?
   private let descriptor: Int32
   private var isPublished = false
 
   /// Where the temporary file is created.
-  public enum Workplace {
+  package enum Workplace {
     /// In the folder of the final file.
     case beside
     /// In this folder, which is on the same file system.
@@ -27,7 +27,7 @@ public final class NewFile {
   /// - Parameters:
   ///   - path: the final path.
   ///   - mode: the permissions, restricted by the umask.
-  public init(_ path: String, in workplace: Workplace = .beside, mode: mode_t = 0o600) throws(FileFailure) {
+  package init(_ path: String, in workplace: Workplace = .beside, mode: mode_t = 0o600) throws(FileFailure) {
     self.path = path
     let name = "\(fileName(of: path)).partial-\(randomName())"
     ownFolder = if case .ownFolder = workplace { try OwnFolder(beside: path) } else { nil }
@@ -48,7 +48,7 @@ public final class NewFile {
   }
 
   /// Appends to the file, also after it is published.
-  public func write(_ content: [UInt8]) throws(FileFailure) {
+  package func write(_ content: [UInt8]) throws(FileFailure) {
     var rest = content[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -59,11 +59,11 @@ public final class NewFile {
 
   /// - Throws: if the temporary path no longer leads to this file. In a folder without the sticky bit, other users
   ///   can rename files.
-  public func check() throws(FileFailure) { try check(temporaryPath) }
+  package func check() throws(FileFailure) { try check(temporaryPath) }
 
   /// Flushes the file to disk and gives it its name.
   /// - Parameter replacing: whether an existing file or link is replaced; otherwise it stays and this fails.
-  public func publish(replacing: Bool) throws(FileFailure) {
+  package func publish(replacing: Bool) throws(FileFailure) {
     guard fsync(descriptor) == 0 else { throw .ofLastCall }
     try check()
     if replacing {

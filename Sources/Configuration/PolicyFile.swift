@@ -6,7 +6,7 @@ import Domain
 extension Settings {
   /// The policy of `POLICY_FILE`, or the built-in one.
   /// - Throws: `service/misconfigured` with the JSON pointers of the invalid values.
-  public func policy() throws(Problem) -> Policy {
+  package func policy() throws(Problem) -> Policy {
     let json: JSON
     if let path = try self["POLICY_FILE"] {
       guard let content = try? readFile(path) else {

@@ -5,17 +5,17 @@ import Glibc
 
 /// The environment variables of one process. An empty variable counts as unset. `NAME_FILE` is the path of a file
 /// with the value of `NAME`.
-public struct Settings {
+package struct Settings {
   private let variable: (String) -> String?
   private let defaults: [String: String]
 
   /// - Parameter defaults: the values of unset variables.
-  public init(defaults: [String: String] = [:]) {
+  package init(defaults: [String: String] = [:]) {
     variable = { name in getenv(name).map { String(cString: $0) } }
     self.defaults = defaults
   }
 
-  public subscript(name: String) -> String? {
+  package subscript(name: String) -> String? {
     get throws(Problem) {
       if let value = variable(name), !value.isEmpty { return value }
       guard let path = variable(name + "_FILE"), !path.isEmpty else { return defaults[name] }
@@ -27,7 +27,7 @@ public struct Settings {
     }
   }
 
-  public func flag(_ name: String) throws(Problem) -> Bool {
+  package func flag(_ name: String) throws(Problem) -> Bool {
     switch try self[name] {
     case nil, "0": return false
     case "1": return true
@@ -36,7 +36,7 @@ public struct Settings {
   }
 
   /// The time limit of an event in seconds, from `DEADLINE_SECONDS`.
-  public var deadlineSeconds: Double {
+  package var deadlineSeconds: Double {
     get throws(Problem) {
       guard let text = try self["DEADLINE_SECONDS"] else { return 10 }
       guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
@@ -47,7 +47,7 @@ public struct Settings {
   }
 
   /// The database of `DATABASE_URL`.
-  public var database: DatabaseLocation {
+  package var database: DatabaseLocation {
     get throws(Problem) {
       let url = try self["DATABASE_URL"] ?? "sqlite:data/vestibule.db"
       if ["postgres://", "postgresql://"].contains(where: url.hasPrefix) { return .postgreSQL(uri: url) }
@@ -62,7 +62,7 @@ public struct Settings {
   }
 
   /// The folders that are searched for templates: the app's own, then the one beside the executables.
-  public var templatesDirectories: [String] {
+  package var templatesDirectories: [String] {
     get throws(Problem) {
       guard let own = try self["TEMPLATES_DIR"] else { return [try templatesDirectory] }
       return [own] + (bundledTemplates.map { [$0] } ?? [])
@@ -71,7 +71,7 @@ public struct Settings {
 
   /// The folder of messages and default templates: `TEMPLATES_DIR`, or the nearest `templates` beside or above the
   /// executable.
-  public var templatesDirectory: String {
+  package var templatesDirectory: String {
     get throws(Problem) {
       if let own = try self["TEMPLATES_DIR"], access(own + "/messages", R_OK) == 0 { return own }
       if let bundledTemplates { return bundledTemplates }
@@ -90,7 +90,7 @@ public struct Settings {
   }
 
   /// The base URL of links in mails, without a trailing slash.
-  public func publicURL() throws(Problem) -> String {
+  package func publicURL() throws(Problem) -> String {
     guard let url = try self["PUBLIC_URL"] else {
       throw .misconfigured("PUBLIC_URL", "is unset; it should be the https base URL of the links in mails")
     }
@@ -123,7 +123,7 @@ public struct Settings {
 }
 
 /// Where the database is.
-public enum DatabaseLocation {
+package enum DatabaseLocation {
   case sqlite(path: String)
   case postgreSQL(uri: String)
 }

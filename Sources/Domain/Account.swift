@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A person who can sign in.
-public struct Account: Equatable, Sendable {
-  public enum Status: String, Sendable { case active, disabled }
+package struct Account: Equatable, Sendable {
+  package enum Status: String, Sendable { case active, disabled }
 
-  public var id: String
-  public var email: EmailAddress?
-  public var emailVerified: Bool
-  public var displayName: String
-  public var photoURL: String?
-  public var phone: String?
-  public var locale: String?
-  public var role: String
-  public var status: Status
-  public var profile: JSON
-  public var birthDate: BirthDate?
-  public var consent: Consent
-  public var createdAt: Timestamp
+  package var id: String
+  package var email: EmailAddress?
+  package var emailVerified: Bool
+  package var displayName: String
+  package var photoURL: String?
+  package var phone: String?
+  package var locale: String?
+  package var role: String
+  package var status: Status
+  package var profile: JSON
+  package var birthDate: BirthDate?
+  package var consent: Consent
+  package var createdAt: Timestamp
   /// When any member other than `lastSignInAt` last changed.
-  public var updatedAt: Timestamp
-  public var lastSignInAt: Timestamp?
+  package var updatedAt: Timestamp
+  package var lastSignInAt: Timestamp?
 
-  public init(
+  package init(
     id: String, email: EmailAddress?, emailVerified: Bool, displayName: String, photoURL: String? = nil,
     phone: String? = nil, locale: String? = nil, role: String, status: Status = .active, profile: JSON = [:],
     birthDate: BirthDate? = nil, consent: Consent = Consent(), createdAt: Timestamp, updatedAt: Timestamp? = nil,
@@ -44,7 +44,7 @@ public struct Account: Equatable, Sendable {
     self.lastSignInAt = lastSignInAt
   }
 
-  public var json: JSON {
+  package var json: JSON {
     .object([
       "id": JSON(id), "email": email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(emailVerified),
       "displayName": JSON(displayName), "photoURL": photoURL.map(JSON.string), "phone": phone.map(JSON.string),

@@ -2,32 +2,32 @@
 
 /// A new person, as a sign-up, an invitation, a trigger or an import describes them. The caller omits unusable values
 /// of a token, trigger or import; values that the person typed are unchanged.
-public struct Applicant: Sendable {
+package struct Applicant: Sendable {
   /// Who gives the person their role.
-  public enum Entry: Sendable {
+  package enum Entry: Sendable {
     /// The policy (`roles.signUp`). Nil if the event names no role.
     case signUp(role: String?)
     /// An invitation or an operator.
     case given(role: String)
   }
 
-  public var entry: Entry
+  package var entry: Entry
   /// A provider of the policy, or `password`.
-  public var provider: String
-  public var email: EmailAddress?
-  public var emailVerified: Bool
-  public var displayName: String?
-  public var photoURL: String?
+  package var provider: String
+  package var email: EmailAddress?
+  package var emailVerified: Bool
+  package var displayName: String?
+  package var photoURL: String?
   /// As typed.
-  public var phone: String?
-  public var locale: String?
+  package var phone: String?
+  package var locale: String?
   /// The app's own fields, not yet validated.
-  public var profile: JSON?
-  public var statement: Statement
+  package var profile: JSON?
+  package var statement: Statement
   /// JSON pointers to the role and the address in the event's data.
-  public var places: (role: String, email: String)
+  package var places: (role: String, email: String)
 
-  public init(
+  package init(
     entry: Entry, provider: String, email: EmailAddress?, emailVerified: Bool, displayName: String? = nil,
     photoURL: String? = nil, phone: String? = nil, locale: String? = nil, profile: JSON? = nil,
     statement: Statement = Statement(), places: (role: String, email: String) = ("/role", "/email")
@@ -47,7 +47,7 @@ public struct Applicant: Sendable {
 }
 
 /// What happens if a value is missing that the policy requires.
-public enum Omission: Sendable {
+package enum Omission: Sendable {
   /// The person is refused.
   case refused
   /// The person gets an account that is restricted until it is complete.
@@ -61,7 +61,7 @@ extension Policy {
   ///   - further: broken rules of the caller, such as who may accept an invitation.
   /// - Returns: the account, which is not stored yet.
   /// - Throws: the code of the first broken rule, with a field for each broken rule.
-  public func admit(
+  package func admit(
     _ applicant: Applicant, id: String, omission: Omission, further: [Problem.Field] = [], now: Timestamp
   ) throws(Problem) -> Account {
     let (role, wrongRole) = role(for: applicant)
@@ -92,7 +92,7 @@ extension Policy {
   /// The rule of `roles.signUp`.
   /// - Parameter asked: nil if the event names no role.
   /// - Returns: the role, or the rule that is broken.
-  public func signUpRole(_ asked: String?, at pointer: String) -> (role: String, broken: [Problem.Field]) {
+  package func signUpRole(_ asked: String?, at pointer: String) -> (role: String, broken: [Problem.Field]) {
     if asked == nil, roles.signUp.count == 1 { return (roles.signUp[0], []) }
     if let asked, roles.signUp.contains(asked) { return (asked, []) }
     let detail =
@@ -107,7 +107,7 @@ extension Policy {
   }
 
   /// The rule of `email.allowedDomains`. A missing address breaks it.
-  public func wrongDomain(of address: EmailAddress?, at pointer: String) -> [Problem.Field] {
+  package func wrongDomain(of address: EmailAddress?, at pointer: String) -> [Problem.Field] {
     guard address.map(email.allows) ?? (email.allowedDomains == nil) else {
       return [
         Problem.Field(
@@ -120,7 +120,7 @@ extension Policy {
   /// Applies a statement of age and consent to an account.
   /// - Parameter ownAddresses: the person's own addresses, which cannot be a guardian's.
   /// - Returns: the broken rules.
-  public func apply(
+  package func apply(
     _ statement: Statement, to account: inout Account, ownAddresses: [EmailAddress], on now: Timestamp
   ) -> [Problem.Field] {
     var broken = applyBirthDate(statement.birthDate, to: &account, on: now)
@@ -157,7 +157,7 @@ extension Policy {
   }
 
   /// Refuses the address of an account's guardian as the account's own address.
-  public func wrongOwnAddress(_ address: EmailAddress?, of account: Account, on now: Timestamp) -> [Problem.Field] {
+  package func wrongOwnAddress(_ address: EmailAddress?, of account: Account, on now: Timestamp) -> [Problem.Field] {
     guard let address, let guardian = account.consent.guardianEmail, isMinor(account, on: now),
       address.isOfSamePerson(as: [guardian])
     else { return [] }
@@ -212,7 +212,7 @@ extension Requirement {
 
 extension Problem {
   /// Broken rules, sorted by rank. The first one gives the problem its code.
-  public static func broken(_ unsorted: [Field]) -> Problem {
+  package static func broken(_ unsorted: [Field]) -> Problem {
     let fields = unsorted.sorted { $0.rank < $1.rank }
     var problem = invalid(fields)
     guard let first = fields.first else { return problem }
@@ -225,7 +225,7 @@ extension Problem {
 
 extension Problem.Field {
   /// A value that the policy requires and the event does not have.
-  public static func missing(_ pointer: String, _ code: ErrorCode) -> Problem.Field {
+  package static func missing(_ pointer: String, _ code: ErrorCode) -> Problem.Field {
     Problem.Field(pointer: pointer, code: code, detail: "is missing", variant: "missing")
   }
 

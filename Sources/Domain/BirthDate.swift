@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The date of birth that a person states.
-public struct BirthDate: Equatable, Sendable {
+package struct BirthDate: Equatable, Sendable {
   /// `YYYY-MM-DD`, such as `2010-05-31`.
-  public let text: String
+  package let text: String
   private let date: CalendarDate
 
   /// Nil if the text is not a date of the calendar.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let start = Timestamp(rfc3339: text + "T00:00:00Z") else { return nil }
     self.text = text
     date = start.calendarDate
   }
 
   /// Completed years, in UTC; negative for a date in the future.
-  public func age(on now: Timestamp) -> Int {
+  package func age(on now: Timestamp) -> Int {
     let today = now.calendarDate
     let hadBirthday = (today.month, today.day) >= (date.month, date.day)
     return today.year - date.year - (hadBirthday ? 0 : 1)
   }
 
   /// Whether a living person can have this birth date.
-  public func isPlausible(on now: Timestamp) -> Bool { (0...130).contains(age(on: now)) }
+  package func isPlausible(on now: Timestamp) -> Bool { (0...130).contains(age(on: now)) }
 }

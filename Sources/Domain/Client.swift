@@ -2,18 +2,18 @@
 
 /// A person in an inviter's list. The client exists before the person has an account and is linked to the account
 /// later.
-public struct Client: Equatable, Sendable {
-  public var id: String
-  public var inviterID: String
-  public var accountID: String?
-  public var name: String
-  public var email: EmailAddress
-  public var phone: String?
-  public var notes: String?
-  public var locale: String?
-  public var createdAt: Timestamp
+package struct Client: Equatable, Sendable {
+  package var id: String
+  package var inviterID: String
+  package var accountID: String?
+  package var name: String
+  package var email: EmailAddress
+  package var phone: String?
+  package var notes: String?
+  package var locale: String?
+  package var createdAt: Timestamp
 
-  public init(
+  package init(
     id: String, inviterID: String, accountID: String? = nil, name: String, email: EmailAddress, phone: String? = nil,
     notes: String? = nil, locale: String? = nil, createdAt: Timestamp
   ) {
@@ -29,14 +29,14 @@ public struct Client: Equatable, Sendable {
   }
 
   /// As its inviter sees it.
-  public var json: JSON {
+  package var json: JSON {
     var shown = ownJSON
     if let notes { shown = shown.merging(["notes": .string(notes)]) }
     return shown
   }
 
   /// As the client sees it, without the inviter's notes.
-  public var ownJSON: JSON {
+  package var ownJSON: JSON {
     .object([
       "id": JSON(id), "name": JSON(name), "email": JSON(email.text), "phone": phone.map(JSON.string),
       "locale": locale.map(JSON.string), "accountId": accountID.map(JSON.string),

@@ -4,7 +4,7 @@
 ///
 /// A process that answers several events extends one deadline for each. Objects that keep the deadline, such as a
 /// connection, then have the new one.
-public struct Deadline: Sendable {
+package struct Deadline: Sendable {
   private let end: End
 
   /// Changed only between two events, when no other code reads it.
@@ -13,19 +13,19 @@ public struct Deadline: Sendable {
     init(_ instant: ContinuousClock.Instant) { self.instant = instant }
   }
 
-  public init(in duration: Duration) { end = End(.now + duration) }
+  package init(in duration: Duration) { end = End(.now + duration) }
 
   private init(_ instant: ContinuousClock.Instant) { end = End(instant) }
 
   /// The remaining time, at least zero.
-  public var remaining: Duration { max(.zero, end.instant - .now) }
+  package var remaining: Duration { max(.zero, end.instant - .now) }
 
   /// This deadline, or `duration` from now, whichever is earlier.
-  public func atMost(_ duration: Duration) -> Deadline { Deadline(min(end.instant, .now + duration)) }
+  package func atMost(_ duration: Duration) -> Deadline { Deadline(min(end.instant, .now + duration)) }
 
   /// This deadline minus `duration`.
-  public func earlier(by duration: Duration) -> Deadline { Deadline(end.instant - duration) }
+  package func earlier(by duration: Duration) -> Deadline { Deadline(end.instant - duration) }
 
   /// Sets the deadline to `duration` from now, for everything that shares it.
-  public func extend(to duration: Duration) { end.instant = .now + duration }
+  package func extend(to duration: Duration) { end.instant = .now + duration }
 }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A mail address with its text and its key. Two spellings of one address have the same key.
-public struct EmailAddress: Hashable, Sendable {
+package struct EmailAddress: Hashable, Sendable {
   /// As given, but in NFC and with the domain in lower case.
-  public let text: String
+  package let text: String
   /// The domain in ASCII (UTS 46): all spellings of a domain give the same text.
-  public let asciiDomain: String
+  package let asciiDomain: String
   /// The key by which addresses are compared, counted and found: the local part in lower case, because almost no
   /// server distinguishes case there, and the domain in ASCII.
-  public var key: String { "\(localPart.lowercased().nfc)@\(asciiDomain)" }
+  package var key: String { "\(localPart.lowercased().nfc)@\(asciiDomain)" }
   /// The key without the part from the first plus sign on, because one mailbox has many such addresses.
-  public var personKey: String { "\(localPart.lowercased().nfc.prefix { $0 != "+" })@\(asciiDomain)" }
+  package var personKey: String { "\(localPart.lowercased().nfc.prefix { $0 != "+" })@\(asciiDomain)" }
   /// Whether one of the addresses belongs to the same mailbox.
-  public func isOfSamePerson(as others: [EmailAddress]) -> Bool { others.contains { $0.personKey == personKey } }
-  public var localPart: String { String(text[..<at]) }
-  public var domain: String { String(text[text.utf8.index(after: at)...]) }
+  package func isOfSamePerson(as others: [EmailAddress]) -> Bool { others.contains { $0.personKey == personKey } }
+  package var localPart: String { String(text[..<at]) }
+  package var domain: String { String(text[text.utf8.index(after: at)...]) }
   private var at: String.Index { text.utf8.firstIndex(of: UInt8(ascii: "@"))! }
 
   /// Parses a `Mailbox` of RFC 5321 with a dot-atom local part, internationalised as in RFC 6531. Nil for other
   /// texts, and if the domain cannot be mapped to ASCII. Quoted local parts and address literals are legal in RFC
   /// 5321, but no person has such an address.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let (local, domain) = Self.parts(of: text) else { return nil }
     let (shownLocal, shownDomain) = (local.nfc, domain.lowercased().nfc)
     // The limit applies to the stored text, because lower case can make a text longer.
@@ -33,7 +33,7 @@ public struct EmailAddress: Hashable, Sendable {
   }
 
   /// Reads an address that this type wrote to the database; nil if there is no at sign.
-  public static func stored(_ text: String) -> EmailAddress? {
+  package static func stored(_ text: String) -> EmailAddress? {
     text.utf8.contains(UInt8(ascii: "@")) ? EmailAddress(known: text) : nil
   }
 
@@ -46,7 +46,7 @@ public struct EmailAddress: Hashable, Sendable {
 
   /// The address for SMTP: if the local part is ASCII, the domain is in ASCII, which every server understands (RFC
   /// 5890); otherwise the domain is in U-labels, as RFC 6531 requires.
-  public var mailed: EmailAddress {
+  package var mailed: EmailAddress {
     let isASCII = localPart.utf8.allSatisfy { $0 < 0x80 }
     let domain = isASCII ? asciiDomain : DomainName.unicode(asciiDomain) ?? asciiDomain
     return domain == self.domain ? self : EmailAddress("\(localPart)@\(domain)") ?? self
@@ -106,5 +106,5 @@ public struct EmailAddress: Hashable, Sendable {
   }
 
   /// Whether the address is one of Apple's private relay addresses, which hide a person's own address.
-  public var isApplePrivateRelay: Bool { asciiDomain == "privaterelay.appleid.com" }
+  package var isApplePrivateRelay: Bool { asciiDomain == "privaterelay.appleid.com" }
 }

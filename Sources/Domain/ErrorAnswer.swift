@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The error with which an event is answered: problem details (RFC 9457) with a message for the user.
-public struct ErrorAnswer: Error, Equatable, Sendable {
-  public let code: ErrorCode
+package struct ErrorAnswer: Error, Equatable, Sendable {
+  package let code: ErrorCode
   /// The `error` member of the answer.
-  public let json: JSON
+  package let json: JSON
   /// The variables of an error page, except the message.
-  public let pageVariables: JSON
+  package let pageVariables: JSON
 
   /// - Parameter fieldMessages: one for each field of the problem.
-  public init(_ problem: Problem, userMessage: String, fieldMessages: [String] = []) {
+  package init(_ problem: Problem, userMessage: String, fieldMessages: [String] = []) {
     self.init(problem, json: problem.json(userMessage: userMessage, fieldMessages: fieldMessages))
   }
 
   /// The error of a problem that already has its answer; nil for other problems.
-  public init?(answered problem: Problem) {
+  package init?(answered problem: Problem) {
     guard let json = problem.answered else { return nil }
     self.init(problem, json: json)
   }
@@ -33,23 +33,23 @@ public struct ErrorAnswer: Error, Equatable, Sendable {
   }
 
   /// The HTTP status.
-  public var status: Int { json["status"]?.integer ?? code.status }
+  package var status: Int { json["status"]?.integer ?? code.status }
   /// For a developer.
-  public var detail: String { json["detail"]?.string ?? "" }
+  package var detail: String { json["detail"]?.string ?? "" }
   /// For the user; empty if the error has no message.
-  public var userMessage: String { json["userMessage"]?.string ?? "" }
+  package var userMessage: String { json["userMessage"]?.string ?? "" }
   /// In seconds.
-  public var retryAfter: Int? { json["retryAfter"]?.integer }
+  package var retryAfter: Int? { json["retryAfter"]?.integer }
   /// The messages for the user about single fields.
-  public var fieldMessages: [String] { (json["errors"]?.array ?? []).compactMap { $0["userMessage"]?.string } }
+  package var fieldMessages: [String] { (json["errors"]?.array ?? []).compactMap { $0["userMessage"]?.string } }
 }
 
 /// The result of an event as JSON, or the error.
-public typealias FunctionResult = Result<JSON, ErrorAnswer>
+package typealias FunctionResult = Result<JSON, ErrorAnswer>
 
 extension Result where Success == JSON, Failure == ErrorAnswer {
   /// The answer that is written and stored: the result, or an object with an `error`.
-  public var json: JSON {
+  package var json: JSON {
     switch self {
     case .success(let result): result
     case .failure(let error): ["error": error.json]
@@ -57,13 +57,13 @@ extension Result where Success == JSON, Failure == ErrorAnswer {
   }
 
   /// Decodes a stored answer.
-  public init(json: JSON) {
+  package init(json: JSON) {
     if let error = json["error"] { self = .failure(ErrorAnswer(decoding: error)) } else { self = .success(json) }
   }
 
   /// The HTTP status.
-  public var status: Int { error?.status ?? 200 }
+  package var status: Int { error?.status ?? 200 }
 
   /// The error; nil for a success.
-  public var error: ErrorAnswer? { if case .failure(let error) = self { error } else { nil } }
+  package var error: ErrorAnswer? { if case .failure(let error) = self { error } else { nil } }
 }

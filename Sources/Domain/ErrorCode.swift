@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The closed list of error codes. The raw value is the `code` of the answer.
-public enum ErrorCode: String, CaseIterable, Sendable {
+package enum ErrorCode: String, CaseIterable, Sendable {
   case eventInvalid = "event/invalid"
   case eventTooLarge = "event/too-large"
   case eventNotJSON = "event/not-json"
@@ -72,7 +72,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
 
 extension ErrorCode {
   /// The HTTP status of the refusal (RFC 9110).
-  public var status: Int {
+  package var status: Int {
     switch self {
     case .eventInvalid, .eventNotJSON: 400
     case .unauthenticated, .tokenExpired, .sessionExpired, .sessionRevoked, .invalidIDToken, .nonceMismatch,
@@ -101,7 +101,7 @@ extension ErrorCode {
   }
 
   /// The process's exit status (BSD sysexits). It is 0 for every answered event, also for refusals.
-  public var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch self {
     case .unavailable, .deadline: 75
     case .misconfigured: 78
@@ -111,7 +111,7 @@ extension ErrorCode {
   }
 
   /// Whether the same event may succeed later.
-  public var isRetryable: Bool {
+  package var isRetryable: Bool {
     switch self {
     case .tooManyRequests, .unavailable, .deadline: true
     default: false
@@ -119,7 +119,7 @@ extension ErrorCode {
   }
 
   /// What the person can do about the error, if one action helps.
-  public var requiredAction: String? {
+  package var requiredAction: String? {
     switch self {
     case .emailNotVerified: "verify_email"
     case .accountIncomplete: "complete_account"
@@ -132,7 +132,7 @@ extension ErrorCode {
   }
 
   /// The code in words: `invitation/already-accepted` is "Invitation already accepted".
-  public var title: String {
+  package var title: String {
     switch self {
     case .eventInvalid: "Event invalid"
     case .eventTooLarge: "Event too large"

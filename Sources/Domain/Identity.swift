@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The claims of one verified ID token.
-public struct Identity: Equatable, Sendable {
-  public var provider: String
+package struct Identity: Equatable, Sendable {
+  package var provider: String
   /// Issuer and subject together identify a person permanently (OpenID Connect Core, section 5.7).
-  public var issuer: String
-  public var subject: String
-  public var email: EmailAddress?
-  public var emailVerified: Bool
-  public var displayName: String?
-  public var photoURL: String?
+  package var issuer: String
+  package var subject: String
+  package var email: EmailAddress?
+  package var emailVerified: Bool
+  package var displayName: String?
+  package var photoURL: String?
   /// The token, if it may start only one session.
-  public var singleUse: SingleUseToken?
+  package var singleUse: SingleUseToken?
 
-  public init(
+  package init(
     provider: String, issuer: String, subject: String, email: EmailAddress?, emailVerified: Bool,
     displayName: String? = nil, photoURL: String? = nil, singleUse: SingleUseToken? = nil
   ) {
@@ -27,17 +27,17 @@ public struct Identity: Equatable, Sendable {
     self.singleUse = singleUse
   }
 
-  public var verifiedEmail: EmailAddress? { emailVerified ? email : nil }
+  package var verifiedEmail: EmailAddress? { emailVerified ? email : nil }
 }
 
 /// An ID token that is bound to one request. It is stored after it has started a session.
-public struct SingleUseToken: Equatable, Sendable {
+package struct SingleUseToken: Equatable, Sendable {
   /// SHA-256, in hexadecimal, of the signed part. The signature is left out because it has several encodings.
-  public var hash: String
+  package var hash: String
   /// When the token expires.
-  public var expiresAt: Timestamp
+  package var expiresAt: Timestamp
 
-  public init(hash: String, expiresAt: Timestamp) {
+  package init(hash: String, expiresAt: Timestamp) {
     self.hash = hash
     self.expiresAt = expiresAt
   }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An offer to one person to become a client of one inviter.
-public struct Invitation: Equatable, Sendable {
-  public enum Status: String, CaseIterable, Sendable { case pending, accepted, expired, revoked }
+package struct Invitation: Equatable, Sendable {
+  package enum Status: String, CaseIterable, Sendable { case pending, accepted, expired, revoked }
   /// How the code reaches the person: by mail, by text message, or as a link that the inviter passes on. Only a mail
   /// proves that the person who has the code reads the address.
-  public enum Channel: String, CaseIterable, Sendable { case mail, link, sms }
-  public enum Delivery: String, Sendable { case queued, sent, delivered, bounced, failed, unknown }
+  package enum Channel: String, CaseIterable, Sendable { case mail, link, sms }
+  package enum Delivery: String, Sendable { case queued, sent, delivered, bounced, failed, unknown }
 
-  public var id: String
-  public var clientID: String
-  public var inviterID: String
-  public var email: EmailAddress
+  package var id: String
+  package var clientID: String
+  package var inviterID: String
+  package var email: EmailAddress
   /// The status in the database. Show `status(at:)`.
-  public var storedStatus: Status
-  public var channel: Channel
+  package var storedStatus: Status
+  package var channel: Channel
   /// The delivery state of its mail or text message; nil for a link.
-  public var delivery: Delivery?
-  public var allowOtherEmail: Bool
-  public var sentAt: Timestamp
-  public var expiresAt: Timestamp
-  public var acceptedAt: Timestamp?
-  public var resendCount: Int
+  package var delivery: Delivery?
+  package var allowOtherEmail: Bool
+  package var sentAt: Timestamp
+  package var expiresAt: Timestamp
+  package var acceptedAt: Timestamp?
+  package var resendCount: Int
 
-  public init(
+  package init(
     id: String, clientID: String, inviterID: String, email: EmailAddress, storedStatus: Status = .pending,
     channel: Channel, delivery: Delivery?, allowOtherEmail: Bool, sentAt: Timestamp, expiresAt: Timestamp,
     acceptedAt: Timestamp? = nil, resendCount: Int = 0
@@ -43,11 +43,11 @@ public struct Invitation: Equatable, Sendable {
   }
 
   /// An overdue invitation is expired even if the sweep has not marked it yet.
-  public func status(at now: Timestamp) -> Status {
+  package func status(at now: Timestamp) -> Status {
     storedStatus == .pending && expiresAt <= now ? .expired : storedStatus
   }
 
-  public func json(at now: Timestamp) -> JSON {
+  package func json(at now: Timestamp) -> JSON {
     .object([
       "id": JSON(id), "clientId": JSON(clientID), "email": JSON(email.text),
       "status": JSON(status(at: now).rawValue), "channel": JSON(channel.rawValue),
@@ -58,7 +58,7 @@ public struct Invitation: Equatable, Sendable {
   }
 
   /// - Throws: why the invitation cannot be accepted.
-  public func requirePending(at now: Timestamp) throws(Problem) {
+  package func requirePending(at now: Timestamp) throws(Problem) {
     switch status(at: now) {
     case .pending: return
     case .accepted: throw Problem(.invitationAlreadyAccepted, "the invitation was accepted already")

@@ -2,7 +2,7 @@
 
 /// A JSON value (RFC 8259) that keeps its source: the order of members and the digits of numbers. A value that is
 /// stored and returned is the same value.
-public enum JSON: Equatable, Sendable {
+package enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
   /// The number as written, such as `1`, `1.0` or `6.02e23`.
@@ -12,12 +12,12 @@ public enum JSON: Equatable, Sendable {
   case object(Members)
 
   /// The members of an object in source order. No name occurs twice.
-  public struct Members: Equatable, Sendable {
-    public internal(set) var pairs: [(name: String, value: JSON)]
+  package struct Members: Equatable, Sendable {
+    package internal(set) var pairs: [(name: String, value: JSON)]
 
-    public init(_ pairs: [(name: String, value: JSON)] = []) { self.pairs = pairs }
+    package init(_ pairs: [(name: String, value: JSON)] = []) { self.pairs = pairs }
 
-    public subscript(name: String) -> JSON? {
+    package subscript(name: String) -> JSON? {
       get { pairs.first { $0.name == name }?.value }
       set {
         let index = pairs.firstIndex { $0.name == name }
@@ -31,7 +31,7 @@ public enum JSON: Equatable, Sendable {
     }
 
     /// Two objects are equal if they have equal members, in any order.
-    public static func == (one: Members, other: Members) -> Bool {
+    package static func == (one: Members, other: Members) -> Bool {
       if one.pairs.count != other.pairs.count { return false }
       if one.isFew { return one.pairs.allSatisfy { other[$0.name] == $0.value } }
       let index = other.index
@@ -64,33 +64,33 @@ public enum JSON: Equatable, Sendable {
 
 extension JSON {
   /// The member of that name. Nil if this is not an object, has no such member, or the member is null.
-  public subscript(name: String) -> JSON? {
+  package subscript(name: String) -> JSON? {
     guard case .object(let members) = self, let value = members[name], value != .null else { return nil }
     return value
   }
 
-  public var string: String? { if case .string(let text) = self { text } else { nil } }
-  public var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
-  public var array: [JSON]? { if case .array(let items) = self { items } else { nil } }
-  public var members: Members? { if case .object(let members) = self { members } else { nil } }
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
+  package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+  package var array: [JSON]? { if case .array(let items) = self { items } else { nil } }
+  package var members: Members? { if case .object(let members) = self { members } else { nil } }
 
   /// The number, if it is whole, in any spelling (`3`, `3.0`, `3e0`).
-  public var integer: Int? {
+  package var integer: Int? {
     guard case .number(let digits) = self else { return nil }
     if let whole = Int(digits) { return whole }
     guard let value = Double(digits) else { return nil }
     return Int(exactly: value)
   }
 
-  public var double: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
+  package var double: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
 
   /// An object of the members that are not nil.
-  public static func object(_ pairs: KeyValuePairs<String, JSON?>) -> JSON {
+  package static func object(_ pairs: KeyValuePairs<String, JSON?>) -> JSON {
     .object(Members(pairs.compactMap { name, value in value.map { (name, $0) } }))
   }
 
   /// This object with the other's members added. An added member replaces one of the same name.
-  public func merging(_ other: JSON) -> JSON {
+  package func merging(_ other: JSON) -> JSON {
     guard case .object(let members) = self, case .object(let added) = other else { return other }
     return .object(members.merging(added))
   }
@@ -99,13 +99,13 @@ extension JSON {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  public init(stringLiteral text: String) { self = .string(text) }
-  public init(integerLiteral number: Int) { self = .number(String(number)) }
-  public init(booleanLiteral flag: Bool) { self = .bool(flag) }
-  public init(arrayLiteral items: JSON...) { self = .array(items) }
-  public init(dictionaryLiteral pairs: (String, JSON)...) { self = .object(Members(pairs.map { ($0, $1) })) }
+  package init(stringLiteral text: String) { self = .string(text) }
+  package init(integerLiteral number: Int) { self = .number(String(number)) }
+  package init(booleanLiteral flag: Bool) { self = .bool(flag) }
+  package init(arrayLiteral items: JSON...) { self = .array(items) }
+  package init(dictionaryLiteral pairs: (String, JSON)...) { self = .object(Members(pairs.map { ($0, $1) })) }
 
-  public init(_ number: Int) { self = .number(String(number)) }
-  public init(_ text: some StringProtocol) { self = .string(String(text)) }
-  public init(_ strings: [String]) { self = .array(strings.map(JSON.string)) }
+  package init(_ number: Int) { self = .number(String(number)) }
+  package init(_ text: some StringProtocol) { self = .string(String(text)) }
+  package init(_ strings: [String]) { self = .array(strings.map(JSON.string)) }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a text is refused as JSON.
-public struct JSONSyntaxError: Error, Equatable, Sendable {
+package struct JSONSyntaxError: Error, Equatable, Sendable {
   /// What is wrong. It does not quote the text, which may be secret.
-  public let reason: String
+  package let reason: String
   /// The position in bytes, from 0.
-  public let offset: Int
+  package let offset: Int
 }
 
 extension JSON {
@@ -15,7 +15,7 @@ extension JSON {
   /// unpaired surrogates, characters with more than 256 combining marks, and nesting deeper than `maximumDepth`
   /// arrays and objects. Common decoders keep the last of two members of one name, so that one event can mean two
   /// things.
-  public init(parsing bytes: [UInt8], maximumDepth: Int = 64) throws(JSONSyntaxError) {
+  package init(parsing bytes: [UInt8], maximumDepth: Int = 64) throws(JSONSyntaxError) {
     self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONSyntaxError) in
       var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth)
       let value = try parser.value(depth: 0)
@@ -25,13 +25,13 @@ extension JSON {
     }
   }
 
-  public init(parsing text: String) throws(JSONSyntaxError) {
+  package init(parsing text: String) throws(JSONSyntaxError) {
     try self.init(parsing: Array(text.utf8))
   }
 
   /// Parses the value at the beginning of a buffer and ignores what follows it.
   /// - Parameter unwanted: names of members to skip, at any depth. Their values are not validated.
-  public init(prefixOf bytes: UnsafeBufferPointer<UInt8>, without unwanted: [String] = []) throws(JSONSyntaxError) {
+  package init(prefixOf bytes: UnsafeBufferPointer<UInt8>, without unwanted: [String] = []) throws(JSONSyntaxError) {
     var parser = JSONParser(bytes: bytes, maximumDepth: 64, unwanted: unwanted)
     self = try parser.value(depth: 0)
   }

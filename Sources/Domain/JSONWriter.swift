@@ -2,20 +2,20 @@
 
 extension JSON {
   /// The value on one line, in UTF-8. Control characters are escaped.
-  public var line: [UInt8] {
+  package var line: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes, sorted: false)
     return bytes
   }
 
   /// The value on one line with the members of each object sorted by name: equal values give equal bytes.
-  public var canonicalLine: [UInt8] {
+  package var canonicalLine: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes, sorted: true)
     return bytes
   }
 
-  public var text: String { String(decoding: line, as: UTF8.self) }
+  package var text: String { String(decoding: line, as: UTF8.self) }
 
   private func write(to bytes: inout [UInt8], sorted: Bool) {
     switch self {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A language tag (BCP 47) such as `de` or `pt-BR`.
-public struct LanguageTag: Hashable, Sendable {
-  public let text: String
+package struct LanguageTag: Hashable, Sendable {
+  package let text: String
 
-  public init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 
   /// The tag and its fallbacks, nearest first: `de-AT`, `de`.
-  public var chain: [String] {
+  package var chain: [String] {
     var chain: [String] = []
     var rest = text.drop { $0 == "-" }
     while let last = rest.last {
@@ -19,7 +19,7 @@ public struct LanguageTag: Hashable, Sendable {
 
   /// The first available language that the person accepts, or else the first available one.
   /// - Parameter header: an `Accept-Language` field's value (RFC 9110, section 12.5.4).
-  public static func best(for header: String?, among offered: [String]) -> LanguageTag {
+  package static func best(for header: String?, among offered: [String]) -> LanguageTag {
     let ranges = (header ?? "").split(separator: ",").prefix(20).compactMap { item -> (String, Double)? in
       let parts = item.split(separator: ";")
       guard let tag = parts.first.map({ String($0).trimmed }), !tag.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The host of a URL of the form `scheme://host[:port][/…]`, in lower case.
-public func host(ofURL url: String) -> String {
+package func host(ofURL url: String) -> String {
   guard let scheme = url.firstIndex(of: ":"), url[scheme...].hasPrefix("://") else { return "" }
   let authority = url[url.index(scheme, offsetBy: 3)...].prefix { !"/?#".contains($0) }
   let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
@@ -10,7 +10,7 @@ public func host(ofURL url: String) -> String {
 }
 
 /// Whether a host is this machine, by its name or address alone.
-public func isLoopback(_ host: String) -> Bool {
+package func isLoopback(_ host: String) -> Bool {
   if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
   let parts = host.split(separator: ".", omittingEmptySubsequences: false)
   return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

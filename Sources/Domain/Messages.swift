@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The messages for people, by language: `templates/messages/<locale>.json`.
-public struct Messages {
+package struct Messages {
   private let load: (_ locale: String) throws(Problem) -> JSON
 
   /// - Parameter load: reads the file of an available locale.
-  public init(load: @escaping (_ locale: String) throws(Problem) -> JSON) { self.load = load }
+  package init(load: @escaping (_ locale: String) throws(Problem) -> JSON) { self.load = load }
 
   /// The message of an error, in the caller's language.
-  public func text(of problem: Problem, _ language: LanguageTag) throws(Problem) -> String {
+  package func text(of problem: Problem, _ language: LanguageTag) throws(Problem) -> String {
     var values = problem.values
     if let role = values["role"] { values["role"] = try load(language.text)["roles"]?[role]?.string ?? "“\(role)”" }
     if let wait = problem.retryAfter { values["wait"] = Self.clock(wait.secondsRoundedUp) }
     return try text(problem.code.rawValue, variant: problem.variant, values, language)
   }
 
-  public func text(of field: Problem.Field, _ language: LanguageTag) throws(Problem) -> String {
+  package func text(of field: Problem.Field, _ language: LanguageTag) throws(Problem) -> String {
     let name = field.code == .eventInvalid ? "event/invalid-field" : field.code.rawValue
     return try text(name, variant: field.variant, field.values, language)
   }
@@ -31,12 +31,12 @@ public struct Messages {
   }
 
   /// A message that a result contains.
-  public func text(_ name: String, _ values: [String: String], _ language: LanguageTag) throws(Problem) -> String {
+  package func text(_ name: String, _ values: [String: String], _ language: LanguageTag) throws(Problem) -> String {
     try text("results", name, values, language)
   }
 
   /// A formatted date.
-  public func day(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
+  package func day(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
     let date = timestamp.calendarDate
     guard let months = try load(language.text)["months"]?.array, months.count == 12,
       let month = months[date.month - 1].string
@@ -46,7 +46,7 @@ public struct Messages {
   }
 
   /// A formatted date and time, in UTC.
-  public func timestamp(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
+  package func timestamp(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
     let date = timestamp.calendarDate
     let time = "\(date.hour.padded(2)):\(date.minute.padded(2))"
     return try text("dates", "moment", ["day": try day(timestamp, language), "time": time], language)

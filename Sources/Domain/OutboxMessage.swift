@@ -2,9 +2,9 @@
 
 /// A queued mail, text message or webhook. It is queued in the transaction that promises it and sent after the
 /// commit.
-public struct OutboxMessage: Equatable, Sendable {
+package struct OutboxMessage: Equatable, Sendable {
   /// The template of the message.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     case invitation
     case resentInvitation = "resent-invitation"
     case reminder
@@ -24,13 +24,13 @@ public struct OutboxMessage: Equatable, Sendable {
     case webhook
 
     /// Whether it offers an invitation. It is pointless when the invitation can no longer be accepted.
-    public var offersInvitation: Bool { isInvitation || self == .reminder }
+    package var offersInvitation: Bool { isInvitation || self == .reminder }
 
     /// Whether its recipient asked for it and waits for it.
-    public var isRequested: Bool { [.verifyEmail, .resetPassword, .confirmEmailChange].contains(self) }
+    package var isRequested: Bool { [.verifyEmail, .resetPassword, .confirmEmailChange].contains(self) }
 
     /// The page below `PUBLIC_URL` that its link opens with the code; nil if it has no link.
-    public var page: String? {
+    package var page: String? {
       switch self {
       case .invitation, .resentInvitation, .reminder, .invitationSMS: "invite"
       case .verifyEmail, .confirmEmailChange: "verify-email"
@@ -43,22 +43,22 @@ public struct OutboxMessage: Equatable, Sendable {
     }
 
     /// Whether the app can open the link too. A guardian has no account and usually not the app.
-    public var isForTheApp: Bool { page != nil && self != .guardianRequest }
+    package var isForTheApp: Bool { page != nil && self != .guardianRequest }
 
     /// Whether a mail relay sends it.
-    public var isMail: Bool { self != .webhook && self != .invitationSMS }
+    package var isMail: Bool { self != .webhook && self != .invitationSMS }
 
     /// Whether its delivery state is shown to the inviter as the invitation's delivery.
-    public var isInvitation: Bool { [.invitation, .resentInvitation, .invitationSMS].contains(self) }
+    package var isInvitation: Bool { [.invitation, .resentInvitation, .invitationSMS].contains(self) }
   }
 
   /// What happened after the relay accepted the mail, as the relay or a mail server reports it later.
-  public enum Outcome: String, Sendable {
+  package enum Outcome: String, Sendable {
     case delivered, bounced, complained
 
     /// Whether this outcome replaces another one. Outcomes arrive in any order: a mail can bounce after it was
     /// accepted, and only a delivered mail can be complained about.
-    public func follows(_ other: Outcome?) -> Bool { rank > other?.rank ?? 0 }
+    package func follows(_ other: Outcome?) -> Bool { rank > other?.rank ?? 0 }
 
     private var rank: Int {
       switch self {
@@ -70,39 +70,39 @@ public struct OutboxMessage: Equatable, Sendable {
   }
 
   /// The key by which the messages to one recipient are found. All spellings of an address give the same key.
-  public static func key(ofRecipient recipient: String) -> String {
+  package static func key(ofRecipient recipient: String) -> String {
     EmailAddress(recipient)?.key ?? recipient.lowercased()
   }
 
   /// The link with a code, for a mail or for an inviter who passes it on.
-  public static func link(to page: String, code: String, from base: String) -> String { "\(base)\(page)?code=\(code)" }
+  package static func link(to page: String, code: String, from base: String) -> String { "\(base)\(page)?code=\(code)" }
 
-  public enum State: String, CaseIterable, Sendable { case queued, leased, sent, failed, unknown, cancelled }
+  package enum State: String, CaseIterable, Sendable { case queued, leased, sent, failed, unknown, cancelled }
 
-  public var id: String
-  public var kind: Kind
-  public var invitationID: String?
+  package var id: String
+  package var kind: Kind
+  package var invitationID: String?
   /// The account that the message is about; nil for a message that offers an invitation.
-  public var accountID: String?
-  public var locale: String
-  public var recipient: String
+  package var accountID: String?
+  package var locale: String
+  package var recipient: String
   /// The template's values, encrypted because they can include a code. Erased when the message reaches a final state.
-  public var sealedValues: String
-  public var state: State
-  public var attempts: Int
+  package var sealedValues: String
+  package var state: State
+  package var attempts: Int
   /// How many attempts ended without a reply of the relay, so that it is unknown whether the relay accepted the
   /// message.
-  public var doubts: Int
+  package var doubts: Int
   /// When the message is to be sent, or when its lease expires.
-  public var dueAt: Timestamp
+  package var dueAt: Timestamp
   /// The message is not sent after this time.
-  public var expiresAt: Timestamp
-  public var createdAt: Timestamp
-  public var outcome: Outcome?
+  package var expiresAt: Timestamp
+  package var createdAt: Timestamp
+  package var outcome: Outcome?
   /// The W3C trace context of the event that queued it. The request that sends it passes it on.
-  public var traceparent: String?
+  package var traceparent: String?
 
-  public init(
+  package init(
     id: String, kind: Kind, invitationID: String?, accountID: String? = nil, locale: String, recipient: String,
     sealedValues: String,
     state: State, attempts: Int, doubts: Int = 0, dueAt: Timestamp, expiresAt: Timestamp, createdAt: Timestamp

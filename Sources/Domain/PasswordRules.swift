@@ -2,21 +2,21 @@
 
 extension Policy {
   /// The policy's rules for passwords (NIST SP 800-63B, section 5.1.1, and rules that apps add).
-  public struct PasswordRules: Sendable {
-    public enum Class: String, CaseIterable, Sendable { case upper, lower, digit, letter, symbol }
+  package struct PasswordRules: Sendable {
+    package enum Class: String, CaseIterable, Sendable { case upper, lower, digit, letter, symbol }
 
-    public let minLength: Int
-    public let require: [Class]
-    public let denyCommon: Bool
-    public let argon2: Argon2
+    package let minLength: Int
+    package let require: [Class]
+    package let denyCommon: Bool
+    package let argon2: Argon2
 
     /// The cost of a hash (RFC 9106, section 3.1).
-    public struct Argon2: Equatable, Sendable {
-      public let memoryKiB: Int
-      public let iterations: Int
-      public let parallelism: Int
+    package struct Argon2: Equatable, Sendable {
+      package let memoryKiB: Int
+      package let iterations: Int
+      package let parallelism: Int
 
-      public init(memoryKiB: Int, iterations: Int, parallelism: Int) {
+      package init(memoryKiB: Int, iterations: Int, parallelism: Int) {
         self.memoryKiB = memoryKiB
         self.iterations = iterations
         self.parallelism = parallelism
@@ -36,7 +36,7 @@ extension Policy {
     /// The rules that a new password breaks, one field each.
     /// - Parameter isCommon: looks a password up in the list of common passwords. Called only if all other rules
     ///   hold.
-    public func violations(
+    package func violations(
       of password: String, at pointer: String, isCommon: (String) throws(Problem) -> Bool
     ) throws(Problem) -> [Problem.Field] {
       var fields: [Problem.Field] = []

@@ -4,8 +4,8 @@ import CBundled
 
 /// Refuses names that are invisible, and names that mail programs turn into a link: such a name would put a
 /// stranger's link into mails of the app.
-public enum PersonName {
-  public enum Flaw: String, Sendable {
+package enum PersonName {
+  package enum Flaw: String, Sendable {
     /// No visible character.
     case unseen
     case link
@@ -18,13 +18,13 @@ public enum PersonName {
     }
 
     /// The field that reports this flaw.
-    public func field(at pointer: String) -> Problem.Field {
+    package func field(at pointer: String) -> Problem.Field {
       Problem.Field(pointer: pointer, code: .invalidDisplayName, detail: detail, variant: rawValue)
     }
   }
 
   /// - Returns: nil if the name may appear in a mail, and for an empty name.
-  public static func flaw(in name: String) -> Flaw? {
+  package static func flaw(in name: String) -> Flaw? {
     if name.trimmed.isEmpty { return nil }
     guard name.unicodeScalars.contains(where: \.isSeen) else { return .unseen }
     let scalars = name.unicodeScalars.filter { !$0.isPassedOver }.map(\.plain)
@@ -40,7 +40,7 @@ public enum PersonName {
   }
 
   /// Whether a name is not empty and may appear in a mail.
-  public static func isUsable(_ name: String) -> Bool { !name.trimmed.isEmpty && flaw(in: name) == nil }
+  package static func isUsable(_ name: String) -> Bool { !name.trimmed.isEmpty && flaw(in: name) == nil }
 
   /// Whether a scheme ends at the colon: any word before `://`, or a scheme that mail programs know without slashes.
   private static func isScheme(_ scalars: [Unicode.Scalar], before colon: Int) -> Bool {

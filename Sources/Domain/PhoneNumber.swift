@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An international telephone number (ITU-T E.164): a plus sign and 7 to 15 digits.
-public struct PhoneNumber: Equatable, Sendable {
-  public let text: String
+package struct PhoneNumber: Equatable, Sendable {
+  package let text: String
 
   /// - Parameters:
   ///   - text: as people write it, `(555) 123-4567` or `+49 30 901820`.
   ///   - callingCode: the country's calling code for numbers without one, such as `1`.
-  public init?(_ text: String, callingCode: String) {
+  package init?(_ text: String, callingCode: String) {
     let digits = String(text.unicodeScalars.filter { ("0"..."9").contains($0) }.map(Character.init))
     let number: String
     if text.trimmed.hasPrefix("+") {

@@ -2,29 +2,29 @@
 
 /// The settings of one app, from the policy file. Its schema, with every default, is `$defs/policy` of
 /// functions.json.
-public struct Policy: Sendable {
-  public let app: App
-  public let roles: Roles
+package struct Policy: Sendable {
+  package let app: App
+  package let roles: Roles
   /// The enabled identity providers, by name.
-  public let providers: [String: Provider]
-  public let invitation: InvitationRules
-  public let email: EmailRules
-  public let profile: ProfileRules
+  package let providers: [String: Provider]
+  package let invitation: InvitationRules
+  package let email: EmailRules
+  package let profile: ProfileRules
   /// The rules for passwords; nil if the policy does not enable passwords.
-  public let password: PasswordRules?
-  public let consent: ConsentRules
+  package let password: PasswordRules?
+  package let consent: ConsentRules
   /// Where the app's own server receives events.
-  public let webhooks: [Webhook]
+  package let webhooks: [Webhook]
   /// Origins whose pages may call functions over HTTP (Fetch standard, "CORS protocol"); `*` for any.
-  public let corsOrigins: [String]
+  package let corsOrigins: [String]
   /// The app's own texts of messages, by language and code.
-  public let messages: JSON
-  public let session: SessionRules
-  public let retention: RetentionRules
-  public let revealAccounts: Bool
+  package let messages: JSON
+  package let session: SessionRules
+  package let retention: RetentionRules
+  package let revealAccounts: Bool
   private let limits: JSON
 
-  public func limit(_ name: Limit.Name) -> Limit {
+  package func limit(_ name: Limit.Name) -> Limit {
     let limit = limits[name.rawValue]
     return Limit(
       max: limit?["max"]?.integer ?? 0, window: .seconds(limit?["seconds"]?.integer ?? 0),
@@ -32,32 +32,32 @@ public struct Policy: Sendable {
   }
 
   /// The name of an enabled sign-in method; nil for other names, which an anonymous caller may have made up.
-  public func known(_ provider: String?) -> String? {
+  package func known(_ provider: String?) -> String? {
     provider.flatMap { $0 == "password" || providers[$0] != nil ? $0 : nil }
   }
 
-  public struct App: Sendable {
-    public let name: String
-    public let tagline: String?
-    public let urlScheme: String
-    public let appStoreURL: String?
-    public let playStoreURL: String?
-    public let supportEmail: String?
-    public let bundleIDs: [String]
+  package struct App: Sendable {
+    package let name: String
+    package let tagline: String?
+    package let urlScheme: String
+    package let appStoreURL: String?
+    package let playStoreURL: String?
+    package let supportEmail: String?
+    package let bundleIDs: [String]
     /// The iOS apps that may open this server's links, each as team id, dot and bundle id.
-    public let appleAppIDs: [String]
-    public let androidApps: [AndroidApp]
+    package let appleAppIDs: [String]
+    package let androidApps: [AndroidApp]
     /// Languages with templates and messages; the first is the default.
-    public let locales: [String]
+    package let locales: [String]
 
-    public struct AndroidApp: Sendable {
-      public let package: String
+    package struct AndroidApp: Sendable {
+      package let package: String
       /// SHA-256 of each signing certificate, in hexadecimal with colons.
-      public let fingerprints: [String]
+      package let fingerprints: [String]
     }
 
     /// The variables of templates.
-    public var json: JSON {
+    package var json: JSON {
       .object([
         "name": JSON(name), "tagline": tagline.map(JSON.string), "urlScheme": JSON(urlScheme),
         "appStoreURL": appStoreURL.map(JSON.string), "playStoreURL": playStoreURL.map(JSON.string),
@@ -66,84 +66,84 @@ public struct Policy: Sendable {
     }
   }
 
-  public struct Roles: Sendable {
-    public let inviter: String
-    public let invitee: String
+  package struct Roles: Sendable {
+    package let inviter: String
+    package let invitee: String
     /// Roles that a person may take without an invitation.
-    public let signUp: [String]
+    package let signUp: [String]
     /// The role of a stored account that has none.
-    public let legacy: String?
+    package let legacy: String?
   }
 
-  public struct Webhook: Sendable {
-    public let url: String
+  package struct Webhook: Sendable {
+    package let url: String
     /// The event types that it receives; nil for all.
-    public let events: [String]?
+    package let events: [String]?
   }
 
-  public struct InvitationRules: Sendable {
-    public enum EmailMatch: String, Sendable { case strict, relay, any }
-    public let days: Int
-    public let emailMatch: EmailMatch
-    public let remindDaysBefore: [Int]
+  package struct InvitationRules: Sendable {
+    package enum EmailMatch: String, Sendable { case strict, relay, any }
+    package let days: Int
+    package let emailMatch: EmailMatch
+    package let remindDaysBefore: [Int]
     /// Whether an inviter may add a note to a mail.
-    public let allowNote: Bool
+    package let allowNote: Bool
   }
 
-  public struct EmailRules: Sendable {
+  package struct EmailRules: Sendable {
     /// In ASCII, like the domains of addresses that they are compared with.
-    public let allowedDomains: [String]?
-    public let verificationRequired: Bool
+    package let allowedDomains: [String]?
+    package let verificationRequired: Bool
 
-    public func allows(_ email: EmailAddress) -> Bool {
+    package func allows(_ email: EmailAddress) -> Bool {
       allowedDomains?.contains(email.asciiDomain) ?? true
     }
   }
 
-  public struct SessionRules: Sendable {
-    public let access: Duration
-    public let idle: Duration
-    public let absolute: Duration
-    public let maxPerAccount: Int
+  package struct SessionRules: Sendable {
+    package let access: Duration
+    package let idle: Duration
+    package let absolute: Duration
+    package let maxPerAccount: Int
   }
 
   /// How long records are kept after their use.
-  public struct RetentionRules: Sendable {
+  package struct RetentionRules: Sendable {
     /// Since the entry.
-    public let audit: Duration
+    package let audit: Duration
     /// Since the session's end. A device counts as known for the same time.
-    public let session: Duration
+    package let session: Duration
     /// Since the mail's final state. A bounce can be matched to its mail for the same time.
-    public let mail: Duration
+    package let mail: Duration
   }
 
-  public enum Presence: String, Sendable { case required, optional }
+  package enum Presence: String, Sendable { case required, optional }
 }
 
 /// An identity provider that signs ID tokens (OpenID Connect Core 1.0).
-public struct Provider: Sendable {
-  public let name: String
+package struct Provider: Sendable {
+  package let name: String
   /// The values of `iss` that this provider uses; the first one is stored.
-  public let issuers: [String]
+  package let issuers: [String]
   /// The values of `aud` that are this app. Tokens for other audiences are refused.
-  public let audiences: [String]
-  public let keys: Keys
-  public let nonceRequired: Bool
-  public let nonceForm: NonceForm
+  package let audiences: [String]
+  package let keys: Keys
+  package let nonceRequired: Bool
+  package let nonceForm: NonceForm
   /// Whether all issuers are names of the same issuer, with one set of subjects.
-  public let issuersAreAliases: Bool
+  package let issuersAreAliases: Bool
   /// Whether emails are verified even if the token does not say so.
-  public let trustsEmail: Bool
+  package let trustsEmail: Bool
 
   /// How the token contains the nonce that the app sends with it.
-  public enum NonceForm: String, Sendable {
+  package enum NonceForm: String, Sendable {
     /// As SHA-256 in lower-case hexadecimal.
     case sha256
     /// Unchanged.
     case plain
   }
 
-  public enum Keys: Sendable {
+  package enum Keys: Sendable {
     /// A key set (RFC 7517, section 5) in the policy itself.
     case inline(JSON)
     /// The URL of a key set.
@@ -154,27 +154,27 @@ public struct Provider: Sendable {
 }
 
 /// A rate limit: at most `max` events per `window`, per key.
-public struct Limit: Sendable, Equatable {
-  public let max: Int
-  public let window: Duration
+package struct Limit: Sendable, Equatable {
+  package let max: Int
+  package let window: Duration
   /// How long a key is refused after it reached the limit, counted from that time; zero for no longer than the
   /// window.
-  public let block: Duration
+  package let block: Duration
 
-  public init(max: Int, window: Duration, block: Duration = .zero) {
+  package init(max: Int, window: Duration, block: Duration = .zero) {
     self.max = max
     self.window = window
     self.block = block
   }
 
-  public enum Name: String, CaseIterable, Sendable {
+  package enum Name: String, CaseIterable, Sendable {
     case signIn, signInAccount, verifyEmail, verifyEmailPause, resetPassword, signUp, invite, inviteRecipient, guardian
   }
 }
 
 extension Policy {
   /// Reads a policy that has passed its schema, with defaults filled in.
-  public init(_ json: JSON) throws(Problem) {
+  package init(_ json: JSON) throws(Problem) {
     func integer(_ section: String, _ name: String) -> Int { json[section]?[name]?.integer ?? 0 }
     func strings(_ value: JSON?) -> [String]? { value?.array?.compactMap(\.string) }
     app = App(

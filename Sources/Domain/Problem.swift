@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The error type of the bundle: why an event was refused or could not be answered.
-public struct Problem: Error, Equatable, Sendable {
-  public var code: ErrorCode
+package struct Problem: Error, Equatable, Sendable {
+  package var code: ErrorCode
   /// What is wrong, in plain English, for a developer. It contains no secret and no data of other people.
-  public var detail: String
+  package var detail: String
   /// How long to wait before the next attempt, if known.
-  public var retryAfter: Duration?
+  package var retryAfter: Duration?
   /// The invalid fields of an `event/invalid`.
-  public var fields: [Field] = []
+  package var fields: [Field] = []
   /// The variant of the code's message, such as `too-short` of `auth/weak-password`.
-  public var variant: String?
+  package var variant: String?
   /// The values of the message's placeholders.
-  public var values: [String: String] = [:]
+  package var values: [String: String] = [:]
   /// The limit that was reached, of an `auth/too-many-requests`.
-  public var limit: Limit.Name?
+  package var limit: Limit.Name?
   /// The underlying error, for the log only.
-  public var cause: String?
+  package var cause: String?
   /// The record to store about a person who is too young; nil for other refusals.
-  public var underageRecord: UnderageRecord?
+  package var underageRecord: UnderageRecord?
   /// The `error` of the answer, where it has been made before: of a refusal that was remembered, or by a web server.
-  public var answered: JSON?
+  package var answered: JSON?
   /// What a page says beside the message, such as who made the invitation that has expired.
-  public var pageVariables: JSON?
+  package var pageVariables: JSON?
 
   /// What is stored about a person who is too young.
-  public struct UnderageRecord: Equatable, Sendable {
+  package struct UnderageRecord: Equatable, Sendable {
     /// The keys by which the person is recognised for a day.
-    public var subjects: [String]
+    package var subjects: [String]
     /// The account that belongs to the person. It is deleted.
-    public var accountID: String?
+    package var accountID: String?
 
-    public init(subjects: [String], accountID: String?) {
+    package init(subjects: [String], accountID: String?) {
       self.subjects = subjects
       self.accountID = accountID
     }
   }
 
-  public init(_ code: ErrorCode, _ detail: String, retryAfter: Duration? = nil, cause: String? = nil) {
+  package init(_ code: ErrorCode, _ detail: String, retryAfter: Duration? = nil, cause: String? = nil) {
     self.code = code
     self.detail = detail
     self.retryAfter = retryAfter
@@ -45,16 +45,16 @@ public struct Problem: Error, Equatable, Sendable {
   }
 
   /// One invalid field of an event's data.
-  public struct Field: Equatable, Sendable {
+  package struct Field: Equatable, Sendable {
     /// The field's position, as a JSON pointer (RFC 6901).
-    public var pointer: String
-    public var code: ErrorCode
-    public var detail: String
+    package var pointer: String
+    package var code: ErrorCode
+    package var detail: String
     /// As in `Problem`.
-    public var variant: String?
-    public var values: [String: String]
+    package var variant: String?
+    package var values: [String: String]
 
-    public init(
+    package init(
       pointer: String, code: ErrorCode = .eventInvalid, detail: String, variant: String? = nil,
       values: [String: String] = [:]
     ) {
@@ -67,11 +67,11 @@ public struct Problem: Error, Equatable, Sendable {
   }
 
   /// Whether the event was answered with a refusal. Other problems leave the event unanswered.
-  public var isRefusal: Bool { code.exitStatus == 0 }
+  package var isRefusal: Bool { code.exitStatus == 0 }
 }
 
 extension Problem {
-  public static func invalid(_ fields: [Field]) -> Problem {
+  package static func invalid(_ fields: [Field]) -> Problem {
     let places = fields.map { "\($0.pointer.isEmpty ? "the data" : $0.pointer): \($0.detail)" }
     var problem = Problem(.eventInvalid, places.joined(separator: "; "))
     problem.fields = fields
@@ -80,7 +80,7 @@ extension Problem {
 
   /// Invalid fields of an account. If all have their own code, the first one gives the problem its code, so that an
   /// app can distinguish a weak password from a missing name without reading each field.
-  public static func invalidAccount(_ fields: [Field]) -> Problem {
+  package static func invalidAccount(_ fields: [Field]) -> Problem {
     var problem = invalid(fields)
     guard let first = fields.first, fields.allSatisfy({ $0.code != .eventInvalid }) else { return problem }
     problem.code = first.code
@@ -89,26 +89,26 @@ extension Problem {
     return problem
   }
 
-  public static func invalid(_ pointer: String, _ code: ErrorCode = .eventInvalid, _ detail: String) -> Problem {
+  package static func invalid(_ pointer: String, _ code: ErrorCode = .eventInvalid, _ detail: String) -> Problem {
     .invalid([Field(pointer: pointer, code: code, detail: detail)])
   }
 
   /// A variable, file or policy is unusable; `name` is the variable.
-  public static func misconfigured(_ name: String, _ detail: String) -> Problem {
+  package static func misconfigured(_ name: String, _ detail: String) -> Problem {
     Problem(.misconfigured, "\(name): \(detail)")
   }
 
-  public static func unavailable(_ detail: String, cause: String) -> Problem {
+  package static func unavailable(_ detail: String, cause: String) -> Problem {
     Problem(.unavailable, detail, cause: cause)
   }
 
   /// A state that the code considers impossible.
-  public static func bug(_ cause: String) -> Problem {
+  package static func bug(_ cause: String) -> Problem {
     Problem(.internalError, "a bug of the service; its log has the cause", cause: cause)
   }
 
   /// Refused because of the account's role.
-  public static func roleMismatch(accountIs role: String) -> Problem {
+  package static func roleMismatch(accountIs role: String) -> Problem {
     var problem = Problem(.roleMismatch, "the account has the role \"\(role)\"")
     problem.values["role"] = role
     return problem
@@ -117,7 +117,7 @@ extension Problem {
 
 extension Problem {
   /// The answer's `error` member (RFC 9457). The caller gives the messages for people.
-  public func json(userMessage: String, fieldMessages: [String]) -> JSON {
+  package func json(userMessage: String, fieldMessages: [String]) -> JSON {
     .object([
       "type": JSON("urn:vestibule:" + code.rawValue),
       "status": JSON(code.status),

@@ -2,15 +2,15 @@
 
 extension Policy {
   /// The policy's rules for the data of an account.
-  public struct ProfileRules: Sendable {
-    public let displayName: Presence
-    public let phone: Presence
+  package struct ProfileRules: Sendable {
+    package let displayName: Presence
+    package let phone: Presence
     /// The calling code of telephone numbers without one.
-    public let callingCode: String
+    package let callingCode: String
     /// Whether telephone numbers of other countries are accepted.
-    public let takesForeignPhones: Bool
+    package let takesForeignPhones: Bool
     /// The app's own fields, each with its JSON Schema.
-    public let fields: JSON
+    package let fields: JSON
 
     init(_ json: JSON?) throws(Problem) {
       displayName = Presence(rawValue: json?["displayName"]?.string ?? "") ?? .required
@@ -27,19 +27,19 @@ extension Policy {
     }
 
     /// Normalises a telephone number; nil if the policy does not accept it.
-    public func phoneNumber(_ text: String?) -> String? {
+    package func phoneNumber(_ text: String?) -> String? {
       let number = text.flatMap { PhoneNumber($0, callingCode: callingCode)?.text }
       return number.flatMap { takesForeignPhones || $0.hasPrefix("+" + callingCode) ? $0 : nil }
     }
 
     /// The fields that an account must have and its owner sets (`"x-required": true` in the schema).
-    public let requiredFields: [String]
+    package let requiredFields: [String]
 
     /// Whether only an inviter may set a field (`"x-setBy": "inviter"` in the schema).
-    public func isSetByInviter(_ name: String) -> Bool { fields[name]?["x-setBy"] == "inviter" }
+    package func isSetByInviter(_ name: String) -> Bool { fields[name]?["x-setBy"] == "inviter" }
 
     /// Validates changes of a profile. Null removes a field.
-    public func normalise(_ changes: JSON, at pointer: String) -> (value: JSON, fields: [Problem.Field]) {
+    package func normalise(_ changes: JSON, at pointer: String) -> (value: JSON, fields: [Problem.Field]) {
       let schema: JSON = ["type": "object", "properties": fields, "additionalProperties": false]
       let removed = changes.members?.pairs.filter { $0.value == .null && fields[$0.name] != nil } ?? []
       let kept = JSON.object(
@@ -53,7 +53,7 @@ extension Policy {
 
     /// Sets the telephone number of an account, as typed.
     /// - Returns: the broken rule.
-    public func setPhone(_ text: String?, of account: inout Account) -> [Problem.Field] {
+    package func setPhone(_ text: String?, of account: inout Account) -> [Problem.Field] {
       guard let text else { return [] }
       account.phone = phoneNumber(text)
       guard account.phone == nil else { return [] }
@@ -66,7 +66,7 @@ extension Policy {
     /// Applies changes of the app's own fields to an account. Null removes a field.
     /// - Parameter isInviter: who sets the fields; each field belongs either to the owner or to inviters.
     /// - Returns: the broken rules.
-    public func apply(_ changes: JSON?, to account: inout Account, isInviter: Bool) -> [Problem.Field] {
+    package func apply(_ changes: JSON?, to account: inout Account, isInviter: Bool) -> [Problem.Field] {
       guard let changes else { return [] }
       let (normal, bad) = normalise(changes, at: "/profile")
       let refused = (changes.members?.pairs ?? []).map(\.name).filter {
@@ -128,12 +128,12 @@ extension Policy {
   }
 
   /// The policy's rules for consent and age.
-  public struct ConsentRules: Sendable {
+  package struct ConsentRules: Sendable {
     /// The version of the terms that a new person has to agree to.
-    public let version: String?
-    public let minimumAge: Int?
+    package let version: String?
+    package let minimumAge: Int?
     /// Younger people need the consent of a parent or guardian.
-    public let parentalUnder: Int?
+    package let parentalUnder: Int?
 
     init(_ json: JSON?) {
       version = json?["version"]?.string
@@ -142,6 +142,6 @@ extension Policy {
     }
 
     /// Whether any rule depends on the person's age.
-    public var asksForAge: Bool { minimumAge != nil || parentalUnder != nil }
+    package var asksForAge: Bool { minimumAge != nil || parentalUnder != nil }
   }
 }

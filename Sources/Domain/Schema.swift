@@ -7,18 +7,18 @@
 /// `$ref` refers to a definition or names a `TextPattern`. Five keywords are extensions: `x-code` is the error code for an invalid value, `x-maxBytes` limits the canonical JSON
 /// of a value, `x-personName` applies `PersonName`, `x-verbatim` keeps a text unchanged because it is signed, and
 /// `x-judgedAlone` leaves the items of a list to the function, which refuses each item separately.
-public struct Schema {
+package struct Schema {
   let root: JSON
   /// Looks up `#/$defs/<name>`.
   let definition: (String) -> JSON?
 
-  public init(_ root: JSON, definition: @escaping (String) -> JSON?) {
+  package init(_ root: JSON, definition: @escaping (String) -> JSON?) {
     self.root = root
     self.definition = definition
   }
 
   /// - Returns: the normal form, or at most `limit` invalid fields.
-  public func normalise(_ value: JSON, limit: Int = 50) -> (value: JSON, fields: [Problem.Field]) {
+  package func normalise(_ value: JSON, limit: Int = 50) -> (value: JSON, fields: [Problem.Field]) {
     let check = Check(definition: definition)
     let normal = check.normalise(value, root, at: "", code: .eventInvalid)
     return (normal, Array(check.fields.prefix(limit)))
@@ -27,7 +27,7 @@ public struct Schema {
   /// Validates each item of a list with `x-judgedAlone`.
   /// - Parameter pointer: of the list.
   /// - Returns: for each item the result of `normalise`.
-  public func normalise(
+  package func normalise(
     each items: [JSON], at pointer: String, limit: Int = 50
   ) -> [(value: JSON, fields: [Problem.Field])] {
     let check = Check(definition: definition)
@@ -43,7 +43,7 @@ extension JSON {
   /// The name in the `$ref` of a schema, such as `code` in `#/$defs/code`.
   /// - Parameter part: `#/$defs/` or `#/patterns/`.
   /// - Returns: nil where there is no `$ref` to that part of functions.json.
-  public func referredName(in part: String) -> String? {
+  package func referredName(in part: String) -> String? {
     guard let reference = self["$ref"]?.string, reference.hasPrefix(part) else { return nil }
     return String(Substring(reference.utf8.dropFirst(part.utf8.count)))
   }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How far an account may be used: the `state` of results, and the `missing` requirements.
-public struct Standing: Equatable, Sendable {
+package struct Standing: Equatable, Sendable {
   /// In order of precedence.
-  public enum State: String, Sendable {
+  package enum State: String, Sendable {
     case emailNotVerified, incomplete, guardianPending, factorRequired, signedIn
   }
 
-  public let state: State
-  public let missing: [Requirement]
+  package let state: State
+  package let missing: [Requirement]
 
   /// The two members of every result with an account.
-  public var json: JSON {
+  package var json: JSON {
     ["state": .string(state.rawValue), "missing": .array(missing.map { .string($0.name) })]
   }
 
   /// - Throws: why an account in this state may not continue.
-  public func requireSignedIn() throws(Problem) {
+  package func requireSignedIn() throws(Problem) {
     switch state {
     case .signedIn: return
     case .emailNotVerified:
@@ -31,11 +31,11 @@ public struct Standing: Equatable, Sendable {
 }
 
 /// A value that the policy requires of an account, in the order of `missing`.
-public enum Requirement: Equatable, Sendable {
+package enum Requirement: Equatable, Sendable {
   case displayName, phone, birthDate, consent
   case profileField(String)
 
-  public var name: String {
+  package var name: String {
     switch self {
     case .displayName: "displayName"
     case .phone: "phone"
@@ -48,7 +48,7 @@ public enum Requirement: Equatable, Sendable {
 
 extension Policy {
   /// The only place that decides how far an account may be used.
-  public func standing(of account: Account, on now: Timestamp) -> Standing {
+  package func standing(of account: Account, on now: Timestamp) -> Standing {
     let missing = missing(of: account, on: now)
     let state: Standing.State =
       if email.verificationRequired, !account.emailVerified {
@@ -64,7 +64,7 @@ extension Policy {
   }
 
   /// The requirements of the policy that the account does not meet.
-  public func missing(of account: Account, on now: Timestamp) -> [Requirement] {
+  package func missing(of account: Account, on now: Timestamp) -> [Requirement] {
     var missing: [Requirement] = []
     if profile.displayName == .required, account.displayName.isEmpty { missing.append(.displayName) }
     if profile.phone == .required, account.phone == nil { missing.append(.phone) }
@@ -80,7 +80,7 @@ extension Policy {
   }
 
   /// Whether the account's owner is so young that a guardian has to agree.
-  public func isMinor(_ account: Account, on now: Timestamp) -> Bool {
+  package func isMinor(_ account: Account, on now: Timestamp) -> Bool {
     guard let limit = consent.parentalUnder, let birthDate = account.birthDate else { return false }
     return birthDate.age(on: now) < limit
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why an address gets no unsolicited mail.
-public enum Suppression: String, Sendable {
+package enum Suppression: String, Sendable {
   /// A mail to the address bounced permanently.
   case bounced
   /// The recipient reported a mail as spam.
@@ -11,18 +11,18 @@ public enum Suppression: String, Sendable {
 
   /// Whether a mail of that kind is not sent. After `unsubscribed` and `bounced` the person still gets mails about
   /// their account: anyone who has seen a mail's id can forge a bounce.
-  public func blocks(_ kind: OutboxMessage.Kind) -> Bool {
+  package func blocks(_ kind: OutboxMessage.Kind) -> Bool {
     self == .complained ? !kind.isRequested : kind.offersInvitation
   }
 
   /// The delivery state that the inviter sees for a suppressed mail.
-  public var delivery: Invitation.Delivery { self == .bounced ? .bounced : .failed }
+  package var delivery: Invitation.Delivery { self == .bounced ? .bounced : .failed }
 
   /// The failure that the outbox row of a suppressed mail has.
-  public var failure: String { "suppressed: \(rawValue)" }
+  package var failure: String { "suppressed: \(rawValue)" }
 
   /// Whether it replaces another suppression. The one that suppresses more mails wins.
-  public func outweighs(_ other: Suppression) -> Bool { rank > other.rank }
+  package func outweighs(_ other: Suppression) -> Bool { rank > other.rank }
 
   private var rank: Int {
     switch self {

@@ -4,7 +4,7 @@
 
 extension String {
   /// The text in Unicode normalisation form C, by the standard library. Foundation is not linked.
-  public var nfc: String {
+  package var nfc: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
     var scalars = String.UnicodeScalarView()
     for scalar in _nfc { scalars.append(scalar) }
@@ -12,7 +12,7 @@ extension String {
   }
 
   /// The text without leading and trailing white space.
-  public var trimmed: String {
+  package var trimmed: String {
     let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
     guard let first = unicodeScalars.firstIndex(where: { !isSpace($0) }),
       let last = unicodeScalars.lastIndex(where: { !isSpace($0) })
@@ -25,7 +25,7 @@ extension String {
   /// Whether the text has more combining marks in a row than any script uses. Comparing or normalising such a text
   /// takes quadratic time, because the standard library sorts each run of marks by insertion. (The stream-safe text
   /// format of UAX #15 has at most 30.)
-  public var hasEndlessMarks: Bool {
+  package var hasEndlessMarks: Bool {
     let most = 256
     guard utf8.count > 2 * most else { return false }
     var run = 0
@@ -48,7 +48,7 @@ extension Unicode.Scalar {
   }
 
   /// A control character (C0, DEL, C1) or one of the two separators that some programs treat as a line end.
-  public var isControl: Bool {
+  package var isControl: Bool {
     value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
   }
 }
@@ -73,7 +73,7 @@ extension Unicode.Scalar {
 }
 
 /// Compares two byte strings in a time that does not depend on where they differ.
-public func constantTimeEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+package func constantTimeEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
   guard one.count == other.count else { return false }
   var difference: UInt8 = 0
   for index in one.indices { difference |= one[index] ^ other[index] }
@@ -81,6 +81,6 @@ public func constantTimeEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
 }
 
 /// Compares two texts byte by byte, also in constant time.
-public func constantTimeEqual(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
+package func constantTimeEqual(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
   constantTimeEqual(Array(one.utf8), Array(other.utf8))
 }

@@ -2,13 +2,13 @@
 
 /// A `pattern` of functions.json as code, because compiling regular expressions would slow down each event. A test
 /// compares the two.
-public struct TextPattern: Sendable {
+package struct TextPattern: Sendable {
   /// What the text should be. Follows the field's name in an error.
-  public let expectation: String
-  public let matches: @Sendable (String) -> Bool
+  package let expectation: String
+  package let matches: @Sendable (String) -> Bool
 
   /// By their names in `patterns` of functions.json.
-  public static let all: [String: TextPattern] = [
+  package static let all: [String: TextPattern] = [
     "line": TextPattern(expectation: "should be one line of text, not empty and without control characters") { text in
       !text.trimmed.isEmpty && !text.unicodeScalars.contains(where: \.isControl)
     },

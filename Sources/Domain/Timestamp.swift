@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A point in time: milliseconds since 1970-01-01T00:00:00Z, as stored.
-public struct Timestamp: Hashable, Comparable, Sendable {
-  public let milliseconds: Int
+package struct Timestamp: Hashable, Comparable, Sendable {
+  package let milliseconds: Int
 
-  public init(milliseconds: Int) { self.milliseconds = milliseconds }
-  public init(seconds: Int) { milliseconds = seconds * 1000 }
+  package init(milliseconds: Int) { self.milliseconds = milliseconds }
+  package init(seconds: Int) { milliseconds = seconds * 1000 }
 
-  public static func < (one: Timestamp, other: Timestamp) -> Bool { one.milliseconds < other.milliseconds }
-  public static func + (timestamp: Timestamp, duration: Duration) -> Timestamp {
+  package static func < (one: Timestamp, other: Timestamp) -> Bool { one.milliseconds < other.milliseconds }
+  package static func + (timestamp: Timestamp, duration: Duration) -> Timestamp {
     Timestamp(milliseconds: timestamp.milliseconds + duration.wholeMilliseconds)
   }
-  public static func - (timestamp: Timestamp, duration: Duration) -> Timestamp {
+  package static func - (timestamp: Timestamp, duration: Duration) -> Timestamp {
     Timestamp(milliseconds: timestamp.milliseconds - duration.wholeMilliseconds)
   }
-  public static func - (one: Timestamp, other: Timestamp) -> Duration {
+  package static func - (one: Timestamp, other: Timestamp) -> Duration {
     .milliseconds(one.milliseconds - other.milliseconds)
   }
 
-  public var wholeSeconds: Int { milliseconds.flooredQuotient(1000) }
+  package var wholeSeconds: Int { milliseconds.flooredQuotient(1000) }
 }
 
 extension Duration {
-  public static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }
-  public static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
-  public static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
+  package static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }
+  package static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
+  package static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
 
-  public var wholeMilliseconds: Int {
+  package var wholeMilliseconds: Int {
     Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
 
   /// Seconds, rounded up, so that a caller who waits this long has waited long enough.
-  public var secondsRoundedUp: Int { -(-wholeMilliseconds).flooredQuotient(1000) }
+  package var secondsRoundedUp: Int { -(-wholeMilliseconds).flooredQuotient(1000) }
 }
 
 extension Int {
@@ -39,8 +39,8 @@ extension Int {
 }
 
 /// A date of the Gregorian calendar with the time of day, in UTC.
-public struct CalendarDate: Equatable, Sendable {
-  public let year, month, day, hour, minute, second: Int
+package struct CalendarDate: Equatable, Sendable {
+  package let year, month, day, hour, minute, second: Int
 
   /// The calculation uses years that begin in March, so that a leap day is the last day of its year.
   init(_ timestamp: Timestamp) {
@@ -68,10 +68,10 @@ public struct CalendarDate: Equatable, Sendable {
 }
 
 extension Timestamp {
-  public var calendarDate: CalendarDate { CalendarDate(self) }
+  package var calendarDate: CalendarDate { CalendarDate(self) }
 
   /// The timestamp in RFC 3339, in UTC, with milliseconds if there are any: `2026-11-21T13:37:00Z`.
-  public var rfc3339: String {
+  package var rfc3339: String {
     let date = calendarDate
     let fraction = milliseconds - wholeSeconds * 1000
     let day = "\(date.year.padded(4))-\(date.month.padded(2))-\(date.day.padded(2))"
@@ -81,7 +81,7 @@ extension Timestamp {
 
   /// Parses an RFC 3339 date and time with its UTC offset; nil if it is invalid. A fraction is truncated to
   /// milliseconds. A leap second counts as the second after it.
-  public init?(rfc3339 text: String) {
+  package init?(rfc3339 text: String) {
     let bytes = Array(text.utf8)
     func number(_ start: Int, _ count: Int) -> Int? {
       guard start + count <= bytes.count else { return nil }
@@ -134,7 +134,7 @@ extension Timestamp {
 }
 
 extension Int {
-  public func padded(_ width: Int) -> String {
+  package func padded(_ width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
   }

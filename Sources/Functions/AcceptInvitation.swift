@@ -6,10 +6,10 @@ import Storage
 
 /// A client opens the app with the code from the mail and signs in with an ID token or a password. The account is found
 /// or created and linked to the client record, and a session starts.
-public enum AcceptInvitation: Function {
-  public static let name = "accept-invitation"
+package enum AcceptInvitation: Function {
+  package static let name = "accept-invitation"
 
-  public struct Event {
+  package struct Event {
     let code: String
     let credential: Credential
     /// The age and the consent that the person states.
@@ -24,7 +24,7 @@ public enum AcceptInvitation: Function {
     case newPassword(NewPasswordAccount)
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let account: Account
     let client: Client
     let workouts: [Workout]
@@ -32,7 +32,7 @@ public enum AcceptInvitation: Function {
     let isNewAccount: Bool
     let standing: Standing
 
-    public var json: JSON {
+    package var json: JSON {
       JSON.object([
         "account": account.json, "client": client.ownJSON, "workouts": .array(workouts.map(\.json)),
         "session": session.json, "isNewAccount": .bool(isNewAccount),
@@ -40,7 +40,7 @@ public enum AcceptInvitation: Function {
     }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     let credential: Credential =
       if let identity = data.optionalFields("identity") {
         .identity(try identity.presentedIdentity())
@@ -54,11 +54,11 @@ public enum AcceptInvitation: Function {
       device: try data.optionalDevice("device"))
   }
 
-  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
     try rules.newPassword("newPassword", in: data) + rules.birthDate(in: data)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let credential = try prove(event, call, environment)

@@ -4,15 +4,15 @@ import Domain
 
 /// The Apple apps that open the links of this service and use its passwords ("Supporting associated domains",
 /// developer.apple.com).
-public enum AppleAppSiteAssociation: Function {
-  public static let name = "apple-app-site-association"
+package enum AppleAppSiteAssociation: Function {
+  package static let name = "apple-app-site-association"
 
-  public struct Event {}
-  public typealias Output = JSONDocument
+  package struct Event {}
+  package typealias Output = JSONDocument
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event() }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let apps = JSON(environment.policy.app.appleAppIDs)

@@ -4,15 +4,15 @@ import Domain
 
 /// The Android apps that open the links of this service and use its passwords: a statement list of Digital Asset Links
 /// (developers.google.com/digital-asset-links), which is an array.
-public enum Assetlinks: Function {
-  public static let name = "assetlinks"
+package enum Assetlinks: Function {
+  package static let name = "assetlinks"
 
-  public struct Event {}
-  public typealias Output = JSONDocument
+  package struct Event {}
+  package typealias Output = JSONDocument
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event() }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let statements = environment.policy.app.androidApps.map { (app) -> JSON in

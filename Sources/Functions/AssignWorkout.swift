@@ -4,29 +4,29 @@ import Domain
 import Storage
 
 /// An inviter assigns a workout to one of its clients. The client need not have accepted yet.
-public enum AssignWorkout: Function {
-  public static let name = "assign-workout"
+package enum AssignWorkout: Function {
+  package static let name = "assign-workout"
 
-  public struct Event {
+  package struct Event {
     let clientID: String
     let title: String
     let scheduledFor: Timestamp?
     let details: JSON
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let workout: Workout
 
-    public var json: JSON { ["workout": workout.json] }
+    package var json: JSON { ["workout": workout.json] }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       clientID: try data.text("clientId"), title: try data.text("title"),
       scheduledFor: data.optionalTimestamp("scheduledFor"), details: data.json("details") ?? [:])
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()

@@ -5,18 +5,18 @@ import Storage
 
 /// Checks an access token for a gateway, and returns its account. Unlike a check of the signature alone, it detects
 /// ended sessions and reads the current role.
-public enum Authorize: Function {
-  public static let name = "authorize"
+package enum Authorize: Function {
+  package static let name = "authorize"
 
-  public struct Event {
+  package struct Event {
     let role: String?
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let account: Account
     let session: Session
 
-    public var json: JSON {
+    package var json: JSON {
       .object([
         "accountId": JSON(account.id), "role": JSON(account.role), "sessionId": JSON(session.id),
         "email": account.email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(account.emailVerified),
@@ -24,9 +24,9 @@ public enum Authorize: Function {
     }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event(role: data.optionalText("role")) }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(role: data.optionalText("role")) }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (account, session) = (try call.requireCaller(), try call.requireSession())

@@ -5,24 +5,24 @@ import Storage
 
 /// A person adds the values that the policy requires and their account does not have. The account leaves the state
 /// `incomplete` when all are set. A call that changes nothing is granted.
-public enum CompleteAccount: Function {
-  public static let name = "complete-account"
-  public static let isAboutAccountFields = true
-  public static let hasAdmission = true
+package enum CompleteAccount: Function {
+  package static let name = "complete-account"
+  package static let isAboutAccountFields = true
+  package static let hasAdmission = true
 
-  public struct Event {
+  package struct Event {
     let change: AccountChange
   }
 
-  public typealias Output = AccountOutput
+  package typealias Output = AccountOutput
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event(change: try AccountChange(data)) }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(change: try AccountChange(data)) }
 
-  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
     rules.phone(in: data, isNew: false) + rules.profile(in: data, bySetter: false) + rules.birthDate(in: data)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()

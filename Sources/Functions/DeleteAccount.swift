@@ -5,20 +5,20 @@ import Storage
 
 /// A person deletes their account with all their data. Records that others keep about the person, such as an inviter's
 /// client record, stay and lose their link to the account.
-public enum DeleteAccount: Function {
-  public static let name = "delete-account"
+package enum DeleteAccount: Function {
+  package static let name = "delete-account"
 
-  public struct Event {}
+  package struct Event {}
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let accountID: String
 
-    public var json: JSON { ["deleted": .string(accountID)] }
+    package var json: JSON { ["deleted": .string(accountID)] }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event() }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())

@@ -4,20 +4,20 @@ import Domain
 import Storage
 
 /// Sends queued mail: mails whose first attempt failed, and mails that no caller waits for.
-public enum DeliverMail: Function {
-  public static let name = "deliver-mail"
+package enum DeliverMail: Function {
+  package static let name = "deliver-mail"
 
-  public struct Event {
+  package struct Event {
     let limit: Int
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     /// The number of mails by delivery state.
     let counts: [Invitation.Delivery: Int]
     /// Whether more mails are due.
     let more: Bool
 
-    public var json: JSON {
+    package var json: JSON {
       [
         "sent": JSON(counts[.sent] ?? 0), "retried": JSON(counts[.queued] ?? 0), "failed": JSON(counts[.failed] ?? 0),
         "unknown": JSON(counts[.unknown] ?? 0), "more": .bool(more),
@@ -25,11 +25,11 @@ public enum DeliverMail: Function {
     }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(limit: data.optionalInteger("limit") ?? 1000)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let courier = try environment.requireCourier()

@@ -3,24 +3,24 @@
 import Domain
 
 /// The page that a web server shows for its own errors: an unknown path, or a function that is not available.
-public enum ErrorPage: PageFunction {
-  public static let name = "error-page"
-  public static let page = "error"
-  public static let granted = "isOther"
+package enum ErrorPage: PageFunction {
+  package static let name = "error-page"
+  package static let page = "error"
+  package static let granted = "isOther"
 
-  public struct Event {
+  package struct Event {
     let status: Int
   }
 
   /// The page always shows an error.
-  public typealias Output = Never
+  package typealias Output = Never
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     let status = data.optionalText("status").flatMap(Int.init) ?? 404
     return Event(status: (400...599).contains(status) ? status : 404)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     var problem = Problem(.notFound, "the web server reports the error status \(event.status)")

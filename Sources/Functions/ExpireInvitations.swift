@@ -6,26 +6,26 @@ import Storage
 
 /// The sweep: it marks overdue invitations as expired, sends reminders for those that expire soon, and deletes expired
 /// records.
-public enum ExpireInvitations: Function {
-  public static let name = "expire-invitations"
+package enum ExpireInvitations: Function {
+  package static let name = "expire-invitations"
 
-  public struct Event {
+  package struct Event {
     let limit: Int
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let expired: Int
     let reminded: Int
     let more: Bool
 
-    public var json: JSON { ["expired": JSON(expired), "reminded": JSON(reminded), "more": .bool(more)] }
+    package var json: JSON { ["expired": JSON(expired), "reminded": JSON(reminded), "more": .bool(more)] }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(limit: data.optionalInteger("limit") ?? 10_000)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let expiring = SweepStep(name: "expired") { (rows, limit) throws(Problem) in

@@ -4,12 +4,12 @@ import Domain
 import Storage
 
 /// The caller's account, its standing, and the client records that are linked to it.
-public enum GetAccount: Function {
-  public static let name = "get-account"
+package enum GetAccount: Function {
+  package static let name = "get-account"
 
-  public struct Event {}
+  package struct Event {}
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let account: Account
     let clients: [Client]
     let providers: [String]
@@ -17,7 +17,7 @@ public enum GetAccount: Function {
     let consent: JSON?
     let standing: Standing
 
-    public var json: JSON {
+    package var json: JSON {
       JSON.object([
         "account": account.json, "clients": .array(clients.map(\.ownJSON)), "providers": JSON(providers),
         "updatedAt": JSON(account.updatedAt.rfc3339), "consent": consent,
@@ -25,9 +25,9 @@ public enum GetAccount: Function {
     }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event() }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let account = try call.requireCaller()

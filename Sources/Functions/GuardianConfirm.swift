@@ -5,29 +5,29 @@ import Storage
 
 /// The buttons of a guardian's page. Decisions are not remembered as events: a remembered answer would show consent
 /// that the guardian has withdrawn since.
-public enum GuardianConfirm: PageFunction {
-  public static let name = "guardian-confirm"
-  public static let page = GuardianPage.page
-  public static let granted = "isDone"
-  public static let refused = GuardianPage.refused
-  public static let repeated = GuardianPage.repeated
-  public static let action = "confirm"
+package enum GuardianConfirm: PageFunction {
+  package static let name = "guardian-confirm"
+  package static let page = GuardianPage.page
+  package static let granted = "isDone"
+  package static let refused = GuardianPage.refused
+  package static let repeated = GuardianPage.repeated
+  package static let action = "confirm"
 
-  public struct Event {
+  package struct Event {
     let code: String
     let decision: GuardianDecision
   }
 
-  public typealias Output = GuardianPage.Output
+  package typealias Output = GuardianPage.Output
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     guard let decision = GuardianDecision(rawValue: try data.text("decision")) else {
       throw .bug("the schema accepted an unknown decision")
     }
     return Event(code: try data.code("code"), decision: decision)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     try environment.decide(

@@ -5,26 +5,26 @@ import Storage
 
 /// The page of the link in the mail to a parent or guardian. It shows the state of the consent and has buttons. Opening
 /// it decides nothing.
-public enum GuardianPage: PageFunction {
-  public static let name = "guardian-page"
-  public static let page = "guardian"
+package enum GuardianPage: PageFunction {
+  package static let name = "guardian-page"
+  package static let page = "guardian"
   /// The result selects the section for the state of the consent.
-  public static let granted = "isShown"
-  public static let refused: [ErrorCode: String] = [
+  package static let granted = "isShown"
+  package static let refused: [ErrorCode: String] = [
     .codeInvalid: "isUsed", .codeExpired: "isUsed", .userDisabled: "isClosed", .eventInvalid: "isIncomplete",
   ]
-  public static let repeated = ["code"]
+  package static let repeated = ["code"]
 
-  public struct Event {
+  package struct Event {
     let code: String
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let guarded: GuardedAccount
     /// The day on which an account that the guardian has closed will be deleted.
     let deletedOn: String?
 
-    public var json: JSON {
+    package var json: JSON {
       .object([
         "account": guarded.account.person, "days": JSON(Environment.closedAccountRetention.secondsRoundedUp / 86_400),
         "deletedOn": deletedOn.map(JSON.string), guarded.state.rawValue: true,
@@ -32,9 +32,9 @@ public enum GuardianPage: PageFunction {
     }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let guarded = try environment.store.read { (rows) throws(Problem) in

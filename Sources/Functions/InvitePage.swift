@@ -5,24 +5,24 @@ import Storage
 
 /// The page of an invitation's link. It shows the inviter, the app and the expiry date, and links to the app. Opening
 /// it uses nothing up.
-public enum InvitePage: PageFunction {
-  public static let name = "invite-page"
-  public static let page = "invite"
-  public static let granted = "isPending"
-  public static let refused: [ErrorCode: String] = [
+package enum InvitePage: PageFunction {
+  package static let name = "invite-page"
+  package static let page = "invite"
+  package static let granted = "isPending"
+  package static let refused: [ErrorCode: String] = [
     .invitationExpired: "isExpired", .invitationAlreadyAccepted: "isAccepted", .invitationRevoked: "isRevoked",
     .invitationSuperseded: "isSuperseded", .invitationNotFound: "isUnknown", .eventInvalid: "isUnknown",
   ]
 
-  public struct Event {
+  package struct Event {
     let code: String
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let summary: Summary
     let appLink: String
 
-    public var json: JSON { summary.json.merging(["appLink": .string(appLink)]) }
+    package var json: JSON { summary.json.merging(["appLink": .string(appLink)]) }
   }
 
   /// The part of the page that is the same in every state of the invitation.
@@ -39,10 +39,10 @@ public enum InvitePage: PageFunction {
     }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.text("code")) }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.text("code")) }
 
   /// A refusal contains the inviter's name, so that the recipient can ask for a new invitation.
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let offer = try environment.store.read { (rows) throws(Problem) in try rows.offer(code: event.code) }

@@ -4,15 +4,15 @@ import Domain
 import Storage
 
 /// The public keys of access tokens as a JWK set (RFC 7517, section 5), for services that verify tokens themselves.
-public enum Jwks: Function {
-  public static let name = "jwks"
+package enum Jwks: Function {
+  package static let name = "jwks"
 
-  public struct Event {}
-  public typealias Output = JSONDocument
+  package struct Event {}
+  package typealias Output = JSONDocument
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event() }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let keys = try environment.store.read { (rows) throws(Problem) in try environment.tokens.published(in: rows) }

@@ -5,20 +5,20 @@ import Identity
 import Storage
 
 /// A signed-in person links another identity to their account.
-public enum LinkIdentity: Function {
-  public static let name = "link-identity"
+package enum LinkIdentity: Function {
+  package static let name = "link-identity"
 
-  public struct Event {
+  package struct Event {
     let identity: PresentedIdentity
   }
 
-  public typealias Output = ProvidersOutput
+  package typealias Output = ProvidersOutput
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(identity: try data.fields("identity").presentedIdentity())
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())

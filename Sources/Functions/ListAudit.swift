@@ -4,22 +4,22 @@ import Domain
 import Storage
 
 /// The audit entries of an inviter's actions, and of its invitations and clients, newest first.
-public enum ListAudit: Function {
-  public static let name = "list-audit"
+package enum ListAudit: Function {
+  package static let name = "list-audit"
 
-  public struct Event {
+  package struct Event {
     let action: String?
     let subject: String?
     let page: Page
   }
 
-  public typealias Output = PageOutput<AuditEntry>
+  package typealias Output = PageOutput<AuditEntry>
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(action: data.optionalText("action"), subject: data.optionalText("subjectId"), page: try Page(data))
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()

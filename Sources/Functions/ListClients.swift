@@ -4,24 +4,24 @@ import Domain
 import Storage
 
 /// The clients of an inviter, each with its invitation.
-public enum ListClients: Function {
-  public static let name = "list-clients"
+package enum ListClients: Function {
+  package static let name = "list-clients"
 
-  public struct Event {
+  package struct Event {
     let status: Invitation.Status?
     let query: String?
     let page: Page
   }
 
-  public typealias Output = PageOutput<ClientEntry>
+  package typealias Output = PageOutput<ClientEntry>
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       status: data.optionalText("status").flatMap(Invitation.Status.init), query: data.optionalText("query"),
       page: try Page(data))
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()

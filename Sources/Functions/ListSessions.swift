@@ -4,22 +4,22 @@ import Domain
 import Storage
 
 /// The active sessions of an account.
-public enum ListSessions: Function {
-  public static let name = "list-sessions"
+package enum ListSessions: Function {
+  package static let name = "list-sessions"
 
-  public struct Event {}
+  package struct Event {}
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let sessions: [Session]
     /// The session of the caller.
     let own: Session
 
-    public var json: JSON { ["sessions": .array(sessions.map { $0.json(isCurrent: $0.id == own.id) })] }
+    package var json: JSON { ["sessions": .array(sessions.map { $0.json(isCurrent: $0.id == own.id) })] }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event() }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (account, own) = (try call.requireCaller(), try call.requireSession())

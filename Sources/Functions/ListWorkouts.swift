@@ -5,21 +5,21 @@ import Storage
 
 /// The workouts of a client. An inviter names one of its clients; a client gets the workouts that all inviters have
 /// assigned to it.
-public enum ListWorkouts: Function {
-  public static let name = "list-workouts"
+package enum ListWorkouts: Function {
+  package static let name = "list-workouts"
 
-  public struct Event {
+  package struct Event {
     let clientID: String?
     let page: Page
   }
 
-  public typealias Output = PageOutput<Workout>
+  package typealias Output = PageOutput<Workout>
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(clientID: data.optionalText("clientId"), page: try Page(data))
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()

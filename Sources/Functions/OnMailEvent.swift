@@ -5,21 +5,21 @@ import Identity
 import Storage
 
 /// Events about mails that the relay has accepted: a vendor's webhook, or a bounce that a mail server pipes in.
-public enum OnMailEvent: Function {
-  public static let name = "on-mail-event"
+package enum OnMailEvent: Function {
+  package static let name = "on-mail-event"
 
-  public struct Event {
+  package struct Event {
     let data: JSON
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let processed: Int
     let ignored: Int
     let unknown: Int
     /// The URL that an operator opens to confirm a subscription.
     let subscribeURL: String?
 
-    public var json: JSON {
+    package var json: JSON {
       .object([
         "processed": JSON(processed), "ignored": JSON(ignored), "unknown": JSON(unknown),
         "subscribeURL": subscribeURL.map(JSON.string),
@@ -27,9 +27,9 @@ public enum OnMailEvent: Function {
     }
   }
 
-  public static func event(from data: Fields) -> Event { Event(data: data.all) }
+  package static func event(from data: Fields) -> Event { Event(data: data.all) }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let report = try Report(event.data, environment)

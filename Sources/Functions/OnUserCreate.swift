@@ -6,23 +6,23 @@ import Storage
 
 /// An identity provider has a new user. The account is created once, even if the trigger fires again, and the pending
 /// invitations of its address are accepted.
-public enum OnUserCreate: Function {
-  public static let name = "on-user-create"
+package enum OnUserCreate: Function {
+  package static let name = "on-user-create"
 
-  public struct Event {
+  package struct Event {
     let trigger: any Trigger
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     /// Nil if nothing was written: before the user is created, or for an event about something else.
     let account: Account?
 
-    public var json: JSON { .object(["account": account?.json]) }
+    package var json: JSON { .object(["account": account?.json]) }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event(trigger: trigger(of: data.all)) }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(trigger: trigger(of: data.all)) }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     guard let described = try event.trigger.user(environment) else { return .new(Output(account: nil)) }
@@ -42,7 +42,7 @@ public enum OnUserCreate: Function {
   }
 
   /// A failure must not look like a refusal, because the provider treats a refusal as final.
-  public static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
+  package static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
     result.status < 500 ? trigger(of: data).platformAnswer(result) : PlatformAnswer(result)
   }
 

@@ -6,14 +6,14 @@ import Storage
 
 /// What the app shows before the person signs in: the inviter, the app and the expiry time. It uses nothing up, so mail
 /// scanners may follow the link any number of times.
-public enum PreviewInvitation: Function {
-  public static let name = "preview-invitation"
+package enum PreviewInvitation: Function {
+  package static let name = "preview-invitation"
 
-  public struct Event {
+  package struct Event {
     let code: String
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let inviterName: String
     let clientName: String
     let app: Policy.App
@@ -21,7 +21,7 @@ public enum PreviewInvitation: Function {
     /// The methods that the person can sign in with.
     let providers: [String]
 
-    public var json: JSON {
+    package var json: JSON {
       [
         "inviter": ["displayName": .string(inviterName)], "client": ["name": .string(clientName)],
         "app": .object([
@@ -33,9 +33,9 @@ public enum PreviewInvitation: Function {
     }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.text("code")) }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.text("code")) }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     try environment.store.read { (rows) throws(Problem) in

@@ -7,26 +7,26 @@ import Storage
 ///
 /// `delete-account` leaves audit entries and mails without addresses. They are removed with the others of their kind.
 /// Invitations, accounts and consents are never removed here, except accounts that a guardian has closed.
-public enum PurgeRecords: Function {
-  public static let name = "purge-records"
+package enum PurgeRecords: Function {
+  package static let name = "purge-records"
 
-  public struct Event {
+  package struct Event {
     let limit: Int
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     /// The number of removed records by kind.
     let counts: [(kind: String, count: Int)]
     let more: Bool
 
-    public var json: JSON { .object(JSON.Members(counts.map { ($0.kind, JSON($0.count)) } + [("more", .bool(more))])) }
+    package var json: JSON { .object(JSON.Members(counts.map { ($0.kind, JSON($0.count)) } + [("more", .bool(more))])) }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(limit: data.optionalInteger("limit") ?? 1_000_000)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let closing = SweepStep(name: "accountsClosedByGuardian") { (rows, limit) throws(Problem) in

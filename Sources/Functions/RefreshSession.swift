@@ -9,27 +9,27 @@ import Storage
 /// Tokens rotate (RFC 9700, section 4.14.2). The previous token is accepted for half a minute and gets the same
 /// successor, for an app that lost the answer. An older token shows that a token was stolen, and ends the session for
 /// both holders.
-public enum RefreshSession: Function {
-  public static let name = "refresh-session"
+package enum RefreshSession: Function {
+  package static let name = "refresh-session"
 
   /// How long the previous token is accepted.
   static let grace = Duration.seconds(30)
 
-  public struct Event {
+  package struct Event {
     let refreshToken: String
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let session: SessionTokens
 
-    public var json: JSON { ["session": session.json] }
+    package var json: JSON { ["session": session.json] }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(refreshToken: try data.text("refreshToken"))
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     var token: RefreshToken?

@@ -4,22 +4,22 @@ import Domain
 import Storage
 
 /// An inviter removes a client, with the invitation, the workouts and the notes. The person's account stays.
-public enum RemoveClient: Function {
-  public static let name = "remove-client"
+package enum RemoveClient: Function {
+  package static let name = "remove-client"
 
-  public struct Event {
+  package struct Event {
     let clientID: String
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let clientID: String
 
-    public var json: JSON { ["removed": .string(clientID)] }
+    package var json: JSON { ["removed": .string(clientID)] }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event(clientID: try data.text("clientId")) }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(clientID: try data.text("clientId")) }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()

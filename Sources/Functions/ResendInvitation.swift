@@ -6,10 +6,10 @@ import Storage
 
 /// An inviter sends an invitation again, by the same or another channel, with a new code and a new expiry time. The old
 /// code becomes invalid.
-public enum ResendInvitation: Function {
-  public static let name = "resend-invitation"
+package enum ResendInvitation: Function {
+  package static let name = "resend-invitation"
 
-  public struct Event {
+  package struct Event {
     let invitationID: String
     /// The new channel; nil for the same one.
     let channel: Invitation.Channel?
@@ -17,29 +17,29 @@ public enum ResendInvitation: Function {
     let note: String?
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let invitation: Invitation
     /// The message for the inviter about the delivery.
     let message: String
     let link: String?
     let now: Timestamp
 
-    public var json: JSON {
+    package var json: JSON {
       .object([
         "invitation": invitation.json(at: now), "message": JSON(message), "link": link.map(JSON.string),
       ])
     }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       invitationID: try data.text("invitationId"), channel: SendInvitation.channel(in: data),
       note: data.optionalText("note"))
   }
 
-  public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] { rules.note(in: data) }
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] { rules.note(in: data) }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()

@@ -5,29 +5,29 @@ import Identity
 import Storage
 
 /// Sends a mail with a code, or sets a new password with the code and ends all sessions of the account.
-public enum ResetPassword: Function {
-  public static let name = "reset-password"
-  public static let isAboutAccountFields = true
+package enum ResetPassword: Function {
+  package static let name = "reset-password"
+  package static let isAboutAccountFields = true
 
-  public enum Event {
+  package enum Event {
     case request(EmailAddress)
     case confirmation(code: String, newPassword: String)
   }
 
-  public typealias Output = MessageOutput
+  package typealias Output = MessageOutput
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     if let code = data.optionalCode("code"), let newPassword = data.optionalText("newPassword") {
       return .confirmation(code: code, newPassword: newPassword)
     }
     return .request(try data.email("email"))
   }
 
-  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
     try rules.newPassword("newPassword", in: data)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     try environment.requirePasswords()

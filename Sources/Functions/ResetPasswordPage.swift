@@ -4,29 +4,29 @@ import Domain
 import Storage
 
 /// The page of the link in a mail that resets a password: a form for the new one. Opening it uses nothing up.
-public enum ResetPasswordPage: PageFunction {
-  public static let name = "reset-password-page"
-  public static let page = "reset-password"
-  public static let granted = "isAsked"
-  public static let refused: [ErrorCode: String] = [
+package enum ResetPasswordPage: PageFunction {
+  package static let name = "reset-password-page"
+  package static let page = "reset-password"
+  package static let granted = "isAsked"
+  package static let refused: [ErrorCode: String] = [
     .codeInvalid: "isUsed", .codeExpired: "isExpired", .eventInvalid: "isIncomplete",
   ]
-  public static let repeated = ["code"]
+  package static let repeated = ["code"]
 
-  public struct Event {
+  package struct Event {
     let code: String
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let email: EmailAddress
     let appLink: String
 
-    public var json: JSON { ["email": .string(email.text), "appLink": .string(appLink)] }
+    package var json: JSON { ["email": .string(email.text), "appLink": .string(appLink)] }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     try environment.requirePasswords()

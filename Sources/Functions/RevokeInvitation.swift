@@ -4,25 +4,25 @@ import Domain
 import Storage
 
 /// An inviter revokes an invitation. Revoking it again is granted and changes nothing.
-public enum RevokeInvitation: Function {
-  public static let name = "revoke-invitation"
+package enum RevokeInvitation: Function {
+  package static let name = "revoke-invitation"
 
-  public struct Event {
+  package struct Event {
     let invitationID: String
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let invitation: Invitation
     let now: Timestamp
 
-    public var json: JSON { ["invitation": invitation.json(at: now)] }
+    package var json: JSON { ["invitation": invitation.json(at: now)] }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(invitationID: try data.text("invitationId"))
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()

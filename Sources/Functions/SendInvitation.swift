@@ -6,10 +6,10 @@ import Storage
 
 /// An inviter adds clients and invites them. Each client gets a record and a mail or text message with a code, or the
 /// inviter gets the link to pass on.
-public enum SendInvitation: Function {
-  public static let name = "send-invitation"
+package enum SendInvitation: Function {
+  package static let name = "send-invitation"
 
-  public struct Event {
+  package struct Event {
     let recipients: Recipients
     let days: Int?
     let allowOtherEmail: Bool
@@ -28,13 +28,13 @@ public enum SendInvitation: Function {
     case list([JSON])
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     /// One result per recipient.
     var results: [Result<SentInvitation, ErrorAnswer>]
     let isBulk: Bool
     let now: Timestamp
 
-    public var json: JSON {
+    package var json: JSON {
       let results = results.map { $0.map { $0.json(at: now) }.json }
       return isBulk ? ["results": .array(results)] : results[0]
     }
@@ -57,7 +57,7 @@ public enum SendInvitation: Function {
     }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     let recipients: Recipients =
       if let list = data.json("clients")?.array { .list(list) } else {
         .one(try Recipient(try data.fields("client"), at: "/client"))
@@ -71,14 +71,14 @@ public enum SendInvitation: Function {
     data.optionalText("deliver").flatMap(Invitation.Channel.init)
   }
 
-  public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
     let ofClient = data.optionalFields("client").map {
       Recipient.badFields(of: $0, at: "/client", by: channel(in: data) ?? .mail, rules.policy)
     }
     return rules.note(in: data) + (ofClient ?? [])
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()

@@ -6,11 +6,11 @@ import Storage
 
 /// A person signs in, with an ID token or with email and password. An unknown identity creates an account, if the
 /// policy allows sign-up in that role.
-public enum SignIn: Function {
-  public static let name = "sign-in"
-  public static let isAboutAccountFields = true
+package enum SignIn: Function {
+  package static let name = "sign-in"
+  package static let isAboutAccountFields = true
 
-  public struct Event {
+  package struct Event {
     let credential: Credential
     /// JSON pointer to the ID token in the event's data.
     var tokenPlace = "/identity/idToken"
@@ -29,9 +29,9 @@ public enum SignIn: Function {
     var email: EmailAddress? { if case .password(let email, _) = self { email } else { nil } }
   }
 
-  public typealias Output = SignedInOutput
+  package typealias Output = SignedInOutput
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     let credential: Credential =
       if let identity = data.optionalFields("identity") {
         .identity(try identity.presentedIdentity())
@@ -43,11 +43,11 @@ public enum SignIn: Function {
       device: try data.optionalDevice("device"))
   }
 
-  public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
     rules.birthDate(in: data)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let proof = try prove(event.credential, on: event.device, call, environment)

@@ -7,12 +7,12 @@ import Storage
 /// `POST /api/auth/apple` of the Manajet app: `sign-in` with other members.
 ///
 /// The app's own server keeps the session in a cookie. Here the answer contains the tokens too.
-public enum SignInWithApple: Function {
-  public static let name = "sign-in-with-apple"
+package enum SignInWithApple: Function {
+  package static let name = "sign-in-with-apple"
 
-  public typealias Output = SignedInOutput
+  package typealias Output = SignedInOutput
 
-  public static func event(from data: Fields) throws(Problem) -> SignIn.Event {
+  package static func event(from data: Fields) throws(Problem) -> SignIn.Event {
     let name = data.optionalFields("full_name")
     let parts = [name?.optionalText("given_name"), name?.optionalText("family_name")].compactMap { $0 }
       .filter { !$0.isEmpty }
@@ -25,19 +25,19 @@ public enum SignInWithApple: Function {
       device: try data.optionalDevice("device"))
   }
 
-  public static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
     rules.birthDate(in: data)
   }
 
-  public static func answer(_ event: SignIn.Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<
+  package static func answer(_ event: SignIn.Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<
     Output
   > {
     try SignIn.answer(event, call, environment)
   }
 
-  public static func provider(in data: Fields) -> String? { "apple" }
+  package static func provider(in data: Fields) -> String? { "apple" }
 
-  public static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
+  package static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
     let message = result.error?.userMessage ?? "Login successful"
     let added: JSON = ["success": .bool(result.error == nil), "message": .string(message)]
     return PlatformAnswer(json: added.merging(result.json), status: result.status)

@@ -4,26 +4,26 @@ import Domain
 import Storage
 
 /// Ends the session of the caller, another one of the same account, or all of them.
-public enum SignOut: Function {
-  public static let name = "sign-out"
+package enum SignOut: Function {
+  package static let name = "sign-out"
 
-  public struct Event {
+  package struct Event {
     let everywhere: Bool
     let sessionID: String?
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     /// The number of sessions that were ended.
     let ended: Int
 
-    public var json: JSON { ["ended": JSON(ended)] }
+    package var json: JSON { ["ended": JSON(ended)] }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(everywhere: data.flag("everywhere"), sessionID: data.optionalText("sessionId"))
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (account, own) = (try call.requireCaller(), try call.requireSession())

@@ -5,12 +5,12 @@ import Identity
 import Storage
 
 /// A person creates an account with email and password, in a role that the policy allows for sign-up.
-public enum SignUp: Function {
-  public static let name = "sign-up"
-  public static let isAboutAccountFields = true
-  public static let hasAdmission = true
+package enum SignUp: Function {
+  package static let name = "sign-up"
+  package static let isAboutAccountFields = true
+  package static let hasAdmission = true
 
-  public struct Event {
+  package struct Event {
     let email: EmailAddress
     let password: String
     let displayName: String?
@@ -22,9 +22,9 @@ public enum SignUp: Function {
     let device: Device?
   }
 
-  public typealias Output = SignedInOutput
+  package typealias Output = SignedInOutput
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       email: try data.email("email"), password: try data.text("password"),
       displayName: data.optionalText("displayName"), role: try data.text("role"),
@@ -32,13 +32,13 @@ public enum SignUp: Function {
       statement: try data.statement(), device: try data.optionalDevice("device"))
   }
 
-  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
     rules.displayName(in: data, isNew: true) + (try rules.newPassword("password", in: data))
       + rules.signUpRole(in: data) + rules.phone(in: data, isNew: true) + rules.profile(in: data, bySetter: false)
       + rules.birthDate(in: data)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let weakness = try environment.weakness(of: event.password, at: "/password")

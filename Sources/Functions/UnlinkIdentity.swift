@@ -4,18 +4,18 @@ import Domain
 import Storage
 
 /// A signed-in person removes a provider from their account, unless it is the last one.
-public enum UnlinkIdentity: Function {
-  public static let name = "unlink-identity"
+package enum UnlinkIdentity: Function {
+  package static let name = "unlink-identity"
 
-  public struct Event {
+  package struct Event {
     let provider: String
   }
 
-  public typealias Output = ProvidersOutput
+  package typealias Output = ProvidersOutput
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event(provider: try data.text("provider")) }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(provider: try data.text("provider")) }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())

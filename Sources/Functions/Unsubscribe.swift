@@ -6,18 +6,18 @@ import Storage
 
 /// The recipient of an invitation's mail unsubscribes from invitations with one click, without a page or a question
 /// (RFC 8058). Opening the link has no effect.
-public enum Unsubscribe: Function {
-  public static let name = "unsubscribe"
+package enum Unsubscribe: Function {
+  package static let name = "unsubscribe"
 
-  public struct Event {
+  package struct Event {
     let token: String
   }
 
-  public typealias Output = MessageOutput
+  package typealias Output = MessageOutput
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event(token: try data.text("token")) }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(token: try data.text("token")) }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let address = try address(of: event.token, environment)

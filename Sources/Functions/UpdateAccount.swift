@@ -6,39 +6,39 @@ import Storage
 
 /// A person changes their account. A new address takes effect after it is confirmed. The old address gets a notice at
 /// once.
-public enum UpdateAccount: Function {
-  public static let name = "update-account"
-  public static let isAboutAccountFields = true
-  public static let hasAdmission = true
+package enum UpdateAccount: Function {
+  package static let name = "update-account"
+  package static let isAboutAccountFields = true
+  package static let hasAdmission = true
 
-  public struct Event {
+  package struct Event {
     let change: AccountChange
     let email: EmailAddress?
     let role: String?
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let account: Account
     /// The new address, which is not confirmed yet.
     let pendingEmail: EmailAddress?
     let standing: Standing
 
-    public var json: JSON {
+    package var json: JSON {
       JSON.object(["account": account.json, "pendingEmail": pendingEmail.map { JSON($0.text) }]).merging(standing.json)
     }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       change: try AccountChange(data), email: data.optionalEmail("email"), role: data.optionalText("role"))
   }
 
-  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
     rules.displayName(in: data, isNew: false) + rules.phone(in: data, isNew: false)
       + rules.profile(in: data, bySetter: false) + rules.birthDate(in: data)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())

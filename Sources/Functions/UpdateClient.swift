@@ -4,25 +4,25 @@ import Domain
 import Storage
 
 /// An inviter changes its data about a client. The address cannot change, because the invitation was sent there.
-public enum UpdateClient: Function {
-  public static let name = "update-client"
+package enum UpdateClient: Function {
+  package static let name = "update-client"
 
-  public struct Event {
+  package struct Event {
     let clientID: String
     let data: Fields
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let client: Client
 
-    public var json: JSON { ["client": client.json] }
+    package var json: JSON { ["client": client.json] }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(clientID: try data.text("clientId"), data: data)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()

@@ -7,32 +7,32 @@ import Storage
 ///
 /// If people can sign up as inviters, an inviter reaches only the accounts of its own clients. Otherwise inviters are
 /// the app's staff and reach every invitee.
-public enum UpdateMember: Function {
-  public static let name = "update-member"
+package enum UpdateMember: Function {
+  package static let name = "update-member"
 
-  public struct Event {
+  package struct Event {
     let accountID: String?
     let email: EmailAddress?
     let profile: JSON
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let member: Account
 
-    public var json: JSON { ["member": member.memberJSON] }
+    package var json: JSON { ["member": member.memberJSON] }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       accountID: data.optionalText("accountId"), email: data.optionalEmail("email"),
       profile: data.json("profile") ?? [:])
   }
 
-  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
     rules.profile(in: data, bySetter: true)
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()

@@ -6,16 +6,16 @@ import Storage
 
 /// Sends a mail with a code, or verifies the address with the code. Opening the link of the mail does not use the code
 /// up; only this function does.
-public enum VerifyEmail: Function {
-  public static let name = "verify-email"
+package enum VerifyEmail: Function {
+  package static let name = "verify-email"
 
-  public enum Event {
+  package enum Event {
     case request(EmailAddress)
     case settlement(code: String, Decision)
   }
 
   /// The decision of the person who reads the mail.
-  public enum Decision: String, Sendable {
+  package enum Decision: String, Sendable {
     case confirm
     /// The person did not sign up, or does not want an account to have the address.
     case refuse
@@ -29,13 +29,13 @@ public enum VerifyEmail: Function {
     case dropped(Account, EmailAddress)
   }
 
-  public enum Output: FunctionOutput {
+  package enum Output: FunctionOutput {
     case requested(MessageOutput)
     case settled(AccountOutput)
     /// The id of the deleted account.
     case deleted(String)
 
-    public var json: JSON {
+    package var json: JSON {
       switch self {
       case .requested(let output): output.json
       case .settled(let output): output.json
@@ -44,7 +44,7 @@ public enum VerifyEmail: Function {
     }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event {
+  package static func event(from data: Fields) throws(Problem) -> Event {
     if let code = data.optionalCode("code") { return .settlement(code: code, try decision(in: data)) }
     guard !data.has("decision") else { throw .invalid("/decision", .eventInvalid, "requires a code") }
     return .request(try data.email("email"))
@@ -58,7 +58,7 @@ public enum VerifyEmail: Function {
     return decision
   }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     switch event {

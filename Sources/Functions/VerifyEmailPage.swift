@@ -5,35 +5,35 @@ import Storage
 
 /// The page of the link in a mail that verifies an address, or a new address of an account. Its two buttons confirm or
 /// refuse. Only they use the code up, so programs that open links have no effect.
-public enum VerifyEmailPage: PageFunction {
-  public static let name = "verify-email-page"
-  public static let page = "verify-email"
-  public static let granted = "isAsked"
-  public static let refused: [ErrorCode: String] = [
+package enum VerifyEmailPage: PageFunction {
+  package static let name = "verify-email-page"
+  package static let page = "verify-email"
+  package static let granted = "isAsked"
+  package static let refused: [ErrorCode: String] = [
     .codeInvalid: "isUsed", .codeExpired: "isExpired", .emailAlreadyInUse: "isTaken", .eventInvalid: "isIncomplete",
   ]
-  public static let repeated = ["code"]
+  package static let repeated = ["code"]
 
-  public struct Event {
+  package struct Event {
     let code: String
   }
 
-  public struct Output: FunctionOutput {
+  package struct Output: FunctionOutput {
     let email: EmailAddress
     /// Whether the address will replace the account's current one.
     let isNewAddress: Bool
     let appLink: String
 
-    public var json: JSON {
+    package var json: JSON {
       [
         "email": .string(email.text), "isNewAddress": .bool(isNewAddress), "appLink": .string(appLink),
       ]
     }
   }
 
-  public static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
 
-  public static func answer(
+  package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (_, found) = try environment.store.read { (rows) throws(Problem) in

@@ -4,7 +4,7 @@ import CCurl
 import Domain
 
 /// One libcurl handle (curl.se/libcurl/c/libcurl-easy.html). Transfers on the same handle share its connections.
-public final class Curl {
+package final class Curl {
   let handle: UnsafeMutableRawPointer
   private var lists: [UnsafeMutablePointer<curl_slist>] = []
   private let transfer = Transfer()
@@ -25,7 +25,7 @@ public final class Curl {
 
   /// Loads libcurl on the first call.
   /// - Throws: `service/unavailable` if the library is not installed.
-  public init() throws(Problem) {
+  package init() throws(Problem) {
     if let reason = ccurl_open() {
       throw .unavailable("libcurl cannot be loaded", cause: String(cString: reason))
     }
@@ -39,7 +39,7 @@ public final class Curl {
   }
 
   /// Resets all options. Connections are kept.
-  public func reset() {
+  package func reset() {
     ccurl_easy_reset(handle)
     lists.forEach(ccurl_slist_free_all)
     lists = []
@@ -47,12 +47,12 @@ public final class Curl {
     transfer.connectsInHalfTheTime = false
   }
 
-  public func set(_ option: CURLoption, _ value: Int) { _ = ccurl_easy_setopt_long(handle, option, value) }
-  public func set(_ option: CURLoption, _ value: String) { _ = ccurl_easy_setopt_string(handle, option, value) }
+  package func set(_ option: CURLoption, _ value: Int) { _ = ccurl_easy_setopt_long(handle, option, value) }
+  package func set(_ option: CURLoption, _ value: String) { _ = ccurl_easy_setopt_string(handle, option, value) }
 
   /// Sets a list of lines, such as headers or recipients. A line must not contain a line break: libcurl would pass it
   /// on, and the server would read two lines.
-  public func set(_ option: CURLoption, lines: [String]) {
+  package func set(_ option: CURLoption, lines: [String]) {
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
       precondition(!line.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }, "a line break in a line")
@@ -64,10 +64,10 @@ public final class Curl {
   }
 
   /// Restricts transfers to public addresses. The resolved address is checked, not the name.
-  public func allowPublicAddressesOnly() { ccurl_easy_set_public_only(handle) }
+  package func allowPublicAddressesOnly() { ccurl_easy_set_public_only(handle) }
 
   /// Makes the transfer a POST with that body.
-  public func post(_ body: [UInt8]) {
+  package func post(_ body: [UInt8]) {
     transfer.bodySize = body.count
     _ = ccurl_easy_setopt_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
     // A byte is appended because an empty array may have no address.
@@ -78,7 +78,7 @@ public final class Curl {
 
   /// Sends the request at most once. Without this, libcurl repeats a request if a reused connection turns out to be
   /// closed, although the server may have received it. The transfer then fails with CURLE_ABORTED_BY_CALLBACK.
-  public func sendOnlyOnce() {
+  package func sendOnlyOnce() {
     _ = ccurl_easy_setopt_pointer(handle, CURLOPT_PREREQDATA, Unmanaged.passUnretained(transfer).toOpaque())
     _ = ccurl_easy_setopt_prerequest(handle) { pointer, _, _, _, _ in
       guard let pointer else { return CURL_PREREQFUNC_ABORT }
@@ -89,20 +89,20 @@ public final class Curl {
   }
 
   /// Limits connecting to half of the transfer's time, and to 10 s.
-  public func connectInHalfTheTime() { transfer.connectsInHalfTheTime = true }
+  package func connectInHalfTheTime() { transfer.connectsInHalfTheTime = true }
 
-  public struct Reply {
-    public let code: CURLcode
+  package struct Reply {
+    package let code: CURLcode
     /// The last status or reply code of the protocol; 0 if there was none.
-    public let status: Int
-    public let headers: [UInt8]
-    public let body: [UInt8]
+    package let status: Int
+    package let headers: [UInt8]
+    package let body: [UInt8]
     /// Whether the whole body was sent.
-    public let isSent: Bool
+    package let isSent: Bool
 
     /// The value of a header in the final response. Several lines of one name are joined to a list (RFC 9110, section
     /// 5.2).
-    public func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
       let lines = String(decoding: headers, as: UTF8.self).split(whereSeparator: \.isNewline)
       let start = lines.lastIndex { $0.hasPrefix("HTTP/") } ?? lines.startIndex
       let prefix = name.lowercased() + ":"
@@ -113,7 +113,7 @@ public final class Curl {
     }
 
     /// libcurl's description of the code.
-    public var explanation: String { String(cString: ccurl_easy_strerror(code)) }
+    package var explanation: String { String(cString: ccurl_easy_strerror(code)) }
   }
 
   /// Runs the transfer.
@@ -121,7 +121,7 @@ public final class Curl {
   ///   - upload: the data of an upload, if the options ask for one.
   ///   - limit: the maximum size of a response in bytes; a larger one fails the transfer.
   ///   - deadline: when the transfer is aborted.
-  public func perform(upload: [UInt8] = [], receiving limit: Int = 1 << 20, by deadline: Deadline) -> Reply {
+  package func perform(upload: [UInt8] = [], receiving limit: Int = 1 << 20, by deadline: Deadline) -> Reply {
     prepare(upload: upload, receiving: limit, by: deadline)
     return reply(ccurl_easy_perform(handle))
   }
@@ -190,7 +190,7 @@ public final class Curl {
 }
 
 /// The seconds since 1970 of a date in a header (RFC 9110, section 5.6.7); nil if it is invalid.
-public func seconds(ofHTTPDate text: String) -> Int? {
+package func seconds(ofHTTPDate text: String) -> Int? {
   guard ccurl_open() == nil else { return nil }
   let seconds = ccurl_getdate(text)
   return seconds < 0 ? nil : seconds

@@ -4,12 +4,12 @@ import CCurl
 import Domain
 
 /// Concurrent transfers in one thread (curl.se/libcurl/c/libcurl-multi.html). Connections are kept and shared.
-public final class CurlMulti {
+package final class CurlMulti {
   private let handle: UnsafeMutableRawPointer
   private var running: [UnsafeMutableRawPointer: Curl] = [:]
 
   /// - Throws: `service/unavailable` if libcurl cannot be loaded.
-  public init() throws(Problem) {
+  package init() throws(Problem) {
     if let reason = ccurl_open() {
       throw .unavailable("libcurl cannot be loaded", cause: String(cString: reason))
     }
@@ -23,7 +23,7 @@ public final class CurlMulti {
   }
 
   /// Starts a transfer whose options are set. Like `Curl.perform`, but it returns at once.
-  public func start(_ curl: Curl, upload: [UInt8], receiving limit: Int = 1 << 20, by deadline: Deadline) {
+  package func start(_ curl: Curl, upload: [UInt8], receiving limit: Int = 1 << 20, by deadline: Deadline) {
     curl.prepare(upload: upload, receiving: limit, by: deadline)
     running[curl.handle] = curl
     _ = ccurl_multi_add_handle(handle, curl.handle)
@@ -37,7 +37,7 @@ public final class CurlMulti {
 
   /// Continues the transfers until one ends or the timeout expires. A timeout of zero does not wait.
   /// - Returns: the transfers that ended.
-  public func wait(atMost timeout: Duration) -> [(curl: Curl, reply: Curl.Reply)] {
+  package func wait(atMost timeout: Duration) -> [(curl: Curl, reply: Curl.Reply)] {
     perform()
     let ended = takeEnded()
     if !ended.isEmpty || running.isEmpty || timeout <= .zero { return ended }

@@ -4,18 +4,18 @@ import CCurl
 import Domain
 
 /// HTTP requests, one at a time.
-public struct HTTPClient {
+package struct HTTPClient {
   private let curl: Curl
 
-  public init() throws(Problem) { curl = try Curl() }
+  package init() throws(Problem) { curl = try Curl() }
 
-  public struct Response {
+  package struct Response {
     let reply: Curl.Reply
-    public var status: Int { reply.status }
-    public var body: [UInt8] { reply.body }
+    package var status: Int { reply.status }
+    package var body: [UInt8] { reply.body }
 
     /// As `Curl.Reply.header`.
-    public func header(_ name: String) -> String? { reply.header(name) }
+    package func header(_ name: String) -> String? { reply.header(name) }
   }
 
   /// Gets a resource. Redirects are not followed.
@@ -23,7 +23,7 @@ public struct HTTPClient {
   ///   - url: `https:`, or `http:` if the caller has checked that it is allowed.
   ///   - traceparent: the event's W3C trace context, which is passed on.
   /// - Throws: `service/unavailable` if there is no response.
-  public func get(_ url: String, traceparent: String?, by deadline: Deadline) throws(Problem) -> Response {
+  package func get(_ url: String, traceparent: String?, by deadline: Deadline) throws(Problem) -> Response {
     curl.reset()
     curl.set(CURLOPT_URL, url)
     curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -42,7 +42,7 @@ public struct HTTPClient {
   ///   - headers: lines without line breaks.
   ///   - limit: the maximum size of a response in bytes.
   /// - Throws: `service/unavailable` if there is no response.
-  public func call(
+  package func call(
     local url: String, headers: [String] = [], body: [UInt8]? = nil, receiving limit: Int = 1 << 20,
     by deadline: Deadline
   ) throws(Problem) -> Response {

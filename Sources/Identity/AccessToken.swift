@@ -6,16 +6,16 @@ import Storage
 
 /// The claims of an access token (RFC 9068). The role is for apps to read; permissions are looked up in the database
 /// for each event.
-public struct AccessToken: Sendable {
-  public var issuer: String
-  public var audience: String
-  public var subject: String
-  public var sessionID: String
-  public var role: String
-  public var issuedAt: Timestamp
-  public var expiresAt: Timestamp
+package struct AccessToken: Sendable {
+  package var issuer: String
+  package var audience: String
+  package var subject: String
+  package var sessionID: String
+  package var role: String
+  package var issuedAt: Timestamp
+  package var expiresAt: Timestamp
 
-  public init(
+  package init(
     issuer: String, audience: String, subject: String, sessionID: String, role: String, issuedAt: Timestamp,
     expiresAt: Timestamp
   ) {
@@ -37,14 +37,14 @@ public struct AccessToken: Sendable {
 }
 
 /// Signs and verifies access tokens with the keys of the database.
-public struct AccessTokens {
+package struct AccessTokens {
   private let secret: SecretKey
   private let random: (Int) -> [UInt8]
   private let now: Timestamp
   private let lifetime: Duration
 
   /// - Parameter lifetime: the lifetime of the tokens.
-  public init(secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp, lifetime: Duration) {
+  package init(secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp, lifetime: Duration) {
     self.secret = secret
     self.random = random
     self.now = now
@@ -60,7 +60,8 @@ public struct AccessTokens {
   /// Signs with the newest key that has been published long enough, and creates a new key when it is time. After a
   /// rotation the new key is the only one and signs at once.
   /// - Parameter known: the newest signing keys, read in this transaction.
-  public func sign(_ token: AccessToken, with known: [StoredSigningKey], in rows: Transaction) throws(Problem) -> String
+  package func sign(_ token: AccessToken, with known: [StoredSigningKey], in rows: Transaction) throws(Problem)
+    -> String
   {
     var keys = known.filter { $0.retiredAt == nil }
     if keys.first.map({ $0.createdAt + Self.keyLifetime <= now }) ?? true {
@@ -79,7 +80,7 @@ public struct AccessTokens {
 
   /// The public keys (RFC 7517, section 5): the one that signs, the next one, and earlier ones whose tokens may still
   /// be valid.
-  public func published(in rows: Transaction) throws(Problem) -> [JSON] {
+  package func published(in rows: Transaction) throws(Problem) -> [JSON] {
     let keys = try rows.newestSigningKeys()
     return keys.enumerated().filter { index, key in
       isBelieved(key) && (index == 0 || keys[index - 1].createdAt + Self.overlap + Self.overlap > now)
@@ -93,7 +94,7 @@ public struct AccessTokens {
   /// - Parameters:
   ///   - areCompromised: whether others know the keys; then all tokens that the keys signed are refused.
   ///   - timestamp: the current time, because this process may have started a while ago.
-  public func replaceKeys(areCompromised: Bool, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
+  package func replaceKeys(areCompromised: Bool, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
     if areCompromised { try rows.removeSigningKeys() } else { try rows.retireSigningKeys(at: timestamp) }
     _ = try makeKey(at: timestamp, in: rows)
   }
@@ -117,7 +118,7 @@ public struct AccessTokens {
   /// The account and session of a token that is signed with a known key and has not expired. The caller checks in the
   /// database whether the session is active.
   /// - Throws: `auth/unauthenticated` or `auth/token-expired`.
-  public func read(
+  package func read(
     _ text: String, audience: String, in rows: Transaction
   ) throws(Problem) -> (accountID: String, sessionID: String) {
     let unusable = Problem(.unauthenticated, "the access token is not from this service")

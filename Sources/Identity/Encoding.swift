@@ -2,16 +2,16 @@
 
 extension Collection<UInt8> {
   /// RFC 4648, section 4, with padding.
-  public var base64Text: String { encoded(Array(self), base64, bits: 6, padding: true) }
+  package var base64Text: String { encoded(Array(self), base64, bits: 6, padding: true) }
 
   /// RFC 4648, section 5, without padding.
-  public var base64URL: String { encoded(Array(self), base64URLAlphabet, bits: 6, padding: false) }
+  package var base64URL: String { encoded(Array(self), base64URLAlphabet, bits: 6, padding: false) }
 
   /// RFC 4648, section 6, upper case, without padding.
-  public var base32: String { encoded(Array(self), base32Alphabet, bits: 5, padding: false) }
+  package var base32: String { encoded(Array(self), base32Alphabet, bits: 5, padding: false) }
 
   /// RFC 4648, section 8, lower case.
-  public var hexadecimal: String { encoded(Array(self), hexadecimalAlphabet, bits: 4, padding: false) }
+  package var hexadecimal: String { encoded(Array(self), hexadecimalAlphabet, bits: 4, padding: false) }
 }
 
 /// Takes an array, because other collections access each byte through a protocol, which is slow.
@@ -36,7 +36,7 @@ private func encoded(_ bytes: [UInt8], _ alphabet: StaticString, bits width: Int
 
 extension String {
   /// RFC 3986, section 2.1: encodes everything except ASCII letters and digits.
-  public var percentEncoded: String {
+  package var percentEncoded: String {
     var text: [UInt8] = []
     for byte in utf8 {
       switch byte {
@@ -51,7 +51,7 @@ extension String {
 }
 
 /// Decodes percent-encoding (RFC 3986, section 2.1); nil if a percent sign is not followed by two hexadecimal digits.
-public func bytes(percentEncoded text: some Collection<UInt8>) -> [UInt8]? {
+package func bytes(percentEncoded text: some Collection<UInt8>) -> [UInt8]? {
   var decoded: [UInt8] = []
   var rest = text[...]
   while let byte = rest.popFirst() {
@@ -78,7 +78,7 @@ private let hexadecimalAlphabet: StaticString = "0123456789abcdef"
 /// must be zero (section 3.5), so that each byte string has one text per alphabet and padding.
 ///
 /// Foundation's decoder uses several dynamic casts, a tenth of an accept's instructions.
-public func bytes(base64 text: some StringProtocol) -> [UInt8]? {
+package func bytes(base64 text: some StringProtocol) -> [UInt8]? {
   var digits = Array(text.utf8)[...]
   while digits.last == UInt8(ascii: "=") { digits.removeLast() }
   guard digits.count % 4 != 1 else { return nil }

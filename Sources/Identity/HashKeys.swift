@@ -5,7 +5,7 @@ import Domain
 import Storage
 
 /// A key of the database for hashes that are compared and never decrypted.
-public struct HashKey {
+package struct HashKey {
   let key: SymmetricKey
   /// When it was created, or when it replaced a compromised key.
   let createdAt: Timestamp
@@ -15,8 +15,8 @@ public struct HashKey {
 /// `SECRET_KEY` changes, because only the keys themselves are encrypted with it.
 ///
 /// The keys are created when one is first needed, and read at most once.
-public final class HashKeys {
-  public enum Name: String, CaseIterable, Sendable {
+package final class HashKeys {
+  package enum Name: String, CaseIterable, Sendable {
     case comparisons
     case refreshTokens = "refresh-tokens"
   }
@@ -28,20 +28,20 @@ public final class HashKeys {
   /// The transaction that created keys. What it reads is not cached, because it may be rolled back.
   private weak var maker: Transaction?
 
-  public init(secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp) {
+  package init(secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp) {
     self.secret = secret
     self.random = random
     self.now = now
   }
 
   /// An existing key; nil if none has been created yet.
-  public func known(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey? {
+  package func known(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey? {
     if let key = kept[name] { return key }
     return try take(try rows.hashKeys(), in: rows)[name]
   }
 
   /// A key, which is created if it does not exist.
-  public func make(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey {
+  package func make(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey {
     if let key = try known(name, in: rows) { return key }
     maker = rows
     for name in Name.allCases { try rows.insertIfNew(try new(name, at: now)) }
@@ -50,7 +50,7 @@ public final class HashKeys {
   }
 
   /// Replaces a compromised key.
-  public func replace(_ name: Name, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
+  package func replace(_ name: Name, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
     maker = rows
     kept[name] = nil
     try rows.replace(try new(name, at: timestamp))
@@ -58,7 +58,7 @@ public final class HashKeys {
 
   /// Encrypts every key with the current secret key, if it is not yet.
   /// - Returns: the number of encrypted keys.
-  public func reseal(in rows: Transaction) throws(Problem) -> Int {
+  package func reseal(in rows: Transaction) throws(Problem) -> Int {
     var count = 0
     for var key in try rows.hashKeys() {
       guard case .previous(let resealed) = try secret.sealing(of: key.sealedKey, for: .hashKeys, at: key.name) else {
@@ -72,7 +72,7 @@ public final class HashKeys {
   }
 
   /// Decrypts stored keys and caches them.
-  public func take(_ stored: [StoredHashKey], in rows: Transaction) throws(Problem) -> [Name: HashKey] {
+  package func take(_ stored: [StoredHashKey], in rows: Transaction) throws(Problem) -> [Name: HashKey] {
     var keys: [Name: HashKey] = [:]
     for each in stored {
       guard let name = Name(rawValue: each.name) else { continue }
@@ -93,12 +93,12 @@ public final class HashKeys {
 
 extension HashKeys {
   /// The hash of a text to store. Creates the key if necessary, so that the transaction must be a writing one.
-  public func hash(_ text: String, in rows: Transaction) throws(Problem) -> String {
+  package func hash(_ text: String, in rows: Transaction) throws(Problem) -> String {
     hash(text, try make(.comparisons, in: rows))
   }
 
   /// The hash of a text to look up; nil if no key exists, and then no hash is stored.
-  public func hashToFind(_ text: String, in rows: Transaction) throws(Problem) -> String? {
+  package func hashToFind(_ text: String, in rows: Transaction) throws(Problem) -> String? {
     try known(.comparisons, in: rows).map { hash(text, $0) }
   }
 
@@ -110,7 +110,7 @@ extension HashKeys {
 /// The recipient's token in the unsubscribe link of a mail. It is valid as long as the mail is kept, also after a
 /// change of `SECRET_KEY`.
 extension HashKeys {
-  public func unsubscribeToken(of address: String, in rows: Transaction) throws(Problem) -> String {
+  package func unsubscribeToken(of address: String, in rows: Transaction) throws(Problem) -> String {
     let key = unsubscribeKey(try make(.comparisons, in: rows))
     do {
       return try ChaChaPoly.seal(Array(address.utf8), using: key).combined.base64URL
@@ -118,7 +118,7 @@ extension HashKeys {
   }
 
   /// The address in a token; nil if the token is invalid.
-  public func address(ofUnsubscribeToken token: String, in rows: Transaction) throws(Problem) -> String? {
+  package func address(ofUnsubscribeToken token: String, in rows: Transaction) throws(Problem) -> String? {
     if let key = try known(.comparisons, in: rows), let combined = bytes(base64: token),
       let box = try? ChaChaPoly.SealedBox(combined: combined),
       let text = try? ChaChaPoly.open(box, using: unsubscribeKey(key))

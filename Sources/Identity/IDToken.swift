@@ -4,17 +4,17 @@ import Crypto
 import Domain
 
 /// The proof of identity in an event: an ID token and what the caller knows about it.
-public struct PresentedIdentity: Equatable, Sendable {
-  public var provider: String
-  public var idToken: String
+package struct PresentedIdentity: Equatable, Sendable {
+  package var provider: String
+  package var idToken: String
   /// The nonce that the app gave to the provider, or the text whose hash it gave.
-  public var nonce: String?
+  package var nonce: String?
   /// The name that Apple gives to the app once and never includes in the token.
-  public var fullName: String?
+  package var fullName: String?
   /// The subject that the caller expects, if it names one.
-  public var subject: String?
+  package var subject: String?
 
-  public init(
+  package init(
     provider: String, idToken: String, nonce: String? = nil, fullName: String? = nil, subject: String? = nil
   ) {
     self.provider = provider
@@ -26,7 +26,7 @@ public struct PresentedIdentity: Equatable, Sendable {
 }
 
 /// Verifies ID tokens (OpenID Connect Core 1.0, section 3.1.3.7).
-public struct IDTokenVerifier {
+package struct IDTokenVerifier {
   private let providers: [String: Provider]
   private let keySets: KeySets
   private let now: Timestamp
@@ -34,20 +34,20 @@ public struct IDTokenVerifier {
   /// How far an issuer's clock may be ahead.
   private static let clockSkew = Duration.seconds(60)
 
-  public init(providers: [String: Provider], keySets: KeySets, now: Timestamp) {
+  package init(providers: [String: Provider], keySets: KeySets, now: Timestamp) {
     self.providers = providers
     self.keySets = keySets
     self.now = now
   }
 
   /// See `KeySets.probe`.
-  public func probe(_ provider: Provider) throws(Problem) -> (count: Int, date: Timestamp?)? {
+  package func probe(_ provider: Provider) throws(Problem) -> (count: Int, date: Timestamp?)? {
     try keySets.probe(provider)
   }
 
   /// - Throws: `auth/provider-not-enabled`, `auth/invalid-id-token`, `auth/nonce-mismatch`, or `service/unavailable`
   ///   if there is no key to verify with.
-  public func identity(from presented: PresentedIdentity) throws(Problem) -> Identity {
+  package func identity(from presented: PresentedIdentity) throws(Problem) -> Identity {
     guard let provider = providers[presented.provider] else {
       throw Problem(.providerNotEnabled, "the policy has no provider with that name")
     }
@@ -72,7 +72,7 @@ public struct IDTokenVerifier {
 
   /// The claims of another type of token that a provider signs with the keys of its ID tokens.
   /// - Throws: `auth/provider-not-enabled`, or `auth/invalid-id-token`, also for another issuer or an expired token.
-  public func claims(of text: String, from name: String) throws(Problem) -> JSON {
+  package func claims(of text: String, from name: String) throws(Problem) -> JSON {
     guard let provider = providers[name] else {
       throw Problem(.providerNotEnabled, "the policy has no provider with that name")
     }

@@ -7,7 +7,7 @@ import Storage
 /// Requests to issuers, which publish the keys and certificates of tokens and messages, and the answers that are cached
 /// in the database. After a failure, an issuer is not asked again for some time. Otherwise every event that needs its
 /// keys would wait for it.
-public struct IssuerReach {
+package struct IssuerReach {
   let store: Store
   let now: Timestamp
   private let deadline: Deadline
@@ -16,7 +16,7 @@ public struct IssuerReach {
   private let allowInsecure: Bool
   private let start = ContinuousClock.now
 
-  public init(store: Store, now: Timestamp, deadline: Deadline, traceparent: String?, allowInsecure: Bool) {
+  package init(store: Store, now: Timestamp, deadline: Deadline, traceparent: String?, allowInsecure: Bool) {
     self.store = store
     self.now = now
     self.deadline = deadline

@@ -9,10 +9,10 @@ import Storage
 /// A key set is fresh for as long as its HTTP response says, but at least 5 minutes and at most 24 hours. If it does
 /// not contain a token's key id, it is fetched again, at most once a minute. While the issuer is unavailable, a stale
 /// key set is used for another 24 hours. After a failure, the issuer is not asked again for 30 seconds.
-public struct KeySets {
+package struct KeySets {
   private let reach: IssuerReach
 
-  public init(_ reach: IssuerReach) { self.reach = reach }
+  package init(_ reach: IssuerReach) { self.reach = reach }
 
   private static let freshness = Duration.minutes(5)...Duration.hours(24)
   private static let staleness = Duration.hours(24)
@@ -82,7 +82,7 @@ public struct KeySets {
   /// - Returns: the number of usable keys, and the server's time (RFC 9110, section 6.6.1); nil if the policy contains
   ///   the keys.
   /// - Throws: `service/unavailable` or `service/misconfigured`.
-  public func probe(_ provider: Provider) throws(Problem) -> (count: Int, date: Timestamp?)? {
+  package func probe(_ provider: Provider) throws(Problem) -> (count: Int, date: Timestamp?)? {
     let url: String
     switch provider.keys {
     case .inline: return nil

@@ -17,7 +17,7 @@ extension Passwords {
   }
 
   /// Whether a hash exceeds the maximum cost. It must be one that `canVerify` accepts.
-  public static func isTooCostly(_ hash: String) -> Bool { isTooCostly(hash, own: nil) }
+  package static func isTooCostly(_ hash: String) -> Bool { isTooCostly(hash, own: nil) }
 
   /// - Parameter own: the parameters of this bundle's own hashes, which are never too costly.
   static func isTooCostly(_ hash: String, own: Policy.PasswordRules.Argon2?) -> Bool {

@@ -8,17 +8,17 @@ import Domain
 /// libraries are loaded when they are first needed.
 ///
 /// A hash is a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`), which contains its parameters.
-public struct Passwords {
+package struct Passwords {
   private let parameters: Policy.PasswordRules.Argon2
   private let random: (Int) -> [UInt8]
 
-  public init(parameters: Policy.PasswordRules.Argon2, random: @escaping (Int) -> [UInt8]) {
+  package init(parameters: Policy.PasswordRules.Argon2, random: @escaping (Int) -> [UInt8]) {
     self.parameters = parameters
     self.random = random
   }
 
   /// - Throws: `service/unavailable` if there is not enough memory, `service/misconfigured` without the library.
-  public func hash(_ password: String) throws(Problem) -> String {
+  package func hash(_ password: String) throws(Problem) -> String {
     try open()
     let (bytes, salt) = (Array(password.utf8), random(16))
     var encoded = [CChar](repeating: 0, count: 256)
@@ -31,10 +31,10 @@ public struct Passwords {
 
   /// Replaces the hash of an imported account whose password is unknown: no password matches, and a reset mail can be
   /// sent to its address.
-  public static let unknown = "!"
+  package static let unknown = "!"
 
   /// Whether passwords can be verified with a hash: Argon2id as a PHC string, or bcrypt.
-  public static func canVerify(_ hash: String) -> Bool { isArgon2id(hash) || isBcrypt(hash) }
+  package static func canVerify(_ hash: String) -> Bool { isArgon2id(hash) || isBcrypt(hash) }
 
   private static func isBcrypt(_ hash: String) -> Bool {
     // The cost is the logarithm of the rounds. It is followed by 128 bits of salt and 184 bits of hash.
@@ -65,7 +65,7 @@ public struct Passwords {
 
   /// Whether a password matches a hash. Without a hash, or with one that is too costly, the result is false after the
   /// same work.
-  public func verify(_ password: String, against hash: String?) throws(Problem) -> Bool {
+  package func verify(_ password: String, against hash: String?) throws(Problem) -> Bool {
     guard let hash, Self.canVerify(hash), !Self.isTooCostly(hash, own: parameters) else {
       _ = try verifyArgon2(password, against: decoy)
       return false
@@ -74,7 +74,7 @@ public struct Passwords {
   }
 
   /// Whether a hash was made with lower parameters than the policy's.
-  public func isOutdated(_ hash: String) -> Bool {
+  package func isOutdated(_ hash: String) -> Bool {
     guard let made = Self.parameters(of: hash) else { return true }
     return made.memoryKiB < parameters.memoryKiB || made.iterations < parameters.iterations
   }

@@ -8,19 +8,19 @@ import Domain
 ///
 /// The database stores only the generation. A lower generation proves that the token was replaced, at any time
 /// before. The token whose answer a client lost can be created again.
-public struct RefreshToken: Equatable, Sendable {
-  public var sessionID: String
-  public var generation: Int
+package struct RefreshToken: Equatable, Sendable {
+  package var sessionID: String
+  package var generation: Int
   /// The token is valid only for sessions that started before this time; nil for all sessions. Releases before schema 2
   /// made the MAC with `SECRET_KEY` itself, and later sessions have no such tokens.
-  public var isOfSessionsBefore: Timestamp?
+  package var isOfSessionsBefore: Timestamp?
 
-  public init(sessionID: String, generation: Int) {
+  package init(sessionID: String, generation: Int) {
     self.sessionID = sessionID
     self.generation = generation
   }
 
-  public func text(_ key: HashKey) -> String {
+  package func text(_ key: HashKey) -> String {
     "\(signed).\(authenticationCode(of: Array(signed.utf8), key: key.key).base64URL)"
   }
 
@@ -28,7 +28,7 @@ public struct RefreshToken: Equatable, Sendable {
   /// - Parameters:
   ///   - key: nil if no key has been created yet.
   ///   - secret: for tokens of releases before schema 2.
-  public init?(_ text: String, _ key: HashKey?, _ secret: SecretKey) throws(Problem) {
+  package init?(_ text: String, _ key: HashKey?, _ secret: SecretKey) throws(Problem) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let generation = Int(parts[1]), String(generation) == parts[1] else { return nil }
     self.init(sessionID: String(parts[0]), generation: generation)

@@ -5,10 +5,10 @@ import HTTP
 import Storage
 
 /// The certificates with which Amazon SNS signs messages, fetched from Amazon and cached in the database for a day.
-public struct SNSCertificates {
+package struct SNSCertificates {
   private let reach: IssuerReach
 
-  public init(_ reach: IssuerReach) { self.reach = reach }
+  package init(_ reach: IssuerReach) { self.reach = reach }
 
   private static let lifetime = Duration.days(1)
 
@@ -18,7 +18,7 @@ public struct SNSCertificates {
   /// certificate file there.
   /// - Returns: nil if the URL is not such a URL, or the file is not a certificate.
   /// - Throws: `service/unavailable` if the file cannot be fetched.
-  public func certificate(at url: String, ofTopic topic: String) throws(Problem) -> SNSCertificate? {
+  package func certificate(at url: String, ofTopic topic: String) throws(Problem) -> SNSCertificate? {
     guard isAmazonURL(url, topic) else { return nil }
     if let cached = try reach.cached(url), cached.freshUntil > reach.now, let pem = cached.keys["certificate"]?.string {
       return SNSCertificate(pem: pem)

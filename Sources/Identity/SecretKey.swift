@@ -7,29 +7,29 @@ import Domain
 ///
 /// Each purpose has its own key, derived by HKDF-SHA256 (RFC 5869) from the 32 bytes of `SECRET_KEY`, so that a value
 /// that is encrypted for one purpose cannot be decrypted for another.
-public final class SecretKey {
+package final class SecretKey {
   private let load: () throws(Problem) -> Loaded
   private var loaded: Loaded?
   /// Cached, because a process that sends many mails decrypts many values.
   private var derivedKeys: [(key: [UInt8], purpose: Purpose, derived: SymmetricKey)] = []
 
-  public struct Loaded: Equatable {
+  package struct Loaded: Equatable {
     let current: [UInt8]
     /// Decrypts values from before the key was changed.
     let previous: [UInt8]?
 
-    public init(current: [UInt8], previous: [UInt8]?) {
+    package init(current: [UInt8], previous: [UInt8]?) {
       self.current = current
       self.previous = previous
     }
   }
 
   /// - Parameter load: reads the key when it is first used.
-  public init(load: @escaping () throws(Problem) -> Loaded) { self.load = load }
+  package init(load: @escaping () throws(Problem) -> Loaded) { self.load = load }
 
   /// Encrypts a text with ChaCha20-Poly1305 (RFC 8439), bound to a purpose and a place, such as a row's id.
   /// - Returns: base64url of nonce, ciphertext and tag.
-  public func seal(_ text: String, for purpose: Purpose, at place: String) throws(Problem) -> String {
+  package func seal(_ text: String, for purpose: Purpose, at place: String) throws(Problem) -> String {
     let key = derived(from: try keys().current, for: purpose)
     do {
       let box = try ChaChaPoly.seal(Array(text.utf8), using: key, authenticating: Array(place.utf8))
@@ -38,7 +38,7 @@ public final class SecretKey {
   }
 
   /// - Throws: `service/misconfigured` if neither key decrypts it.
-  public func open(_ sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> String {
+  package func open(_ sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> String {
     guard bytes(base64: sealed) != nil else { throw .bug("a sealed value is not base64") }
     if let text = try opened(sealed, for: purpose, at: place) { return text }
     // The key file may have been replaced since it was read.
@@ -50,19 +50,19 @@ public final class SecretKey {
   }
 
   /// Decrypts a value from outside; nil if it was not encrypted here.
-  public func opened(_ sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> String? {
+  package func opened(_ sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> String? {
     let keys = try keys()
     if let text = opened(sealed, by: keys.current, for: purpose, at: place) { return text }
     return keys.previous.flatMap { opened(sealed, by: $0, for: purpose, at: place) }
   }
 
   /// Whether there is a previous key.
-  public var hasPrevious: Bool {
+  package var hasPrevious: Bool {
     get throws(Problem) { try keys().previous != nil }
   }
 
   /// The key with which a value is encrypted.
-  public enum Sealing: Equatable {
+  package enum Sealing: Equatable {
     case current
     /// The previous key. `resealed` is the same text, encrypted with the current key.
     case previous(resealed: String)
@@ -70,7 +70,7 @@ public final class SecretKey {
     case unknown
   }
 
-  public func sealing(of sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> Sealing {
+  package func sealing(of sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> Sealing {
     let keys = try keys()
     if opened(sealed, by: keys.current, for: purpose, at: place) != nil { return .current }
     guard let previous = keys.previous, let text = opened(sealed, by: previous, for: purpose, at: place) else {
@@ -90,14 +90,14 @@ public final class SecretKey {
   /// HMAC-SHA256 (RFC 2104) as releases before schema 2 stored it. It cannot be updated when the key changes, so that
   /// current releases use a key of `HashKeys`.
   /// - Returns: the HMACs with the current key and the previous one.
-  public func fingerprints(_ bytes: [UInt8], for purpose: Purpose) throws(Problem) -> [String] {
+  package func fingerprints(_ bytes: [UInt8], for purpose: Purpose) throws(Problem) -> [String] {
     let keys = try keys()
     return [keys.current, keys.previous].compactMap { $0 }.map { key in
       authenticationCode(of: bytes, key: derived(from: key, for: purpose)).base64URL
     }
   }
 
-  public enum Purpose: String, Sendable {
+  package enum Purpose: String, Sendable {
     case mailValues = "mail values"
     case answers
     case unsubscribe
@@ -125,7 +125,7 @@ public final class SecretKey {
 
 /// SHA-256 in base64url, as codes and refresh tokens are stored. They have at least 160 random bits, so that their
 /// hashes cannot be guessed.
-public func hashed(_ token: String) -> String { Array(SHA256.hash(data: Array(token.utf8))).base64URL }
+package func hashed(_ token: String) -> String { Array(SHA256.hash(data: Array(token.utf8))).base64URL }
 
 /// SHA-256 (FIPS 180-4).
-public func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+package func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }

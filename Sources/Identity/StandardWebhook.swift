@@ -5,7 +5,7 @@ import Domain
 
 /// An HTTP request that is signed by Standard Webhooks (github.com/standard-webhooks, "Signature scheme"), or by
 /// Svix, which uses the same scheme with other header names.
-public struct StandardWebhook {
+package struct StandardWebhook {
   private let headers: [String: String]
   private let body: [UInt8]
 
@@ -13,7 +13,7 @@ public struct StandardWebhook {
   private static let tolerance = Duration.minutes(5)
 
   /// - Parameter headers: an object of texts; names in any case.
-  public init(headers: JSON, body: [UInt8]) {
+  package init(headers: JSON, body: [UInt8]) {
     let pairs = headers.members?.pairs.compactMap { name, value in value.string.map { (name.lowercased(), $0) } } ?? []
     self.headers = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     self.body = body
@@ -22,7 +22,7 @@ public struct StandardWebhook {
   /// Whether the request is recent and a signature matches a secret.
   ///
   /// Signatures are separated by spaces; Supabase adds a comma before the space.
-  public func isSigned(with secrets: [[UInt8]], at now: Timestamp) -> Bool {
+  package func isSigned(with secrets: [[UInt8]], at now: Timestamp) -> Bool {
     let prefix = headers["webhook-id"] == nil ? "svix" : "webhook"
     guard let id = headers["\(prefix)-id"], let time = headers["\(prefix)-timestamp"], time.utf8.count <= 12,
       let seconds = Int(time),
@@ -41,7 +41,7 @@ public struct StandardWebhook {
 
   /// The headers of a signed request.
   /// - Parameter id: the same for every attempt, so that a receiver can ignore duplicates.
-  public static func headers(id: String, at now: Timestamp, body: [UInt8], secret: [UInt8]) -> [String] {
+  package static func headers(id: String, at now: Timestamp, body: [UInt8], secret: [UInt8]) -> [String] {
     let signed = Array("\(id).\(now.wholeSeconds).".utf8) + body
     let code = authenticationCode(of: signed, key: SymmetricKey(data: secret))
     return [
@@ -50,7 +50,7 @@ public struct StandardWebhook {
   }
 
   /// Parses a secret as senders display it: `v1,whsec_` or `whsec_` before base64, or base64 alone.
-  public static func secret(_ text: String) -> [UInt8]? {
+  package static func secret(_ text: String) -> [UInt8]? {
     var rest = text[...]
     for prefix in ["v1,", "whsec_"] where rest.hasPrefix(prefix) { rest = rest.dropFirst(prefix.count) }
     // The specification requires at least 24 bytes.

@@ -9,17 +9,17 @@ import SwiftASN1
 
 extension Timestamp {
   /// Whether a request that was sent at `second` is recent. The sender's clock may be ahead.
-  public func admits(_ second: Int, past: Duration, ahead: Duration = .minutes(5)) -> Bool {
+  package func admits(_ second: Int, past: Duration, ahead: Duration = .minutes(5)) -> Bool {
     second >= wholeSeconds - past.secondsRoundedUp && second <= wholeSeconds + ahead.secondsRoundedUp
   }
 }
 
 /// A public key for ECDSA over P-256 with SHA-256.
-public struct ECDSAKey {
+package struct ECDSAKey {
   private let key: P256.Signing.PublicKey
 
   /// Parses base64 of a SubjectPublicKeyInfo; nil if it is invalid.
-  public init?(base64 text: String) {
+  package init?(base64 text: String) {
     guard let der = bytes(base64: text), let key = try? P256.Signing.PublicKey(derRepresentation: der) else {
       return nil
     }
@@ -27,7 +27,7 @@ public struct ECDSAKey {
   }
 
   /// - Parameter signature: base64 of its DER encoding.
-  public func verifies(_ signature: String, of message: [UInt8]) -> Bool {
+  package func verifies(_ signature: String, of message: [UInt8]) -> Bool {
     guard let der = bytes(base64: signature),
       let signature = try? P256.Signing.ECDSASignature(derRepresentation: der)
     else { return false }
@@ -36,12 +36,12 @@ public struct ECDSAKey {
 }
 
 /// HMAC-SHA256 (RFC 2104) in lower-case hexadecimal.
-public func hexadecimalHMAC(of message: String, key: String) -> String {
+package func hexadecimalHMAC(of message: String, key: String) -> String {
   authenticationCode(of: Array(message.utf8), key: SymmetricKey(data: Array(key.utf8))).hexadecimal
 }
 
 /// A certificate with which Amazon SNS signs messages.
-public struct SNSCertificate {
+package struct SNSCertificate {
   private let key: _RSA.Signing.PublicKey
 
   /// - Parameter pem: an X.509 certificate of an RSA key of at least 2048 bits; otherwise the result is nil.
@@ -70,7 +70,7 @@ public struct SNSCertificate {
 
   /// - Parameters:
   ///   - version: the message's `SignatureVersion`: 1 (the default of topics) is RSA with SHA-1, 2 is RSA with SHA-256.
-  public func verifies(_ signature: String, version: String, of message: String) -> Bool {
+  package func verifies(_ signature: String, version: String, of message: String) -> Bool {
     guard let raw = bytes(base64: signature) else { return false }
     let signature = _RSA.Signing.RSASignature(rawRepresentation: raw)
     let message = Array(message.utf8)

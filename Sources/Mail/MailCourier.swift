@@ -7,7 +7,7 @@ import Configuration
 
 /// Renders messages from templates and sends them: mails through the relays of `MAIL_URL`, text messages through
 /// `SMS_URL`, webhooks to the policy's URLs.
-public final class MailCourier: Courier {
+package final class MailCourier: Courier {
   private let settings: Settings
   private let policy: Policy
   private let secret: SecretKey
@@ -17,7 +17,7 @@ public final class MailCourier: Courier {
   private var webhooks: WebhookSender?
   private var sms: SMSSender?
 
-  public init(settings: Settings, policy: Policy, secret: SecretKey, messages: Messages, now: Timestamp) {
+  package init(settings: Settings, policy: Policy, secret: SecretKey, messages: Messages, now: Timestamp) {
     self.settings = settings
     self.policy = policy
     self.secret = secret
@@ -25,24 +25,24 @@ public final class MailCourier: Courier {
     maker = MailMaker(settings: settings, policy: policy, messages: messages)
   }
 
-  public func check() throws(Problem) {
+  package func check() throws(Problem) {
     try maker.check()
     if relays == nil { relays = try Relays(settings) }
   }
 
   /// Checks each relay of `MAIL_URL` without sending mail.
-  public func probes(by deadline: Deadline) throws(Problem) -> [(relay: String, probe: RelayProbe)] {
+  package func probes(by deadline: Deadline) throws(Problem) -> [(relay: String, probe: RelayProbe)] {
     try Relays(settings).probes(from: try maker.sender(), by: deadline)
   }
 
-  public func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {
+  package func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {
     try check()
     if kind == .invitationSMS, sms == nil { sms = try SMSSender(settings) }
     let used = Set(locales.map { LanguageTag.best(for: $0, among: policy.app.locales).text })
     for locale in used.sorted() { try maker.check(kind, locale: locale) }
   }
 
-  public func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+  package func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     // The relays are tried in order until one accepts or rejects the mail.
     var last = DeliveryAttempt.retry("there is no relay", after: nil)
     let routes = try routes(mail)
@@ -55,7 +55,7 @@ public final class MailCourier: Courier {
     return last
   }
 
-  public var rate: Double? {
+  package var rate: Double? {
     get throws(Problem) {
       guard let text = try settings["MAIL_RATE"] else { return nil }
       guard let rate = Double(text), rate >= 0.001, rate <= 10_000 else {
@@ -75,7 +75,7 @@ public final class MailCourier: Courier {
     }
   }
 
-  public func sender(timeout: Duration, by deadline: Deadline) throws(Problem) -> any OutboxSender {
+  package func sender(timeout: Duration, by deadline: Deadline) throws(Problem) -> any OutboxSender {
     try check()
     return try ConcurrentSender(
       connections: try connections, timeout: timeout, deadline: deadline, routes: routes)

@@ -6,18 +6,18 @@ import Configuration
 import Templates
 
 /// The input from which a mail or a text message is rendered.
-public struct MailContent {
-  public var id: String
-  public var kind: OutboxMessage.Kind
-  public var locale: String
+package struct MailContent {
+  package var id: String
+  package var kind: OutboxMessage.Kind
+  package var locale: String
   /// A mail address, or the phone number of a text message.
-  public var recipient: String
+  package var recipient: String
   /// The values of the template.
-  public var values: JSON
+  package var values: JSON
   /// Identifies the recipient in the unsubscribe link; nil if the mail has no such link.
-  public var unsubscribeToken: String?
+  package var unsubscribeToken: String?
 
-  public init(
+  package init(
     id: String, kind: OutboxMessage.Kind, locale: String, recipient: String, values: JSON, unsubscribeToken: String?
   ) {
     self.id = id
@@ -30,7 +30,7 @@ public struct MailContent {
 }
 
 /// Renders mails and text messages from templates and the policy.
-public final class MailMaker {
+package final class MailMaker {
   private let settings: Settings
   private let policy: Policy
   private let messages: Messages
@@ -39,7 +39,7 @@ public final class MailMaker {
   private var checkedSender: Mailbox?
   private var checkedURL: String?
 
-  public init(settings: Settings, policy: Policy, messages: Messages) {
+  package init(settings: Settings, policy: Policy, messages: Messages) {
     self.settings = settings
     self.policy = policy
     self.messages = messages
@@ -47,19 +47,19 @@ public final class MailMaker {
 
   /// Checks the variables that every mail needs.
   /// - Throws: `service/misconfigured` with the name of the variable.
-  public func check() throws(Problem) {
+  package func check() throws(Problem) {
     _ = try sender()
     _ = try publicURL()
   }
 
   /// Checks the templates of a message.
   /// - Throws: `service/misconfigured` with the file and line of the error.
-  public func check(_ kind: OutboxMessage.Kind, locale: String) throws(Problem) {
+  package func check(_ kind: OutboxMessage.Kind, locale: String) throws(Problem) {
     try loadedTemplates().check(kind, locale: locale, default: defaultLocale)
   }
 
   /// Renders a mail.
-  public func message(_ content: MailContent, date: Timestamp) throws(Problem) -> MailMessage {
+  package func message(_ content: MailContent, date: Timestamp) throws(Problem) -> MailMessage {
     let content = checked(content)
     guard let recipient = EmailAddress.stored(content.recipient) else {
       throw .bug("a mail's recipient is not an address")
@@ -75,7 +75,7 @@ public final class MailMaker {
   }
 
   /// Renders the text of a text message.
-  public func textMessage(_ content: MailContent) throws(Problem) -> String {
+  package func textMessage(_ content: MailContent) throws(Problem) -> String {
     let content = checked(content)
     return try loadedTemplates().text(
       content.kind, locale: content.locale, default: defaultLocale, try templateValues(content))

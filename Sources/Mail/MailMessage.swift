@@ -5,19 +5,19 @@ import Glibc
 import Identity
 
 /// A rendered mail.
-public struct MailMessage: Sendable {
-  public var id: String
-  public var date: Timestamp
-  public var from: Mailbox
-  public var to: Mailbox
-  public var replyTo: Mailbox?
-  public var subject: String
+package struct MailMessage: Sendable {
+  package var id: String
+  package var date: Timestamp
+  package var from: Mailbox
+  package var to: Mailbox
+  package var replyTo: Mailbox?
+  package var subject: String
   /// Further header fields in ASCII, such as URLs. They are not encoded, so they must not contain user input.
-  public var extraHeaders: [(name: String, value: String)]
-  public var text: String
-  public var html: String
+  package var extraHeaders: [(name: String, value: String)]
+  package var text: String
+  package var html: String
   /// The W3C trace context of the HTTP request to a vendor. It is not part of the message.
-  public var traceparent: String?
+  package var traceparent: String?
 
   var needsSMTPUTF8: Bool { [from, to, replyTo].contains { $0?.needsSMTPUTF8 ?? false } }
 
@@ -25,7 +25,7 @@ public struct MailMessage: Sendable {
   /// end with CR LF. Everything is ASCII, except internationalized addresses (RFC 6532).
   ///
   /// libcurl could build the MIME parts, but only for SMTP. Built here, a Maildir and a preview contain the same bytes.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let boundary = "=_" + String(decoding: id.utf8.filter { $0 != UInt8(ascii: "-") }, as: UTF8.self)
     var bytes: [UInt8] = []
     func line(_ parts: String...) {
@@ -58,12 +58,12 @@ public struct MailMessage: Sendable {
 }
 
 /// A name and an address (RFC 5322, section 3.4).
-public struct Mailbox: Equatable, Sendable {
-  public let name: String
-  public let address: EmailAddress
+package struct Mailbox: Equatable, Sendable {
+  package let name: String
+  package let address: EmailAddress
 
   /// The address is converted to the form that mail servers expect.
-  public init(name: String, address: EmailAddress) {
+  package init(name: String, address: EmailAddress) {
     self.name = name
     self.address = address.mailed
   }
@@ -73,7 +73,7 @@ public struct Mailbox: Equatable, Sendable {
 
   /// Parses `Name <address>`, `"Name" <address>` or an address alone. It compares scalars, because a combining mark
   /// forms one `Character` with the scalar before it, such as a quote.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let scalars = text.unicodeScalars
     guard scalars.last == ">", let open = scalars.lastIndex(of: "<") else {
       guard let address = EmailAddress(text) else { return nil }
@@ -107,7 +107,7 @@ public struct Mailbox: Equatable, Sendable {
   }
 
   /// The text that `init(_:)` parses.
-  public var description: String { name.isEmpty ? address.text : "\(quoted(name)) <\(address.text)>" }
+  package var description: String { name.isEmpty ? address.text : "\(quoted(name)) <\(address.text)>" }
 
   /// The value of a header field.
   /// - Parameter column: the length of the field's name, the colon and the space.

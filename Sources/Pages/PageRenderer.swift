@@ -7,12 +7,12 @@ import Functions
 import Identity
 
 /// Renders pages from templates and the policy. They contain no scripts and load nothing.
-public struct PageRenderer: PageMaker {
+package struct PageRenderer: PageMaker {
   private let settings: Settings
 
-  public init(settings: Settings = Settings()) { self.settings = settings }
+  package init(settings: Settings = Settings()) { self.settings = settings }
 
-  public func check(
+  package func check(
     _ function: any PageFunction.Type, _ policy: Policy, _ language: LanguageTag
   ) throws(Problem) {
     let templates = try PageTemplates(settings, policy, language)
@@ -22,14 +22,14 @@ public struct PageRenderer: PageMaker {
 
   /// Checks every page in every language of the policy.
   /// - Throws: `service/misconfigured` with file and line.
-  public static func check(_ settings: Settings, _ policy: Policy) throws(Problem) {
+  package static func check(_ settings: Settings, _ policy: Policy) throws(Problem) {
     for locale in policy.app.locales {
       let templates = try PageTemplates(settings, policy, LanguageTag(locale))
       for page in PageVariables.pages { try templates.check(page) }
     }
   }
 
-  public func page(
+  package func page(
     of function: any PageFunction.Type, _ result: FunctionResult, to data: JSON, _ policy: Policy?,
     _ language: LanguageTag
   ) -> JSON {

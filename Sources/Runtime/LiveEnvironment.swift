@@ -8,7 +8,7 @@ import Identity
 import Storage
 
 /// Creates the courier of an executable that sends mail.
-public typealias CourierMaker = (
+package typealias CourierMaker = (
   _ settings: Settings, _ policy: Policy, _ secret: SecretKey, _ messages: Messages, _ now: Timestamp
 ) -> any Courier
 
@@ -33,7 +33,7 @@ extension Environment {
   ///   - needsDatabase: whether the database must exist. An inspecting command would find nothing in a new one, and would
   ///     not report a wrong path.
   /// - Throws: `service/misconfigured`.
-  public static func forOperator(
+  package static func forOperator(
     _ settings: Settings, isTrial: Bool = false, needsDatabase: Bool = false, timeout: Duration = .seconds(30)
   ) throws(Problem) -> Environment {
     let policy = try settings.policy()

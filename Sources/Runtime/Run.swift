@@ -7,7 +7,7 @@ import Functions
 /// - Parameter courier: creates the courier, for functions that send mail.
 /// - Parameter mailWebhooks: the vendors' webhooks, for the function that takes them.
 /// - Parameter pages: renders the answer as a page, for functions that a browser calls.
-public func run<F: Function>(
+package func run<F: Function>(
   _ function: F.Type, courier: CourierMaker? = nil, mailWebhooks: [any MailWebhook.Type] = [],
   pages: (any PageMaker)? = nil
 ) -> Never {

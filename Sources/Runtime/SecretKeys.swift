@@ -32,13 +32,13 @@ extension Settings {
   }
 
   /// The path of the key that is created for a SQLite database without `SECRET_KEY`.
-  public static func keyFile(ofDatabase path: String) -> String { path + ".key" }
+  package static func keyFile(ofDatabase path: String) -> String { path + ".key" }
 
   /// The path of the previous key: when the key is changed, the old key file gets this name.
-  public static func previousKeyFile(ofDatabase path: String) -> String { keyFile(ofDatabase: path) + ".previous" }
+  package static func previousKeyFile(ofDatabase path: String) -> String { keyFile(ofDatabase: path) + ".previous" }
 
   /// Whether there is a previous key.
-  public var hasPreviousKey: Bool {
+  package var hasPreviousKey: Bool {
     get throws(Problem) {
       if try self["SECRET_KEY_PREVIOUS"] != nil { return true }
       guard try self["SECRET_KEY"] == nil, case .sqlite(let path) = try database else { return false }

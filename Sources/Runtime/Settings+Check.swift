@@ -6,7 +6,7 @@ import Domain
 extension Settings {
   /// Checks the variables that all processes need.
   /// - Throws: `service/misconfigured` with the name of the invalid variable.
-  public func check() throws(Problem) {
+  package func check() throws(Problem) {
     _ = try Runner(self)
     _ = try TrustedProxies(self)
     _ = try deadlineSeconds

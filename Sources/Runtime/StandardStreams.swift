@@ -66,7 +66,7 @@ extension Problem {
 
 /// Writes one line to stdout.
 /// - Returns: false if it cannot be written.
-public func writeStandardOutput(_ line: [UInt8]) -> Bool { writeStandardOutput(bytes: line + [0x0A]) }
+package func writeStandardOutput(_ line: [UInt8]) -> Bool { writeStandardOutput(bytes: line + [0x0A]) }
 
 /// Like `writeStandardOutput`, without a line end.
 func writeStandardOutput(bytes: [UInt8]) -> Bool {

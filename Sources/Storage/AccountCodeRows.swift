@@ -3,8 +3,8 @@
 import Domain
 
 /// A code that a mail brings to an address, as stored: only the person who has the code can use it.
-public struct AccountCode: Sendable {
-  public enum Purpose: String, Sendable {
+package struct AccountCode: Sendable {
+  package enum Purpose: String, Sendable {
     case verifyEmail = "verify-email"
     case resetPassword = "reset-password"
     case changeEmail = "change-email"
@@ -12,17 +12,17 @@ public struct AccountCode: Sendable {
   }
 
   /// The hash of the part that finds the row. The other part is compared in constant time.
-  public var selector: String
-  public var codeHash: String
-  public var purpose: Purpose
+  package var selector: String
+  package var codeHash: String
+  package var purpose: Purpose
   /// Nil for an address without an account. Such rows are written so that both cases take the same work; they never
   /// match.
-  public var accountID: String?
-  public var email: EmailAddress
-  public var triesLeft: Int
-  public var expiresAt: Timestamp
+  package var accountID: String?
+  package var email: EmailAddress
+  package var triesLeft: Int
+  package var expiresAt: Timestamp
 
-  public init(
+  package init(
     selector: String, codeHash: String, purpose: Purpose, accountID: String?, email: EmailAddress, triesLeft: Int,
     expiresAt: Timestamp
   ) {
@@ -37,7 +37,7 @@ public struct AccountCode: Sendable {
 }
 
 extension Transaction {
-  public func insert(_ code: AccountCode) throws(Problem) {
+  package func insert(_ code: AccountCode) throws(Problem) {
     try change(
       """
       INSERT INTO account_codes (selector, code_hash, purpose, account_id, email, tries_left, expires_at)
@@ -49,7 +49,7 @@ extension Transaction {
       ])
   }
 
-  public func accountCode(selector: String) throws(Problem) -> AccountCode? {
+  package func accountCode(selector: String) throws(Problem) -> AccountCode? {
     guard let row = try query("SELECT * FROM account_codes WHERE selector = $1", [.text(selector)]).first else {
       return nil
     }
@@ -62,18 +62,18 @@ extension Transaction {
       expiresAt: try row.timestamp("expires_at"))
   }
 
-  public func countWrongTry(ofCode selector: String) throws(Problem) {
+  package func countWrongTry(ofCode selector: String) throws(Problem) {
     try change("UPDATE account_codes SET tries_left = tries_left - 1 WHERE selector = $1", [.text(selector)])
   }
 
   /// Deletes every code of an account for one purpose.
-  public func removeCodes(of accountID: String, for purpose: AccountCode.Purpose) throws(Problem) {
+  package func removeCodes(of accountID: String, for purpose: AccountCode.Purpose) throws(Problem) {
     try change(
       "DELETE FROM account_codes WHERE account_id = $1 AND purpose = $2", [.text(accountID), .text(purpose.rawValue)])
   }
 
   /// Deletes expired codes, at most `limit`.
-  public func forgetAccountCodes(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func forgetAccountCodes(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM account_codes WHERE selector IN (

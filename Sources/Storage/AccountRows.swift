@@ -3,12 +3,12 @@
 import Domain
 
 extension Transaction {
-  public func account(id: String) throws(Problem) -> Account? {
+  package func account(id: String) throws(Problem) -> Account? {
     try query("SELECT * FROM accounts WHERE id = $1", [.text(id)]).first.map(account)
   }
 
   /// The account that an identity is linked to.
-  public func account(issuer: String, subject: String) throws(Problem) -> Account? {
+  package func account(issuer: String, subject: String) throws(Problem) -> Account? {
     try query(
       """
       SELECT accounts.* FROM identities JOIN accounts ON accounts.id = identities.account_id
@@ -18,11 +18,11 @@ extension Transaction {
   }
 
   /// The account that has verified an address. An unverified address is not looked up and reserves nothing.
-  public func account(email: EmailAddress) throws(Problem) -> Account? {
+  package func account(email: EmailAddress) throws(Problem) -> Account? {
     try query("SELECT * FROM accounts WHERE email_key = $1", [.text(email.key)]).first.map(account)
   }
 
-  public func insert(_ account: Account) throws(Problem) {
+  package func insert(_ account: Account) throws(Problem) {
     try change(
       """
       INSERT INTO accounts (id, email, email_key, email_verified, display_name, photo_url, phone, locale, role,
@@ -51,7 +51,7 @@ extension Transaction {
   }
 
   /// Stores the birth date, the consent and the guardian's decision.
-  public func updateConsent(of account: Account, at now: Timestamp) throws(Problem) {
+  package func updateConsent(of account: Account, at now: Timestamp) throws(Problem) {
     try change(
       """
       UPDATE accounts SET updated_at = $2, birth_date = $3, consent_version = $4, consent_at = $5, guardian = $6,
@@ -62,7 +62,7 @@ extension Transaction {
 
   /// Reserves the address of a closed account, so that no other account can have it, unless another account has
   /// verified it.
-  public func keepAddress(of account: Account) throws(Problem) {
+  package func keepAddress(of account: Account) throws(Problem) {
     guard let email = account.email else { return }
     try change(
       """
@@ -72,7 +72,7 @@ extension Transaction {
   }
 
   /// Accounts that a guardian closed before a timestamp and that are still closed, at most `limit`.
-  public func accountsClosedByGuardian(before timestamp: Timestamp, limit: Int) throws(Problem) -> [Account] {
+  package func accountsClosedByGuardian(before timestamp: Timestamp, limit: Int) throws(Problem) -> [Account] {
     try query(
       """
       SELECT * FROM accounts WHERE guardian IN ('refused', 'withdrawn') AND guardian_at <= $1 AND status = 'disabled'
@@ -82,14 +82,14 @@ extension Transaction {
   }
 
   /// Marks an address as verified. From now on it finds this account, and no other account can have it.
-  public func markVerified(_ email: EmailAddress, of accountID: String, at now: Timestamp) throws(Problem) {
+  package func markVerified(_ email: EmailAddress, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE accounts SET email_key = $2, email_verified = 1, updated_at = $3 WHERE id = $1",
       [.text(accountID), .text(email.key), .timestamp(now)])
   }
 
   /// Changes the verified address of an account.
-  public func changeEmail(to email: EmailAddress, of accountID: String, at now: Timestamp) throws(Problem) {
+  package func changeEmail(to email: EmailAddress, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE accounts SET email = $2, email_key = $3, email_verified = 1, updated_at = $4 WHERE id = $1",
       [.text(accountID), .text(email.text), .text(email.key), .timestamp(now)])
@@ -97,7 +97,7 @@ extension Transaction {
   }
 
   /// Stores the members that a person may change.
-  public func update(_ account: Account, at now: Timestamp) throws(Problem) {
+  package func update(_ account: Account, at now: Timestamp) throws(Problem) {
     try change(
       """
       UPDATE accounts SET display_name = $2, photo_url = $3, phone = $4, locale = $5, profile = $6, updated_at = $7
@@ -110,7 +110,7 @@ extension Transaction {
   }
 
   /// The last consent of a person: version, guardian and timestamp; nil if there is none.
-  public func consent(of accountID: String) throws(Problem) -> JSON? {
+  package func consent(of accountID: String) throws(Problem) -> JSON? {
     try query(
       "SELECT * FROM consents WHERE account_id = $1 ORDER BY given_at DESC LIMIT 1", [.text(accountID)]
     ).first.map { (row) throws(Problem) in
@@ -123,12 +123,12 @@ extension Transaction {
   }
 
   /// Enables or disables an account.
-  public func setStatus(_ status: Account.Status, of accountID: String) throws(Problem) {
+  package func setStatus(_ status: Account.Status, of accountID: String) throws(Problem) {
     try change("UPDATE accounts SET status = $2 WHERE id = $1", [.text(accountID), .text(status.rawValue)])
   }
 
   /// Adds a consent to the account's history.
-  public func insertConsent(
+  package func insertConsent(
     version: String, birthDate: String?, guardianEmail: EmailAddress?, of accountID: String, at now: Timestamp
   ) throws(Problem) {
     try change(
@@ -137,14 +137,14 @@ extension Transaction {
   }
 
   /// Links an identity to an account.
-  public func insert(_ identity: Identity, of accountID: String, at now: Timestamp) throws(Problem) {
+  package func insert(_ identity: Identity, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
       "INSERT INTO identities (issuer, subject, provider, account_id, created_at) VALUES ($1, $2, $3, $4, $5)",
       [.text(identity.issuer), .text(identity.subject), .text(identity.provider), .text(accountID), .timestamp(now)])
   }
 
   /// The sign-in methods of an account: its providers, and `password`.
-  public func providers(of accountID: String) throws(Problem) -> [String] {
+  package func providers(of accountID: String) throws(Problem) -> [String] {
     try query(
       """
       SELECT DISTINCT provider FROM identities WHERE account_id = $1
@@ -154,14 +154,14 @@ extension Transaction {
   }
 
   /// All identities of an account.
-  public func identities(of accountID: String) throws(Problem) -> [(issuer: String, subject: String)] {
+  package func identities(of accountID: String) throws(Problem) -> [(issuer: String, subject: String)] {
     try query(
       "SELECT issuer, subject FROM identities WHERE account_id = $1", [.text(accountID)]
     ).map { (row) throws(Problem) in (try row.text("issuer"), try row.text("subject")) }
   }
 
   /// Removes the identities of an account, except `kept`.
-  public func removeIdentities(
+  package func removeIdentities(
     of accountID: String, except kept: (issuer: String, subject: String)?
   ) throws(Problem) {
     try change(
@@ -170,7 +170,7 @@ extension Transaction {
   }
 
   /// Removes a provider's identities, or the password, from an account.
-  public func removeProvider(_ provider: String, of accountID: String) throws(Problem) {
+  package func removeProvider(_ provider: String, of accountID: String) throws(Problem) {
     if provider == "password" {
       try change("DELETE FROM passwords WHERE account_id = $1", [.text(accountID)])
     } else {
@@ -179,7 +179,7 @@ extension Transaction {
     }
   }
 
-  public func recordSignIn(of accountID: String, at now: Timestamp) throws(Problem) {
+  package func recordSignIn(of accountID: String, at now: Timestamp) throws(Problem) {
     try change("UPDATE accounts SET last_sign_in_at = $2 WHERE id = $1", [.text(accountID), .timestamp(now)])
   }
 

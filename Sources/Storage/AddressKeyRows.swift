@@ -3,10 +3,10 @@
 import Domain
 
 /// A row whose address key differs from the key by which addresses are looked up.
-public struct StaleAddressKey: Sendable {
-  public var table: String
-  public var id: String
-  public var key: String
+package struct StaleAddressKey: Sendable {
+  package var table: String
+  package var id: String
+  package var key: String
 }
 
 extension Transaction {
@@ -51,7 +51,7 @@ extension Transaction {
 
   /// The rows that `renewAddressKeys` did not update because another row has the key. They cannot be found by their
   /// address.
-  public func staleAddressKeys() throws(Problem) -> [StaleAddressKey] {
+  package func staleAddressKeys() throws(Problem) -> [StaleAddressKey] {
     var stale: [StaleAddressKey] = []
     for column in Self.keyColumns where column.scope != nil && column.prefix.isEmpty {
       try forEachStaleKey(in: column) { (id, key, _) throws(Problem) in

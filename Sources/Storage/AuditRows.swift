@@ -3,32 +3,32 @@
 import Domain
 
 /// One row of the audit log: who did what, or was refused.
-public struct AuditEntry: Sendable {
-  public var id: String
-  public var at: Timestamp
-  public var function: String
+package struct AuditEntry: Sendable {
+  package var id: String
+  package var at: Timestamp
+  package var function: String
   /// The action, such as `invitation.accepted`.
-  public var action: String
+  package var action: String
   /// The account that acted.
-  public var accountID: String?
+  package var accountID: String?
   /// The inviter whose clients are concerned.
-  public var inviterID: String?
+  package var inviterID: String?
   /// The id of the invitation, client or session.
-  public var subjectID: String?
+  package var subjectID: String?
   /// The error code of a refusal.
-  public var code: ErrorCode?
+  package var code: ErrorCode?
   /// The method of proof: the policy's name of an identity provider, or `password`.
-  public var provider: String?
-  public var address: String?
-  public var userAgent: String?
-  public var traceID: String?
+  package var provider: String?
+  package var address: String?
+  package var userAgent: String?
+  package var traceID: String?
   /// A keyed hash of a limit and a caller: refusals with the same key share one row. Nil for other rows.
-  public var refusalKey: String?
+  package var refusalKey: String?
   /// How many refusals the row stands for, and the time of the last one.
-  public var count: Int?
-  public var lastAt: Timestamp?
+  package var count: Int?
+  package var lastAt: Timestamp?
 
-  public init(
+  package init(
     id: String, at: Timestamp, function: String, action: String, accountID: String? = nil, inviterID: String? = nil,
     subjectID: String? = nil, code: ErrorCode? = nil, provider: String? = nil, address: String? = nil,
     userAgent: String? = nil, traceID: String? = nil
@@ -50,7 +50,7 @@ public struct AuditEntry: Sendable {
 
 extension Transaction {
   /// One page of an inviter's actions and of actions on their invitations and clients, newest first.
-  public func audit(
+  package func audit(
     of inviterID: String, action: String?, subject: String?, before start: PageStart?, limit: Int
   ) throws(Problem) -> [AuditEntry] {
     // One subject has few rows: the expression prevents the planner from scanning all rows of the inviter.
@@ -84,7 +84,7 @@ extension Transaction {
   /// Increments the count of an existing row for the same refusal.
   /// - Parameter start: older rows are not continued.
   /// - Returns: false if there is no such row.
-  public func countRefusal(_ key: String, since start: Timestamp, at now: Timestamp) throws(Problem) -> Bool {
+  package func countRefusal(_ key: String, since start: Timestamp, at now: Timestamp) throws(Problem) -> Bool {
     // The expression prevents the planner from scanning all rows since then.
     try !change(
       """
@@ -95,7 +95,7 @@ extension Transaction {
   }
 
   /// Deletes entries before a timestamp, at most `limit`.
-  public func forgetAudit(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func forgetAudit(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at <= $1 ORDER BY at LIMIT $2)
@@ -104,10 +104,10 @@ extension Transaction {
     ).count
   }
 
-  public func insert(_ entry: AuditEntry) throws(Problem) { try insert([entry]) }
+  package func insert(_ entry: AuditEntry) throws(Problem) { try insert([entry]) }
 
   /// Writes any number of entries in one statement.
-  public func insert(_ entries: [AuditEntry]) throws(Problem) {
+  package func insert(_ entries: [AuditEntry]) throws(Problem) {
     guard !entries.isEmpty else { return }
     var values: [SQLValue] = []
     var lines = ""

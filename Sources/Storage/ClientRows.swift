@@ -3,43 +3,43 @@
 import Domain
 
 /// The position in a list: a page starts after the row with this timestamp and id.
-public struct PageStart: Equatable, Sendable {
-  public var createdAt: Timestamp
-  public var id: String
+package struct PageStart: Equatable, Sendable {
+  package var createdAt: Timestamp
+  package var id: String
 
-  public init(createdAt: Timestamp, id: String) {
+  package init(createdAt: Timestamp, id: String) {
     self.createdAt = createdAt
     self.id = id
   }
 }
 
 /// A client with its invitation, as in lists.
-public struct ClientEntry: Sendable {
-  public var client: Client
-  public var invitation: Invitation
-  public var lastSignInAt: Timestamp?
+package struct ClientEntry: Sendable {
+  package var client: Client
+  package var invitation: Invitation
+  package var lastSignInAt: Timestamp?
 }
 
 extension Transaction {
-  public func client(id: String) throws(Problem) -> Client? {
+  package func client(id: String) throws(Problem) -> Client? {
     try query("SELECT * FROM clients WHERE id = $1", [.text(id)]).first.map(client)
   }
 
-  public func client(of inviterID: String, email: EmailAddress) throws(Problem) -> Client? {
+  package func client(of inviterID: String, email: EmailAddress) throws(Problem) -> Client? {
     try query(
       "SELECT * FROM clients WHERE inviter_id = $1 AND email_key = $2", [.text(inviterID), .text(email.key)]
     ).first.map(client)
   }
 
   /// The clients that are linked to an account, one for each of its inviters.
-  public func clients(ofAccount accountID: String, limit: Int = 1000) throws(Problem) -> [Client] {
+  package func clients(ofAccount accountID: String, limit: Int = 1000) throws(Problem) -> [Client] {
     try query(
       "SELECT * FROM clients WHERE account_id = $1 ORDER BY created_at, id LIMIT $2",
       [.text(accountID), .integer(limit)]
     ).map(client)
   }
 
-  public func insert(_ client: Client) throws(Problem) {
+  package func insert(_ client: Client) throws(Problem) {
     try change(
       """
       INSERT INTO clients (id, inviter_id, account_id, name, email, email_key, phone, notes, locale, search, created_at)
@@ -53,7 +53,7 @@ extension Transaction {
   }
 
   /// Stores the members that an inviter may change.
-  public func update(_ client: Client) throws(Problem) {
+  package func update(_ client: Client) throws(Problem) {
     try change(
       "UPDATE clients SET name = $2, phone = $3, notes = $4, locale = $5, search = $6 WHERE id = $1",
       [
@@ -63,7 +63,7 @@ extension Transaction {
   }
 
   /// Deletes a client with its invitation and workouts. The account stays.
-  public func removeClient(_ clientID: String) throws(Problem) {
+  package func removeClient(_ clientID: String) throws(Problem) {
     let invitation = "(SELECT id FROM invitations WHERE client_id = $1)"
     for statement in [
       "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitation)",
@@ -74,13 +74,13 @@ extension Transaction {
   }
 
   /// Whether an account is a client of an inviter.
-  public func isClient(_ accountID: String, of inviterID: String) throws(Problem) -> Bool {
+  package func isClient(_ accountID: String, of inviterID: String) throws(Problem) -> Bool {
     try !query(
       "SELECT id FROM clients WHERE account_id = $1 AND inviter_id = $2", [.text(accountID), .text(inviterID)]
     ).isEmpty
   }
 
-  public func link(clientID: String, to accountID: String) throws(Problem) {
+  package func link(clientID: String, to accountID: String) throws(Problem) {
     try change("UPDATE clients SET account_id = $2 WHERE id = $1", [.text(clientID), .text(accountID)])
   }
 
@@ -88,7 +88,7 @@ extension Transaction {
   /// - Parameters:
   ///   - status: the current status of the invitation.
   ///   - text: a part of the name or the address, in any case.
-  public func clients(
+  package func clients(
     of inviterID: String, status: Invitation.Status?, containing text: String?, after start: PageStart?, limit: Int,
     now: Timestamp
   ) throws(Problem) -> [ClientEntry] {

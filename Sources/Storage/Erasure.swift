@@ -5,7 +5,7 @@ import Domain
 extension Transaction {
   /// Erases an account: its sign-in methods, its data, and personal data in logs. An inviter's clients and their
   /// invitations are deleted too.
-  public func erase(_ account: Account, at now: Timestamp) throws(Problem) {
+  package func erase(_ account: Account, at now: Timestamp) throws(Problem) {
     let clients = "(SELECT id FROM clients WHERE inviter_id = $1)"
     let invitations = "(SELECT id FROM invitations WHERE client_id IN \(clients))"
     let invitationsToThem =

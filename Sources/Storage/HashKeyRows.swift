@@ -3,12 +3,12 @@
 import Domain
 
 /// A random key for hashes that are only compared, such as the keys of limits, encrypted.
-public struct StoredHashKey: Sendable {
-  public var name: String
-  public var sealedKey: String
-  public var createdAt: Timestamp
+package struct StoredHashKey: Sendable {
+  package var name: String
+  package var sealedKey: String
+  package var createdAt: Timestamp
 
-  public init(name: String, sealedKey: String, createdAt: Timestamp) {
+  package init(name: String, sealedKey: String, createdAt: Timestamp) {
     self.name = name
     self.sealedKey = sealedKey
     self.createdAt = createdAt
@@ -16,7 +16,7 @@ public struct StoredHashKey: Sendable {
 }
 
 extension Transaction {
-  public func hashKeys() throws(Problem) -> [StoredHashKey] {
+  package func hashKeys() throws(Problem) -> [StoredHashKey] {
     try query("SELECT * FROM hash_keys").map { (row) throws(Problem) in
       StoredHashKey(
         name: try row.text("name"), sealedKey: try row.text("sealed_key"), createdAt: try row.timestamp("created_at"))
@@ -25,7 +25,7 @@ extension Transaction {
 
   /// The newest signing keys, newest first, and every hash key, in one statement: the keys for the tokens of a
   /// session.
-  public func tokenKeys() throws(Problem) -> (signing: [StoredSigningKey], hash: [StoredHashKey]) {
+  package func tokenKeys() throws(Problem) -> (signing: [StoredSigningKey], hash: [StoredHashKey]) {
     let rows = try query(
       """
       SELECT id, public_key, sealed_private_key, created_at, retired_at, 1 AS is_signing FROM (
@@ -49,14 +49,14 @@ extension Transaction {
 
   /// Stores a key unless one with the name exists. If several processes create one at the same time, the first one
   /// wins.
-  public func insertIfNew(_ key: StoredHashKey) throws(Problem) {
+  package func insertIfNew(_ key: StoredHashKey) throws(Problem) {
     try change(
       "INSERT INTO hash_keys (name, sealed_key, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING",
       [.text(key.name), .text(key.sealedKey), .timestamp(key.createdAt)])
   }
 
   /// Replaces the key of the same name.
-  public func replace(_ key: StoredHashKey) throws(Problem) {
+  package func replace(_ key: StoredHashKey) throws(Problem) {
     try change(
       "UPDATE hash_keys SET sealed_key = $2, created_at = $3 WHERE name = $1",
       [.text(key.name), .text(key.sealedKey), .timestamp(key.createdAt)])

@@ -3,16 +3,16 @@
 import Domain
 
 /// An imported row of a source, and its account.
-public struct ImportedRow: Equatable, Sendable {
+package struct ImportedRow: Equatable, Sendable {
   /// The source's name.
-  public var source: String
+  package var source: String
   /// The row's id in its source.
-  public var externalID: String
-  public var accountID: String
+  package var externalID: String
+  package var accountID: String
   /// A hash of the row's content, to detect changes.
-  public var fingerprint: String
+  package var fingerprint: String
 
-  public init(source: String, externalID: String, accountID: String, fingerprint: String) {
+  package init(source: String, externalID: String, accountID: String, fingerprint: String) {
     self.source = source
     self.externalID = externalID
     self.accountID = accountID
@@ -21,7 +21,7 @@ public struct ImportedRow: Equatable, Sendable {
 }
 
 extension Transaction {
-  public func importedRow(source: String, externalID: String) throws(Problem) -> ImportedRow? {
+  package func importedRow(source: String, externalID: String) throws(Problem) -> ImportedRow? {
     try query(
       "SELECT account_id, fingerprint FROM imports WHERE source = $1 AND external_id = $2",
       [.text(source), .text(externalID)]
@@ -33,7 +33,7 @@ extension Transaction {
   }
 
   /// Stores an imported row, or replaces it.
-  public func remember(_ row: ImportedRow) throws(Problem) {
+  package func remember(_ row: ImportedRow) throws(Problem) {
     try change(
       """
       INSERT INTO imports (source, external_id, account_id, fingerprint) VALUES ($1, $2, $3, $4)

@@ -13,18 +13,18 @@ extension Transaction {
     invitations.resend_count AS i_resend_count
     """
 
-  public func invitation(id: String) throws(Problem) -> Invitation? {
+  package func invitation(id: String) throws(Problem) -> Invitation? {
     try query("SELECT \(Self.invitationColumns) FROM invitations WHERE id = $1", [.text(id)]).first.map(invitation)
   }
 
-  public func invitation(ofClient clientID: String) throws(Problem) -> Invitation? {
+  package func invitation(ofClient clientID: String) throws(Problem) -> Invitation? {
     try query("SELECT \(Self.invitationColumns) FROM invitations WHERE client_id = $1", [.text(clientID)])
       .first.map(invitation)
   }
 
   /// The invitation that a code belongs to.
   /// - Throws: `invitation/not-found`, or `invitation/superseded` if a newer code has replaced this one.
-  public func invitation(codeHash: String) throws(Problem) -> Invitation {
+  package func invitation(codeHash: String) throws(Problem) -> Invitation {
     let found = try query(
       """
       SELECT \(Self.invitationColumns), invitation_codes.superseded_at AS superseded_at FROM invitation_codes
@@ -39,7 +39,7 @@ extension Transaction {
   }
 
   /// The invitations to an address that can be accepted.
-  public func pendingInvitations(to email: EmailAddress, now: Timestamp) throws(Problem) -> [Invitation] {
+  package func pendingInvitations(to email: EmailAddress, now: Timestamp) throws(Problem) -> [Invitation] {
     try query(
       """
       SELECT \(Self.invitationColumns) FROM invitations
@@ -49,7 +49,7 @@ extension Transaction {
   }
 
   /// Stores a new or resent invitation with its new code. Older codes are marked as superseded.
-  public func save(_ invitation: Invitation, codeHash: String, remindAt: Timestamp?, now: Timestamp) throws(Problem) {
+  package func save(_ invitation: Invitation, codeHash: String, remindAt: Timestamp?, now: Timestamp) throws(Problem) {
     try change(
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email, sent_at,
@@ -72,23 +72,23 @@ extension Transaction {
   }
 
   /// Adds a code to an invitation. Other codes stay valid.
-  public func addCode(hash: String, to invitationID: String) throws(Problem) {
+  package func addCode(hash: String, to invitationID: String) throws(Problem) {
     try change(
       "INSERT INTO invitation_codes (code_hash, invitation_id) VALUES ($1, $2)", [.text(hash), .text(invitationID)])
   }
 
-  public func markAccepted(_ invitationID: String, at now: Timestamp) throws(Problem) {
+  package func markAccepted(_ invitationID: String, at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE invitations SET status = 'accepted', accepted_at = $2, remind_at = NULL WHERE id = $1",
       [.text(invitationID), .timestamp(now)])
   }
 
-  public func markRevoked(_ invitationID: String) throws(Problem) {
+  package func markRevoked(_ invitationID: String) throws(Problem) {
     try change("UPDATE invitations SET status = 'revoked', remind_at = NULL WHERE id = $1", [.text(invitationID)])
   }
 
   /// Stores the delivery state of an invitation's mail, unless the mail has an outcome already.
-  public func setDelivery(
+  package func setDelivery(
     _ delivery: Invitation.Delivery, of invitationID: String, by mailID: String
   ) throws(Problem) {
     try change(
@@ -100,13 +100,13 @@ extension Transaction {
       """, [.text(invitationID), .text(delivery.rawValue), .text(mailID)])
   }
 
-  public func setDelivery(_ delivery: Invitation.Delivery, of invitationID: String) throws(Problem) {
+  package func setDelivery(_ delivery: Invitation.Delivery, of invitationID: String) throws(Problem) {
     try change(
       "UPDATE invitations SET delivery = $2 WHERE id = $1", [.text(invitationID), .text(delivery.rawValue)])
   }
 
   /// Marks overdue pending invitations as expired, at most `limit`.
-  public func expireOverdue(now: Timestamp, limit: Int) throws(Problem) -> [Invitation] {
+  package func expireOverdue(now: Timestamp, limit: Int) throws(Problem) -> [Invitation] {
     try change(
       """
       WITH overdue AS MATERIALIZED (
@@ -119,7 +119,7 @@ extension Transaction {
   }
 
   /// Pending invitations whose reminder is due, at most `limit`.
-  public func invitationsToRemind(now: Timestamp, limit: Int) throws(Problem) -> [Invitation] {
+  package func invitationsToRemind(now: Timestamp, limit: Int) throws(Problem) -> [Invitation] {
     try query(
       """
       SELECT \(Self.invitationColumns) FROM invitations
@@ -129,13 +129,13 @@ extension Transaction {
     ).map(invitation)
   }
 
-  public func setReminder(of invitationID: String, at timestamp: Timestamp?) throws(Problem) {
+  package func setReminder(of invitationID: String, at timestamp: Timestamp?) throws(Problem) {
     try change("UPDATE invitations SET remind_at = $2 WHERE id = $1", [.text(invitationID), .timestamp(timestamp)])
   }
 
   /// Deletes superseded codes of invitations that ended before a timestamp and can no longer be accepted, at most
   /// `limit`.
-  public func forgetSupersededCodes(ofInvitationsEndedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func forgetSupersededCodes(ofInvitationsEndedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM invitation_codes WHERE code_hash IN (

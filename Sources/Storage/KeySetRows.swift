@@ -3,15 +3,15 @@
 import Domain
 
 /// A fetched key set.
-public struct CachedKeySet: Sendable {
-  public var url: String
-  public var keys: JSON
-  public var fetchedAt: Timestamp
-  public var freshUntil: Timestamp
+package struct CachedKeySet: Sendable {
+  package var url: String
+  package var keys: JSON
+  package var fetchedAt: Timestamp
+  package var freshUntil: Timestamp
   /// The last request for it, whether or not it was answered.
-  public var attemptedAt: Timestamp
+  package var attemptedAt: Timestamp
 
-  public init(url: String, keys: JSON, fetchedAt: Timestamp, freshUntil: Timestamp, attemptedAt: Timestamp) {
+  package init(url: String, keys: JSON, fetchedAt: Timestamp, freshUntil: Timestamp, attemptedAt: Timestamp) {
     self.url = url
     self.keys = keys
     self.fetchedAt = fetchedAt
@@ -21,7 +21,7 @@ public struct CachedKeySet: Sendable {
 }
 
 extension Transaction {
-  public func keySet(url: String) throws(Problem) -> CachedKeySet? {
+  package func keySet(url: String) throws(Problem) -> CachedKeySet? {
     guard let row = try query("SELECT * FROM key_sets WHERE url = $1", [.text(url)]).first else { return nil }
     return CachedKeySet(
       url: url, keys: try row.json("keys"), fetchedAt: try row.timestamp("fetched_at"),
@@ -29,7 +29,7 @@ extension Transaction {
       attemptedAt: try row.timestamp("attempted_at"))
   }
 
-  public func save(_ keySet: CachedKeySet) throws(Problem) {
+  package func save(_ keySet: CachedKeySet) throws(Problem) {
     try change(
       """
       INSERT INTO key_sets (url, keys, fetched_at, fresh_until, attempted_at) VALUES ($1, $2, $3, $4, $3)
@@ -39,11 +39,11 @@ extension Transaction {
   }
 
   /// When a request for the keys at a URL last failed; nil if it has succeeded since.
-  public func issuerFailure(url: String) throws(Problem) -> Timestamp? {
+  package func issuerFailure(url: String) throws(Problem) -> Timestamp? {
     try query("SELECT failed_at FROM issuer_failures WHERE url = $1", [.text(url)]).first?.timestamp("failed_at")
   }
 
-  public func noteIssuerFailure(url: String, at timestamp: Timestamp) throws(Problem) {
+  package func noteIssuerFailure(url: String, at timestamp: Timestamp) throws(Problem) {
     try change(
       """
       INSERT INTO issuer_failures (url, failed_at) VALUES ($1, $2)
@@ -51,12 +51,12 @@ extension Transaction {
       """, [.text(url), .timestamp(timestamp)])
   }
 
-  public func forgetIssuerFailure(url: String) throws(Problem) {
+  package func forgetIssuerFailure(url: String) throws(Problem) {
     try change("DELETE FROM issuer_failures WHERE url = $1", [.text(url)])
   }
 
   /// Whether this process may fetch the key set now. At most one process per `pause` may.
-  public func mayRefetch(url: String, now: Timestamp, atMostEvery pause: Duration) throws(Problem) -> Bool {
+  package func mayRefetch(url: String, now: Timestamp, atMostEvery pause: Duration) throws(Problem) -> Bool {
     let taken = try change(
       "UPDATE key_sets SET attempted_at = $2 WHERE url = $1 AND attempted_at <= $3 RETURNING url",
       [.text(url), .timestamp(now), .timestamp(now - pause)])

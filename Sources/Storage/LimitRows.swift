@@ -4,7 +4,7 @@ import Domain
 
 extension Transaction {
   /// The remaining count of a limit, and when it increases again.
-  public func allowance(_ limit: Limit, key: String, now: Timestamp) throws(Problem) -> Allowance {
+  package func allowance(_ limit: Limit, key: String, now: Timestamp) throws(Problem) -> Allowance {
     try allowances([(limit, key)], now: now)[0]
   }
 
@@ -12,7 +12,7 @@ extension Transaction {
   ///
   /// A sliding window over single hits: no window has more than `limit.max`. Hits that are more than one window in
   /// the future are ignored: a clock that was ahead wrote them, and they would block a caller until then.
-  public func allowances(_ limits: [(limit: Limit, key: String)], now: Timestamp) throws(Problem) -> [Allowance] {
+  package func allowances(_ limits: [(limit: Limit, key: String)], now: Timestamp) throws(Problem) -> [Allowance] {
     guard let widest = limits.map({ $0.limit.window + $0.limit.block }).max() else { return [] }
     let rows = try query(
       """
@@ -67,7 +67,7 @@ extension Transaction {
   }
 
   /// Counts a hit against a limit.
-  public func count(_ limit: Limit, key: String, weight: Int = 1, now: Timestamp) throws(Problem) {
+  package func count(_ limit: Limit, key: String, weight: Int = 1, now: Timestamp) throws(Problem) {
     guard weight > 0 else { return }
     try change("DELETE FROM limit_hits WHERE key = $1 AND expires_at <= $2", [.text(key), .timestamp(now)])
     try change(
@@ -78,17 +78,17 @@ extension Transaction {
 
 extension Transaction {
   /// Deletes the hits of a key.
-  public func forgetLimit(key: String) throws(Problem) {
+  package func forgetLimit(key: String) throws(Problem) {
     try change("DELETE FROM limit_hits WHERE key = $1", [.text(key)])
   }
 }
 
-public struct Allowance: Equatable, Sendable {
-  public var left: Int
+package struct Allowance: Equatable, Sendable {
+  package var left: Int
   /// When the next hit is allowed, if none are left.
-  public var retryAfter: Duration
+  package var retryAfter: Duration
 
-  public init(left: Int, retryAfter: Duration) {
+  package init(left: Int, retryAfter: Duration) {
     self.left = left
     self.retryAfter = retryAfter
   }
@@ -96,7 +96,7 @@ public struct Allowance: Equatable, Sendable {
 
 extension Transaction {
   /// Deletes hits that are outside of every window, at most `limit`.
-  public func forgetLimitHits(now: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func forgetLimitHits(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM limit_hits WHERE (key, at) IN (

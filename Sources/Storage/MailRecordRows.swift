@@ -3,26 +3,26 @@
 import Domain
 
 /// A message of the outbox with its result, without the template's values.
-public struct MailRecord: Sendable {
-  public var mail: OutboxMessage
-  public var endedAt: Timestamp?
+package struct MailRecord: Sendable {
+  package var mail: OutboxMessage
+  package var endedAt: Timestamp?
   /// The relay's id of the mail.
-  public var vendorID: String?
+  package var vendorID: String?
   /// Why it was not sent, or not yet.
-  public var failure: String?
-  public var outcomeAt: Timestamp?
-  public var outcomeDetail: String?
+  package var failure: String?
+  package var outcomeAt: Timestamp?
+  package var outcomeDetail: String?
 }
 
 /// Selects messages; nil selects all.
-public struct MailFilter {
-  public var state: OutboxMessage.State?
-  public var kind: OutboxMessage.Kind?
-  public var recipient: String?
+package struct MailFilter {
+  package var state: OutboxMessage.State?
+  package var kind: OutboxMessage.Kind?
+  package var recipient: String?
   /// Messages that ended since, or that were created since and have not ended.
-  public var since: Timestamp?
+  package var since: Timestamp?
 
-  public init(
+  package init(
     state: OutboxMessage.State? = nil, kind: OutboxMessage.Kind? = nil, recipient: String? = nil,
     since: Timestamp? = nil
   ) {
@@ -34,13 +34,13 @@ public struct MailFilter {
 }
 
 extension Transaction {
-  public func mailRecord(id: String) throws(Problem) -> MailRecord? {
+  package func mailRecord(id: String) throws(Problem) -> MailRecord? {
     try query("SELECT * FROM outbox WHERE id = $1", [.text(id)]).first.map(mailRecord)
   }
 
   /// Messages, newest first: ids are in order of creation.
   /// - Parameter before: the id that precedes the page.
-  public func mailRecords(_ filter: MailFilter, before: String? = nil, limit: Int) throws(Problem) -> [MailRecord] {
+  package func mailRecords(_ filter: MailFilter, before: String? = nil, limit: Int) throws(Problem) -> [MailRecord] {
     var conditions: [String] = []
     var parameters: [SQLValue] = []
     func add(_ condition: (_ parameter: String) -> String, _ value: SQLValue) {
@@ -70,7 +70,7 @@ extension Transaction {
   /// Makes a queued message due now and resets its attempts. Its unknown attempts stay counted: the relay may have
   /// accepted it.
   /// - Returns: false if it is no longer queued.
-  public func makeDue(_ mailID: String, at now: Timestamp) throws(Problem) -> Bool {
+  package func makeDue(_ mailID: String, at now: Timestamp) throws(Problem) -> Bool {
     try !change(
       "UPDATE outbox SET due_at = $2, attempts = 0 WHERE id = $1 AND state = 'queued' RETURNING id",
       [.text(mailID), .timestamp(now)]
@@ -78,7 +78,7 @@ extension Transaction {
   }
 
   /// The audit entries about subjects, oldest first.
-  public func audit(about subjects: [String]) throws(Problem) -> [AuditEntry] {
+  package func audit(about subjects: [String]) throws(Problem) -> [AuditEntry] {
     var entries: [AuditEntry] = []
     for subject in subjects {
       entries += try query("SELECT * FROM audit WHERE subject_id = $1", [.text(subject)]).map(auditEntry)

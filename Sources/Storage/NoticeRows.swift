@@ -3,17 +3,17 @@
 import Domain
 
 /// A notice for the operator. Only the last notice of each name is kept.
-public struct Notice: Sendable {
-  public enum Name: String, Sendable {
+package struct Notice: Sendable {
+  package enum Name: String, Sendable {
     /// A request had a proxy header but came from an address that is not configured as a proxy.
     case unnamedProxy = "unnamed-proxy"
   }
 
-  public var name: Name
-  public var detail: JSON
-  public var at: Timestamp
+  package var name: Name
+  package var detail: JSON
+  package var at: Timestamp
 
-  public init(_ name: Name, detail: JSON, at: Timestamp) {
+  package init(_ name: Name, detail: JSON, at: Timestamp) {
     self.name = name
     self.detail = detail
     self.at = at
@@ -21,14 +21,14 @@ public struct Notice: Sendable {
 }
 
 extension Transaction {
-  public func notice(_ name: Notice.Name) throws(Problem) -> Notice? {
+  package func notice(_ name: Notice.Name) throws(Problem) -> Notice? {
     guard let row = try query("SELECT detail, at FROM notices WHERE name = $1", [.text(name.rawValue)]).first else {
       return nil
     }
     return Notice(name, detail: try row.json("detail"), at: try row.timestamp("at"))
   }
 
-  public func save(_ notice: Notice) throws(Problem) {
+  package func save(_ notice: Notice) throws(Problem) {
     try change(
       """
       INSERT INTO notices (name, detail, at) VALUES ($1, $2, $3)

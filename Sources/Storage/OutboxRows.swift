@@ -3,7 +3,7 @@
 import Domain
 
 extension Transaction {
-  public func insert(_ mail: OutboxMessage) throws(Problem) {
+  package func insert(_ mail: OutboxMessage) throws(Problem) {
     try change(
       """
       INSERT INTO outbox (id, kind, invitation_id, account_id, locale, recipient, recipient_key, sealed_values, state,
@@ -21,7 +21,7 @@ extension Transaction {
 
   /// Leases messages that are due, or whose lease has expired, to this process until `leaseEnd`, oldest first.
   /// Webhooks come after mails, so that a receiver that hangs does not delay a password reset.
-  public func leaseMail(now: Timestamp, until leaseEnd: Timestamp, limit: Int) throws(Problem) -> [OutboxMessage] {
+  package func leaseMail(now: Timestamp, until leaseEnd: Timestamp, limit: Int) throws(Problem) -> [OutboxMessage] {
     let mails = try lease("<>", now: now, until: leaseEnd, limit: limit)
     guard mails.count < limit else { return mails }
     return mails + (try lease("=", now: now, until: leaseEnd, limit: limit - mails.count))
@@ -45,7 +45,7 @@ extension Transaction {
 
   /// Makes messages due whose due time is later than any retry or lease: the clock that set it was ahead.
   /// - Returns: the number of messages, at most `limit`.
-  public func recallMail(now: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func recallMail(now: Timestamp, limit: Int) throws(Problem) -> Int {
     var count = 0
     for relation in ["<>", "="] {
       count += try change(
@@ -63,7 +63,7 @@ extension Transaction {
 
   /// Reserves the next sending slot of a relay, whose rate all processes share.
   /// - Returns: the time of the slot; nil if it is not before `end`, and then nothing is reserved.
-  public func reservePlace(
+  package func reservePlace(
     of relay: String, rate: Double, now: Timestamp, before end: Timestamp
   ) throws(Problem) -> Timestamp? {
     let free = try query("SELECT free_at FROM relay_paces WHERE relay = $1", [.text(relay)]).first?.timestamp("free_at")
@@ -78,7 +78,7 @@ extension Transaction {
   }
 
   /// Whether any message is due.
-  public func hasDueMail(now: Timestamp) throws(Problem) -> Bool {
+  package func hasDueMail(now: Timestamp) throws(Problem) -> Bool {
     for relation in ["<>", "="] {
       let due = try query(
         """
@@ -92,7 +92,7 @@ extension Transaction {
   /// Puts a leased message back into the queue.
   /// - Returns: false if it is no longer leased, because another process has changed its state.
   @discardableResult
-  public func requeue(_ mail: OutboxMessage, dueAt: Timestamp, failure: String) throws(Problem) -> Bool {
+  package func requeue(_ mail: OutboxMessage, dueAt: Timestamp, failure: String) throws(Problem) -> Bool {
     try !change(
       """
       UPDATE outbox SET state = 'queued', due_at = $2, attempts = $3, doubts = $4, trouble = $5
@@ -105,7 +105,7 @@ extension Transaction {
   /// Sets the final state of a message and erases its values.
   /// - Returns: false if it had ended before.
   @discardableResult
-  public func end(
+  package func end(
     _ mailID: String, as state: OutboxMessage.State, at now: Timestamp, vendorID: String? = nil, failure: String? = nil
   ) throws(Problem) -> Bool {
     try !change(
@@ -120,7 +120,7 @@ extension Transaction {
   ///
   /// The condition is `ended_at IS NULL` instead of a state, so that no planner scans the index of all messages that
   /// are due, which would conflict with every transaction that queues one.
-  public func cancelMail(ofInvitations ids: [String], at now: Timestamp) throws(Problem) {
+  package func cancelMail(ofInvitations ids: [String], at now: Timestamp) throws(Problem) {
     guard !ids.isEmpty else { return }
     try change(
       """
@@ -131,7 +131,7 @@ extension Transaction {
   }
 
   /// Deletes messages that ended before a timestamp, at most `limit`. Unsent messages have not ended.
-  public func forgetMail(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func forgetMail(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE ended_at <= $1 ORDER BY ended_at LIMIT $2)

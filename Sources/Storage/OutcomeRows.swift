@@ -3,17 +3,17 @@
 import Domain
 
 extension Transaction {
-  public func mail(id: String) throws(Problem) -> OutboxMessage? {
+  package func mail(id: String) throws(Problem) -> OutboxMessage? {
     try query("SELECT * FROM outbox WHERE id = $1", [.text(id)]).first.map(mail)
   }
 
   /// The mail with the relay's id.
-  public func mail(vendorID: String) throws(Problem) -> OutboxMessage? {
+  package func mail(vendorID: String) throws(Problem) -> OutboxMessage? {
     try query("SELECT * FROM outbox WHERE vendor_id = $1", [.text(vendorID)]).first.map(mail)
   }
 
   /// Stores what happened after the relay accepted a mail.
-  public func setOutcome(
+  package func setOutcome(
     _ outcome: OutboxMessage.Outcome, of mailID: String, detail: String?, at now: Timestamp
   ) throws(Problem) {
     try change(
@@ -23,7 +23,7 @@ extension Transaction {
 
   /// Stores why a mail is delayed, unless its outcome is known.
   /// - Returns: false if the outcome is known or the same text is stored.
-  public func noteFailure(_ detail: String, of mailID: String) throws(Problem) -> Bool {
+  package func noteFailure(_ detail: String, of mailID: String) throws(Problem) -> Bool {
     try !change(
       """
       UPDATE outbox SET outcome_detail = $2
@@ -33,7 +33,7 @@ extension Transaction {
   }
 
   /// Whether a message is the latest one that delivers its invitation. Outcomes of earlier ones are ignored.
-  public func isLatestInvitation(_ mail: OutboxMessage) throws(Problem) -> Bool {
+  package func isLatestInvitation(_ mail: OutboxMessage) throws(Problem) -> Bool {
     let kinds = OutboxMessage.Kind.allCases.filter(\.isInvitation).map { "'\($0.rawValue)'" }.joined(separator: ", ")
     let latest = try query(
       """

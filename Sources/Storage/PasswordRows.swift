@@ -3,18 +3,18 @@
 import Domain
 
 /// The account and the password hash of an address.
-public struct PasswordCredential: Sendable {
-  public var account: Account
+package struct PasswordCredential: Sendable {
+  package var account: Account
   /// A PHC string, an imported bcrypt hash, or `Passwords.unknown`.
-  public var hash: String
+  package var hash: String
   /// When the password was set. Rehashing does not change it.
-  public var changedAt: Timestamp
+  package var changedAt: Timestamp
 }
 
 extension Transaction {
   /// The account that an address and its password sign in to. The address may be unverified, because the password is
   /// what signs in.
-  public func passwordCredential(email: EmailAddress) throws(Problem) -> PasswordCredential? {
+  package func passwordCredential(email: EmailAddress) throws(Problem) -> PasswordCredential? {
     try query(
       """
       SELECT accounts.*, passwords.hash AS password_hash, passwords.changed_at AS password_changed_at FROM passwords
@@ -27,12 +27,12 @@ extension Transaction {
     }
   }
 
-  public func passwordHash(of accountID: String) throws(Problem) -> String? {
+  package func passwordHash(of accountID: String) throws(Problem) -> String? {
     try query("SELECT hash FROM passwords WHERE account_id = $1", [.text(accountID)]).first?.text("hash")
   }
 
   /// Sets or replaces the password of an account.
-  public func setPassword(
+  package func setPassword(
     _ hash: String, of accountID: String, email: EmailAddress, at now: Timestamp
   ) throws(Problem) {
     try change(
@@ -44,18 +44,18 @@ extension Transaction {
   }
 
   /// Stores a new hash of the same password, with the current parameters.
-  public func replaceHash(_ hash: String, of accountID: String) throws(Problem) {
+  package func replaceHash(_ hash: String, of accountID: String) throws(Problem) {
     try change("UPDATE passwords SET hash = $2 WHERE account_id = $1", [.text(accountID), .text(hash)])
   }
 
   /// Changes the address of an account's password.
-  public func movePassword(of accountID: String, to email: EmailAddress) throws(Problem) {
+  package func movePassword(of accountID: String, to email: EmailAddress) throws(Problem) {
     try change("UPDATE passwords SET email_key = $2 WHERE account_id = $1", [.text(accountID), .text(email.key)])
   }
 
   /// Removes the passwords of all other accounts for an address that is now verified.
   /// - Returns: the accounts that lost their password.
-  public func dropPasswords(for email: EmailAddress, exceptOf accountID: String) throws(Problem) -> [String] {
+  package func dropPasswords(for email: EmailAddress, exceptOf accountID: String) throws(Problem) -> [String] {
     try change(
       "DELETE FROM passwords WHERE email_key = $1 AND account_id <> $2 RETURNING account_id",
       [.text(email.key), .text(accountID)]

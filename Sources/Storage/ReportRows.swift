@@ -3,35 +3,35 @@
 import Domain
 
 /// The number of audit entries of one type.
-public struct AuditCount: Sendable {
-  public let function: String
-  public let action: String
-  public let provider: String?
-  public let code: String?
-  public let count: Int
+package struct AuditCount: Sendable {
+  package let function: String
+  package let action: String
+  package let provider: String?
+  package let code: String?
+  package let count: Int
 }
 
 /// The messages in the outbox that have not ended.
-public struct QueueCount: Sendable {
+package struct QueueCount: Sendable {
   /// The number of mails, text messages and webhooks.
-  public let waiting: Int
+  package let waiting: Int
   /// When the oldest was created.
-  public let oldest: Timestamp?
+  package let oldest: Timestamp?
   /// The earliest due time of the messages that are due.
-  public let dueSince: Timestamp?
+  package let dueSince: Timestamp?
 }
 
 /// The lengths of ended sessions.
-public struct SessionLengths: Sendable {
-  public let count: Int
-  public let average: Duration
-  public let median: Duration
+package struct SessionLengths: Sendable {
+  package let count: Int
+  package let average: Duration
+  package let median: Duration
 }
 
 /// The counts of `vestibule report` and `vestibule doctor`.
 extension Transaction {
   /// The audit entries of a period, by type.
-  public func auditCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [AuditCount] {
+  package func auditCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [AuditCount] {
     try query(
       """
       SELECT function, action, provider, code, CAST(SUM(COALESCE(count, 1)) AS BIGINT) AS count FROM audit WHERE at >= $1 AND at < $2
@@ -45,13 +45,13 @@ extension Transaction {
   }
 
   /// The number of invitations in each stored status.
-  public func invitationCounts() throws(Problem) -> [String: Int] {
+  package func invitationCounts() throws(Problem) -> [String: Int] {
     let rows = try query("SELECT status, COUNT(*) AS count FROM invitations GROUP BY status")
     return try counts(rows, by: "status")
   }
 
   /// The number of pending invitations that have expired and are not marked yet.
-  public func overdueInvitations(now: Timestamp) throws(Problem) -> Int {
+  package func overdueInvitations(now: Timestamp) throws(Problem) -> Int {
     // The order selects the index: others contain pending invitations too.
     let rows = try query(
       """
@@ -62,7 +62,7 @@ extension Transaction {
   }
 
   /// - Parameter isWebhooks: whether to count webhooks or all other messages.
-  public func queueCount(isWebhooks: Bool, now: Timestamp) throws(Problem) -> QueueCount {
+  package func queueCount(isWebhooks: Bool, now: Timestamp) throws(Problem) -> QueueCount {
     let row = try query(
       """
       SELECT COUNT(*) AS count, MIN(created_at) AS oldest, MIN(CASE WHEN due_at <= $1 THEN due_at END) AS due_since
@@ -74,7 +74,7 @@ extension Transaction {
   }
 
   /// The number of messages that ended in a period, by state.
-  public func endedMailCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [String: Int] {
+  package func endedMailCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [String: Int] {
     let rows = try query(
       "SELECT state, COUNT(*) AS count FROM outbox WHERE ended_at >= $1 AND ended_at < $2 GROUP BY state",
       [.timestamp(start), .timestamp(end)])
@@ -82,7 +82,7 @@ extension Transaction {
   }
 
   /// The number of sessions that can be used.
-  public func activeSessions(now: Timestamp) throws(Problem) -> Int {
+  package func activeSessions(now: Timestamp) throws(Problem) -> Int {
     let rows = try query(
       """
       SELECT COUNT(*) AS count FROM (
@@ -94,7 +94,7 @@ extension Transaction {
   }
 
   /// The lengths of the sessions that ended in a period, for any reason.
-  public func sessionLengths(from start: Timestamp, until end: Timestamp) throws(Problem) -> SessionLengths? {
+  package func sessionLengths(from start: Timestamp, until end: Timestamp) throws(Problem) -> SessionLengths? {
     let lengths = try query(
       """
       SELECT last_used_at - created_at AS length FROM sessions
@@ -108,13 +108,13 @@ extension Transaction {
   }
 
   /// The time of the last audit entry.
-  public func lastAudit() throws(Problem) -> Timestamp? {
+  package func lastAudit() throws(Problem) -> Timestamp? {
     try query("SELECT MAX(at) AS at FROM audit").first?.optionalTimestamp("at")
   }
 
   /// Runs a statement that writes but changes nothing.
   /// - Throws: as any writing statement.
-  public func checkMayWrite() throws(Problem) { try change("UPDATE key_sets SET url = url WHERE url = ''") }
+  package func checkMayWrite() throws(Problem) { try change("UPDATE key_sets SET url = url WHERE url = ''") }
 
   private func counts(_ rows: [Row], by column: String) throws(Problem) -> [String: Int] {
     var counts: [String: Int] = [:]

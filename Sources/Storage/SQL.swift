@@ -4,7 +4,7 @@ import Domain
 
 /// A value of a column or a parameter. Both databases store timestamps as milliseconds, flags as 0 and 1, and JSON
 /// and binary data as text.
-public enum SQLValue: Equatable, Sendable {
+package enum SQLValue: Equatable, Sendable {
   case null
   case integer(Int)
   case text(String)
@@ -16,7 +16,7 @@ public enum SQLValue: Equatable, Sendable {
 }
 
 /// One row of a result, with columns by name.
-public struct Row {
+package struct Row {
   let columns: [String: Int]
   let values: [SQLValue]
 

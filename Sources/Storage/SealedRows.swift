@@ -3,17 +3,17 @@
 import Domain
 
 /// An encrypted value and the primary key of its row.
-public struct SealedValue<Key: Sendable>: Sendable {
-  public var key: Key
+package struct SealedValue<Key: Sendable>: Sendable {
+  package var key: Key
   /// Empty if the value was erased.
-  public var sealed: String
+  package var sealed: String
 }
 
 /// The values that `vestibule rotate-key` re-encrypts. A value is replaced only if it is still the one that was read:
 /// a process that has written another value has encrypted it with the current key.
 extension Transaction {
   /// The values of queued messages, after an id.
-  public func sealedMails(after id: String, limit: Int) throws(Problem) -> [SealedValue<String>] {
+  package func sealedMails(after id: String, limit: Int) throws(Problem) -> [SealedValue<String>] {
     try query("SELECT id, sealed_values FROM outbox WHERE id > $1 ORDER BY id LIMIT $2", [.text(id), .integer(limit)])
       .map { (row) throws(Problem) in
         SealedValue(key: try row.text("id"), sealed: try row.optionalText("sealed_values") ?? "")
@@ -21,7 +21,7 @@ extension Transaction {
   }
 
   /// - Returns: false if the value has changed.
-  public func replaceMailValues(of id: String, _ old: String, by new: String) throws(Problem) -> Bool {
+  package func replaceMailValues(of id: String, _ old: String, by new: String) throws(Problem) -> Bool {
     try !change(
       "UPDATE outbox SET sealed_values = $3 WHERE id = $1 AND sealed_values = $2 RETURNING id",
       [.text(id), .text(old), .text(new)]
@@ -29,7 +29,7 @@ extension Transaction {
   }
 
   /// Stored answers, after an event.
-  public func sealedAnswers(after key: EventKey?, limit: Int) throws(Problem) -> [SealedValue<EventKey>] {
+  package func sealedAnswers(after key: EventKey?, limit: Int) throws(Problem) -> [SealedValue<EventKey>] {
     try query(
       """
       SELECT caller, function, source, id, sealed_answer FROM seen_events
@@ -48,7 +48,7 @@ extension Transaction {
   }
 
   /// - Returns: false if the answer has changed.
-  public func replaceAnswer(of key: EventKey, _ old: String, by new: String) throws(Problem) -> Bool {
+  package func replaceAnswer(of key: EventKey, _ old: String, by new: String) throws(Problem) -> Bool {
     try !change(
       """
       UPDATE seen_events SET sealed_answer = $6
@@ -59,7 +59,7 @@ extension Transaction {
   }
 
   /// Signing keys that have a private key.
-  public func sealedSigningKeys() throws(Problem) -> [SealedValue<String>] {
+  package func sealedSigningKeys() throws(Problem) -> [SealedValue<String>] {
     try query("SELECT id, sealed_private_key FROM signing_keys WHERE sealed_private_key <> ''")
       .map { (row) throws(Problem) in
         SealedValue(key: try row.text("id"), sealed: try row.text("sealed_private_key"))
@@ -68,7 +68,7 @@ extension Transaction {
 
   /// Ends the sessions that started before or at a timestamp, at most `limit`.
   /// - Returns: the number of ended sessions.
-  public func revokeSessions(begunBy timestamp: Timestamp, as end: Session.End, at now: Timestamp, limit: Int)
+  package func revokeSessions(begunBy timestamp: Timestamp, as end: Session.End, at now: Timestamp, limit: Int)
     throws(Problem) -> Int
   {
     try change(

@@ -3,14 +3,14 @@
 import Domain
 
 /// The idempotency key of an event: function, caller, `source` and `id`.
-public struct EventKey: Equatable, Sendable {
-  public var function: String
+package struct EventKey: Equatable, Sendable {
+  package var function: String
   /// The account id of the caller; empty for functions without authentication.
-  public var caller: String
-  public var source: String
-  public var id: String
+  package var caller: String
+  package var source: String
+  package var id: String
 
-  public init(function: String, caller: String, source: String, id: String) {
+  package init(function: String, caller: String, source: String, id: String) {
     self.function = function
     self.caller = caller
     self.source = source
@@ -18,19 +18,19 @@ public struct EventKey: Equatable, Sendable {
   }
 
   /// The context that the encrypted answer is bound to.
-  public var place: String { JSON([function, caller, source, id]).text }
+  package var place: String { JSON([function, caller, source, id]).text }
 }
 
 /// An event that was answered before.
-public struct SeenEvent: Sendable {
+package struct SeenEvent: Sendable {
   /// A keyed hash of the data, written by releases before schema 2. Now empty, because the encrypted answer contains
   /// it.
-  public var fingerprint: String
-  public var sealedAnswer: String
+  package var fingerprint: String
+  package var sealedAnswer: String
   /// Until then the process that sends the event's mail may still amend the answer.
-  public var settlesBy: Timestamp
+  package var settlesBy: Timestamp
 
-  public init(fingerprint: String = "", sealedAnswer: String, settlesBy: Timestamp) {
+  package init(fingerprint: String = "", sealedAnswer: String, settlesBy: Timestamp) {
     self.fingerprint = fingerprint
     self.sealedAnswer = sealedAnswer
     self.settlesBy = settlesBy
@@ -38,7 +38,7 @@ public struct SeenEvent: Sendable {
 }
 
 extension Transaction {
-  public func seenEvent(_ key: EventKey, now: Timestamp) throws(Problem) -> SeenEvent? {
+  package func seenEvent(_ key: EventKey, now: Timestamp) throws(Problem) -> SeenEvent? {
     let found = try query(
       """
       SELECT * FROM seen_events WHERE function = $1 AND caller = $2 AND source = $3 AND id = $4 AND expires_at > $5
@@ -51,7 +51,7 @@ extension Transaction {
   }
 
   /// Stores an answer, or replaces it.
-  public func remember(_ key: EventKey, _ event: SeenEvent, until end: Timestamp) throws(Problem) {
+  package func remember(_ key: EventKey, _ event: SeenEvent, until end: Timestamp) throws(Problem) {
     try change(
       """
       INSERT INTO seen_events (function, caller, source, id, fingerprint, sealed_answer, settles_by, expires_at)
@@ -66,7 +66,7 @@ extension Transaction {
   }
 
   /// Deletes expired answers, at most `limit`.
-  public func forgetSeenEvents(now: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func forgetSeenEvents(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM seen_events WHERE (function, caller, source, id) IN (

@@ -3,9 +3,9 @@
 import Domain
 
 /// A session of an account on a device.
-public struct Session: Equatable, Sendable {
+package struct Session: Equatable, Sendable {
   /// Why a session was ended before it expired.
-  public enum End: String, CaseIterable, Sendable {
+  package enum End: String, CaseIterable, Sendable {
     case signedOut = "signed-out"
     case signedOutElsewhere = "signed-out-elsewhere"
     case tooManySessions = "too-many-sessions"
@@ -17,22 +17,22 @@ public struct Session: Equatable, Sendable {
     case keysCompromised = "keys-compromised"
   }
 
-  public var id: String
-  public var accountID: String
+  package var id: String
+  package var accountID: String
   /// How often its refresh token was replaced. The current token contains the same number.
-  public var generation: Int
-  public var rotatedAt: Timestamp
-  public var device: Device?
-  public var address: String?
-  public var createdAt: Timestamp
-  public var lastUsedAt: Timestamp
+  package var generation: Int
+  package var rotatedAt: Timestamp
+  package var device: Device?
+  package var address: String?
+  package var createdAt: Timestamp
+  package var lastUsedAt: Timestamp
   /// When the session expires if it is not used; never after `endsAt`.
-  public var idleEndsAt: Timestamp
-  public var endsAt: Timestamp
-  public var revokedAt: Timestamp?
-  public var end: End?
+  package var idleEndsAt: Timestamp
+  package var endsAt: Timestamp
+  package var revokedAt: Timestamp?
+  package var end: End?
 
-  public init(
+  package init(
     id: String, accountID: String, generation: Int = 0, rotatedAt: Timestamp, device: Device?, address: String?,
     createdAt: Timestamp, lastUsedAt: Timestamp, idleEndsAt: Timestamp, endsAt: Timestamp,
     revokedAt: Timestamp? = nil, end: End? = nil
@@ -53,12 +53,12 @@ public struct Session: Equatable, Sendable {
 }
 
 extension Transaction {
-  public func session(id: String) throws(Problem) -> Session? {
+  package func session(id: String) throws(Problem) -> Session? {
     try query("SELECT * FROM sessions WHERE id = $1", [.text(id)]).first.map(session)
   }
 
   /// The active sessions of an account, most recently used first.
-  public func sessions(of accountID: String, now: Timestamp) throws(Problem) -> [Session] {
+  package func sessions(of accountID: String, now: Timestamp) throws(Problem) -> [Session] {
     try query(
       """
       SELECT * FROM sessions WHERE account_id = $1 AND revoked_at IS NULL AND idle_ends_at > $2 AND ends_at > $2
@@ -68,7 +68,7 @@ extension Transaction {
   }
 
   /// Whether an account has had a session on a device, or, without a device id, from an address.
-  public func hasHadSession(of accountID: String, on device: Device?, from address: String?) throws(Problem) -> Bool {
+  package func hasHadSession(of accountID: String, on device: Device?, from address: String?) throws(Problem) -> Bool {
     let (column, value) = device.map { ("device_id", $0.id) } ?? ("address", address ?? "")
     return try !query(
       "SELECT id FROM sessions WHERE account_id = $1 AND COALESCE(\(column), '') = $2 LIMIT 1",
@@ -79,7 +79,7 @@ extension Transaction {
   /// Ends the sessions of an account except the `count` most recently used ones.
   /// - Returns: the number of ended sessions.
   @discardableResult
-  public func revokeSessions(
+  package func revokeSessions(
     of accountID: String, keeping count: Int, as end: Session.End, at now: Timestamp
   ) throws(Problem) -> Int {
     try change(
@@ -93,7 +93,7 @@ extension Transaction {
   }
 
   /// Ends every session of an account except one.
-  public func revokeSessions(
+  package func revokeSessions(
     of accountID: String, except id: String, as end: Session.End, at now: Timestamp
   ) throws(Problem) {
     try change(
@@ -106,14 +106,14 @@ extension Transaction {
   /// Ends a session.
   /// - Returns: false if it had ended before.
   @discardableResult
-  public func revokeSession(_ id: String, as end: Session.End, at now: Timestamp) throws(Problem) -> Bool {
+  package func revokeSession(_ id: String, as end: Session.End, at now: Timestamp) throws(Problem) -> Bool {
     try !change(
       "UPDATE sessions SET revoked_at = $2, end_reason = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id",
       [.text(id), .timestamp(now), .text(end.rawValue)]
     ).isEmpty
   }
 
-  public func insert(_ session: Session) throws(Problem) {
+  package func insert(_ session: Session) throws(Problem) {
     try change(
       """
       INSERT INTO sessions (id, account_id, generation, rotated_at, device_id, device_platform, device_name, address,
@@ -130,7 +130,7 @@ extension Transaction {
   }
 
   /// Stores the members that using a session changes.
-  public func update(_ session: Session) throws(Problem) {
+  package func update(_ session: Session) throws(Problem) {
     try change(
       """
       UPDATE sessions SET generation = $2, rotated_at = $3, address = $4, last_used_at = $5, idle_ends_at = $6
@@ -143,7 +143,7 @@ extension Transaction {
   }
 
   /// Deletes sessions that ended before a timestamp, for any reason, at most `limit`.
-  public func forgetSessions(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func forgetSessions(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM sessions WHERE id IN (

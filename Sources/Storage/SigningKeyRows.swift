@@ -5,15 +5,15 @@ import Domain
 /// A key that signs access tokens, with its private key encrypted.
 ///
 /// A retired key no longer signs, and `sealedPrivateKey` is empty.
-public struct StoredSigningKey: Sendable {
-  public var id: String
+package struct StoredSigningKey: Sendable {
+  package var id: String
   /// The public key as a JWK.
-  public var publicKey: JSON
-  public var sealedPrivateKey: String
-  public var createdAt: Timestamp
-  public var retiredAt: Timestamp?
+  package var publicKey: JSON
+  package var sealedPrivateKey: String
+  package var createdAt: Timestamp
+  package var retiredAt: Timestamp?
 
-  public init(
+  package init(
     id: String, publicKey: JSON, sealedPrivateKey: String, createdAt: Timestamp, retiredAt: Timestamp? = nil
   ) {
     self.id = id
@@ -26,24 +26,24 @@ public struct StoredSigningKey: Sendable {
 
 extension Transaction {
   /// The newest keys, newest first. Tokens of older keys have expired.
-  public func newestSigningKeys() throws(Problem) -> [StoredSigningKey] {
+  package func newestSigningKeys() throws(Problem) -> [StoredSigningKey] {
     try query("SELECT * FROM signing_keys ORDER BY created_at DESC, id DESC LIMIT 4").map(signingKey)
   }
 
-  public func signingKey(id: String) throws(Problem) -> StoredSigningKey? {
+  package func signingKey(id: String) throws(Problem) -> StoredSigningKey? {
     try query("SELECT * FROM signing_keys WHERE id = $1", [.text(id)]).first.map(signingKey)
   }
 
   /// Retires every key and erases its private key.
-  public func retireSigningKeys(at now: Timestamp) throws(Problem) {
+  package func retireSigningKeys(at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE signing_keys SET retired_at = COALESCE(retired_at, $1), sealed_private_key = ''", [.timestamp(now)])
   }
 
   /// Deletes every key, so that all tokens that they signed are refused.
-  public func removeSigningKeys() throws(Problem) { try change("DELETE FROM signing_keys") }
+  package func removeSigningKeys() throws(Problem) { try change("DELETE FROM signing_keys") }
 
-  public func insert(_ key: StoredSigningKey) throws(Problem) {
+  package func insert(_ key: StoredSigningKey) throws(Problem) {
     try change(
       "INSERT INTO signing_keys (id, public_key, sealed_private_key, created_at) VALUES ($1, $2, $3, $4)",
       [.text(key.id), .json(key.publicKey), .text(key.sealedPrivateKey), .timestamp(key.createdAt)])

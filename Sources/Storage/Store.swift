@@ -4,7 +4,7 @@ import Domain
 import Glibc
 
 /// The database. The first transaction opens it and applies missing migrations.
-public final class Store {
+package final class Store {
   private let open: () throws(Problem) -> any Connection
   private let legacyRole: String?
   private var connection: (any Connection)?
@@ -19,7 +19,7 @@ public final class Store {
   ///   - legacyRole: the role of accounts that were stored without one.
   ///   - timeout: how long a statement waits for locks, at most until the deadline.
   ///   - prepare: runs before the file is opened, for example to create its folder.
-  public static func sqlite(
+  package static func sqlite(
     path: String, legacyRole: String?, deadline: Deadline, timeout: Duration = .days(1),
     prepare: @escaping () throws(Problem) -> Void = {}
   ) -> Store {
@@ -32,7 +32,7 @@ public final class Store {
   /// A store in a PostgreSQL database.
   /// - Parameters:
   ///   - isTrial: whether to work on temporary copies of the tables, which only this connection sees.
-  public static func postgreSQL(
+  package static func postgreSQL(
     uri: String, isTrial: Bool = false, legacyRole: String?, deadline: Deadline, timeout: Duration = .days(1)
   ) -> Store {
     Store(legacyRole: legacyRole) { () throws(Problem) in
@@ -44,7 +44,7 @@ public final class Store {
 
   /// A store with a temporary copy of a SQLite file, if the file exists. The copy is removed when the process ends.
   /// The file is neither changed nor locked.
-  public static func copy(
+  package static func copy(
     ofSQLite path: String, legacyRole: String?, deadline: Deadline, timeout: Duration
   ) -> Store {
     Store(legacyRole: legacyRole) { () throws(Problem) in
@@ -55,7 +55,7 @@ public final class Store {
   }
 
   /// Runs statements in one read-only snapshot.
-  public func read<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
+  package func read<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
     try transaction(.reading, body)
   }
 
@@ -63,14 +63,14 @@ public final class Store {
   /// the changes are on disk.
   /// - Parameter body: may run several times because of races; only the last run counts.
   @discardableResult
-  public func write<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
+  package func write<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
     try transaction(.deciding, body)
   }
 
   /// Runs statements that take rows which are due and update them, in any number of processes at once. Like `write`,
   /// but rows that they do not take may change before the commit.
   @discardableResult
-  public func sweep<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
+  package func sweep<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
     try transaction(.sweeping, body)
   }
 
@@ -97,17 +97,17 @@ public final class Store {
   }
 
   /// Whether the database is open.
-  public var isOpen: Bool { connection != nil }
+  package var isOpen: Bool { connection != nil }
 
   /// Whether the database has tables of any release.
-  public func hasTables() throws(Problem) -> Bool { try open().schemaVersion() > 0 }
+  package func hasTables() throws(Problem) -> Bool { try open().schemaVersion() > 0 }
 
   /// The SQL statements that would update the database to this release's schema.
-  public func pendingMigrations() throws(Problem) -> [String] { try Migrations.pending(on: try open()) }
+  package func pendingMigrations() throws(Problem) -> [String] { try Migrations.pending(on: try open()) }
 
   /// Updates the database to this release's schema, as the first transaction does too.
   /// - Returns: the statements that were run.
-  public func migrate() throws(Problem) -> [String] {
+  package func migrate() throws(Problem) -> [String] {
     let opened = try open()
     let statements = try Migrations.apply(to: opened)
     connection = opened
@@ -118,7 +118,7 @@ public final class Store {
 
   /// Closes the database at the end of the process without freeing memory and files one by one, which would take 5 %
   /// of a short event. The store cannot be used afterwards.
-  public func shutdown() { connection?.shutdown() }
+  package func shutdown() { connection?.shutdown() }
 
   private func current() throws(Problem) -> any Connection {
     if let connection { return connection }
@@ -130,10 +130,10 @@ public final class Store {
 }
 
 /// The statements of one transaction. Those of each table are in a separate file.
-public final class Transaction {
+package final class Transaction {
   private let connection: any Connection
   /// Whether any row was written. A refusal after that would commit half of a decision.
-  public private(set) var hasWritten = false
+  package private(set) var hasWritten = false
 
   let legacyRole: String?
   var dialect: Dialect { connection.dialect }

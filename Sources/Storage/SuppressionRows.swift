@@ -4,7 +4,7 @@ import Domain
 
 extension Transaction {
   /// The suppression of an address; nil if there is none.
-  public func suppression(of email: EmailAddress) throws(Problem) -> Suppression? {
+  package func suppression(of email: EmailAddress) throws(Problem) -> Suppression? {
     let found = try query("SELECT reason FROM suppressions WHERE address_key = $1", [.text(email.key)]).first
     guard let row = found else { return nil }
     guard let reason = Suppression(rawValue: try row.text("reason")) else {
@@ -15,7 +15,7 @@ extension Transaction {
 
   /// Suppresses an address.
   /// - Returns: false if it is suppressed for the same or a stronger reason.
-  public func suppress(
+  package func suppress(
     _ email: EmailAddress, _ reason: Suppression, detail: String?, at now: Timestamp
   ) throws(Problem) -> Bool {
     if let known = try suppression(of: email), !reason.outweighs(known) { return false }
@@ -29,7 +29,7 @@ extension Transaction {
 
   /// Cancels unsent mails that offer invitations to an address.
   /// - Returns: the invitations whose mail was cancelled.
-  public func cancelOffers(to email: EmailAddress, because reason: Suppression, at now: Timestamp) throws(Problem)
+  package func cancelOffers(to email: EmailAddress, because reason: Suppression, at now: Timestamp) throws(Problem)
     -> [String]
   {
     let cancelled = try change(

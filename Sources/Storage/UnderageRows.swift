@@ -4,14 +4,14 @@ import Domain
 
 extension Transaction {
   /// The minimum age for which a person was refused within the last day; nil if the key was not refused.
-  public func underageRefusal(key: String, now: Timestamp) throws(Problem) -> Int? {
+  package func underageRefusal(key: String, now: Timestamp) throws(Problem) -> Int? {
     try query(
       "SELECT minimum_age FROM underage_refusals WHERE key = $1 AND expires_at > $2", [.text(key), .timestamp(now)]
     ).first?.integer("minimum_age")
   }
 
   /// Stores a refusal until its end, unless an earlier one is still stored.
-  public func rememberUnderage(
+  package func rememberUnderage(
     key: String, minimumAge: Int, now: Timestamp, until end: Timestamp
   ) throws(Problem) {
     try change(
@@ -23,7 +23,7 @@ extension Transaction {
   }
 
   /// Deletes expired refusals, at most `limit`.
-  public func forgetUnderage(now: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func forgetUnderage(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM underage_refusals WHERE key IN (

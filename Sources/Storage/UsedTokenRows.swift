@@ -4,19 +4,19 @@ import Domain
 
 extension Transaction {
   /// Whether a token has started a session.
-  public func isUsed(_ token: SingleUseToken) throws(Problem) -> Bool {
+  package func isUsed(_ token: SingleUseToken) throws(Problem) -> Bool {
     try !query("SELECT expires_at FROM used_tokens WHERE token_hash = $1", [.text(token.hash)]).isEmpty
   }
 
   /// Records that a token has started a session.
-  public func markUsed(_ token: SingleUseToken) throws(Problem) {
+  package func markUsed(_ token: SingleUseToken) throws(Problem) {
     try change(
       "INSERT INTO used_tokens (token_hash, expires_at) VALUES ($1, $2)",
       [.text(token.hash), .timestamp(token.expiresAt)])
   }
 
   /// Deletes tokens that expired before a timestamp, at most `limit`.
-  public func forgetUsedTokens(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func forgetUsedTokens(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM used_tokens WHERE token_hash IN (

@@ -3,7 +3,7 @@
 import Domain
 
 extension Transaction {
-  public func insert(_ workout: Workout) throws(Problem) {
+  package func insert(_ workout: Workout) throws(Problem) {
     try change(
       """
       INSERT INTO workouts (id, client_id, title, scheduled_for, details, created_at) VALUES ($1, $2, $3, $4, $5, $6)
@@ -15,7 +15,7 @@ extension Transaction {
   }
 
   /// One page of the workouts of one client, or of every client that is linked to an account, oldest first.
-  public func workouts(of owner: WorkoutOwner, after start: PageStart?, limit: Int) throws(Problem) -> [Workout] {
+  package func workouts(of owner: WorkoutOwner, after start: PageStart?, limit: Int) throws(Problem) -> [Workout] {
     switch owner {
     case .client(let id): return try workouts(ofClient: id, after: start, limit: limit)
     case .account(let id):
@@ -50,7 +50,7 @@ extension Transaction {
 }
 
 /// Whose workouts are listed.
-public enum WorkoutOwner: Equatable, Sendable {
+package enum WorkoutOwner: Equatable, Sendable {
   case client(String)
   case account(String)
 }

@@ -6,21 +6,21 @@ import Configuration
 
 /// Templates in Mustache. HTML is rendered into the `layout.html` of its folder; partials are in `partials/`. A file
 /// is read from the first folder that has it, so that an app's own folder contains only what it changes.
-public final class TemplateFiles {
+package final class TemplateFiles {
   private let folders: [String]
   /// Templates that were read, checked and parsed, for processes that render many: each with its partials by name,
   /// the template itself under an empty name.
   private var families: [String: [String: Template]] = [:]
 
-  public init(folders: [String]) { self.folders = folders }
+  package init(folders: [String]) { self.folders = folders }
 
-  public func has(_ path: String) -> Bool { find(path) != nil }
+  package func has(_ path: String) -> Bool { find(path) != nil }
 
   /// Reads and checks a template with its partials, before a message is promised.
   /// - Throws: `service/misconfigured` with file and line.
-  public func check(_ path: String, _ rules: TemplateRules) throws(Problem) { _ = try family(path, rules) }
+  package func check(_ path: String, _ rules: TemplateRules) throws(Problem) { _ = try family(path, rules) }
 
-  public func fill(
+  package func fill(
     _ path: String, _ rules: @autoclosure () -> TemplateRules, _ values: JSON
   ) throws(Problem) -> String {
     let family = if let known = families[path] { known } else { try family(path, rules()) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The rules of one type of template: its name, its folder and its variables.
-public struct TemplateRules {
+package struct TemplateRules {
   /// The type's name in errors.
   let what: String
   /// The folder of the type, with the shared layout and partials.
@@ -12,7 +12,7 @@ public struct TemplateRules {
   /// Whether a variable may be put into HTML without escaping.
   let allowsUnescaped: Bool
 
-  public init(
+  package init(
     what: String, folder: String, variables: [String], sharedVariables: [String], allowsUnescaped: Bool
   ) {
     self.what = what

@@ -10,7 +10,7 @@ import ssl
 import subprocess
 
 import pytest
-from conftest import ENGINE, POLICY, ROOT, SQLiteDatabase, World, code_of, person
+from conftest import ENGINE, POLICY, ROOT, World, code_of, person
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -76,10 +76,7 @@ def glibc():
 
 @pytest.fixture
 def machine(tmp_path):
-    machine = EmptyMachine(tmp_path)
-    yield machine
-    if not isinstance(machine.store, SQLiteDatabase):
-        machine.store.give_back()
+    return EmptyMachine(tmp_path)
 
 
 def certificate_for_loopback(folder):

@@ -17,7 +17,7 @@ nonisolated(unsafe) private var target = Target.events
 /// a folder. By this name SwiftPM looks for the beginning of an executable; the compiler lets no target that is built for
 /// libFuzzer have a `main` of Swift's.
 @_cdecl("fuzz_main")
-public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
+package func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
   let given = (1..<Int(count)).compactMap { arguments[$0].map { String(cString: $0) } }
   guard let name = given.first, let named = Target(rawValue: name) else {
     print(Target.allCases.map(\.rawValue).joined(separator: "\n"))

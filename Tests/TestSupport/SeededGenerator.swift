@@ -3,12 +3,12 @@
 import Domain
 
 /// SplitMix64: the same numbers from the same seed on every machine, so that a failure can be had again.
-public struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -19,26 +19,26 @@ public struct SeededGenerator: RandomNumberGenerator {
 
 extension SeededGenerator {
   /// A text of up to so many scalars, each from the list.
-  public mutating func text(of scalars: [Unicode.Scalar], upTo count: Int) -> String {
+  package mutating func text(of scalars: [Unicode.Scalar], upTo count: Int) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...count, using: &self) { text.append(scalars.randomElement(using: &self)!) }
     return String(text)
   }
 
   /// Any scalar: as often as not ASCII, and now and then from far away.
-  public mutating func scalar() -> Unicode.Scalar {
+  package mutating func scalar() -> Unicode.Scalar {
     let ranges: [ClosedRange<UInt32>] = [0...0x7F, 0...0x7F, 0x80...0x7FF, 0x800...0xD7FF, 0xE000...0x10FFFF]
     return Unicode.Scalar(UInt32.random(in: ranges.randomElement(using: &self)!, using: &self))!
   }
 
-  public mutating func text(upTo count: Int) -> String {
+  package mutating func text(upTo count: Int) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...count, using: &self) { text.append(scalar()) }
     return String(text)
   }
 
   /// Any value, of up to so many levels.
-  public mutating func json(depth: Int) -> JSON {
+  package mutating func json(depth: Int) -> JSON {
     switch Int.random(in: 0...(depth > 0 ? 7 : 4), using: &self) {
     case 0: return .null
     case 1: return .bool(Bool.random(using: &self))

@@ -5,11 +5,11 @@ import Glibc
 import Storage
 
 /// A folder that goes when its test does, with what its stores left in it, and so do databases on a server.
-public final class TemporaryFolder {
-  public let path: String
+package final class TemporaryFolder {
+  package let path: String
   private var databases: [String: TestDatabase] = [:]
 
-  public init() throws {
+  package init() throws {
     var template = Array("/tmp/vestibule-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw NoFolder(reason: String(cString: strerror(errno))) }
     path = String(cString: made)
@@ -28,13 +28,13 @@ public final class TemporaryFolder {
   }
 
   /// The path of the file of the store that has no other name.
-  public var file: String { path + "/" + Self.usual }
+  package var file: String { path + "/" + Self.usual }
 
-  public static let usual = "test.db"
+  package static let usual = "test.db"
 
   /// The database of that name, the same each time. On a server the usual one has its tables already, and other tests
   /// get it afterwards: a test that changes the schema takes one with another name.
-  public func database(_ name: String = usual) -> TestDatabase {
+  package func database(_ name: String = usual) -> TestDatabase {
     if let known = databases[name] { return known }
     let database =
       switch TestEngine.current {
@@ -47,7 +47,7 @@ public final class TemporaryFolder {
   }
 
   /// A store of that name; each is a connection of its own.
-  public func store(
+  package func store(
     _ name: String = usual, legacyRole: String? = nil, deadline: Duration = .seconds(20)
   ) -> Store {
     database(name).store(legacyRole: legacyRole, deadline: deadline)
@@ -60,7 +60,7 @@ public final class TemporaryFolder {
 }
 
 /// The code of the problem that some work ends in; nil where it ends in none.
-public func code<Result>(of work: () throws -> Result) -> ErrorCode? {
+package func code<Result>(of work: () throws -> Result) -> ErrorCode? {
   do {
     _ = try work()
     return nil

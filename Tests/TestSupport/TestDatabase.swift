@@ -6,14 +6,14 @@ import Synchronization
 @testable import Storage
 
 /// The engine that this run of the tests is about, as `TEST_ENGINE` says; SQLite unless it does.
-public enum TestEngine: String, Sendable {
+package enum TestEngine: String, Sendable {
   case sqlite
   /// A server that `scripts/with-postgresql` has started.
   case postgresql
   /// The same server through PgBouncer in transaction mode.
   case pgbouncer
 
-  public static let current: TestEngine = {
+  package static let current: TestEngine = {
     guard let name = variable("TEST_ENGINE") else { return .sqlite }
     guard let engine = TestEngine(rawValue: name) else { fatalError("TEST_ENGINE: \(name) is no engine") }
     return engine
@@ -28,11 +28,11 @@ public enum TestEngine: String, Sendable {
 }
 
 /// Where a database of the tests is: a file's path, or a URI.
-public struct TestDatabase: Sendable {
-  public let location: String
+package struct TestDatabase: Sendable {
+  package let location: String
 
   /// A store of one thread's own.
-  public func store(legacyRole: String? = nil, deadline: Duration = .seconds(20)) -> Store {
+  package func store(legacyRole: String? = nil, deadline: Duration = .seconds(20)) -> Store {
     let deadline = Deadline(in: deadline)
     return switch TestEngine.current {
     case .sqlite: .sqlite(path: location, legacyRole: legacyRole, deadline: deadline)
@@ -50,7 +50,7 @@ public struct TestDatabase: Sendable {
 
   /// Runs one statement on a connection of its own.
   @discardableResult
-  public func run(_ sql: String) throws -> [Row] { try connection().run(sql, []) }
+  package func run(_ sql: String) throws -> [Row] { try connection().run(sql, []) }
 
   /// A new database on the server.
   static func created(_ name: String) throws -> TestDatabase {

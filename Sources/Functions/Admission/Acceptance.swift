@@ -72,7 +72,7 @@ extension Environment {
   }
 
   /// The pending invitations of a verified address.
-  public func waitingOffers(for address: EmailAddress?, _ rows: Transaction) throws(Problem) -> WaitingOffers {
+  package func waitingOffers(for address: EmailAddress?, _ rows: Transaction) throws(Problem) -> WaitingOffers {
     guard let address else { return WaitingOffers(offers: []) }
     let invitations = try rows.pendingInvitations(to: address, now: now)
     return WaitingOffers(
@@ -80,7 +80,7 @@ extension Environment {
   }
 
   /// Accepts all pending invitations of an account with a verified address, for a trigger or an import.
-  public func accept(
+  package func accept(
     _ waiting: WaitingOffers, by account: Account, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     for offer in waiting.offers { try accept(offer, by: account, call, rows) }
@@ -88,9 +88,9 @@ extension Environment {
 }
 
 /// The pending invitations of one address, for a trigger or an import.
-public struct WaitingOffers {
+package struct WaitingOffers {
   let offers: [Offer]
-  public var isEmpty: Bool { offers.isEmpty }
+  package var isEmpty: Bool { offers.isEmpty }
   /// The client's name in the first invitation.
-  public var clientName: String? { offers.first?.client.name }
+  package var clientName: String? { offers.first?.client.name }
 }

@@ -4,12 +4,12 @@ import Domain
 import Storage
 
 /// The rules for account fields that only the policy has.
-public struct AccountFieldRules {
-  public let policy: Policy
+package struct AccountFieldRules {
+  package let policy: Policy
   /// Whether a password, in lower case, is in the list of common passwords.
-  public let isCommonPassword: (String) throws(Problem) -> Bool
+  package let isCommonPassword: (String) throws(Problem) -> Bool
 
-  public init(policy: Policy, isCommonPassword: @escaping (String) throws(Problem) -> Bool) {
+  package init(policy: Policy, isCommonPassword: @escaping (String) throws(Problem) -> Bool) {
     self.policy = policy
     self.isCommonPassword = isCommonPassword
   }

@@ -5,7 +5,7 @@ import Identity
 import Storage
 
 /// What proved an address for the first time. It is kept when all other ways to sign in are removed.
-public enum FirstProof {
+package enum FirstProof {
   case identity(Identity)
   /// The password that was given together with a mailed code.
   case password
@@ -20,7 +20,7 @@ extension Environment {
   /// who reads the address, so all other ways to sign in are removed: passwords, identities, sessions, pending
   /// addresses.
   /// - Parameter account: the account with its address marked as verified.
-  public func proveAddress(
+  package func proveAddress(
     of account: Account, by proof: FirstProof, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     guard let email = account.email else { throw .bug("the account whose address is proven has no address") }

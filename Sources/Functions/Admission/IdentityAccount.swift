@@ -103,7 +103,7 @@ extension Environment {
   }
 
   /// The same for a new account. It notifies the owner of the address if another account had used the address.
-  public func claimProvenEmail(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+  package func claimProvenEmail(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     if try claimEmail(of: account, call, rows) { try notify(account, of: .addressProven, [:], rows) }
   }
 }

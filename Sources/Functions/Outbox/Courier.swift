@@ -3,7 +3,7 @@
 import Domain
 
 /// Renders the messages of the outbox as mails, text messages and webhooks, and sends them.
-public protocol Courier {
+package protocol Courier {
   /// Checks the settings for mail, before a mail is queued.
   /// - Throws: `service/misconfigured` naming the variable.
   func check() throws(Problem)
@@ -24,7 +24,7 @@ public protocol Courier {
 }
 
 /// Sends several messages concurrently. It has no callbacks: the caller polls `finished`.
-public protocol OutboxSender: AnyObject {
+package protocol OutboxSender: AnyObject {
   /// The number of further messages that it accepts now.
   var capacity: Int { get }
   /// Whether `finished` has returned all messages that were started.
@@ -38,14 +38,14 @@ public protocol OutboxSender: AnyObject {
 }
 
 /// A message and the result of its attempt.
-public struct FinishedMessage: Sendable {
+package struct FinishedMessage: Sendable {
   /// The message that was passed to `start`.
-  public let message: OutboxMessage
+  package let message: OutboxMessage
   /// The result of the attempt.
-  public let attempt: DeliveryAttempt
+  package let attempt: DeliveryAttempt
 
   /// Members in the order of their declaration.
-  public init(_ message: OutboxMessage, _ attempt: DeliveryAttempt) {
+  package init(_ message: OutboxMessage, _ attempt: DeliveryAttempt) {
     self.message = message
     self.attempt = attempt
   }

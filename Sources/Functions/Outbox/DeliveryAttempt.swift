@@ -3,7 +3,7 @@
 import Domain
 
 /// The result of one attempt.
-public enum DeliveryAttempt: Equatable, Sendable {
+package enum DeliveryAttempt: Equatable, Sendable {
   /// The relay accepted the message, and may have given it an id.
   case sent(id: String?)
   /// The relay cannot accept the message now. Try again, not before `after` if the relay gave a time.
@@ -20,7 +20,7 @@ public enum DeliveryAttempt: Equatable, Sendable {
 
 extension DeliveryAttempt {
   /// A mail that could not be rendered. It must not block other mails. It waits if the operator can fix the cause.
-  public static func unmade(_ problem: Problem) -> DeliveryAttempt {
+  package static func unmade(_ problem: Problem) -> DeliveryAttempt {
     let reason = [problem.detail, problem.cause].compactMap { $0 }.joined(separator: ": ")
     return problem.code == .internalError ? .refused(reason) : .held(reason)
   }

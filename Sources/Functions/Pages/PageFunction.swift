@@ -6,7 +6,7 @@ import Domain
 ///
 /// A page makes no decisions of its own. It calls the same code as the API's function, and selects the section of its
 /// template for each result.
-public protocol PageFunction: Function {
+package protocol PageFunction: Function {
   /// The folder of its templates.
   static var page: String { get }
   /// The section for a granted event.
@@ -20,9 +20,9 @@ public protocol PageFunction: Function {
 }
 
 extension PageFunction {
-  public static var refused: [ErrorCode: String] { [:] }
-  public static var repeated: [String] { [] }
-  public static var action: String { "\(page)/confirm" }
+  package static var refused: [ErrorCode: String] { [:] }
+  package static var repeated: [String] { [] }
+  package static var action: String { "\(page)/confirm" }
 }
 
 extension Environment {

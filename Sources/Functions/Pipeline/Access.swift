@@ -5,18 +5,18 @@ import Identity
 import Storage
 
 /// The signed-in account that calls a function, and its session.
-public struct Caller: Sendable {
-  public let account: Account
-  public let session: Session
+package struct Caller: Sendable {
+  package let account: Account
+  package let session: Session
 
-  public init(account: Account, session: Session) {
+  package init(account: Account, session: Session) {
     self.account = account
     self.session = session
   }
 }
 
 /// Who may call a function: `access` and `session` of its entry in functions.json.
-public struct AccessRule: Sendable {
+package struct AccessRule: Sendable {
   let access: String
   /// Whether a public function accepts a session.
   let takesSession: Bool
@@ -24,7 +24,7 @@ public struct AccessRule: Sendable {
   /// itself.
   let allowsAnyState: Bool
 
-  public init(_ entry: JSON) {
+  package init(_ entry: JSON) {
     access = entry["access"]?.string ?? ""
     takesSession = entry["session"] == "optional"
     allowsAnyState = entry["session"] != nil
@@ -40,7 +40,7 @@ extension Environment {
   /// - Throws: `auth/unauthenticated`, `auth/token-expired`, `auth/session-expired`, `auth/session-revoked`,
   ///   `auth/user-disabled`, `auth/email-not-verified`, `auth/account-incomplete`, `auth/guardian-pending`,
   ///   `auth/permission-denied`.
-  public func caller(
+  package func caller(
     _ rule: AccessRule, token: String?, onRefusal: (Caller, Problem) throws(Problem) -> Void
   ) throws(Problem) -> Caller? {
     switch rule.access {

@@ -39,7 +39,7 @@ extension Environment {
   }
 
   /// Audits that an account was refused before the decision, because of its state or role.
-  public func auditRefusal(_ problem: Problem, of call: Call) throws(Problem) {
+  package func auditRefusal(_ problem: Problem, of call: Call) throws(Problem) {
     try store.write { (rows) throws(Problem) in try auditRefusal(problem, call, rows) }
   }
 }

@@ -4,28 +4,28 @@ import Domain
 import Storage
 
 /// An event without its data: the caller, the origin and the language of the answer.
-public struct Call: Sendable {
-  public let function: String
+package struct Call: Sendable {
+  package let function: String
   /// The signed-in account; nil if none is needed.
-  public let caller: Account?
+  package let caller: Account?
   /// The session of the caller.
-  public let session: Session?
+  package let session: Session?
   /// The method by which the event proves an identity: a provider of the policy, or `password`.
-  public let provider: String?
+  package let provider: String?
   /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
-  public let event: (key: EventKey, data: [UInt8])?
+  package let event: (key: EventKey, data: [UInt8])?
   /// The IP address of the app's request.
-  public let clientAddress: String?
+  package let clientAddress: String?
   /// Whether the request came through a gateway that did not give a trustworthy client address.
-  public let isOfGateway: Bool
-  public let userAgent: String?
-  public let traceID: String?
+  package let isOfGateway: Bool
+  package let userAgent: String?
+  package let traceID: String?
   /// The method of the HTTP request; nil if the event was not an HTTP request.
-  public let httpMethod: String?
+  package let httpMethod: String?
   /// The caller's language, one of the policy's.
-  public let language: LanguageTag
+  package let language: LanguageTag
 
-  public init(
+  package init(
     function: String, caller: Caller?, provider: String? = nil, event: (key: EventKey, data: [UInt8])?,
     clientAddress: String?, isOfGateway: Bool = false,
     userAgent: String?, traceID: String?, httpMethod: String? = nil, language: LanguageTag

@@ -5,47 +5,47 @@ import Identity
 import Storage
 
 /// Everything that a function needs from outside. Functions have no other access to it.
-public struct Environment {
-  public let policy: Policy
+package struct Environment {
+  package let policy: Policy
   /// The time of the event. It does not change while the event is answered.
-  public let now: Timestamp
+  package let now: Timestamp
   /// The current time.
-  public let clock: () -> Timestamp
-  public let pause: (Duration) -> Void
-  public let deadline: Deadline
-  public let random: (_ count: Int) -> [UInt8]
+  package let clock: () -> Timestamp
+  package let pause: (Duration) -> Void
+  package let deadline: Deadline
+  package let random: (_ count: Int) -> [UInt8]
   /// Makes a new id. Ids sort by creation time.
-  public let newID: () -> String
-  public let store: Store
-  public let secret: SecretKey
+  package let newID: () -> String
+  package let store: Store
+  package let secret: SecretKey
   /// The keys of keyed hashes. They do not change when the secret key changes.
-  public let hashKeys: HashKeys
-  public let identities: IDTokenVerifier
-  public let tokens: AccessTokens
-  public let passwords: Passwords
+  package let hashKeys: HashKeys
+  package let identities: IDTokenVerifier
+  package let tokens: AccessTokens
+  package let passwords: Passwords
   /// Whether a password, in lower case, is in the list of common passwords.
-  public let isCommonPassword: (String) throws(Problem) -> Bool
-  public let messages: Messages
+  package let isCommonPassword: (String) throws(Problem) -> Bool
+  package let messages: Messages
   /// A schema of functions.json, by its name.
-  public let schema: (_ name: String) -> Schema
+  package let schema: (_ name: String) -> Schema
   /// The secrets that verify the signatures of hooks.
-  public let webhookSecrets: () throws(Problem) -> [[UInt8]]
+  package let webhookSecrets: () throws(Problem) -> [[UInt8]]
   /// The values of a variable, separated by spaces. There is more than one during a key change, and none if the
   /// variable is unset.
-  public let secrets: (_ variable: String) throws(Problem) -> [String]
-  public let certificates: SNSCertificates
+  package let secrets: (_ variable: String) throws(Problem) -> [String]
+  package let certificates: SNSCertificates
   /// `PUBLIC_URL`, without a trailing slash.
-  public let publicURL: () throws(Problem) -> String
+  package let publicURL: () throws(Problem) -> String
   /// The `iss` of access tokens.
-  public let issuer: String
+  package let issuer: String
   /// Sends mails. Nil in functions that only queue mail.
-  public let courier: (any Courier)?
+  package let courier: (any Courier)?
   /// The webhooks of mail vendors. Empty except in `on-mail-event`.
-  public var mailWebhooks: [any MailWebhook.Type] = []
+  package var mailWebhooks: [any MailWebhook.Type] = []
   /// The W3C trace context of the event. Queued messages keep it.
-  public var traceparent: String?
+  package var traceparent: String?
 
-  public init(
+  package init(
     policy: Policy, now: Timestamp, clock: @escaping () -> Timestamp, pause: @escaping (Duration) -> Void,
     deadline: Deadline, random: @escaping (_ count: Int) -> [UInt8], newID: @escaping () -> String, store: Store,
     secret: SecretKey, identities: IDTokenVerifier, tokens: AccessTokens, passwords: Passwords,

@@ -4,7 +4,7 @@ import Domain
 
 extension Environment {
   /// The error answer for a refusal or a failure.
-  public func answer(_ problem: Problem, _ language: LanguageTag) throws(Problem) -> ErrorAnswer {
+  package func answer(_ problem: Problem, _ language: LanguageTag) throws(Problem) -> ErrorAnswer {
     if let answered = ErrorAnswer(answered: problem) { return answered }
     let message = try messages.text(of: problem, language)
     var fields: [String] = []

@@ -4,10 +4,10 @@ import Domain
 
 /// The members of an event's data. The data is validated against the schema, so that a missing member or a wrong type
 /// is a bug.
-public struct Fields {
+package struct Fields {
   private let json: JSON
 
-  public init(_ json: JSON) { self.json = json }
+  package init(_ json: JSON) { self.json = json }
 
   /// The data as a whole.
   var all: JSON { json }

@@ -3,7 +3,7 @@
 import Domain
 
 /// A function: what one executable does with one event.
-public protocol Function {
+package protocol Function {
   /// The input: the data of an event that is valid for the schema.
   associatedtype Event
   /// The result.
@@ -42,14 +42,14 @@ public protocol Function {
 }
 
 extension Function {
-  public static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
+  package static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
     PlatformAnswer(result)
   }
-  public static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
-  public static var isAboutAccountFields: Bool { false }
-  public static var hasAdmission: Bool { false }
-  public static var deduplicatesByPayload: Bool { false }
-  public static func provider(in data: Fields) -> String? {
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
+  package static var isAboutAccountFields: Bool { false }
+  package static var hasAdmission: Bool { false }
+  package static var deduplicatesByPayload: Bool { false }
+  package static func provider(in data: Fields) -> String? {
     data.optionalFields("identity")?.optionalText("provider") ?? (data.has("password") ? "password" : nil)
   }
 }

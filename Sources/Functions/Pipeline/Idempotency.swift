@@ -12,7 +12,7 @@ extension Environment {
   ///   - data: the normalised data.
   ///   - opensPage: whether the event only shows a page.
   /// - Returns: nil if the event is not remembered.
-  public func eventKey<F: Function>(
+  package func eventKey<F: Function>(
     for function: F.Type, _ data: JSON, source: String?, id: String?, caller: Caller?, opensPage: Bool
   ) throws(Problem) -> (key: EventKey, data: [UInt8])? {
     func key(_ source: String, _ id: String) -> EventKey {
@@ -36,7 +36,7 @@ extension Environment {
 
   /// Returns the remembered result of the same event, or runs `body` and remembers its result.
   /// - Throws: a refusal, which is remembered too.
-  public func answeringOnce<Output>(
+  package func answeringOnce<Output>(
     _ call: Call, _ body: () throws(Problem) -> Answer<Output>
   ) throws(Problem) -> JSON {
     if let remembered = try rememberedResult(call) { return remembered }

@@ -11,13 +11,13 @@ extension Environment {
   /// decision, or in `onRefusal`.
   /// - Parameter text: begins with its purpose and a line break, such as `underage\n`, so that hashes of one purpose
   ///   never match another.
-  public func keyedHash(_ text: String, _ rows: Transaction) throws(Problem) -> String {
+  package func keyedHash(_ text: String, _ rows: Transaction) throws(Problem) -> String {
     try hashKeys.hash(text, in: rows)
   }
 
   /// The same hash, to find a stored one. It also works in a read transaction. Nil if there is no key yet: then no hash
   /// is stored.
-  public func keyedHashToFind(_ text: String, _ rows: Transaction) throws(Problem) -> String? {
+  package func keyedHashToFind(_ text: String, _ rows: Transaction) throws(Problem) -> String? {
     try hashKeys.hashToFind(text, in: rows)
   }
 }

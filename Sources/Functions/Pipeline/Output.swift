@@ -3,20 +3,20 @@
 import Domain
 
 /// The result of a function.
-public protocol FunctionOutput {
+package protocol FunctionOutput {
   /// The result as a JSON object with the members that functions.json describes.
   var json: JSON { get }
 }
 
 /// The answer to a granted event. A refusal is thrown, also a remembered one.
-public enum Answer<Output: FunctionOutput> {
+package enum Answer<Output: FunctionOutput> {
   /// The event was decided now.
   case new(Output)
   /// The event was decided before, with this result.
   case remembered(JSON)
 
   /// The result as JSON.
-  public var json: JSON {
+  package var json: JSON {
     switch self {
     case .new(let output): output.json
     case .remembered(let json): json
@@ -25,35 +25,35 @@ public enum Answer<Output: FunctionOutput> {
 }
 
 /// An answer in the format that the sender of the event expects.
-public struct PlatformAnswer {
-  public let json: JSON
+package struct PlatformAnswer {
+  package let json: JSON
   /// The status of the HTTP response. A page has its own.
-  public let status: Int
+  package let status: Int
 
-  public init(json: JSON, status: Int = 200) {
+  package init(json: JSON, status: Int = 200) {
     self.json = json
     self.status = status
   }
 
   /// The answer in the format of functions.json.
-  public init(_ result: FunctionResult) { self.init(json: result.json, status: result.status) }
+  package init(_ result: FunctionResult) { self.init(json: result.json, status: result.status) }
 }
 
 /// A result that consists of a message for a person.
-public struct MessageOutput: FunctionOutput {
+package struct MessageOutput: FunctionOutput {
   let message: String
 
-  public var json: JSON { ["message": .string(message)] }
+  package var json: JSON { ["message": .string(message)] }
 }
 
 /// A result in another JSON format than functions.json describes.
-public struct JSONDocument: FunctionOutput {
-  public let json: JSON
+package struct JSONDocument: FunctionOutput {
+  package let json: JSON
 
   init(_ json: JSON) { self.json = json }
 }
 
 /// The result of a function that refuses every event.
 extension Never: FunctionOutput {
-  public var json: JSON { switch self {} }
+  package var json: JSON { switch self {} }
 }

@@ -41,14 +41,14 @@ struct Page {
 }
 
 /// The result of a function that returns a list: one page.
-public struct PageOutput<Item>: FunctionOutput {
+package struct PageOutput<Item>: FunctionOutput {
   let name: String
   let items: [Item]
   /// The start of the next page; nil for the last page.
   let next: PageStart?
   let itemJSON: (Item) -> JSON
 
-  public var json: JSON {
+  package var json: JSON {
     let cursor = next.map { JSON.string(Array("\($0.createdAt.milliseconds)/\($0.id)".utf8).base64URL) }
     return .object(JSON.Members([(name, .array(items.map(itemJSON))), ("nextCursor", cursor ?? .null)]))
   }

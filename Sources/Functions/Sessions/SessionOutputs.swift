@@ -17,12 +17,12 @@ struct SessionTokens {
 }
 
 /// The result of a function that signs in: the account, its new session and its standing.
-public struct SignedInOutput: FunctionOutput {
+package struct SignedInOutput: FunctionOutput {
   let account: Account
   let session: SessionTokens
   let standing: Standing
 
-  public var json: JSON {
+  package var json: JSON {
     JSON.object(["account": account.json, "session": session.json]).merging(standing.json)
   }
 }

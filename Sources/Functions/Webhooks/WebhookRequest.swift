@@ -5,11 +5,11 @@ import Identity
 
 /// An HTTP request of another service, as a runner passes it: `headers` and `body`, and `isBase64Encoded` if the body
 /// is.
-public struct WebhookRequest {
+package struct WebhookRequest {
   /// An object of strings.
-  public let headers: JSON
+  package let headers: JSON
   /// The bytes that a signature covers.
-  public let body: [UInt8]
+  package let body: [UInt8]
 
   /// - Throws: `event/invalid` if the body is not valid base64.
   init(_ event: JSON) throws(Problem) {
@@ -19,7 +19,7 @@ public struct WebhookRequest {
 
   /// The value of a header.
   /// - Parameter name: the name in lower case.
-  public func header(_ name: String) -> String? {
+  package func header(_ name: String) -> String? {
     headers.members?.pairs.first { $0.name.lowercased() == name }?.value.string
   }
 

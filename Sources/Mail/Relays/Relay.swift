@@ -15,7 +15,7 @@ protocol Relay: AnyObject {
 }
 
 /// The result of checking a relay, with a text for the operator.
-public enum RelayProbe: Sendable {
+package enum RelayProbe: Sendable {
   /// The relay works.
   case answers(String)
   /// The relay answers, but may refuse mails.

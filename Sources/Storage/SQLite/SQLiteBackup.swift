@@ -4,12 +4,12 @@ import Domain
 import Glibc
 
 /// A copy of a SQLite database that stays in use.
-public enum SQLiteBackup {
-  public struct Progress: Sendable {
+package enum SQLiteBackup {
+  package struct Progress: Sendable {
     /// The number of copied pages of 4096 bytes.
-    public let pages: Int
+    package let pages: Int
     /// The number of all pages.
-    public let count: Int
+    package let count: Int
   }
 
   /// Copies the current content of a database to a new or empty file, which only its owner can read, and checks the
@@ -18,7 +18,7 @@ public enum SQLiteBackup {
   ///   - timeout: how long to wait for locks.
   ///   - opened: called before anything is written, to check which file was opened.
   ///   - progress: called after every few pages; throwing aborts the copy.
-  public static func write(
+  package static func write(
     _ path: String, to target: String, timeout: Duration,
     opened: () throws(Problem) -> Void = { () throws(Problem) in },
     progress: (Progress) throws(Problem) -> Void

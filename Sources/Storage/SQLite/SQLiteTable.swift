@@ -4,18 +4,18 @@ import CSQLite
 import Domain
 
 /// A table of an external SQLite database, which is read once and never written.
-public final class SQLiteTable {
-  public let columns: [String]
-  public let rowCount: Int
+package final class SQLiteTable {
+  package let columns: [String]
+  package let rowCount: Int
   private let database: OpaquePointer
   private let rows: OpaquePointer
 
   /// The reason why a table cannot be read.
-  public struct Failure: Error {
-    public let reason: String
+  package struct Failure: Error {
+    package let reason: String
   }
 
-  public init(_ name: String, inDatabaseAt path: String) throws(Failure) {
+  package init(_ name: String, inDatabaseAt path: String) throws(Failure) {
     var handle: OpaquePointer?
     let opened = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
     guard opened == SQLITE_OK, let handle else {
@@ -45,7 +45,7 @@ public final class SQLiteTable {
   }
 
   /// The values of the next row, in column order.
-  public func next() throws(Failure) -> [SQLValue]? {
+  package func next() throws(Failure) -> [SQLValue]? {
     switch sqlite3_step(rows) {
     case SQLITE_DONE: return nil
     case SQLITE_ROW: return (0..<Int32(columns.count)).map { sqlValue(of: rows, column: $0) }

@@ -3,7 +3,7 @@
 tests stand in the document's order and under its names."""
 
 import pytest
-from manajet import DAY, ENTRY, RELAY, USER, Manajet, access, granted, identity_token, later, refused, user_id
+from manajet import DAY, ENTRY, RELAY, USER, Manajet, access, granted, identity_token, later, user_id
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import urllib.parse
 
 import pytest
 from conftest import KEYS, ROOT, id_token
+from deployment.catalogue import Catalogue
 from pfa import POLICY, Pfa, google_and_apple, html_of, identity, said, text_of, token
 
 FUNCTIONS = Catalogue(ROOT / "functions.json").entries

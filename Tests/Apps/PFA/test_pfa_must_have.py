@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """PFA: acceptance criteria that the app must have, of "Authentication & Client Invitations". The tests are in the order of the document and have its names."""
 
-import json
 
 import pytest
 from conftest import ROOT, code_of
+from deployment.catalogue import Catalogue
 from pfa import STORE, Pfa, google_and_apple, text_of, token
 
-FUNCTIONS = json.loads((ROOT / "functions.json").read_text())["functions"]
+FUNCTIONS = Catalogue(ROOT / "functions.json").entries
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ import urllib.parse
 
 import pytest
 from conftest import ROOT, code_of
-from deployment.catalogue import Catalogue
 from http_receiver import Receiver
 from pfa import DAY, Pfa, google_and_apple, said, text_of
 

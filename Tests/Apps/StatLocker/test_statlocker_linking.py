@@ -2,8 +2,7 @@
 """StatLocker: account linking and deletion, as its AuthService interface and its privacy section name them."""
 
 import pytest
-from conftest import World
-from statlocker import DAY, StatLocker, identity
+from statlocker import StatLocker, identity
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ import Domain
 import Identity
 
 /// An event of a vendor or a mail server about one mail.
-public struct MailEvent {
+package struct MailEvent {
   /// What happened to the mail.
-  public enum Kind: Equatable {
+  package enum Kind: Equatable {
     /// The recipient's mail server accepted the mail.
     case delivered
     /// The mail bounced permanently, because of the address or because of the mail.
@@ -28,7 +28,7 @@ public struct MailEvent {
   let detail: String
 
   /// - Parameter detail: texts that are joined to one line.
-  public init(_ kind: Kind, _ names: MailNames, _ detail: String?...) {
+  package init(_ kind: Kind, _ names: MailNames, _ detail: String?...) {
     self.kind = kind
     self.names = names
     let line = detail.compactMap { $0 }.joined(separator: " ").unicodeScalars.lazy.map { $0.isControl ? " " : $0 }
@@ -39,7 +39,7 @@ public struct MailEvent {
 }
 
 /// The possible ids of a mail: its id in the outbox, or the id that the relay gave it.
-public struct MailNames {
+package struct MailNames {
   private(set) var own: [String] = []
   private(set) var vendors: [String] = []
 
@@ -47,7 +47,7 @@ public struct MailNames {
   ///   - vendorIDs: the ids that the vendor gave the mail.
   ///   - ownID: the `vestibule_id` of the event: a string, or an array of strings.
   ///   - messageIDs: values of a Message-ID, with or without angle brackets.
-  public init(vendorIDs: [String?] = [], ownID: JSON? = nil, messageIDs: [String?] = []) {
+  package init(vendorIDs: [String?] = [], ownID: JSON? = nil, messageIDs: [String?] = []) {
     // Vendors send a tag as a string, or as an array of its values.
     own = (ownID?.array ?? [ownID].compactMap { $0 }).compactMap(\.string)
     vendors = vendorIDs.compactMap { $0 }

@@ -4,7 +4,7 @@ import Domain
 import Identity
 
 /// A vendor's request about the delivery of mails. `verify` authenticates it.
-public protocol MailWebhook {
+package protocol MailWebhook {
   /// The type of the key that verifies the vendor's requests.
   associatedtype Key
 
@@ -34,11 +34,11 @@ public protocol MailWebhook {
 
 extension MailWebhook {
   /// The vendor itself.
-  public static var signer: String { vendor }
+  package static var signer: String { vendor }
   /// None.
-  public var onceOnly: String? { nil }
+  package var onceOnly: String? { nil }
   /// None.
-  public var subscribeURL: String? { nil }
+  package var subscribeURL: String? { nil }
 
   /// - Throws: `auth/unauthenticated` unless the vendor sent the request. This includes an unset variable: anyone can
   ///   send a request in the format of a vendor that is not configured, and must not be able to cause an alert.
@@ -57,11 +57,11 @@ extension MailWebhook {
 
 extension MailWebhook where Key == String {
   /// The text itself.
-  public static func key(_ text: String) -> String { text }
+  package static func key(_ text: String) -> String { text }
 }
 
 extension Environment {
   /// Whether an event with that time is accepted: vendors retry for a day.
   /// - Parameter second: the time at which it was sent, in seconds since 1970.
-  public func acceptsEvent(sentAt second: Int) -> Bool { now.admits(second, past: .days(1)) }
+  package func acceptsEvent(sentAt second: Int) -> Bool { now.admits(second, past: .days(1)) }
 }

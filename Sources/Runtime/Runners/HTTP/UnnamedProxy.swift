@@ -7,11 +7,11 @@ import Storage
 
 /// A proxy that a request came through and that is not in `TRUSTED_PROXIES`, so that its clients cannot be
 /// distinguished.
-public struct UnnamedProxy: Equatable, Sendable {
+package struct UnnamedProxy: Equatable, Sendable {
   /// The address of the proxy; nil for a gateway whose runner does not report it.
-  public let address: String?
+  package let address: String?
   /// The header that the proxy, or its client, has written.
-  public let header: String
+  package let header: String
 }
 
 extension UnnamedProxy {
@@ -43,7 +43,7 @@ extension UnnamedProxy {
 
 extension Environment {
   /// The proxy of the last such request within a week, if it is still not trusted.
-  public func unnamedProxy(_ settings: Settings) throws(Problem) -> (proxy: UnnamedProxy, at: Timestamp)? {
+  package func unnamedProxy(_ settings: Settings) throws(Problem) -> (proxy: UnnamedProxy, at: Timestamp)? {
     let found = try store.read { (rows) throws(Problem) in try rows.notice(.unnamedProxy) }
     guard let found, found.at > now - .days(7) else { return nil }
     let proxy = UnnamedProxy(address: found.detail["address"]?.string, header: found.detail["header"]?.string ?? "")
