@@ -45,6 +45,7 @@ package enum Catalogue {
   /// A cache for the next events of this process. Keeping the schemas is also faster than freeing them.
   private static let definitions = Mutex<[(name: String, schema: JSON)]>([])
 
+  /// A schema that finds its `#/$defs/<name>` in functions.json.
   package static func schema(_ root: JSON) -> Schema { Schema(root, definition: definition) }
 
   /// The members that are not needed to decide an event.

@@ -15,6 +15,8 @@ package struct Settings {
     self.defaults = defaults
   }
 
+  /// The value of a variable, from its file if `NAME_FILE` is set, or its default; nil if there is none.
+  /// - Throws: `service/misconfigured` if the file of `NAME_FILE` cannot be read.
   package subscript(name: String) -> String? {
     get throws(Problem) {
       if let value = variable(name), !value.isEmpty { return value }
@@ -27,6 +29,8 @@ package struct Settings {
     }
   }
 
+  /// Whether a variable is `1`. An unset variable and `0` are false.
+  /// - Throws: `service/misconfigured` for other values.
   package func flag(_ name: String) throws(Problem) -> Bool {
     switch try self[name] {
     case nil, "0": return false

@@ -2,6 +2,7 @@
 
 /// A person who can sign in.
 package struct Account: Equatable, Sendable {
+  /// The status of an account, as in the column `status`.
   package enum Status: String, Sendable { case active, disabled }
 
   package var id: String

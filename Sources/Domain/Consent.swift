@@ -52,5 +52,6 @@ package struct Statement: Equatable, Sendable {
     self.guardianEmail = guardianEmail
   }
 
+  /// Whether the event states nothing about age and consent.
   package var isEmpty: Bool { self == Statement() }
 }

@@ -13,7 +13,9 @@ package struct EmailAddress: Hashable, Sendable {
   package var personKey: String { "\(localPart.lowercased().nfc.prefix { $0 != "+" })@\(asciiDomain)" }
   /// Whether one of the addresses belongs to the same mailbox.
   package func isOfSamePerson(as others: [EmailAddress]) -> Bool { others.contains { $0.personKey == personKey } }
+  /// The text before the at sign, in the case that was given.
   package var localPart: String { String(text[..<at]) }
+  /// The text after the at sign, in lower case and not converted to ASCII.
   package var domain: String { String(text[text.utf8.index(after: at)...]) }
   private var at: String.Index { text.utf8.firstIndex(of: UInt8(ascii: "@"))! }
 

@@ -27,6 +27,7 @@ package struct Identity: Equatable, Sendable {
     self.singleUse = singleUse
   }
 
+  /// The address if it is verified; nil otherwise.
   package var verifiedEmail: EmailAddress? { emailVerified ? email : nil }
 }
 

@@ -2,10 +2,12 @@
 
 /// An offer to one person to become a client of one inviter.
 package struct Invitation: Equatable, Sendable {
+  /// The status of an invitation, as in the column `status` and in results.
   package enum Status: String, CaseIterable, Sendable { case pending, accepted, expired, revoked }
   /// How the code reaches the person: by mail, by text message, or as a link that the inviter passes on. Only a mail
   /// proves that the person who has the code reads the address.
   package enum Channel: String, CaseIterable, Sendable { case mail, link, sms }
+  /// The delivery state of an invitation's message, as in the column `delivery` and in results.
   package enum Delivery: String, Sendable { case queued, sent, delivered, bounced, failed, unknown }
 
   package var id: String

@@ -17,6 +17,7 @@ package enum JSON: Equatable, Sendable {
 
     package init(_ pairs: [(name: String, value: JSON)] = []) { self.pairs = pairs }
 
+    /// The value of a member, which may be null; nil if there is no such member. Setting nil removes the member.
     package subscript(name: String) -> JSON? {
       get { pairs.first { $0.name == name }?.value }
       set {
@@ -69,9 +70,13 @@ extension JSON {
     return value
   }
 
+  /// The text of a string; nil for other values.
   package var string: String? { if case .string(let text) = self { text } else { nil } }
+  /// The value of `true` or `false`; nil for other values.
   package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+  /// The items of an array; nil for other values.
   package var array: [JSON]? { if case .array(let items) = self { items } else { nil } }
+  /// The members of an object; nil for other values.
   package var members: Members? { if case .object(let members) = self { members } else { nil } }
 
   /// The number, if it is whole, in any spelling (`3`, `3.0`, `3e0`).
@@ -82,6 +87,7 @@ extension JSON {
     return Int(exactly: value)
   }
 
+  /// The number in double precision; nil for other values.
   package var double: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
 
   /// An object of the members that are not nil.

@@ -15,6 +15,7 @@ extension JSON {
     return bytes
   }
 
+  /// The value on one line.
   package var text: String { String(decoding: line, as: UTF8.self) }
 
   private func write(to bytes: inout [UInt8], sorted: Bool) {

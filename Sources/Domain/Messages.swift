@@ -15,6 +15,7 @@ package struct Messages {
     return try text(problem.code.rawValue, variant: problem.variant, values, language)
   }
 
+  /// The message of an invalid field, in the caller's language.
   package func text(of field: Problem.Field, _ language: LanguageTag) throws(Problem) -> String {
     let name = field.code == .eventInvalid ? "event/invalid-field" : field.code.rawValue
     return try text(name, variant: field.variant, field.values, language)

@@ -77,6 +77,7 @@ package struct OutboxMessage: Equatable, Sendable {
   /// The link with a code, for a mail or for an inviter who passes it on.
   package static func link(to page: String, code: String, from base: String) -> String { "\(base)\(page)?code=\(code)" }
 
+  /// The state of a queued message, as in the column `state`.
   package enum State: String, CaseIterable, Sendable { case queued, leased, sent, failed, unknown, cancelled }
 
   package var id: String

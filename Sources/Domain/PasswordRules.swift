@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Policy {
-  /// The policy's rules for passwords (NIST SP 800-63B, section 5.1.1, and rules that apps add).
+  /// The policy's `providers.password`: rules for passwords (NIST SP 800-63B, section 5.1.1, and rules that apps add).
   package struct PasswordRules: Sendable {
+    /// A class of characters that the policy's `require` names.
     package enum Class: String, CaseIterable, Sendable { case upper, lower, digit, letter, symbol }
 
     package let minLength: Int
@@ -10,7 +11,7 @@ extension Policy {
     package let denyCommon: Bool
     package let argon2: Argon2
 
-    /// The cost of a hash (RFC 9106, section 3.1).
+    /// The `argon2` of the password rules: the cost of a hash (RFC 9106, section 3.1).
     package struct Argon2: Equatable, Sendable {
       package let memoryKiB: Int
       package let iterations: Int

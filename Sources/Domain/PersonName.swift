@@ -5,6 +5,7 @@ import CBundled
 /// Refuses names that are invisible, and names that mail programs turn into a link: such a name would put a
 /// stranger's link into mails of the app.
 package enum PersonName {
+  /// Why a name is refused.
   package enum Flaw: String, Sendable {
     /// No visible character.
     case unseen

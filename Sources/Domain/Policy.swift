@@ -24,6 +24,7 @@ package struct Policy: Sendable {
   package let revealAccounts: Bool
   private let limits: JSON
 
+  /// The rate limit of that name in the policy's `limits`.
   package func limit(_ name: Limit.Name) -> Limit {
     let limit = limits[name.rawValue]
     return Limit(
@@ -36,6 +37,7 @@ package struct Policy: Sendable {
     provider.flatMap { $0 == "password" || providers[$0] != nil ? $0 : nil }
   }
 
+  /// The policy's `app`: its name, links, identifiers and languages.
   package struct App: Sendable {
     package let name: String
     package let tagline: String?
@@ -50,6 +52,7 @@ package struct Policy: Sendable {
     /// Languages with templates and messages; the first is the default.
     package let locales: [String]
 
+    /// An entry of the policy's `app.androidApps`: an Android app that may open this server's links.
     package struct AndroidApp: Sendable {
       package let package: String
       /// SHA-256 of each signing certificate, in hexadecimal with colons.
@@ -66,6 +69,7 @@ package struct Policy: Sendable {
     }
   }
 
+  /// The policy's `roles`: the roles of inviters and invitees, and who may sign up.
   package struct Roles: Sendable {
     package let inviter: String
     package let invitee: String
@@ -75,13 +79,16 @@ package struct Policy: Sendable {
     package let legacy: String?
   }
 
+  /// An entry of the policy's `webhooks`: a URL that receives events.
   package struct Webhook: Sendable {
     package let url: String
     /// The event types that it receives; nil for all.
     package let events: [String]?
   }
 
+  /// The policy's `invitation`: validity, reminders, and who may accept.
   package struct InvitationRules: Sendable {
+    /// Which address may accept an invitation: the invited one, also an Apple private relay address, or any.
     package enum EmailMatch: String, Sendable { case strict, relay, any }
     package let days: Int
     package let emailMatch: EmailMatch
@@ -90,16 +97,19 @@ package struct Policy: Sendable {
     package let allowNote: Bool
   }
 
+  /// The policy's `email`: the allowed domains, and whether an address must be verified.
   package struct EmailRules: Sendable {
-    /// In ASCII, like the domains of addresses that they are compared with.
+    /// In ASCII, like the domains of addresses that they are compared with. Nil allows any domain.
     package let allowedDomains: [String]?
     package let verificationRequired: Bool
 
+    /// Whether a new account may have the address.
     package func allows(_ email: EmailAddress) -> Bool {
       allowedDomains?.contains(email.asciiDomain) ?? true
     }
   }
 
+  /// The policy's `session`: lifetimes of sessions and tokens.
   package struct SessionRules: Sendable {
     package let access: Duration
     package let idle: Duration
@@ -107,7 +117,7 @@ package struct Policy: Sendable {
     package let maxPerAccount: Int
   }
 
-  /// How long records are kept after their use.
+  /// The policy's `retention`: how long records are kept after their use.
   package struct RetentionRules: Sendable {
     /// Since the entry.
     package let audit: Duration
@@ -117,10 +127,11 @@ package struct Policy: Sendable {
     package let mail: Duration
   }
 
+  /// Whether an account must have a value, as the policy's `profile` says.
   package enum Presence: String, Sendable { case required, optional }
 }
 
-/// An identity provider that signs ID tokens (OpenID Connect Core 1.0).
+/// An entry of the policy's `providers`: an identity provider that signs ID tokens (OpenID Connect Core 1.0).
 package struct Provider: Sendable {
   package let name: String
   /// The values of `iss` that this provider uses; the first one is stored.
@@ -143,6 +154,7 @@ package struct Provider: Sendable {
     case plain
   }
 
+  /// Where the keys that verify a provider's ID tokens are.
   package enum Keys: Sendable {
     /// A key set (RFC 7517, section 5) in the policy itself.
     case inline(JSON)
@@ -153,7 +165,7 @@ package struct Provider: Sendable {
   }
 }
 
-/// A rate limit: at most `max` events per `window`, per key.
+/// An entry of the policy's `limits`: at most `max` events per `window`, per key.
 package struct Limit: Sendable, Equatable {
   package let max: Int
   package let window: Duration
@@ -167,6 +179,7 @@ package struct Limit: Sendable, Equatable {
     self.block = block
   }
 
+  /// The name of a limit, as in the policy's `limits`.
   package enum Name: String, CaseIterable, Sendable {
     case signIn, signInAccount, verifyEmail, verifyEmailPause, resetPassword, signUp, invite, inviteRecipient, guardian
   }

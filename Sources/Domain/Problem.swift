@@ -71,6 +71,7 @@ package struct Problem: Error, Equatable, Sendable {
 }
 
 extension Problem {
+  /// An `event/invalid` with its invalid fields.
   package static func invalid(_ fields: [Field]) -> Problem {
     let places = fields.map { "\($0.pointer.isEmpty ? "the data" : $0.pointer): \($0.detail)" }
     var problem = Problem(.eventInvalid, places.joined(separator: "; "))
@@ -89,6 +90,7 @@ extension Problem {
     return problem
   }
 
+  /// An `event/invalid` with one invalid field. The code is that of the field.
   package static func invalid(_ pointer: String, _ code: ErrorCode = .eventInvalid, _ detail: String) -> Problem {
     .invalid([Field(pointer: pointer, code: code, detail: detail)])
   }
@@ -98,6 +100,7 @@ extension Problem {
     Problem(.misconfigured, "\(name): \(detail)")
   }
 
+  /// A `service/unavailable`: the database or another service has failed or did not answer in time.
   package static func unavailable(_ detail: String, cause: String) -> Problem {
     Problem(.unavailable, detail, cause: cause)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Policy {
-  /// The policy's rules for the data of an account.
+  /// The policy's `profile`: rules for the data of an account.
   package struct ProfileRules: Sendable {
     package let displayName: Presence
     package let phone: Presence
@@ -127,7 +127,7 @@ extension Policy {
     }
   }
 
-  /// The policy's rules for consent and age.
+  /// The policy's `consent`: rules for consent and age.
   package struct ConsentRules: Sendable {
     /// The version of the terms that a new person has to agree to.
     package let version: String?

@@ -7,25 +7,34 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   package init(milliseconds: Int) { self.milliseconds = milliseconds }
   package init(seconds: Int) { milliseconds = seconds * 1000 }
 
+  /// Whether one timestamp is before another.
   package static func < (one: Timestamp, other: Timestamp) -> Bool { one.milliseconds < other.milliseconds }
+  /// The timestamp after a duration. A fraction of a millisecond is dropped.
   package static func + (timestamp: Timestamp, duration: Duration) -> Timestamp {
     Timestamp(milliseconds: timestamp.milliseconds + duration.wholeMilliseconds)
   }
+  /// The timestamp before a duration. A fraction of a millisecond is dropped.
   package static func - (timestamp: Timestamp, duration: Duration) -> Timestamp {
     Timestamp(milliseconds: timestamp.milliseconds - duration.wholeMilliseconds)
   }
+  /// The time between two timestamps; negative if `one` is before `other`.
   package static func - (one: Timestamp, other: Timestamp) -> Duration {
     .milliseconds(one.milliseconds - other.milliseconds)
   }
 
+  /// Seconds since 1970-01-01T00:00:00Z, rounded down.
   package var wholeSeconds: Int { milliseconds.flooredQuotient(1000) }
 }
 
 extension Duration {
+  /// A duration of `count` minutes.
   package static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }
+  /// A duration of `count` hours.
   package static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
+  /// A duration of `count` days of 24 hours.
   package static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
 
+  /// The duration in milliseconds. A fraction is dropped.
   package var wholeMilliseconds: Int {
     Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
@@ -68,6 +77,7 @@ package struct CalendarDate: Equatable, Sendable {
 }
 
 extension Timestamp {
+  /// The date and the time of day in UTC.
   package var calendarDate: CalendarDate { CalendarDate(self) }
 
   /// The timestamp in RFC 3339, in UTC, with milliseconds if there are any: `2026-11-21T13:37:00Z`.
@@ -134,6 +144,7 @@ extension Timestamp {
 }
 
 extension Int {
+  /// The decimal digits, with leading zeros up to `width` characters. For numbers that are not negative.
   package func padded(_ width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits

@@ -9,6 +9,7 @@ package enum ResetPassword: Function {
   package static let name = "reset-password"
   package static let isAboutAccountFields = true
 
+  /// A request for a mail with a code, or the code with the new password.
   package enum Event {
     case request(EmailAddress)
     case confirmation(code: String, newPassword: String)

@@ -9,6 +9,7 @@ import Storage
 package enum VerifyEmail: Function {
   package static let name = "verify-email"
 
+  /// A request for a mail with a code, or the code with the person's decision.
   package enum Event {
     case request(EmailAddress)
     case settlement(code: String, Decision)
@@ -29,6 +30,7 @@ package enum VerifyEmail: Function {
     case dropped(Account, EmailAddress)
   }
 
+  /// The result of a request or of a decision.
   package enum Output: FunctionOutput {
     case requested(MessageOutput)
     case settled(AccountOutput)

@@ -47,7 +47,9 @@ package final class Curl {
     transfer.connectsInHalfTheTime = false
   }
 
+  /// Sets an option whose value is a number.
   package func set(_ option: CURLoption, _ value: Int) { _ = ccurl_easy_setopt_long(handle, option, value) }
+  /// Sets an option whose value is text. libcurl copies the text.
   package func set(_ option: CURLoption, _ value: String) { _ = ccurl_easy_setopt_string(handle, option, value) }
 
   /// Sets a list of lines, such as headers or recipients. A line must not contain a line break: libcurl would pass it
@@ -91,6 +93,7 @@ package final class Curl {
   /// Limits connecting to half of the transfer's time, and to 10 s.
   package func connectInHalfTheTime() { transfer.connectsInHalfTheTime = true }
 
+  /// The result of one transfer, also of one that failed.
   package struct Reply {
     package let code: CURLcode
     /// The last status or reply code of the protocol; 0 if there was none.

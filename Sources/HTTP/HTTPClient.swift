@@ -9,9 +9,12 @@ package struct HTTPClient {
 
   package init() throws(Problem) { curl = try Curl() }
 
+  /// A response with any status.
   package struct Response {
     let reply: Curl.Reply
+    /// The HTTP status code.
     package var status: Int { reply.status }
+    /// The bytes of the body; empty if there is none.
     package var body: [UInt8] { reply.body }
 
     /// As `Curl.Reply.header`.

@@ -16,6 +16,7 @@ package struct HashKey {
 ///
 /// The keys are created when one is first needed, and read at most once.
 package final class HashKeys {
+  /// The name of a key, as in the column `name`.
   package enum Name: String, CaseIterable, Sendable {
     case comparisons
     case refreshTokens = "refresh-tokens"
@@ -110,6 +111,7 @@ extension HashKeys {
 /// The recipient's token in the unsubscribe link of a mail. It is valid as long as the mail is kept, also after a
 /// change of `SECRET_KEY`.
 extension HashKeys {
+  /// A new token for an address. Creates the key if necessary, so that the transaction must be a writing one.
   package func unsubscribeToken(of address: String, in rows: Transaction) throws(Problem) -> String {
     let key = unsubscribeKey(try make(.comparisons, in: rows))
     do {

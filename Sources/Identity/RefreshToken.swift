@@ -20,6 +20,7 @@ package struct RefreshToken: Equatable, Sendable {
     self.generation = generation
   }
 
+  /// The token that the client gets: session id, generation and MAC, separated by dots.
   package func text(_ key: HashKey) -> String {
     "\(signed).\(authenticationCode(of: Array(signed.utf8), key: key.key).base64URL)"
   }

@@ -13,6 +13,7 @@ package final class SecretKey {
   /// Cached, because a process that sends many mails decrypts many values.
   private var derivedKeys: [(key: [UInt8], purpose: Purpose, derived: SymmetricKey)] = []
 
+  /// The 32 bytes of the current key, and of the previous key if there is one.
   package struct Loaded: Equatable {
     let current: [UInt8]
     /// Decrypts values from before the key was changed.
@@ -70,6 +71,7 @@ package final class SecretKey {
     case unknown
   }
 
+  /// Which key decrypts a stored value.
   package func sealing(of sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> Sealing {
     let keys = try keys()
     if opened(sealed, by: keys.current, for: purpose, at: place) != nil { return .current }
@@ -97,6 +99,7 @@ package final class SecretKey {
     }
   }
 
+  /// What a key is derived for. The text is part of the derivation, so that changing it makes stored values unreadable.
   package enum Purpose: String, Sendable {
     case mailValues = "mail values"
     case answers

@@ -25,6 +25,7 @@ package final class MailCourier: Courier {
     maker = MailMaker(settings: settings, policy: policy, messages: messages)
   }
 
+  /// Checks the settings for mail and loads the relays.
   package func check() throws(Problem) {
     try maker.check()
     if relays == nil { relays = try Relays(settings) }
@@ -35,6 +36,7 @@ package final class MailCourier: Courier {
     try Relays(settings).probes(from: try maker.sender(), by: deadline)
   }
 
+  /// Also checks the templates of one kind, in the best available language for each locale.
   package func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {
     try check()
     if kind == .invitationSMS, sms == nil { sms = try SMSSender(settings) }
@@ -42,6 +44,7 @@ package final class MailCourier: Courier {
     for locale in used.sorted() { try maker.check(kind, locale: locale) }
   }
 
+  /// Renders a message and tries its routes in order.
   package func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     // The relays are tried in order until one accepts or rejects the mail.
     var last = DeliveryAttempt.retry("there is no relay", after: nil)
@@ -55,6 +58,7 @@ package final class MailCourier: Courier {
     return last
   }
 
+  /// `MAIL_RATE`: the maximum number of mails per second; nil for no limit.
   package var rate: Double? {
     get throws(Problem) {
       guard let text = try settings["MAIL_RATE"] else { return nil }
@@ -75,6 +79,7 @@ package final class MailCourier: Courier {
     }
   }
 
+  /// A sender with `MAIL_CONNECTIONS` connections.
   package func sender(timeout: Duration, by deadline: Deadline) throws(Problem) -> any OutboxSender {
     try check()
     return try ConcurrentSender(

@@ -12,6 +12,7 @@ package struct PageRenderer: PageMaker {
 
   package init(settings: Settings = Settings()) { self.settings = settings }
 
+  /// Checks the templates of a function's page and of the error page, in one language.
   package func check(
     _ function: any PageFunction.Type, _ policy: Policy, _ language: LanguageTag
   ) throws(Problem) {

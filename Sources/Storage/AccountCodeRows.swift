@@ -4,6 +4,7 @@ import Domain
 
 /// A code that a mail brings to an address, as stored: only the person who has the code can use it.
 package struct AccountCode: Sendable {
+  /// What a code is for, as in the column `purpose`.
   package enum Purpose: String, Sendable {
     case verifyEmail = "verify-email"
     case resetPassword = "reset-password"
@@ -37,6 +38,7 @@ package struct AccountCode: Sendable {
 }
 
 extension Transaction {
+  /// Stores a new code.
   package func insert(_ code: AccountCode) throws(Problem) {
     try change(
       """
@@ -49,6 +51,7 @@ extension Transaction {
       ])
   }
 
+  /// The code with a selector, also an expired one; nil if there is none.
   package func accountCode(selector: String) throws(Problem) -> AccountCode? {
     guard let row = try query("SELECT * FROM account_codes WHERE selector = $1", [.text(selector)]).first else {
       return nil
@@ -62,6 +65,7 @@ extension Transaction {
       expiresAt: try row.timestamp("expires_at"))
   }
 
+  /// Decrements the number of tries that a code has left.
   package func countWrongTry(ofCode selector: String) throws(Problem) {
     try change("UPDATE account_codes SET tries_left = tries_left - 1 WHERE selector = $1", [.text(selector)])
   }

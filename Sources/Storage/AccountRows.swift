@@ -3,6 +3,7 @@
 import Domain
 
 extension Transaction {
+  /// The account with an id; nil if there is none.
   package func account(id: String) throws(Problem) -> Account? {
     try query("SELECT * FROM accounts WHERE id = $1", [.text(id)]).first.map(account)
   }
@@ -22,6 +23,7 @@ extension Transaction {
     try query("SELECT * FROM accounts WHERE email_key = $1", [.text(email.key)]).first.map(account)
   }
 
+  /// Stores a new account. Only a verified address is reserved for it.
   package func insert(_ account: Account) throws(Problem) {
     try change(
       """
@@ -179,6 +181,7 @@ extension Transaction {
     }
   }
 
+  /// Stores the time of an account's last sign-in.
   package func recordSignIn(of accountID: String, at now: Timestamp) throws(Problem) {
     try change("UPDATE accounts SET last_sign_in_at = $2 WHERE id = $1", [.text(accountID), .timestamp(now)])
   }

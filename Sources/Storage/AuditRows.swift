@@ -104,6 +104,7 @@ extension Transaction {
     ).count
   }
 
+  /// Writes one entry.
   package func insert(_ entry: AuditEntry) throws(Problem) { try insert([entry]) }
 
   /// Writes any number of entries in one statement.

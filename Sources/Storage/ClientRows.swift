@@ -21,10 +21,12 @@ package struct ClientEntry: Sendable {
 }
 
 extension Transaction {
+  /// The client with an id; nil if there is none.
   package func client(id: String) throws(Problem) -> Client? {
     try query("SELECT * FROM clients WHERE id = $1", [.text(id)]).first.map(client)
   }
 
+  /// An inviter's client with an address, in any spelling; nil if there is none.
   package func client(of inviterID: String, email: EmailAddress) throws(Problem) -> Client? {
     try query(
       "SELECT * FROM clients WHERE inviter_id = $1 AND email_key = $2", [.text(inviterID), .text(email.key)]
@@ -39,6 +41,7 @@ extension Transaction {
     ).map(client)
   }
 
+  /// Stores a new client.
   package func insert(_ client: Client) throws(Problem) {
     try change(
       """
@@ -80,6 +83,7 @@ extension Transaction {
     ).isEmpty
   }
 
+  /// Links a client to the account that has accepted its invitation.
   package func link(clientID: String, to accountID: String) throws(Problem) {
     try change("UPDATE clients SET account_id = $2 WHERE id = $1", [.text(clientID), .text(accountID)])
   }

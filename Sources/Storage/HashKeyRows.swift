@@ -16,6 +16,7 @@ package struct StoredHashKey: Sendable {
 }
 
 extension Transaction {
+  /// Every hash key, encrypted; empty if none has been created yet.
   package func hashKeys() throws(Problem) -> [StoredHashKey] {
     try query("SELECT * FROM hash_keys").map { (row) throws(Problem) in
       StoredHashKey(

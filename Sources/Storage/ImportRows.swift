@@ -21,6 +21,7 @@ package struct ImportedRow: Equatable, Sendable {
 }
 
 extension Transaction {
+  /// The imported row with an id of its source; nil if it has not been imported.
   package func importedRow(source: String, externalID: String) throws(Problem) -> ImportedRow? {
     try query(
       "SELECT account_id, fingerprint FROM imports WHERE source = $1 AND external_id = $2",

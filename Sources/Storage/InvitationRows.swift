@@ -13,10 +13,12 @@ extension Transaction {
     invitations.resend_count AS i_resend_count
     """
 
+  /// The invitation with an id; nil if there is none.
   package func invitation(id: String) throws(Problem) -> Invitation? {
     try query("SELECT \(Self.invitationColumns) FROM invitations WHERE id = $1", [.text(id)]).first.map(invitation)
   }
 
+  /// The invitation of a client; nil if there is none.
   package func invitation(ofClient clientID: String) throws(Problem) -> Invitation? {
     try query("SELECT \(Self.invitationColumns) FROM invitations WHERE client_id = $1", [.text(clientID)])
       .first.map(invitation)
@@ -77,12 +79,14 @@ extension Transaction {
       "INSERT INTO invitation_codes (code_hash, invitation_id) VALUES ($1, $2)", [.text(hash), .text(invitationID)])
   }
 
+  /// Marks an invitation as accepted and cancels its reminder.
   package func markAccepted(_ invitationID: String, at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE invitations SET status = 'accepted', accepted_at = $2, remind_at = NULL WHERE id = $1",
       [.text(invitationID), .timestamp(now)])
   }
 
+  /// Marks an invitation as revoked and cancels its reminder.
   package func markRevoked(_ invitationID: String) throws(Problem) {
     try change("UPDATE invitations SET status = 'revoked', remind_at = NULL WHERE id = $1", [.text(invitationID)])
   }
@@ -100,6 +104,7 @@ extension Transaction {
       """, [.text(invitationID), .text(delivery.rawValue), .text(mailID)])
   }
 
+  /// Stores the delivery state of an invitation.
   package func setDelivery(_ delivery: Invitation.Delivery, of invitationID: String) throws(Problem) {
     try change(
       "UPDATE invitations SET delivery = $2 WHERE id = $1", [.text(invitationID), .text(delivery.rawValue)])
@@ -129,6 +134,7 @@ extension Transaction {
     ).map(invitation)
   }
 
+  /// Stores when the next reminder of an invitation is due; nil for no reminder.
   package func setReminder(of invitationID: String, at timestamp: Timestamp?) throws(Problem) {
     try change("UPDATE invitations SET remind_at = $2 WHERE id = $1", [.text(invitationID), .timestamp(timestamp)])
   }

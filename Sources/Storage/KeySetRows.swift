@@ -21,6 +21,7 @@ package struct CachedKeySet: Sendable {
 }
 
 extension Transaction {
+  /// The key set of a URL, also one that is no longer fresh; nil if none has been stored.
   package func keySet(url: String) throws(Problem) -> CachedKeySet? {
     guard let row = try query("SELECT * FROM key_sets WHERE url = $1", [.text(url)]).first else { return nil }
     return CachedKeySet(
@@ -29,6 +30,8 @@ extension Transaction {
       attemptedAt: try row.timestamp("attempted_at"))
   }
 
+  /// Stores a key set that was just fetched, or replaces that of the same URL. `attemptedAt` is stored as the time of
+  /// fetching too.
   package func save(_ keySet: CachedKeySet) throws(Problem) {
     try change(
       """
@@ -43,6 +46,7 @@ extension Transaction {
     try query("SELECT failed_at FROM issuer_failures WHERE url = $1", [.text(url)]).first?.timestamp("failed_at")
   }
 
+  /// Stores when a request to an issuer failed, in place of an earlier failure. The URL identifies the issuer.
   package func noteIssuerFailure(url: String, at timestamp: Timestamp) throws(Problem) {
     try change(
       """
@@ -51,6 +55,7 @@ extension Transaction {
       """, [.text(url), .timestamp(timestamp)])
   }
 
+  /// Deletes the stored failure of an issuer, after a request has succeeded.
   package func forgetIssuerFailure(url: String) throws(Problem) {
     try change("DELETE FROM issuer_failures WHERE url = $1", [.text(url)])
   }

@@ -83,6 +83,7 @@ extension Transaction {
   }
 }
 
+/// How many hits a limit still allows.
 package struct Allowance: Equatable, Sendable {
   package var left: Int
   /// When the next hit is allowed, if none are left.

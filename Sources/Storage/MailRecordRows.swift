@@ -34,6 +34,7 @@ package struct MailFilter {
 }
 
 extension Transaction {
+  /// The record of the message with an id; nil if there is none.
   package func mailRecord(id: String) throws(Problem) -> MailRecord? {
     try query("SELECT * FROM outbox WHERE id = $1", [.text(id)]).first.map(mailRecord)
   }

@@ -4,6 +4,7 @@ import Domain
 
 /// A notice for the operator. Only the last notice of each name is kept.
 package struct Notice: Sendable {
+  /// The name of a notice, as in the column `name`.
   package enum Name: String, Sendable {
     /// A request had a proxy header but came from an address that is not configured as a proxy.
     case unnamedProxy = "unnamed-proxy"
@@ -21,6 +22,7 @@ package struct Notice: Sendable {
 }
 
 extension Transaction {
+  /// The last notice of a name; nil if there is none.
   package func notice(_ name: Notice.Name) throws(Problem) -> Notice? {
     guard let row = try query("SELECT detail, at FROM notices WHERE name = $1", [.text(name.rawValue)]).first else {
       return nil
@@ -28,6 +30,7 @@ extension Transaction {
     return Notice(name, detail: try row.json("detail"), at: try row.timestamp("at"))
   }
 
+  /// Stores a notice in place of the last one of its name.
   package func save(_ notice: Notice) throws(Problem) {
     try change(
       """

@@ -3,6 +3,7 @@
 import Domain
 
 extension Transaction {
+  /// Queues a message.
   package func insert(_ mail: OutboxMessage) throws(Problem) {
     try change(
       """

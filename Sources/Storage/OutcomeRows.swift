@@ -3,6 +3,7 @@
 import Domain
 
 extension Transaction {
+  /// The message with an id; nil if there is none.
   package func mail(id: String) throws(Problem) -> OutboxMessage? {
     try query("SELECT * FROM outbox WHERE id = $1", [.text(id)]).first.map(mail)
   }

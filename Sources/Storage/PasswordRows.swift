@@ -27,6 +27,7 @@ extension Transaction {
     }
   }
 
+  /// The password hash of an account; nil if it has no password.
   package func passwordHash(of accountID: String) throws(Problem) -> String? {
     try query("SELECT hash FROM passwords WHERE account_id = $1", [.text(accountID)]).first?.text("hash")
   }

@@ -38,6 +38,7 @@ package struct SeenEvent: Sendable {
 }
 
 extension Transaction {
+  /// The stored answer to an event; nil if there is none or it has expired.
   package func seenEvent(_ key: EventKey, now: Timestamp) throws(Problem) -> SeenEvent? {
     let found = try query(
       """

@@ -53,6 +53,7 @@ package struct Session: Equatable, Sendable {
 }
 
 extension Transaction {
+  /// The session with an id, also one that has ended; nil if there is none.
   package func session(id: String) throws(Problem) -> Session? {
     try query("SELECT * FROM sessions WHERE id = $1", [.text(id)]).first.map(session)
   }
@@ -113,6 +114,7 @@ extension Transaction {
     ).isEmpty
   }
 
+  /// Stores a new session.
   package func insert(_ session: Session) throws(Problem) {
     try change(
       """

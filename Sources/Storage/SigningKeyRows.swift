@@ -30,6 +30,7 @@ extension Transaction {
     try query("SELECT * FROM signing_keys ORDER BY created_at DESC, id DESC LIMIT 4").map(signingKey)
   }
 
+  /// The signing key with an id, also a retired one; nil if there is none.
   package func signingKey(id: String) throws(Problem) -> StoredSigningKey? {
     try query("SELECT * FROM signing_keys WHERE id = $1", [.text(id)]).first.map(signingKey)
   }
@@ -43,6 +44,7 @@ extension Transaction {
   /// Deletes every key, so that all tokens that they signed are refused.
   package func removeSigningKeys() throws(Problem) { try change("DELETE FROM signing_keys") }
 
+  /// Stores a new key.
   package func insert(_ key: StoredSigningKey) throws(Problem) {
     try change(
       "INSERT INTO signing_keys (id, public_key, sealed_private_key, created_at) VALUES ($1, $2, $3, $4)",

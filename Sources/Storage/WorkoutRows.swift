@@ -3,6 +3,7 @@
 import Domain
 
 extension Transaction {
+  /// Stores a new workout.
   package func insert(_ workout: Workout) throws(Problem) {
     try change(
       """

@@ -14,12 +14,15 @@ package final class TemplateFiles {
 
   package init(folders: [String]) { self.folders = folders }
 
+  /// Whether one of the folders has the file.
   package func has(_ path: String) -> Bool { find(path) != nil }
 
   /// Reads and checks a template with its partials, before a message is promised.
   /// - Throws: `service/misconfigured` with file and line.
   package func check(_ path: String, _ rules: TemplateRules) throws(Problem) { _ = try family(path, rules) }
 
+  /// Renders a template with values. `rules` are evaluated only if the template has not been parsed yet.
+  /// - Throws: `service/misconfigured` with file and line.
   package func fill(
     _ path: String, _ rules: @autoclosure () -> TemplateRules, _ values: JSON
   ) throws(Problem) -> String {

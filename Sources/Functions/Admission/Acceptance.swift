@@ -90,6 +90,7 @@ extension Environment {
 /// The pending invitations of one address, for a trigger or an import.
 package struct WaitingOffers {
   let offers: [Offer]
+  /// Whether no invitation is pending.
   package var isEmpty: Bool { offers.isEmpty }
   /// The client's name in the first invitation.
   package var clientName: String? { offers.first?.client.name }

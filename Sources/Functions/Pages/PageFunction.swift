@@ -22,6 +22,7 @@ package protocol PageFunction: Function {
 extension PageFunction {
   package static var refused: [ErrorCode: String] { [:] }
   package static var repeated: [String] { [] }
+  /// The default is `confirm` below the page.
   package static var action: String { "\(page)/confirm" }
 }
 

@@ -5,6 +5,7 @@ import Glibc
 
 /// A copy of a SQLite database that stays in use.
 package enum SQLiteBackup {
+  /// The progress of a copy.
   package struct Progress: Sendable {
     /// The number of copied pages of 4096 bytes.
     package let pages: Int
