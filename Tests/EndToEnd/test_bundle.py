@@ -55,7 +55,7 @@ class EmptyMachine(World):
     def start(self, function, event, **env):
         environment = {**self.env, **env}
         process = subprocess.Popen(
-            ["chroot", self.root, f"/opt/vestibule/bin/{function}"], env=environment, stdin=subprocess.PIPE,
+            ["/usr/sbin/chroot", self.root, f"/opt/vestibule/bin/{function}"], env=environment, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         process.event = json.dumps(event).encode()
         return process
@@ -126,7 +126,7 @@ def test_an_issuer_is_trusted_by_the_certificates_of_the_distribution(machine, d
 
 def test_doctor_names_the_libraries_of_the_bundle(machine):
     done = subprocess.run(
-        ["chroot", machine.root, "/opt/vestibule/bin/vestibule", "doctor", "--json"], env=machine.env, capture_output=True, text=True)
+        ["/usr/sbin/chroot", machine.root, "/opt/vestibule/bin/vestibule", "doctor", "--json"], env=machine.env, capture_output=True, text=True)
     [finding] = [it for it in json.loads(done.stdout)["findings"] if it["subject"] == "libraries"]
     assert finding["state"] == "ok" and "of the bundle" in finding["message"], finding
     assert all(name in finding["message"] for name in ("libcurl", "OpenSSL", "libpq"))

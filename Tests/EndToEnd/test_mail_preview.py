@@ -91,7 +91,7 @@ def test_a_fixture_overrides_the_example(world):
 
 
 @pytest.mark.parametrize("content, words", [
-    ("{", "is not JSON"), ("[]", "no JSON object"), ('{"client": {"nmae": "Kim"}}', "/client/nmae"), (None, "can be read")])
+    ("{", "is not JSON"), ("[]", "is not a JSON object"), ('{"client": {"nmae": "Kim"}}', "/client/nmae"), (None, "cannot be read")])
 def test_an_invalid_fixture_exits_with_65(world, content, words):
     if content is not None:
         (world.folder / "fixture.json").write_text(content)

@@ -70,11 +70,11 @@ def test_a_refusal_on_a_page_has_the_exit_status_of_a_refusal(world):
 
 
 @pytest.mark.parametrize("path, text, place", [
-    ("pages/verify-email/en.html", "Hi\n{{clent.name}}\n", "pages/verify-email/en.html:2: {{clent.name}} is no variable of this page"),
-    ("pages/verify-email/en.html", "{{inviter.displayName}}", "pages/verify-email/en.html:1: {{inviter.displayName}} is no variable of this page"),
+    ("pages/verify-email/en.html", "Hi\n{{clent.name}}\n", "pages/verify-email/en.html:2: {{clent.name}} is not a variable of this page"),
+    ("pages/verify-email/en.html", "{{inviter.displayName}}", "pages/verify-email/en.html:1: {{inviter.displayName}} is not a variable of this page"),
     ("pages/verify-email/en.html", "{{#isDone}}\n", "pages/verify-email/en.html:1: {{#isDone}} has no end"),
-    ("pages/verify-email/en.html", "{{{email}}}", "pages/verify-email/en.html:1: {{email}} should stand between two braces"),
-    ("pages/verify-email/en.html", "\n{{&email}}", "pages/verify-email/en.html:2: {{email}} should stand between two braces"),
+    ("pages/verify-email/en.html", "{{{email}}}", "pages/verify-email/en.html:1: {{email}} should have two braces"),
+    ("pages/verify-email/en.html", "\n{{&email}}", "pages/verify-email/en.html:2: {{email}} should have two braces"),
     ("pages/verify-email/en.html", "{{>nothing}}", "pages/partials/nothing.html"),
     ("pages/layout.html", "<p>\n{{secret}}</p>", "pages/layout.html:2"),
     ("pages/error/en.html", "{{nothing}}", "pages/error/en.html:1")])
