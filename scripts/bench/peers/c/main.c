@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* The work that an event cannot do without, and nothing else.
+/* The minimal work of an event.
 
    peer FUNCTION < event.json */
 #include <openssl/crypto.h>
