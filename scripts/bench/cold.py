@@ -6,12 +6,12 @@ from programs import programs
 from world import copy, sink
 
 FUNCTIONS = ["accept-invitation", "preview-invitation", "refresh-session", "send-invitation"]
-#: So many runs of one program follow each other; then it is the next one's turn.
+#: The number of consecutive runs before the next program, and of first runs that are not counted.
 TURN, WARM_UP = 5, 3
 
 
 def measure(world, runs, functions=FUNCTIONS):
-    """Each program on a database of its own, with the same events in the same order."""
+    """Each program has a separate database. The events and their order are the same."""
     for function in functions:
         contestants = programs(function)
         runs_of = {program.name: [] for program in contestants}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""deliver-mail over a long queue, beside the same steps in C over libcurl, and Postfix's own source of mail, which keeps no
-books."""
+"""deliver-mail over a long queue, compared with the same steps in C with libcurl, and with Postfix's smtp-source, which
+records nothing."""
 
 import json
 
@@ -14,7 +14,7 @@ LEFT = ["SELECT state, attempts, count(*) FROM outbox GROUP BY 1, 2", "SELECT de
 
 
 def queue(world, count):
-    """Mails that no relay took, and that are due now."""
+    """Queues mails that no relay accepted, due now."""
     copy(world.folder / "template.db", world.folder / "queued.db")
     for first in range(0, count, 1000):
         numbers = range(first, min(first + 1000, count))

@@ -16,7 +16,7 @@ from world import copy, sink
 ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 CODE, SEALED = re.compile(r"[A-Z2-7]{32}"), re.compile(r"(?<=token=)[\w-]+")
 DIGEST = re.compile(r"[\w-]{43}")
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 
 
 def rows(world, path):
@@ -31,10 +31,10 @@ def known_texts(tables):
     return {value for found in tables.values() for row in found for _, value in row if isinstance(value, str)}
 
 
-def common(column, value, known):
-    """A value with what is random or of the moment taken out."""
+def without_random_value(column, value, known):
+    """The value, or a placeholder for a timestamp or a random value. `known` are the texts that existed before."""
     if isinstance(value, int) and value > 1_000_000_000_000:
-        return f"moment {round((value - time.time() * 1000) / 60_000)}"
+        return f"timestamp {round((value - time.time() * 1000) / 60_000)}"
     if not isinstance(value, str) or value in known:
         return value
     if ID.fullmatch(value):
@@ -44,22 +44,24 @@ def common(column, value, known):
     return "digest" if column == "code_hash" and DIGEST.fullmatch(value) else value
 
 
-def left(world, path, before):
-    """The rows that are new or changed, in a form that is the same for everybody."""
+def changed_rows(world, path, before):
+    """The rows that are new or changed, without ids and timestamps."""
     known = known_texts(before)
-    plain = lambda row: str([(column, common(column, value, known)) for column, value in row])
-    return {table: sorted(map(plain, set(found) - set(before[table]))) for table, found in rows(world, path).items()}
+    masked = lambda row: str([(column, without_random_value(column, value, known)) for column, value in row])
+    return {table: sorted(map(masked, set(found) - set(before[table]))) for table, found in rows(world, path).items()}
 
 
-def plain(value, keys):
-    """An answer with what is random taken out, its access token verified and read."""
+def without_random_values(value, keys):
+    """An answer with placeholders for ids, MACs and timestamps. Its access token is verified and replaced by its claims."""
     if isinstance(value, dict):
-        return {name: claims(item, keys) if name == "accessToken" else plain(item, keys) for name, item in value.items()}
+        return {
+            name: claims(item, keys) if name == "accessToken" else without_random_values(item, keys)
+            for name, item in value.items()}
     if isinstance(value, list):
-        return [plain(item, keys) for item in value]
+        return [without_random_values(item, keys) for item in value]
     if isinstance(value, str):
         value = re.sub(r"(id\.\d+\.)[\w-]{43}", r"\1mac", ID.sub("id", value))
-        return MOMENT.sub("moment", value)
+        return TIMESTAMP.sub("timestamp", value)
     return value
 
 
@@ -70,13 +72,13 @@ def claims(token, keys):
 
 
 def mail(path):
-    """What smtp-sink has written down, as a reader sees it."""
+    """The headers and parts of the mail that smtp-sink has written, without tokens and codes."""
     message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-    hidden = lambda text: SEALED.sub("token", CODE.sub("code", text.replace("\r\n", "\n").strip()))
-    headers = {name: hidden(str(message[name])) for name in (
+    masked = lambda text: SEALED.sub("token", CODE.sub("code", text.replace("\r\n", "\n").strip()))
+    headers = {name: masked(str(message[name])) for name in (
         "From", "To", "Reply-To", "Subject", "List-Unsubscribe", "List-Unsubscribe-Post", "Auto-Submitted", "Content-Type")}
     headers["Content-Type"] = message.get_content_type()
-    return headers, [(part.get_content_type(), hidden(part.get_content())) for part in message.iter_parts()]
+    return headers, [(part.get_content_type(), masked(part.get_content())) for part in message.iter_parts()]
 
 
 def signing_keys(world):
@@ -85,7 +87,7 @@ def signing_keys(world):
 
 
 def check(world, functions):
-    """- Raises: AssertionError where a program does other work than the function."""
+    """Raises AssertionError if the result of a program differs from that of the function."""
     before, keys = rows(world, "template.db"), signing_keys(world)
     for function in functions:
         outcomes = {}
@@ -100,7 +102,8 @@ def check(world, functions):
                 done = run(
                     world, program.command, f"events/{function}-0.json", "equivalence.db", MAIL_URL=f"smtp://127.0.0.1:{port}?tls=none")
             outcome = {
-                "answer": plain(json.loads(done.answer), keys), "rows": left(world, "equivalence.db", before),
+                "answer": without_random_values(json.loads(done.answer), keys),
+                "rows": changed_rows(world, "equivalence.db", before),
                 "mail": mail(dump) if function == "send-invitation" else None}
             outcomes[program.name] = outcome
         expected = outcomes["Vestibule"]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many instructions an event takes, start to exit, held against what it took when that was last written down.
+"""How many instructions an event executes from start to exit, compared with instructions.json.
 
-Counted by callgrind, with the same environment, a copy of the same database and paths of the same length: what is random
-is the keys and the ids. An expiry is of a few hundred rows.
+Counted by callgrind, with the same environment, a copy of the same database and paths of the same length. Only keys and ids
+are random. expire-invitations changes a few hundred rows.
 """
 
 import json
@@ -16,7 +16,7 @@ from world import BIN, copy, sink
 
 FUNCTIONS = ["accept-invitation", "preview-invitation", "refresh-session", "send-invitation", "expire-invitations"]
 FILE = pathlib.Path(__file__).with_name("instructions.json")
-#: How much more is too much, and how often each is counted.
+#: The allowed increase, and the number of events of each function that are counted.
 TOLERANCE, COUNTS = 0.05, 3
 OVERDUE = 300
 
@@ -26,7 +26,7 @@ def present():
 
 
 def callgrind(world, function, number, *options, executable=None):
-    """Runs one event and gives what callgrind says of it; its counts are in callgrind.out."""
+    """Runs one event and returns callgrind's output. The counts are in callgrind.out."""
     database = "overdue.db" if function == "expire-invitations" else "template.db"
     copy(world.folder / database, world.folder / "counted.db")
     event = "expire" if function == "expire-invitations" else f"{function}-{number}"
@@ -52,7 +52,7 @@ def prepare(world, functions):
 
 
 def measure(world, functions):
-    """The median of each function, and how far its counts are apart."""
+    """The median of each function, and the spread of its counts."""
     prepare(world, functions)
     for function in functions:
         counts = [count(world, function, number) for number in range(COUNTS)]
@@ -60,7 +60,7 @@ def measure(world, functions):
 
 
 def compare(world, functions, updates):
-    """Whether none takes more than is allowed."""
+    """Whether all counts are within the allowed increase. `updates`: writes them to instructions.json instead."""
     known, is_good = json.loads(FILE.read_text()) if FILE.exists() else {}, True
     for function, found, spread in measure(world, functions):
         before = known.get(function, found)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One run of a program, and what many of them come to."""
+"""Runs a program and computes statistics over many runs."""
 
 import json
 import os
@@ -19,7 +19,7 @@ class Run:
 
 
 def run(world, command, event, database, **env):
-    """Starts a program with an event on stdin, and waits for its end."""
+    """Runs a program with an event on stdin until it exits."""
     output = world.folder / "answer"
     done = subprocess.run(
         [BUILD / "stopwatch", event, output, *command], cwd=world.folder, capture_output=True, text=True, check=True,
@@ -40,12 +40,12 @@ class Result:
     cpu: float
     peak: float
     ratio: float
-    #: Events, rows or mails a second.
+    #: Events, rows or mails per second.
     rate: float
 
 
 def results(job, runs_of, floor=FLOOR_NAME, count=1):
-    """A line for each program, given its runs by its name, each of them of so many events, rows or mails."""
+    """A line for each program. `runs_of` has its runs by its name, each run with `count` events, rows or mails."""
     base = statistics.median(run.seconds for run in runs_of[floor])
     for name, runs in runs_of.items():
         times = sorted(run.seconds for run in runs)

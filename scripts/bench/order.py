@@ -13,14 +13,14 @@ from world import ROOT
 
 #: Written when a release is packaged, and read by scripts/bundle/core.
 FILE = ROOT / ".build/hot-functions.txt"
-#: The core and its launchers with their symbols, as scripts/bundle/core leaves them behind.
+#: The core and its launchers with their symbols, which scripts/bundle/core also writes.
 UNSTRIPPED = ROOT / ".build/static/core"
 #: The executables that run: the measured ones, and some whose events need only an account.
 EXECUTABLES = [*FUNCTIONS, "sign-in", "get-account", "list-clients", "list-sessions"]
 
 
 def build():
-    """The core as it is linked without an order."""
+    """Builds the core without an order."""
     FILE.unlink(missing_ok=True)
     subprocess.run([ROOT / "scripts/build", "--release", *EXECUTABLES], check=True, stdout=subprocess.DEVNULL)
 
@@ -41,18 +41,18 @@ def symbols(core):
 
 
 def ran(world, function):
-    """What ran of the core in one event, as the linker calls it."""
+    """The symbols of the core's functions that run in one event, and the symbols that several functions share."""
     symbolic = world.folder / "symbols"
     core = symbolic / "lib/libvestibule.so"
     if not core.exists():
         shutil.copytree(UNSTRIPPED / "bin", symbolic / "bin")
         core.parent.mkdir()
-        # Its information for debuggers is not what callgrind can read.
+        # callgrind cannot read the core's debug information.
         subprocess.run(["objcopy", "--strip-debug", UNSTRIPPED / "lib/libvestibule.so", core], check=True)
     callgrind(world, function, 0, "--demangle=no", executable=symbolic / "bin" / function)
     objects, names, found, is_in_core = {}, {}, set(), False
     for line in (world.folder / "callgrind.out").read_text(errors="replace").splitlines():
-        # A name is said once, together with its number; c stands for what is called.
+        # callgrind prints each name once, with a number; a line that starts with c is a callee.
         if not (match := re.fullmatch(r"(c?)(ob|fn)=(\(\d+\))(?: (.*))?", line)):
             continue
         called, kind, number, name = match.groups()
@@ -63,7 +63,7 @@ def ran(world, function):
             is_in_core = objects[number].endswith("/libvestibule.so")
         elif kind == "fn" and not called and is_in_core:
             found.add(re.sub(r"'\d+$", "", names[number]))
-    # A name that several functions have would bring all of them along, and what stands in one section with them.
+    # A name that several functions share would move all of them.
     counts = symbols(core)
     return {name for name in found if counts[name] == 1}, {name for name in counts if counts[name] > 1}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs that are held against each other: the function, and peers that do the same work."""
+"""The programs that are compared: the function, and peers that do the same work."""
 
 import pathlib
 import re
@@ -16,7 +16,7 @@ PACKAGES = [
     "golang-github-mattn-go-sqlite3-dev", "golang-golang-x-crypto-dev", "node-nodemailer", "postfix", "sqlite3",
 ]
 COMMON = ["events.c", "database.c", "secrets.c", "tokens.c", "mail.c"]
-#: Functions whose mail goes through libcurl, as any relay's with TLS would; the other C programs speak SMTP themselves.
+#: Functions that are also measured with libcurl, which a relay with TLS would need; the other C programs implement SMTP.
 MAILING = ["send-invitation"]
 FLOOR = ["main.c", "accept.c", "preview.c", "refresh.c", "send.c", "expire.c", *COMMON]
 
@@ -36,7 +36,7 @@ def statements():
 
 
 def write_statements():
-    """The statements in each language's own words."""
+    """The statements in each language's syntax."""
     BUILD.mkdir(parents=True, exist_ok=True)
     pairs = statements().items()
     camel = lambda name: re.sub("_(.)", lambda match: match[1].upper(), name)
@@ -75,7 +75,7 @@ def build():
     compile_c("deliver", ["deliver.c", *COMMON], "-lcurl", "-lsqlite3", "-lcrypto", "-ljansson")
     for file in (PEERS / "go").iterdir():
         (BUILD / "go" / file.name).write_bytes(file.read_bytes())
-    # Debian's packages are sources in one GOPATH; the tag takes the system's SQLite, as everybody here does.
+    # Debian's packages are sources in one GOPATH; the tag links the system's SQLite, like the other peers.
     environment = {"PATH": "/usr/bin:/bin", "GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOCACHE": str(BUILD / "go-cache"),
                    "HOME": str(BUILD)}
     subprocess.run(["go", "build", "-tags", "libsqlite3", "-ldflags", "-s -w", "-o", BUILD / "peer-go", "."], cwd=BUILD / "go",

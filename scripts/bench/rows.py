@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many rows in every table that grows, with ids as wide as the real ones; a fifth of the invitations is overdue."""
+"""Many rows in every table that grows, with ids as long as real ones; a fifth of the invitations is overdue."""
 
 import time
 
@@ -33,7 +33,7 @@ SEED = [
 
 
 def seeding(engine, count):
-    """The statements that write so many rows into each table, as one text for `sqlite3` or `psql`."""
+    """The statements that write `count` rows into each table, as one text for `sqlite3` or `psql`."""
     pad = "'01a1fe8b-e557-7000-9732-' || substr('000000000000' || {}, -12)" if engine == "sqlite" else \
         "'01a1fe8b-e557-7000-9732-' || lpad(({})::text, 12, '0')"
     words = dict(
@@ -48,5 +48,5 @@ def seeding(engine, count):
     return ";\n".join(statements) + ";"
 
 
-#: One plain statement that does the least of what expire-invitations does.
+#: The smallest statement equivalent to expire-invitations.
 PLAIN_EXPIRY = f"UPDATE invitations SET status = 'expired', remind_at = NULL WHERE status = 'pending' AND expires_at <= {NOW};"

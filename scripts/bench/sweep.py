@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""expire-invitations over very many pending invitations, a fifth of them overdue, until nothing is left."""
+"""expire-invitations over very many pending invitations, a fifth of them overdue, until none is overdue."""
 
 import json
 import subprocess
@@ -12,9 +12,9 @@ from world import copy
 PROGRAMS = [
     Program("C", [BUILD / "peer", "expire-invitations"]), Program("Vestibule", [BIN / "expire-invitations"]),
     Program("sqlite3, one UPDATE", ["/usr/bin/sqlite3"])]
-#: An event's limit where it says none: the scheduler's next event goes on from there.
+#: The default limit of an event.
 LIMIT = 10_000
-#: What an answer of these programs says of the database afterwards, in one line each.
+#: Queries of the state afterwards.
 LEFT = [
     "SELECT status, count(*) FROM invitations GROUP BY status", "SELECT action, count(*) FROM audit GROUP BY action",
     "SELECT state, count(*) FROM outbox GROUP BY state",
@@ -37,7 +37,7 @@ def added(one, other):
 
 
 def drain(world, program, limit):
-    """Runs one program until nothing is overdue: a run of all its runs."""
+    """Repeats one program until nothing is overdue. Returns the sum of its runs."""
     (world.folder / "events/expire.json").write_text(json.dumps({"limit": limit}))
     total = None
     while True:

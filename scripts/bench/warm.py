@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The warm loop: one process answers every event that a Lambda runtime has for it, beside a process for each event."""
+"""The warm loop: one process answers all events of a Lambda runtime, compared with a process for each event."""
 
 import subprocess
 import sys
@@ -13,12 +13,12 @@ sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 from runtime_api import RuntimeAPI  # noqa: E402
 
 FUNCTIONS = ["accept-invitation", "preview-invitation", "refresh-session"]
-#: So many events warm, then as many cold.
+#: The number of events, first warm, then cold, and of first events that are not counted.
 TURN, WARM_UP = 20, 5
 
 
 class Warm:
-    """A process that is kept."""
+    """A process that answers several events."""
 
     def __init__(self, world, function):
         self.api = RuntimeAPI()
@@ -28,7 +28,7 @@ class Warm:
         self.process = subprocess.Popen([BIN / function], cwd=world.folder, env=environment, stdin=subprocess.DEVNULL)
 
     def cpu(self):
-        """Seconds of processor time so far, of all its threads, by the kernel's clock of that process (clock_getcpuclockid)."""
+        """The CPU time of all its threads in seconds, from the clock of that process (clock_getcpuclockid)."""
         return time.clock_gettime(~self.process.pid << 3 | 2)
 
     def peak(self):

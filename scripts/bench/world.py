@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every job begins with: a folder with policy, templates and a database of people and invitations, and events."""
+"""The test data of every job: a folder with a policy, templates, events, and a database with people and invitations."""
 
 import base64
 import contextlib
@@ -32,7 +32,7 @@ def base64url(data):
 
 
 def refresh_token(session):
-    """A session's first one: its id, its generation and a MAC over both, under a key derived by HKDF-SHA256."""
+    """The first refresh token of a session: its id, its generation and a MAC of both, with a key derived by HKDF-SHA256."""
     extracted = hmac.digest(bytes(32), SECRET, "sha256")
     key = hmac.digest(extracted, b"vestibule refresh tokens\x01", "sha256")
     return f"{session}.0." + base64url(hmac.digest(key, f"{session}.0".encode(), "sha256"))
@@ -47,7 +47,7 @@ def copy(database, target):
 
 @contextlib.contextmanager
 def sink(*options):
-    """Postfix's smtp-sink on a port of its own: takes every mail and forgets it."""
+    """Postfix's smtp-sink on a free port; it discards every mail."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     user = ["-u", "nobody"] if os.geteuid() == 0 else []
@@ -64,7 +64,7 @@ def sink(*options):
 
 
 class World:
-    """In a folder of its own, with names in it that are equally long wherever it is."""
+    """A separate folder. Names have equal lengths in every folder."""
 
     def __init__(self, folder, count, preparing=DEBUG):
         self.folder, self.count, self.preparing = folder, count, preparing
@@ -112,9 +112,9 @@ class World:
         (self.folder / f"events/{name}.json").write_text(json.dumps(event))
 
     def seed(self):
-        """An inviter, invitations by link, other people with sessions, and the provider's keys as fetched an hour ago."""
+        """An inviter, invitations by link, other people with sessions, and the provider's keys, fetched an hour ago."""
         now = int(time.time() * 1000)
-        self.run_with_keys_at_hand()
+        self.run_with_inline_keys()
         self.authorization = f"Bearer {self.inviter['session']['accessToken']}"
         codes = []
         while len(codes) < self.count:
@@ -148,8 +148,8 @@ class World:
         with self.database("template.db") as rows:
             rows.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def run_with_keys_at_hand(self):
-        """Signs the inviter in, by a policy that has the keys in it: nothing is fetched here."""
+    def run_with_inline_keys(self):
+        """Signs the inviter in with a policy that contains the keys, so that nothing is fetched."""
         policy = json.loads((self.folder / "policy.json").read_text())
         policy["providers"]["google"] = {"audiences": ["bench"], "jwks": self.keys}
         (self.folder / "keys.json").write_text(json.dumps(policy))
@@ -157,7 +157,7 @@ class World:
         self.inviter = self.run("sign-in", event, self.preparing, POLICY_FILE="keys.json")
 
     def flatten_templates(self):
-        """The invitation's templates for the peers, layout and sections done: a mail with names in the places of values."""
+        """The invitation's templates for the peers, with layout and sections expanded: a mail with names instead of values."""
         copy(self.folder / "template.db", self.folder / "flat.db")
         with self.database("flat.db") as rows, rows:
             rows.execute("UPDATE accounts SET display_name = '{{inviter}}' WHERE role = 'admin'")

@@ -8,7 +8,7 @@ import tarfile
 import zipfile
 
 #: The timestamp of all entries: SOURCE_DATE_EPOCH (reproducible-builds.org), or 1980, the earliest that a zip can contain.
-MOMENT = int(os.environ.get("SOURCE_DATE_EPOCH", 315_532_800))
+TIMESTAMP = int(os.environ.get("SOURCE_DATE_EPOCH", 315_532_800))
 
 
 def files(folder):
@@ -18,7 +18,7 @@ def files(folder):
 
 def tar(folder, archive):
     """Writes the folder, with its name, as a gzipped tar."""
-    with open(archive, "wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=MOMENT) as packed:
+    with open(archive, "wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=TIMESTAMP) as packed:
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as output:
             for path in files(folder):
                 output.add(path, str(path.relative_to(folder.parent)), filter=plain)
@@ -27,7 +27,7 @@ def tar(folder, archive):
 def plain(entry):
     entry.uid = entry.gid = 0
     entry.uname = entry.gname = ""
-    entry.mtime = MOMENT
+    entry.mtime = TIMESTAMP
     entry.mode = 0o755 if entry.mode & 0o100 else 0o644
     return entry
 

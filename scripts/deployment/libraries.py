@@ -8,8 +8,8 @@ import subprocess
 #: Linked into lib/libvestibule.so.
 CORE = {"libsqlite3-dev": "blessing", "libstdc++-12-dev": "GPL-3.0-or-later WITH GCC-exception-3.1"}
 
-#: Linked into NETWORK_LIBRARY by scripts/bundle/network. postgresql-server-dev, of which it takes two archives, is of libpq-dev's
-#: source package.
+#: Linked into NETWORK_LIBRARY by scripts/bundle/network, which also takes two archives of postgresql-server-dev. libpq-dev
+#: has the same source package.
 NETWORK = {
     "libargon2-dev": "CC0-1.0 OR Apache-2.0",
     "libcrypt-dev": "LGPL-2.1-or-later",
@@ -23,7 +23,7 @@ NETWORK = {
 }
 NETWORK_LIBRARY = "libvestibule-network.so"
 
-#: What functions open instead where a bundle was packaged with SYSTEM_LIBRARIES=1.
+#: The system's libraries that functions load instead if the bundle is packaged with SYSTEM_LIBRARIES=1.
 SYSTEM = {
     "libargon2-1": "CC0-1.0 OR Apache-2.0",
     "libcrypt1": "LGPL-2.1-or-later",
@@ -32,7 +32,7 @@ SYSTEM = {
     "libpq5": "PostgreSQL",
 }
 
-#: Of glibc itself, which every machine has its own of.
+#: The libraries of glibc, which every machine has.
 OF_GLIBC = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util))\.so.*")
 
 

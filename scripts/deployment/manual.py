@@ -46,7 +46,7 @@ def fields(found):
         return text("No fields.")
     made = ""
     for field in found:
-        made += item(field.name, sentences(f"{field.type}, required" if field.required else field.type, *field.said))
+        made += item(field.name, sentences(f"{field.type}, required" if field.required else field.type, *field.description_texts))
     return made
 
 

@@ -96,7 +96,7 @@ def security_schemes(catalogue):
 
 
 def webhook_schemes(function):
-    """How a webhook's senders sign, where a header does: security schemes of OpenAPI, each with the variable of its secret."""
+    """The headers with which a webhook's senders sign: security schemes of OpenAPI, each with the variable of its secret."""
     return function.entry["trigger"].get("webhook", {}).get("schemes", {})
 
 

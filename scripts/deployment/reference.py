@@ -115,7 +115,7 @@ class Reference:
             if field.definition:
                 kind += f' (<a href="#type-{field.definition}">{field.definition}</a>)'
             rows.append((code_cell(field.name, prefix and prefix + field.name), Markup(kind), "yes" if field.required else "",
-                         manual.sentences(*field.said)))
+                         manual.sentences(*field.description_texts)))
         return table(("field", "type", "required", "meaning"), rows)
 
 

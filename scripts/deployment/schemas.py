@@ -26,7 +26,7 @@ class Field:
     definition: str | None = None
 
     @property
-    def said(self):
+    def description_texts(self):
         """The description, the limits and the default."""
         default = "" if self.default in (None, {}) else f"default: {json.dumps(self.default, ensure_ascii=False)}"
         return self.description, self.limits, default

@@ -34,8 +34,8 @@ def is_secret(variable):
 def environment_file(catalogue):
     """For systemd's EnvironmentFile and for shells: the example values, and all other variables as comments."""
     example = {**EXAMPLE, **BEHIND_A_PROXY}
-    said = {*example, *(name.removesuffix("_FILE") for name in example)}
-    others = [name for name in [*catalogue.variables, *OF_ALL] if name not in said]
+    in_example = {*example, *(name.removesuffix("_FILE") for name in example)}
+    others = [name for name in [*catalogue.variables, *OF_ALL] if name not in in_example]
     lines = [f"{name}={value}" if " " not in value else f'{name}="{value}"' for name, value in example.items()]
     lines += [f"#{name}_FILE={secret_file(name)}" if is_secret(name) else f"#{name}=" for name in others]
     return "".join(line + "\n" for line in ["# Secrets are in their own files, which only their owner and group can read.", *lines])

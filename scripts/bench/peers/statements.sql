@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What the functions say to the database, in the words that every peer uses too: each statement under its name.
+-- The functions' SQL statements, which every peer executes too. Each has a name.
 
 -- name: key_set
 SELECT * FROM key_sets WHERE url = ?

@@ -76,10 +76,10 @@ void accept_invitation(void) {
   if (workouts) fail("there should be no workouts");
   run("COMMIT", "");
 
-  char *moment = rfc3339(now);
+  char *timestamp = rfc3339(now);
   answer(json_pack(
       "{s{ss ss sb ss ss ss ss s{} ss ss} s{ss ss ss ss ss} s[] so sb}", "account", "id", account, "email", email,
       "emailVerified", 1, "displayName", name, "locale", "en", "role", "client", "status", "active", "profile", "createdAt",
-      moment, "lastSignInAt", moment, "client", "id", client_id, "name", client_name, "email", client_email, "accountId",
+      timestamp, "lastSignInAt", timestamp, "client", "id", client_id, "name", client_name, "email", client_email, "accountId",
       account, "createdAt", rfc3339(client_since), "workouts", "session", tokens, "isNewAccount", 1));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* What the C programs share: JSON and time, the database, keys and tokens, mail. A trouble of any kind ends them. */
+/* What the C programs share: JSON and time, the database, keys and tokens, mail. Every error exits. */
 #ifndef COMMON_H
 #define COMMON_H
 
@@ -34,7 +34,7 @@ json_t *event_data(json_t *event);
 json_t *read_policy(void);
 /* A number of the policy, or its default. */
 int64_t rule(json_t *policy, const char *section, const char *name, int64_t otherwise);
-/* A text that an event or a token has to have. */
+/* A required text of an event or a token. */
 const char *text_member(json_t *object, const char *name, size_t limit);
 void only_members(json_t *object, const char *const names[]);
 void answer(json_t *result);
@@ -46,15 +46,15 @@ char *new_id(int64_t now);
 void open_database(void);
 void close_database(void);
 void run(const char *sql, const char *types, ...);
-/* The first row; `fail`s where there is none. The statement is to be finished. */
+/* The first row; `fail`s if there is none. The caller must `finish` the statement. */
 sqlite3_stmt *row(const char *sql, const char *types, ...);
-/* The same; NULL where there is none. */
+/* The same; NULL if there is none. */
 sqlite3_stmt *row_if_any(const char *sql, const char *types, ...);
-/* A statement that is kept, bound and not yet stepped. */
+/* A cached statement, bound and not yet stepped. */
 sqlite3_stmt *bound(const char *sql, const char *types, ...);
 const char *text_column(sqlite3_stmt *statement, const char *name);
 int64_t integer_column(sqlite3_stmt *statement, const char *name);
-/* The same, in memory of its own. */
+/* The same, as a copy. */
 char *copy_column(sqlite3_stmt *statement, const char *name);
 void finish(sqlite3_stmt *statement);
 void audit(int64_t now, const char *function, const char *action, const char *account, const char *inviter,
@@ -73,7 +73,7 @@ char *fingerprint(const char *text, const char *purpose);
 /* The claims of an ID token that a key of the set has signed, for that audience, and that has not expired. */
 json_t *id_token_claims(const char *token, const char *key_set, const char *audience, int64_t now);
 char *access_token(const char *account, const char *session, const char *role, int64_t now, int64_t ends_at);
-/* Account and session of a token of our own, looked up: the session lives and the account is active. */
+/* Account and session of an access token, looked up: both are active. */
 void caller(json_t *event, int64_t now, char **account, char **session);
 char *refresh_token(const char *session, int64_t generation);
 json_t *session_tokens(const char *session, int64_t generation, const char *account, const char *role,

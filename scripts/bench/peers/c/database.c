@@ -22,7 +22,7 @@ void open_database(void) {
   finish(row("PRAGMA user_version", ""));
 }
 
-/* Cuts the log as the functions do, or every run would read a longer one. */
+/* Checkpoints the log like the functions. Closing does not checkpoint again (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE). */
 void close_database(void) {
   struct stat status;
   for (sqlite3_stmt *left; (left = sqlite3_next_stmt(database, NULL));) sqlite3_finalize(left);
@@ -34,7 +34,7 @@ void close_database(void) {
   sqlite3_close(database);
 }
 
-/* The same text is prepared once: there are few, and their addresses tell them apart. */
+/* Prepares each text once. There are few, and the address identifies each. */
 static sqlite3_stmt *prepared(const char *sql) {
   static struct {
     const char *sql;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* Sends what is queued, as many mails at a time as there are connections: takes a hundred, looks at each again before it
-   goes, and writes the ends of sixteen in one transaction, or of as many as there are after 30 ms.
+/* Sends queued mail over several connections at the same time. Leases a hundred mails, reads each again before it is sent,
+   and records the results of sixteen in one transaction, or of fewer after 30 ms.
 
    deliver < event.json */
 #include <curl/curl.h>
@@ -139,8 +139,8 @@ static void land(Flight *flight) {
 
 int main(void) {
   static Flight flights[MOST];
-  const char *said = getenv("MAIL_CONNECTIONS");
-  int connections = said ? atoi(said) : 8, flying = 0, changed;
+  const char *setting_text = getenv("MAIL_CONNECTIONS");
+  int connections = setting_text ? atoi(setting_text) : 8, flying = 0, changed;
   if (connections < 1 || connections > MOST) fail("MAIL_CONNECTIONS");
   json_t *limit = json_object_get(event_data(read_event()), "limit");
   left = json_is_integer(limit) ? json_integer_value(limit) : 1000;

@@ -93,9 +93,9 @@ void answer(json_t *result) {
 }
 
 int64_t now_milliseconds(void) {
-  struct timespec moment;
-  clock_gettime(CLOCK_REALTIME, &moment);
-  return (int64_t)moment.tv_sec * 1000 + moment.tv_nsec / 1000000;
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 char *rfc3339(int64_t milliseconds) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* What each function does, as little code as can do it. */
+/* Minimal implementations of the functions. */
 void accept_invitation(void);
 void preview_invitation(void);
 void refresh_session(void);

@@ -13,7 +13,7 @@ typedef struct {
   const char *name, *text;
 } Value;
 
-/* A template is read once by a process that makes many mails. */
+/* A process that makes many mails reads each template once. */
 static const char *template(const char *name) {
   static struct {
     const char *name;
@@ -45,7 +45,7 @@ static void append_escaped(Text *out, const char *text) {
   }
 }
 
-/* Puts values in the place of {{name}}. */
+/* Replaces {{name}} with values. */
 static Text filled(const char *text, const Value *values, bool is_html) {
   Text out = {0};
   const char *open;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* The work that an event cannot do without, and nothing else.
+/* The minimal work of an event.
 
    peer FUNCTION < event.json */
 #include <openssl/crypto.h>
@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
       {"expire-invitations", expire_invitations},
   };
 #ifndef LIBCURL
-  // Nothing here needs OpenSSL's configuration; what libcurl encrypts goes by it, as Vestibule's mails do.
+  // Without libcurl, OpenSSL's configuration is not needed. libcurl uses it, like Vestibule's mail.
   OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
 #endif
   for (size_t at = 0; argc == 2 && at < sizeof functions / sizeof *functions; at++) {

@@ -24,7 +24,7 @@ char *base64url(const void *bytes, size_t count) {
   return text;
 }
 
-/* Takes the digits of base64 as well. */
+/* Accepts the digits of base64 as well. */
 size_t from_base64url(const char *text, size_t length, unsigned char *bytes, size_t room) {
   unsigned bits = 0, held = 0;
   size_t count = 0;

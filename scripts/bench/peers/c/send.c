@@ -9,7 +9,7 @@
 #include "functions.h"
 #include "smtp.h"
 
-/* Who calls, from a session that lives. */
+/* The caller, from an active session. */
 static void look_up(const char *session, const char *account, int64_t now, char **name, char **email) {
   sqlite3_stmt *found = row(SESSION, "t", session);
   if (strcmp(text_column(found, "account_id"), account) || text_column(found, "revoked_at") ||
@@ -31,7 +31,7 @@ static int64_t hits(const char *key, int64_t now, int64_t window) {
   return count;
 }
 
-/* The key of a limit, held against it. */
+/* Computes the key of a limit, and checks it. */
 static char *allowed(json_t *policy, const char *limit, const char *subject, int64_t now, int64_t max, int64_t *window) {
   json_t *limits = json_object_get(policy, "limits");
   *window = rule(limits, limit, "seconds", 3600) * 1000;

@@ -11,7 +11,7 @@
 
 static int connection;
 
-/* Says something to the SMTP server and waits for a reply that begins with that digit. */
+/* Sends a command or a mail, and waits for a reply that begins with the expected digit. */
 static void say(const void *bytes, size_t size, char expected) {
   while (size) {
     ssize_t sent = write(connection, bytes, size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* Starts a command and prints what it took: wall time in nanoseconds, user and system time in microseconds, and the
-   most memory in kilobytes. A small program does it, for a child's peak begins with that of who started it.
+/* Starts a command and prints its wall time in nanoseconds, user and system time in microseconds, and peak memory
+   in kilobytes. This is a small program, because a child's peak memory starts with that of its parent.
 
    stopwatch INPUT OUTPUT COMMAND [ARGUMENT...] */
 #define _GNU_SOURCE
@@ -15,9 +15,9 @@
 extern char **environ;
 
 static long long nanoseconds(void) {
-  struct timespec moment;
-  clock_gettime(CLOCK_MONOTONIC, &moment);
-  return moment.tv_sec * 1000000000LL + moment.tv_nsec;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
 static long long microseconds(struct timeval time) { return time.tv_sec * 1000000LL + time.tv_usec; }

@@ -41,7 +41,7 @@ static EVP_PKEY *p256_key(json_t *jwk) {
   return key_from("EC", build, EVP_PKEY_PUBLIC_KEY);
 }
 
-/* Claims whose signature nobody has looked at yet. */
+/* Claims whose signature is not verified yet. */
 typedef struct {
   json_t *header, *claims;
   const char *text;
@@ -156,8 +156,9 @@ json_t *session_tokens(const char *session, int64_t generation, const char *acco
   int64_t end = now + rule(policy, "session", "accessMinutes", 60) * 60000;
   if (end > ends_at) end = ends_at;
   time_t seconds = end / 1000;
-  char moment[32];
-  strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%SZ", gmtime(&seconds));
-  return json_pack("{ss ss ss}", "accessToken", access_token(account, session, role, now, end), "accessTokenExpiresAt", moment,
+  char timestamp[32];
+  strftime(timestamp, sizeof timestamp, "%Y-%m-%dT%H:%M:%SZ", gmtime(&seconds));
+  return json_pack("{ss ss ss}", "accessToken", access_token(account, session, role, now, end),
+                   "accessTokenExpiresAt", timestamp,
                    "refreshToken", refresh_token(session, generation));
 }

@@ -23,7 +23,7 @@ func openDatabase() {
 	check(database.QueryRowContext(context.Background(), "PRAGMA user_version").Scan(&version))
 }
 
-// Cuts the log as the functions do, and leaves without closing: the last to close would copy it back each time.
+// Checkpoints the log like the functions. Does not close the database, because that would checkpoint again.
 func leave() {
 	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 200*4096 {
 		run("PRAGMA busy_timeout = 0")
@@ -75,7 +75,7 @@ func rows(statement string, values ...any) []row {
 	return result
 }
 
-// The only row; there has to be one.
+// The only row; there must be exactly one.
 func only(statement string, values ...any) row {
 	found := rows(statement, values...)
 	require(len(found) == 1, "there is no such row")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The work that an event needs, as one would write it in Go: database/sql with go-sqlite3, the standard library's crypto
+// The work of an event in the usual style of Go: database/sql with go-sqlite3, the standard library's crypto
 // and net/smtp.
 //
 //	peer-go FUNCTION < event.json

@@ -18,7 +18,7 @@ func lookUp(account, session string) row {
 	return owner
 }
 
-// The key of a limit and its window, held against it.
+// Computes the key of a limit and its window, and checks it.
 func allowed(policy policy, limit, subject string, most int64) (string, int64) {
 	rule, ok := policy.Limits[limit]
 	if !ok {

@@ -32,7 +32,7 @@ type token struct {
 	signature []byte
 }
 
-// A token that nobody has vouched for yet.
+// A token that is not verified yet.
 func parse(text, algorithm string) token {
 	parts := strings.Split(text, ".")
 	require(len(parts) == 3, "a token is three parts")
@@ -89,7 +89,7 @@ func idToken(text string, keySet string, audiences []string) object {
 	return nil
 }
 
-// Account and session of a token of our own.
+// Account and session of an access token.
 func bearer(event object) (string, string) {
 	authorization := event.text("authorization", 8192)
 	require(strings.HasPrefix(authorization, "Bearer "), "authorization")

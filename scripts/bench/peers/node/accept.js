@@ -50,11 +50,11 @@ module.exports = (event, data, policy) => {
   const made = tokens(session, 0, account, 'client', policy, endsAt)
   const workouts = run(sql.workouts, account)
   run('COMMIT')
-  const moment = rfc3339(now)
+  const timestamp = rfc3339(now)
   return {
     account: {
       id: account, email, emailVerified: true, displayName: name, locale: 'en', role: 'client', status: 'active', profile: {},
-      createdAt: moment, lastSignInAt: moment
+      createdAt: timestamp, lastSignInAt: timestamp
     },
     client: { id: client.id, name: client.name, email: client.email, accountId: account, createdAt: rfc3339(client.created_at) },
     workouts,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the functions share: the event, the database, what is sealed, the session's tokens.
+// The code that the functions share: events, the database, sealed values, and the session's tokens.
 'use strict'
 const crypto = require('node:crypto')
 const fs = require('node:fs')
@@ -78,7 +78,7 @@ function row (statement, ...values) {
 const audit = (name, action, account, inviter, subject, provider = null) =>
   run(sql.insertAudit, newID(), now, name, action, account, inviter, subject, provider)
 
-// Cuts the log as the functions do, and leaves without closing: the last to close would copy it back each time.
+// Checkpoints the log like the functions. Does not close the database, because that would checkpoint again.
 function leave () {
   const log = fs.statSync(file + '-wal', { throwIfNoEntry: false })
   if (log && log.size > 200 * 4096) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)')

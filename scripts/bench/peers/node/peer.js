@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The work that an event needs, as one would write it in Node: node:sqlite, node:crypto, nodemailer.
+// The work of an event in the usual style of Node: node:sqlite, node:crypto, nodemailer.
 //
 // peer.js FUNCTION < event.json
 'use strict'

@@ -23,7 +23,7 @@ function lookUp ({ account, session }) {
   return owner
 }
 
-// The key of a limit and its window, held against it.
+// Computes the key of a limit and its window, and checks it.
 function allowed (policy, limit, subject, most) {
   const rule = policy.limits?.[limit] ?? {}
   const window = (rule.seconds ?? 3600) * 1000

@@ -57,11 +57,11 @@ def answer(event, data, policy):
     made = tokens(session, 0, account, "client", policy, ends_at)
     workouts = run(sql.WORKOUTS, account)
     run("COMMIT")
-    moment = rfc3339(NOW)
+    timestamp = rfc3339(NOW)
     return {
         "account": {
             "id": account, "email": email, "emailVerified": True, "displayName": name, "locale": "en", "role": "client",
-            "status": "active", "profile": {}, "createdAt": moment, "lastSignInAt": moment},
+            "status": "active", "profile": {}, "createdAt": timestamp, "lastSignInAt": timestamp},
         "client": {
             "id": client["id"], "name": client["name"], "email": client["email"], "accountId": account,
             "createdAt": rfc3339(client["created_at"])},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the functions share: the event, the database, what is sealed, the session's tokens."""
+"""The code that the functions share: events, the database, sealed values, and the session's tokens."""
 import base64
 import hashlib
 import hmac
@@ -104,7 +104,7 @@ def run(statement, *values):
 
 
 def row(statement, *values):
-    """The only row; there has to be one."""
+    """The only row; there must be exactly one."""
     found, = run(statement, *values)
     return found
 
@@ -114,7 +114,7 @@ def audit(function, action, account, inviter, subject, provider=None):
 
 
 def leave():
-    """Cuts the log as the functions do, and leaves without closing: the last to close would copy it back each time."""
+    """Checkpoints the log like the functions. Does not close the database, because that would checkpoint again."""
     if os.path.exists(PATH + "-wal") and os.path.getsize(PATH + "-wal") > 200 * 4096:
         database.execute("PRAGMA busy_timeout = 0")
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

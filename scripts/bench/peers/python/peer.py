@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The work that an event needs, as one would write it in Python: sqlite3, PyJWT, cryptography, smtplib.
+"""The work of an event in the usual style of Python: sqlite3, PyJWT, cryptography, smtplib.
 
 peer.py FUNCTION < event.json
 """
@@ -12,7 +12,7 @@ import common
 MODULES = {
     "accept-invitation": "accept", "preview-invitation": "preview", "refresh-session": "refresh", "send-invitation": "send"}
 
-# Only what the function needs is loaded.
+# Imports only the modules that the function needs.
 function = importlib.import_module(MODULES[sys.argv[1]])
 policy = common.read_policy()
 event = json.load(sys.stdin)

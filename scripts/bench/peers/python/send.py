@@ -33,7 +33,7 @@ def look_up(account, session):
 
 
 def allowed(policy, limit, subject, most):
-    """The key of a limit and its window, held against it."""
+    """Computes the key of a limit and its window, and checks it."""
     rule = policy.get("limits", {}).get(limit, {})
     window = rule.get("seconds", 3600) * 1000
     key = fingerprint(f"{limit}\n{subject}", "limit keys")
@@ -81,7 +81,20 @@ def answer(event, data, policy):
     account, session = bearer(event)
     look_up(account, session)
     run("COMMIT")
+    days = policy.get("invitation", {}).get("days", 30)
+    expires_at = NOW + days * DAY
+    inviter, client_id, invitation, code, mail = store(account, session, policy, name, email, days, expires_at)
+    send(mail, invitation, message(mail, name, email, inviter, code, days, expires_at), email)
+    return {
+        "client": {"id": client_id, "name": name, "email": email, "createdAt": rfc3339(NOW)},
+        "invitation": {
+            "id": invitation, "clientId": client_id, "email": email, "status": "pending", "delivery": "sent",
+            "sentAt": rfc3339(NOW), "expiresAt": rfc3339(expires_at), "resendCount": 0},
+        "message": f"Client added and invitation sent to {email}"}
 
+
+def store(account, session, policy, name, email, days, expires_at):
+    """Writes the client, the invitation and its leased mail in one transaction."""
     run("BEGIN IMMEDIATE")
     inviter = look_up(account, session)
     key, window = allowed(policy, "invite", account, 100)
@@ -89,8 +102,6 @@ def answer(event, data, policy):
         raise ValueError("the client is there already")
     own_key, own_window = allowed(policy, "inviteRecipient", f"{account}\n{email}", 5)
     client_id, invitation, code = new_id(), new_id(), base64.b32encode(os.urandom(20)).decode()
-    days = policy.get("invitation", {}).get("days", 30)
-    expires_at = NOW + days * DAY
     run(sql.INSERT_CLIENT, client_id, account, name, email, email, f"{name}\n{email}".lower(), NOW)
     run(sql.INSERT_INVITATION, invitation, client_id, account, email, email, NOW, expires_at)
     run(sql.SUPERSEDE_CODES, NOW, invitation)
@@ -107,7 +118,11 @@ def answer(event, data, policy):
     sealed = seal(json.dumps(values, separators=(",", ":")), "mail values", mail)
     run(sql.INSERT_MAIL, mail, "invitation", invitation, None, "en", email, sealed, "leased", 1, NOW + 15_000, expires_at, NOW)
     run("COMMIT")
+    return inviter, client_id, invitation, code, mail
 
+
+def send(mail, invitation, content, email):
+    """Sends the mail and records that it is sent."""
     run("BEGIN")
     row(sql.MAIL, mail)
     row(sql.INVITATION, invitation)
@@ -117,14 +132,8 @@ def answer(event, data, policy):
     relay = urlsplit(os.environ["MAIL_URL"])
     sender = os.environ["MAIL_FROM"].split("<")[1].rstrip(">")
     with smtplib.SMTP(relay.hostname, relay.port, local_hostname=sender.split("@")[1]) as smtp:
-        smtp.send_message(message(mail, name, email, inviter, code, days, expires_at), sender, [email])
+        smtp.send_message(content, sender, [email])
     run("BEGIN IMMEDIATE")
     run(sql.END_MAIL, NOW, mail)
     run(sql.MARK_SENT, mail, invitation)
     run("COMMIT")
-    return {
-        "client": {"id": client_id, "name": name, "email": email, "createdAt": rfc3339(NOW)},
-        "invitation": {
-            "id": invitation, "clientId": client_id, "email": email, "status": "pending", "delivery": "sent",
-            "sentAt": rfc3339(NOW), "expiresAt": rfc3339(expires_at), "resendCount": 0},
-        "message": f"Client added and invitation sent to {email}"}
