@@ -119,7 +119,7 @@ def test_an_issuer_is_trusted_by_the_certificates_of_the_distribution(machine, d
         url = issuer.url.replace("http://", "https://")
         machine.policy({"providers": {"google": {"audiences": ["app"], "jwksURL": f"{url}/keys"}}})
         refused = machine.run("sign-in", {"identity": person("ada")})
-        assert refused.code == "service/unavailable" and issuer.asked == []
+        assert refused.code == "service/unavailable" and issuer.requests == []
         machine.trust(CERTIFICATES[distribution], certificate)
         assert machine.run("sign-in", {"identity": person("ada")}).json["state"] == "signedIn"
 

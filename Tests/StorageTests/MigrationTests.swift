@@ -8,8 +8,8 @@ import Testing
 @testable import TestSupport
 
 @Suite("Migrations") struct MigrationTests {
-  /// The SHA-256 of each migration's statements, each on one line, for SQLite and for PostgreSQL. Never change a line or
-  /// the migration it stands for: databases exist that it has created. Add a migration instead.
+  /// The SHA-256 of each migration's statements, each on one line, for SQLite and for PostgreSQL. Never change a line
+  /// or the migration it stands for: databases exist that it has created. Add a migration instead.
   private static let released = [
     (
       sqlite: "c429a50a62750c9648cd04725413908839bb37502718a00c39c5e590b7c43509",

@@ -7,8 +7,8 @@ import Identity
 @testable import Functions
 @testable import Mail
 
-/// The first line is JSON with a mail's `kind`, `recipient` and `values`; the rest replaces each of its templates and the
-/// partial `own`. Without a rest, the repository's templates are rendered.
+/// The first line is JSON with a mail's `kind`, `recipient` and `values`; the rest replaces each of its templates and
+/// the partial `own`. Without a rest, the repository's templates are rendered.
 enum MailTemplateLaws {
   static func check(_ input: [UInt8]) throws {
     guard let (line, template) = input.head, let head = try? JSON(parsing: line), head.members != nil else { return }
