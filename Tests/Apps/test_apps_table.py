@@ -11,7 +11,7 @@ APPS = sorted(folder for folder in (ROOT / "Tests/Apps").iterdir() if folder.is_
 
 
 def rows(app):
-    """What stands behind the table of files."""
+    """The table of criteria."""
     tables = (app / "README.md").read_text().split("\n## ", 1)[1]
     return [line for line in tables.splitlines() if line.startswith("| ")]
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Configuration
 
 @Suite("functions.json") struct CatalogueTests {
-  /// What `Schema` knows. A keyword that it does not know would be passed over in silence.
+  /// Keywords that `Schema` supports. It ignores others without an error.
   private static let keywords: Set<String> = [
     "$ref", "type", "enum", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
     "items", "required", "oneOf", "properties", "additionalProperties", "maxProperties", "default", "x-code",
@@ -14,7 +14,7 @@ import Testing
   ]
   private static let types: Set<String> = ["object", "array", "string", "number", "integer", "boolean", "null"]
 
-  /// Those that events and policies are held against.
+  /// The schemas that events and policies are checked against.
   private static func inputSchemas() throws -> [(place: String, schema: JSON)] {
     let file = try FunctionsFile.read()
     let functions = file["functions"]?.members?.pairs ?? []
@@ -45,7 +45,7 @@ import Testing
     let schemas = try Self.inputSchemas()
     #expect(schemas.count > 100)
     for (place, schema) in schemas {
-      let names = try #require(schema.members?.pairs.map(\.name), "\(place) is no schema")
+      let names = try #require(schema.members?.pairs.map(\.name), "\(place) is not a schema")
       #expect(Set(names).isSubset(of: Self.keywords), "\(place)")
       let types = schema["type"].map { $0.array ?? [$0] } ?? []
       #expect(types.allSatisfy { Self.types.contains($0.string ?? "") }, "\(place)")
@@ -95,12 +95,12 @@ import Testing
     for (place, schema) in try Self.inputSchemas() {
       guard schema["type"] == "string" || schema["type"]?.array?.contains("string") == true else { continue }
       let isBounded = schema["maxLength"] != nil || schema["enum"] != nil || schema["format"] == "date-time"
-      // `value` is bounded by the x-maxBytes of what holds it.
+      // `value` is bounded by the x-maxBytes of its container.
       #expect(isBounded || place == "$defs/value", "\(place)")
     }
   }
 
-  /// What is left out of what an event is decided by.
+  /// Members that the catalogue leaves out.
   private static let unread: Set = ["description", "summary", "example", "examples"]
 
   private static func without(_ unwanted: Set<String>, _ value: JSON) -> JSON {
@@ -132,7 +132,7 @@ import Testing
       let whole = Catalogue.wholeEntry(of: name)
       for (member, value) in file["defaults"]?.members?.pairs ?? [] where member != "variables" {
         let own = entry.members?[member]
-        // An own null replaces the default too.
+        // A null in the entry replaces the default too.
         #expect((whole.members?[member] == own ?? value) as Bool, "\(name) \(member)")
       }
       let variables = whole["variables"]?.array?.compactMap(\.string) ?? []

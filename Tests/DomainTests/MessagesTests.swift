@@ -30,7 +30,7 @@ import Testing
     ]
   }
 
-  @Test func `a role has words, or is in quotes if it has none`() throws {
+  @Test func `a role is translated, or quoted if it has no translation`() throws {
     let text = { (role: String) in try messages.text(of: .roleMismatch(accountIs: role), LanguageTag("de")) }
     #expect(try text("client") == "de: registered as a client.")
     #expect(try text("coach") == "de: registered as “coach”.")

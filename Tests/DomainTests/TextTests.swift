@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("Text") struct TextTests {
-  /// Foundation's own, of its decomposition: of `U+AC00 U+11A8` alone it does not make the one syllable U+AC01.
+  /// Foundation's normal form C. Without the decomposition, Foundation does not compose `U+AC00 U+11A8` to U+AC01.
   private func reference(_ text: String) -> [UInt8] {
     Array(text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping.utf8)
   }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every way to get an account, and the policy with every rule."""
+"""Every way to create an account, and the policy with every rule."""
 
 import csv
 import datetime
@@ -50,41 +50,41 @@ def without_none(data):
     return {name: value for name, value in data.items() if value is not None}
 
 
-def token(said, provider="google"):
-    claims = {"sub": "kim", "email": said["email"], "email_verified": said.get("emailVerified", True)}
+def token(facts, provider="google"):
+    claims = {"sub": "kim", "email": facts["email"], "email_verified": facts.get("emailVerified", True)}
     if provider == "apple":
         return id_token(iss="https://appleid.apple.com", aud="io.example.app", **claims)
-    return id_token(name=said["displayName"], **claims)
+    return id_token(name=facts["displayName"], **claims)
 
 
-def statement(said):
-    return without_none({"birthDate": said["birthDate"], "consent": said["consent"]})
+def statement(facts):
+    return without_none({"birthDate": facts["birthDate"], "consent": facts["consent"]})
 
 
-# The ways in. Each takes the data and returns the answer of the function.
+# The entries. Each takes the data and returns the answer of the function.
 
 
-def sign_up(world, said):
-    data = {**said, "password": PASSWORD, "role": said.get("role", "client")}
+def sign_up(world, facts):
+    data = {**facts, "password": PASSWORD, "role": facts.get("role", "client")}
     return world.run("sign-up", without_none({k: v for k, v in data.items() if k in SIGN_UP}))
 
 
-def sign_in(world, said):
-    identity = {"provider": said.get("provider", "google"), "idToken": token(said)}
-    return world.run("sign-in", without_none({"identity": identity, "as": said.get("role"), **statement(said)}))
+def sign_in(world, facts):
+    identity = {"provider": facts.get("provider", "google"), "idToken": token(facts)}
+    return world.run("sign-in", without_none({"identity": identity, "as": facts.get("role"), **statement(facts)}))
 
 
-def sign_in_with_apple(world, said):
-    name = said["displayName"] and {"given_name": said["displayName"]}
+def sign_in_with_apple(world, facts):
+    name = facts["displayName"] and {"given_name": facts["displayName"]}
     return world.run("sign-in-with-apple", without_none(
-        {"identity_token": token(said, "apple"), "full_name": name, "as": said.get("role"), **statement(said)}))
+        {"identity_token": token(facts, "apple"), "full_name": name, "as": facts.get("role"), **statement(facts)}))
 
 
-def invited(world, said, deliver):
+def invited(world, facts, deliver):
     """An invitation by another person."""
-    email = said.get("invited", "kim@ksu.edu")
-    client = {"name": said.get("clientName", "Kim"), "email": email}
-    data = {"client": client, "deliver": deliver, "allowOtherEmail": said.get("allowOtherEmail", False)}
+    email = facts.get("invited", "kim@ksu.edu")
+    client = {"name": facts.get("clientName", "Kim"), "email": email}
+    data = {"client": client, "deliver": deliver, "allowOtherEmail": facts.get("allowOtherEmail", False)}
     rules = json.loads((world.folder / "policy.json").read_text())
     # The trainer's account was created before the rules applied.
     world.policy(OPEN)
@@ -94,70 +94,70 @@ def invited(world, said, deliver):
 
 
 def accept_with(credential):
-    def accept(world, said):
-        code = invited(world, said, said.get("deliver", "mail"))
-        return world.run("accept-invitation", {"code": code, **credential(said), **statement(said)})
+    def accept(world, facts):
+        code = invited(world, facts, facts.get("deliver", "mail"))
+        return world.run("accept-invitation", {"code": code, **credential(facts), **statement(facts)})
     return accept
 
 
-def accept_identity(said):
-    return {"identity": {"provider": said.get("provider", "google"), "idToken": token(said)}}
+def accept_identity(facts):
+    return {"identity": {"provider": facts.get("provider", "google"), "idToken": token(facts)}}
 
 
-def accept_new_password(said):
+def accept_new_password(facts):
     return without_none({
-        "newPassword": PASSWORD, "email": said["email"] if "allowOtherEmail" in said else None,
-        "displayName": said["displayName"]})
+        "newPassword": PASSWORD, "email": facts["email"] if "allowOtherEmail" in facts else None,
+        "displayName": facts["displayName"]})
 
 
-def accept_password(said):
-    return {"email": said["email"], "password": PASSWORD}
+def accept_password(facts):
+    return {"email": facts["email"], "password": PASSWORD}
 
 
-def own_trigger(world, said):
+def own_trigger(world, facts):
     return world.run("on-user-create", without_none({
-        "provider": said.get("provider", "google"), "subject": "kim", "email": said["email"], "emailVerified": True,
-        "displayName": said["displayName"], "phone": said["phone"], "role": said.get("role")}))
+        "provider": facts.get("provider", "google"), "subject": "kim", "email": facts["email"], "emailVerified": True,
+        "displayName": facts["displayName"], "phone": facts["phone"], "role": facts.get("role")}))
 
 
-def firebase(world, said):
+def firebase(world, facts):
     return world.run("on-user-create", event={"data": without_none({
-        "uid": "kim", "email": said["email"], "emailVerified": True, "displayName": said["displayName"],
-        "phoneNumber": said["phone"], "customClaims": said.get("role") and {"role": said["role"]}})})
+        "uid": "kim", "email": facts["email"], "emailVerified": True, "displayName": facts["displayName"],
+        "phoneNumber": facts["phone"], "customClaims": facts.get("role") and {"role": facts["role"]}})})
 
 
-def firebase_blocking(world, said):
+def firebase_blocking(world, facts):
     user = without_none({
-        "uid": "kim", "email": said["email"], "email_verified": True, "display_name": said["displayName"],
-        "phone_number": said["phone"], "custom_claims": said.get("role") and {"role": said["role"]}})
+        "uid": "kim", "email": facts["email"], "email_verified": True, "display_name": facts["displayName"],
+        "phone_number": facts["phone"], "custom_claims": facts.get("role") and {"role": facts["role"]}})
     return world.run("on-user-create", {"jwt": id_token(
         iss="https://securetoken.google.com/my-project", aud="x", event_type="beforeCreate", user_record=user)})
 
 
-def supabase(world, said):
-    metadata = without_none({"full_name": said["displayName"], "role": said.get("role"), "email_verified": True})
+def supabase(world, facts):
+    metadata = without_none({"full_name": facts["displayName"], "role": facts.get("role"), "email_verified": True})
     return world.run("on-user-create", {"user": without_none({
-        "id": "kim", "email": said["email"], "phone": said["phone"], "user_metadata": metadata,
+        "id": "kim", "email": facts["email"], "phone": facts["phone"], "user_metadata": metadata,
         "app_metadata": {"provider": "google"}})})
 
 
-def cognito(world, said, source="PostConfirmation_ConfirmSignUp"):
+def cognito(world, facts, source="PostConfirmation_ConfirmSignUp"):
     attributes = without_none({
-        "sub": "kim", "email": said["email"], "email_verified": "true", "name": said["displayName"],
-        "phone_number": said["phone"], "custom:role": said.get("role")})
+        "sub": "kim", "email": facts["email"], "email_verified": "true", "name": facts["displayName"],
+        "phone_number": facts["phone"], "custom:role": facts.get("role")})
     return world.run("on-user-create", event={
         "version": "1", "triggerSource": source, "region": "us-east-1",
-        "userPoolId": "us-east-1_POOL" if "provider" not in said else "us-east-1_OTHER", "userName": "kim",
+        "userPoolId": "us-east-1_POOL" if "provider" not in facts else "us-east-1_OTHER", "userName": "kim",
         "request": {"userAttributes": attributes}, "response": {}})
 
 
-def cognito_before(world, said):
-    return cognito(world, said, "PreSignUp_SignUp")
+def cognito_before(world, facts):
+    return cognito(world, facts, "PreSignUp_SignUp")
 
 
-def imported(world, said):
-    columns = {"id": "1", "email": said["email"], "name": said["displayName"], "phone": said["phone"],
-               "role": said.get("role", "client"), "google_id": "kim"}
+def imported(world, facts):
+    columns = {"id": "1", "email": facts["email"], "name": facts["displayName"], "phone": facts["phone"],
+               "role": facts.get("role", "client"), "google_id": "kim"}
     text = io.StringIO()
     writer = csv.DictWriter(text, columns)
     writer.writeheader()
@@ -170,7 +170,7 @@ def imported(world, said):
     return json.loads((world.folder / "report.jsonl").read_text())
 
 
-WAYS = {
+ENTRIES = {
     "sign-up": sign_up, "sign-in": sign_in, "sign-in-with-apple": sign_in_with_apple,
     "accept identity": accept_with(accept_identity), "accept newPassword": accept_with(accept_new_password),
     "accept password": accept_with(accept_password), "trigger": own_trigger, "trigger firebase": firebase,
@@ -178,102 +178,110 @@ WAYS = {
     "trigger cognito before": cognito_before, "import": imported,
 }
 IDENTITIES = ["sign-in", "sign-in-with-apple", "accept identity"]
-TRIGGERS = [name for name in WAYS if name.startswith("trigger")]
-SAYING = ["sign-in", "sign-in-with-apple", "accept identity", "accept newPassword"]
-#: What is missing after each way in if no rule is broken: the way in has no field for it.
-OPENS = {
+TRIGGERS = [name for name in ENTRIES if name.startswith("trigger")]
+STATING = ["sign-in", "sign-in-with-apple", "accept identity", "accept newPassword"]
+#: What is missing after each entry if no rule is broken: the entry has no field for it.
+MISSING_BY_DEFAULT = {
     "sign-up": [], "accept password": ["phone", "profile/classYear"],
-    **{way: ["phone", "profile/classYear"] for way in SAYING},
-    **{way: ["birthDate", "consent", "profile/classYear"] for way in [*TRIGGERS, "import"]},
+    **{entry: ["phone", "profile/classYear"] for entry in STATING},
+    **{entry: ["birthDate", "consent", "profile/classYear"] for entry in [*TRIGGERS, "import"]},
 }
 
 
 def refused(code):
-    return lambda way: {"refused": code}
+    return lambda entry: {"refused": code}
 
 
 def missing(name):
     """The account is created, and is incomplete without it."""
     order = ["displayName", "phone", "birthDate", "consent", "profile/classYear"]
-    return lambda way: {"missing": sorted({*OPENS[way], name}, key=order.index)}
+    return lambda entry: {"missing": sorted({*MISSING_BY_DEFAULT[entry], name}, key=order.index)}
 
 
-def kept(way):
-    return {"missing": OPENS[way]}
+def kept(entry):
+    return {"missing": MISSING_BY_DEFAULT[entry]}
 
 
-#: By rule: the data, and the outcome at each way in that has a field for them.
+#: By rule: the data, and the outcome at each entry that has a field for them.
 CELLS = {
-    "nothing is broken": ({}, {way: kept for way in WAYS}),
+    "nothing is broken": ({}, {entry: kept for entry in ENTRIES}),
     "a role that nobody can sign up in": (
         {"role": "king"},
-        {**{way: refused("auth/invalid-role") for way in ["sign-up", "sign-in", "sign-in-with-apple", *TRIGGERS]},
+        {**{entry: refused("auth/invalid-role") for entry in ["sign-up", "sign-in", "sign-in-with-apple", *TRIGGERS]},
          "import": refused("role-unknown")}),
     "an account of another role": (
         {"isInviter": True},
-        {way: refused("auth/role-mismatch") for way in ["accept identity", "accept password"]}),
+        {entry: refused("auth/role-mismatch") for entry in ["accept identity", "accept password"]}),
     "a provider that is not enabled": (
         {"provider": "facebook"},
-        {way: refused("auth/provider-not-enabled") for way in ["sign-in", "accept identity", "trigger", "trigger cognito",
-                                                              "trigger cognito before"]}),
+        {entry: refused("auth/provider-not-enabled")
+         for entry in ["sign-in", "accept identity", "trigger", "trigger cognito", "trigger cognito before"]}),
     "passwords that are not enabled": (
         {"noPasswords": True},
-        {way: refused("auth/provider-not-enabled") for way in ["sign-up", "accept newPassword", "accept password"]}),
+        {entry: refused("auth/provider-not-enabled")
+         for entry in ["sign-up", "accept newPassword", "accept password"]}),
     "an address of another domain": (
         {"email": "kim@gmail.com", "allowOtherEmail": True},
-        {**{way: refused("auth/email-domain-not-allowed") for way in WAYS}, "import": refused("domain-not-allowed")}),
+        {**{entry: refused("auth/email-domain-not-allowed") for entry in ENTRIES},
+         "import": refused("domain-not-allowed")}),
     "no address": (
         {"email": None, "allowOtherEmail": True},
-        {**{way: refused("auth/email-domain-not-allowed") for way in [*IDENTITIES, *TRIGGERS]},
+        {**{entry: refused("auth/email-domain-not-allowed") for entry in [*IDENTITIES, *TRIGGERS]},
          "import": refused("nothing-to-sign-in-with")}),
     "an address that nothing proves": (
         {"emailVerified": False, "deliver": "link"},
-        {way: refused("invitation/email-mismatch") for way in ["accept identity", "accept newPassword", "accept password"]}),
+        {entry: refused("invitation/email-mismatch")
+         for entry in ["accept identity", "accept newPassword", "accept password"]}),
     "an address that the mailed code proves": (
         {"emailVerified": False, "deliver": "mail"},
-        {way: kept for way in ["accept identity", "accept newPassword", "accept password"]}),
+        {entry: kept for entry in ["accept identity", "accept newPassword", "accept password"]}),
     "no name": (
         {"displayName": None},
         {"sign-up": refused("auth/invalid-display-name"),
-         **{way: missing("displayName") for way in ["sign-in", "sign-in-with-apple", *TRIGGERS, "import"]},
+         **{entry: missing("displayName") for entry in ["sign-in", "sign-in-with-apple", *TRIGGERS, "import"]},
          "accept identity": kept, "accept newPassword": kept}),
     "a name that mail programs make a link of": (
         {"displayName": "Kim evil.com"},
         {"sign-up": refused("auth/invalid-display-name"), "accept newPassword": refused("event/invalid"),
-         **{way: missing("displayName") for way in ["sign-in", "sign-in-with-apple", *TRIGGERS, "import"]},
+         **{entry: missing("displayName") for entry in ["sign-in", "sign-in-with-apple", *TRIGGERS, "import"]},
          "accept identity": kept}),
     "no telephone number": (
         {"phone": None},
         {"sign-up": refused("auth/invalid-phone-number"),
-         **{way: missing("phone") for way in [*TRIGGERS, "import"]}}),
-    "a telephone number that is none": (
+         **{entry: missing("phone") for entry in [*TRIGGERS, "import"]}}),
+    "an invalid telephone number": (
         {"phone": "555"},
         {"sign-up": refused("auth/invalid-phone-number"),
-         **{way: missing("phone") for way in [*TRIGGERS, "import"]}}),
+         **{entry: missing("phone") for entry in [*TRIGGERS, "import"]}}),
     "no field that the profile needs": ({"profile": None}, {"sign-up": refused("event/invalid")}),
     "a field of the profile that breaks its schema": ({"profile": {"classYear": 9}}, {"sign-up": refused("event/invalid")}),
     "no birth date": (
-        {"birthDate": None}, {"sign-up": refused("event/invalid"), **{way: missing("birthDate") for way in SAYING}}),
+        {"birthDate": None},
+        {"sign-up": refused("event/invalid"), **{entry: missing("birthDate") for entry in STATING}}),
     "a birth date in 1800": (
-        {"birthDate": "1800-01-01"}, {way: refused("event/invalid") for way in ["sign-up", *SAYING, "accept password"]}),
+        {"birthDate": "1800-01-01"},
+        {entry: refused("event/invalid") for entry in ["sign-up", *STATING, "accept password"]}),
     "a birth date that is yet to come": (
-        {"birthDate": "2999-01-01"}, {way: refused("event/invalid") for way in ["sign-up", *SAYING, "accept password"]}),
-    "an age below the least": (
+        {"birthDate": "2999-01-01"},
+        {entry: refused("event/invalid") for entry in ["sign-up", *STATING, "accept password"]}),
+    "an age below the minimum": (
         {"birthDate": birthday(12), "consent": {"version": "2", "guardianEmail": "mum@example.com"}},
-        {way: refused("auth/underage-user") for way in ["sign-up", *SAYING, "accept password"]}),
+        {entry: refused("auth/underage-user") for entry in ["sign-up", *STATING, "accept password"]}),
     "no consent": (
-        {"consent": None}, {"sign-up": refused("auth/consent-required"), **{way: missing("consent") for way in SAYING}}),
+        {"consent": None},
+        {"sign-up": refused("auth/consent-required"), **{entry: missing("consent") for entry in STATING}}),
     "consent to other terms": (
-        {"consent": {"version": "1"}}, {way: refused("auth/consent-required") for way in ["sign-up", *SAYING, "accept password"]}),
+        {"consent": {"version": "1"}},
+        {entry: refused("auth/consent-required") for entry in ["sign-up", *STATING, "accept password"]}),
     "a child without a guardian": (
         {"birthDate": birthday(15)},
-        {way: refused("auth/parental-consent-required") for way in ["sign-up", *SAYING, "accept password"]}),
+        {entry: refused("auth/parental-consent-required") for entry in ["sign-up", *STATING, "accept password"]}),
     "a child who is their own guardian": (
         {"birthDate": birthday(15), "consent": {"version": "2", "guardianEmail": "Kim+mum@KSU.edu"}},
-        {way: refused("auth/parental-consent-required") for way in ["sign-up", *SAYING, "accept password"]}),
+        {entry: refused("auth/parental-consent-required") for entry in ["sign-up", *STATING, "accept password"]}),
     "a child with a guardian": (
         {"birthDate": birthday(15), "consent": {"version": "2", "guardianEmail": "mum@example.com"}},
-        {way: kept for way in ["sign-up", *SAYING, "accept password"]}),
+        {entry: kept for entry in ["sign-up", *STATING, "accept password"]}),
 }
 
 
@@ -289,4 +297,4 @@ def accounts(world):
     return world.rows("SELECT * FROM accounts WHERE email <> 'ada@example.com'")
 
 
-TABLE = [(rule, way) for rule, (_, ways) in CELLS.items() for way in ways]
+TABLE = [(rule, entry) for rule, (_, entries) in CELLS.items() for entry in entries]

@@ -13,9 +13,9 @@ CUTS = ("before", "after", "unheard", "hang")
 
 
 class CuttingProxy:
-    """Passes everything on, but does `cut` to the first COMMIT behind a statement that has `marker` in it, once.
+    """Forwards everything, but cuts the first COMMIT after a statement that contains `marker`, in the way of `cut`.
 
-    `cut="bytes"` breaks the connection off behind so many bytes from the client instead; None lets everything pass.
+    `cut="bytes"` closes the connection after `limit` bytes from the client instead; None forwards everything.
     """
 
     def __init__(self, url, cut=None, marker=b"", limit=0):

@@ -43,7 +43,7 @@ def unanswered(answer, *details, late=False):
 
 
 def has_one_outcome(world, event, mails=1):
-    """Asserts that the invitation is granted now, has one effect, and always gets the same answer."""
+    """Asserts that repeating the event is granted and has one effect."""
     answer = world.run("send-invitation", event=event)
     assert answer.status == 0 and "client" in answer.json, (answer.json, answer.stderr)
     again = world.run("send-invitation", event=event)

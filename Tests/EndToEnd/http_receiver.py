@@ -10,7 +10,7 @@ class Receiver(http.server.ThreadingHTTPServer):
     hangs up without an answer."""
 
     daemon_threads = True
-    # As of the SMTP server.
+    # Same backlog as the SMTP server, for concurrent connections.
     request_queue_size = 128
 
     def __init__(self, *answers):

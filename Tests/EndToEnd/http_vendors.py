@@ -9,11 +9,10 @@ import json
 import socket
 import ssl
 import struct
-import threading
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from smtp_servers import outbox, send
+from smtp_servers import RunningServer, outbox, send
 
 NOTHING = {"sent": 0, "retried": 0, "failed": 0, "unknown": 0, "more": False}
 KEYS = {
@@ -25,7 +24,7 @@ PATHS = {
     "postmark:": "/email", "ses:eu-west-1": "/v2/email/outbound-emails"}
 VENDORS = list(PATHS)
 #: Each vendor's answer to an accepted mail, and the id in it.
-YES = {
+ACCEPTED = {
     "resend:": (200, {}, {"id": "49a3999c-0ce1"}, "49a3999c-0ce1"),
     "sendgrid:": (202, {"X-Message-Id": "14c5d75ce93"}, b"", "14c5d75ce93"),
     "mailgun:mg.pfa.example": (
@@ -36,7 +35,7 @@ YES = {
     "ses:eu-west-1": (200, {}, {"MessageId": "010201-5c6e"}, "010201-5c6e")}
 
 
-def no(vendor, status, words="No"):
+def refusal(vendor, status, words="No"):
     """A refusal in the shape of the vendor."""
     return {
         "resend:": (status, {}, {"statusCode": status, "name": "validation_error", "message": words}),
@@ -47,18 +46,18 @@ def no(vendor, status, words="No"):
     }[vendor]
 
 
-class Vendor(ThreadingHTTPServer):
+class Vendor(RunningServer, ThreadingHTTPServer):
     """Accepts every mail on the path of any vendor, and records the requests.
 
-    `answer` gives another answer to a request (which is counted from 1): status, headers and body, or `drop` to hang up,
-    `reset` to do so harshly, `cut` to stop amid the answer, and `stall` to say nothing for 30 s."""
+    `answer` gives another answer to a request (which is counted from 1): status, headers and body, or `drop` to close
+    the connection, `reset` to reset it, `cut` to close it in the middle of the answer, and `stall` to send nothing for
+    30 s."""
 
-    block_on_close = True
     daemon_threads = False
 
     def __init__(self, answer=None, certificate=None):
         super().__init__(("127.0.0.1", 0), Connection)
-        self.answer, self.asked, self.connections, self.over = answer, [], 0, threading.Event()
+        self.answer, self.requests, self.connections = answer, [], 0
         self.scheme = "https" if certificate else "http"
         if certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -75,20 +74,9 @@ class Vendor(ThreadingHTTPServer):
     def handle_error(self, *_):
         """Clients that give up are part of the tests."""
 
-    def __enter__(self):
-        self.thread = threading.Thread(target=self.serve_forever, args=(0.02,))
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.over.set()
-        self.shutdown()
-        self.thread.join()
-        self.server_close()
-
 
 @dataclass
-class Asked:
+class Request:
     command: str
     path: str
     headers: email.message.Message
@@ -119,10 +107,10 @@ class Connection(BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        asked = Asked(self.command, self.path, self.headers, body)
-        self.server.asked.append(asked)
+        request = Request(self.command, self.path, self.headers, body)
+        self.server.requests.append(request)
         vendor = next((vendor for vendor, path in PATHS.items() if self.path.endswith(path)), None)
-        answer = self.server.answer(asked, len(self.server.asked)) if self.server.answer else None
+        answer = self.server.answer(request, len(self.server.requests)) if self.server.answer else None
         if answer == "stall":
             self.server.over.wait(30)
         if answer == "reset":
@@ -131,7 +119,7 @@ class Connection(BaseHTTPRequestHandler):
             self.close_connection = True
             self.connection.close()
             return
-        status, headers, body, *_ = answer if isinstance(answer, tuple) else YES[vendor]
+        status, headers, body, *_ = answer if isinstance(answer, tuple) else ACCEPTED[vendor]
         body = body if isinstance(body, bytes) else json.dumps(body).encode()
         self.send_response(status)
         for name, value in headers.items():
@@ -148,13 +136,13 @@ class Connection(BaseHTTPRequestHandler):
         pass
 
 
-def says(*answer):
+def reply(*answer):
     return lambda *_: answer
 
 
 def tried(world, vendor, answer, later=None, **env):
     """The outbox row of a mail after this answer of the vendor."""
-    with Vendor(answer if callable(answer) or answer is None else says(*answer)) as server:
+    with Vendor(answer if callable(answer) or answer is None else reply(*answer)) as server:
         result = send(world, world.inviter(), env=server.env(vendor, **env))
     assert result.status == 0, result
     [row] = outbox(world)

@@ -50,7 +50,7 @@ def app(world):
     return world
 
 
-def bring(world, source, *arguments, name="users.csv", stdin=None, report=True):
+def run_import(world, source, *arguments, name="users.csv", stdin=None, report=True):
     """Imports a text as a file with that name (or an existing source), and returns the summary and the rows of the report."""
     if stdin is None and not name.startswith("sqlite:"):
         content = source if isinstance(source, bytes) else source.encode()

@@ -16,11 +16,11 @@ from conftest import KEYS
 class Issuer(http.server.ThreadingHTTPServer):
     """A server of a few pages, including `/keys`. It records the requested paths."""
 
-    # As of the SMTP server.
+    # Same backlog as the SMTP server, for concurrent connections.
     request_queue_size = 128
 
     def __init__(self):
-        self.asked, self.pages = [], {}
+        self.requests, self.pages = [], {}
         super().__init__(("127.0.0.1", 0), Pages)
         self.url = f"http://127.0.0.1:{self.server_port}"
         self.put("/keys", KEYS, **{"Cache-Control": "public, max-age=3600"})
@@ -44,12 +44,12 @@ class Issuer(http.server.ThreadingHTTPServer):
 
     @property
     def paths(self):
-        return [path for path, _ in self.asked]
+        return [path for path, _ in self.requests]
 
 
 class Pages(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
-        self.server.asked.append((self.path, self.headers))
+        self.server.requests.append((self.path, self.headers))
         status, headers, body = self.server.pages.get(self.path, (404, {}, b""))
         self.send_response_only(status)
         headers = {"Date": self.date_time_string(), **headers}

@@ -104,7 +104,7 @@ class Parsed(HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         self.elements.append((tag, dict(attributes)))
-        assert len(attributes) == len(dict(attributes)), "an attribute stands twice"
+        assert len(attributes) == len(dict(attributes)), "an attribute is repeated"
         if tag not in self.EMPTY:
             self.open.append(tag)
 
@@ -195,11 +195,21 @@ def age_limits(world):
 
 
 def gallery(world, inviter="Ada Byron", client="Kim Lee"):
-    """Every state of every page: its name, the function and the data that lead there. A state that uses a code is made
-    of one of its own, so that each can be shown in its turn."""
+    """Every state of every page: its name, and the function and data that lead to it. Each state has its own code."""
     world.policy(page_policy(STRICT))
     token = id_token(sub="ada", email="ada@example.com", email_verified=True, name=inviter)
     admin = world.run("sign-in", {"identity": {"provider": "google", "idToken": token}, "as": "admin"}).json["session"]["accessToken"]
+    password = "Correct-Horse-7"
+    invitations, token = invite_states(world, admin, client)
+    states = {**invitations, **code_states(world, password), **unsubscribe_states(token)}
+    for status in (404, 429, 500, 503):
+        states[f"error.{status}"] = ("error-page", {"status": str(status)})
+    states.update(guardians(world, client, password))
+    return states
+
+
+def invite_states(world, admin, client):
+    """Every state of the page for invitations, and the token of an unsubscribe link."""
     states = {}
 
     def invited(state, invitee):
@@ -216,8 +226,12 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
     world.run("revoke-invitation", {"invitationId": invited("revoked", "revoked@example.com")[0]}, admin)
     world.run("resend-invitation", {"invitationId": invited("superseded", "superseded@example.com")[0]}, admin)
     states["invite.unknown"] = ("invite-page", {"code": "NONE"})
+    return states, token
 
-    password = "Correct-Horse-7"
+
+def code_states(world, password):
+    """Every state of the pages for mailed codes."""
+    states = {}
 
     def account(name):
         made = signed_up(world, name, password)
@@ -254,14 +268,15 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
     states["verify-email.dropped"] = (
         "verify-email-confirm", {"code": code_in(mails_to(world, "not-mine")[-1]), "decision": "refuse"})
     age_limits(world)
-
-    states["unsubscribe.asked"] = ("unsubscribe-page", {"token": token})
-    states["unsubscribe.done"] = ("unsubscribe-confirm", {"token": token})
-    states["unsubscribe.incomplete"] = ("unsubscribe-page", {"token": "AAAA"})
-    for status in (404, 429, 500, 503):
-        states[f"error.{status}"] = ("error-page", {"status": str(status)})
-    states.update(guardians(world, client, password))
     return states
+
+
+def unsubscribe_states(token):
+    return {
+        "unsubscribe.asked": ("unsubscribe-page", {"token": token}),
+        "unsubscribe.done": ("unsubscribe-confirm", {"token": token}),
+        "unsubscribe.incomplete": ("unsubscribe-page", {"token": "AAAA"}),
+    }
 
 
 def guardians(world, name, password):

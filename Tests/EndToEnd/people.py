@@ -9,7 +9,7 @@ from conftest import POLICY
 PASSWORD = "correct horse battery"
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
-#: For so many concurrent processes that a busy machine may need more than the usual deadline.
+#: A longer deadline for tests with many processes.
 LONG_DEADLINE = {"DEADLINE_SECONDS": "55"}
 #: A limit that no test reaches.
 UNLIMITED = {"max": 100_000, "seconds": 900}

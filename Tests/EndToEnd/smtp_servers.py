@@ -28,13 +28,29 @@ GRANTED = {
     "NOOP": b"250 2.0.0 Ok", "QUIT": b"221 2.0.0 Bye"}
 
 
-class Recorder(socketserver.ThreadingTCPServer):
+class RunningServer:
+    """A server that runs in a thread until the end of a `with` block. `over` is set at the end, and stops its waits."""
+
+    block_on_close = True
+
+    def __enter__(self):
+        self.over, self.thread = threading.Event(), threading.Thread(target=self.serve_forever, args=(0.02,))
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.over.set()
+        self.shutdown()
+        self.thread.join()
+        self.server_close()
+
+
+class Recorder(RunningServer, socketserver.ThreadingTCPServer):
     """Accepts every mail and records the dialogue.
 
     `replies` gives a stage (GREETING, EHLO, MAIL, RCPT, DATA, DOT …) another reply, `choose` a command; at the stage
-    `stall` it says nothing for 30 s; at the stage `drop` it hangs up instead of replying."""
+    `stall` it sends nothing for 30 s; at the stage `drop` it closes the connection instead of replying."""
 
-    block_on_close = True
     # With the default backlog of 5, concurrent connections would wait for seconds.
     request_queue_size = 128
 
@@ -43,7 +59,6 @@ class Recorder(socketserver.ThreadingTCPServer):
         self.replies = {stage: reply.encode() for stage, reply in (replies or {}).items()}
         self.stall, self.drop, self.offers, self.choose = stall, drop, offers, choose
         self.sessions, self.messages = [], []
-        self.over = threading.Event()
 
     @property
     def env(self):
@@ -55,17 +70,6 @@ class Recorder(socketserver.ThreadingTCPServer):
 
     def said(self, verb):
         return [line for line in self.commands if line.upper().startswith(verb.encode())]
-
-    def __enter__(self):
-        self.thread = threading.Thread(target=self.serve_forever, args=(0.02,))
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.over.set()
-        self.shutdown()
-        self.thread.join()
-        self.server_close()
 
 
 class Session(socketserver.StreamRequestHandler):
@@ -166,7 +170,7 @@ def delivery(world, token):
     return [client["invitation"]["delivery"] for client in world.run("list-clients", {}, token).json["clients"]]
 
 
-def fed(process):
+def started_with_input(process):
     """A process of `World.start` that has received its whole event."""
     process.stdin.write(process.event)
     process.stdin.close()
@@ -178,7 +182,7 @@ def killed_while(world, token, server, stage):
     """Starts `send-invitation` and kills it when the server has received the command at which it stalls."""
     data = {"client": {"name": "Kim", "email": "kim@example.com"}}
     event = {"authorization": f"Bearer {token}", "data": data}
-    with fed(world.start("send-invitation", event, **server.env)) as process:
+    with started_with_input(world.start("send-invitation", event, **server.env)) as process:
         wait_until(lambda: server.said(stage))
         process.kill()
 

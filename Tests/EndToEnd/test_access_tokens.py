@@ -75,11 +75,11 @@ def test_the_next_key_is_published_a_day_before_it_signs_and_the_last_a_day_afte
 
 def test_authorize_names_the_owner_of_a_token(world):
     session = verified(world)
-    told = granted(world.run("authorize", {"role": "client"}, session["accessToken"]))
-    assert told == {
+    answer = granted(world.run("authorize", {"role": "client"}, session["accessToken"]))
+    assert answer == {
         "accountId": session["account"]["id"], "role": "client", "sessionId": claims(session)["sid"],
         "email": "kim@example.com", "emailVerified": True}
-    assert granted(world.run("authorize", {}, session["accessToken"])) == told
+    assert granted(world.run("authorize", {}, session["accessToken"])) == answer
     assert world.run("authorize", {"role": "admin"}, session["accessToken"]).code == "auth/permission-denied"
     world.rows("UPDATE accounts SET role = 'admin'")
     assert world.run("authorize", {"role": "client"}, session["accessToken"]).code == "auth/permission-denied"

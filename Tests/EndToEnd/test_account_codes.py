@@ -31,7 +31,7 @@ def test_a_code_works_until_it_expires(world, function, lifetime):
     world.age("account_codes", "expires_at", lifetime)
     late = confirm(world, function, code)
     assert late.code == "auth/code-expired" and late.json["error"]["status"] == 410
-    assert confirm(world, function, wrong_end(code)).code == "auth/code-invalid", "only who has all of it is told so"
+    assert confirm(world, function, wrong_end(code)).code == "auth/code-invalid", "only a complete code gets the precise error"
     world.age("account_codes", "expires_at", -MINUTE)
     granted(confirm(world, function, code))
 

@@ -11,7 +11,7 @@ from conftest import BIN, ENGINE, id_token
 from people import PASSWORD, policy, sign_in, sign_up, signed_up, verified
 from smtp_servers import Recorder, delivery, parsed, send
 from test_doctor import findings
-from imports import APP, bring, row, table
+from imports import APP, run_import, row, table
 from mail_commands import listed
 from test_unsubscribe import suppressions, token_of
 
@@ -172,7 +172,7 @@ def test_domains_are_mapped_as_python_idna_maps_them(world):
     """PyPI's idna has a newer Unicode version than libidn2: a character that libidn2 does not know is refused, never mapped differently."""
     world.policy(APP)
     everything = list(dict.fromkeys(domains()))
-    done = bring(world, table([row(n, email=f"k{n}@{domain}") for n, domain in enumerate(everything)]))
+    done = run_import(world, table([row(n, email=f"k{n}@{domain}") for n, domain in enumerate(everything)]))
     assert done.status == 0, done.stderr
     keys = dict(found["email_key"].split("@") for found in world.rows("SELECT email_key FROM passwords"))
     refused = 0

@@ -5,19 +5,19 @@ import re
 
 import pytest
 from admission import (
-    CELLS, GOOD, OPEN, OPENS, POOL, STRICT, TABLE,
-    WAYS, accounts, birthday, sign_in, sign_in_with_apple, sign_up, token)
+    CELLS, GOOD, OPEN, MISSING_BY_DEFAULT, POOL, STRICT, TABLE,
+    ENTRIES, accounts, birthday, sign_in, sign_in_with_apple, sign_up, token)
 from admission import world  # noqa: F401 (a fixture)
 from conftest import ROOT, id_token
 from people import age_limits, code_in, granted, mails_to, signed_up
 
 
-def prepare(world, way, facts):
+def prepare(world, entry, facts):
     """A person who accepts with an account created it before the rules applied."""
     world.policy(OPEN)
     role = "admin" if facts.get("isInviter") else "client"
     email = facts.get("email", GOOD["email"])
-    if way == "accept password":
+    if entry == "accept password":
         made = signed_up(world, email, role=role, displayName="Kim")
         age_limits(world)
         if facts.get("emailVerified", True):
@@ -31,23 +31,23 @@ def prepare(world, way, facts):
     world.policy(policy)
 
 
-def outcome(world, way, answer):
+def outcome(world, entry, answer):
     """The outcome: `refused` with its code, or `missing`."""
-    if way == "import":
+    if entry == "import":
         reasons = answer.get("reason", "")
         return {"refused": reasons} if answer["result"] == "skipped" else {"missing": standing(world)}
     error = answer.json.get("error")
-    if way == "trigger supabase":
+    if entry == "trigger supabase":
         codes = {403: "auth/email-domain-not-allowed", 422: "auth/invalid-role"}
         return {"refused": codes[error["http_code"]]} if error else {"missing": standing(world)}
-    if way == "trigger firebase blocking":
+    if entry == "trigger firebase blocking":
         return {"refused": refusals(world)[-1]} if error else {"missing": standing(world)}
-    if way.startswith("trigger cognito") and "errorType" in answer.json:
+    if entry.startswith("trigger cognito") and "errorType" in answer.json:
         return {"refused": answer.json["errorType"]}
     if error:
         return {"refused": error["code"]}
-    if way == "trigger cognito before":
-        return {"missing": OPENS[way] if not accounts(world) else "an account was made"}
+    if entry == "trigger cognito before":
+        return {"missing": MISSING_BY_DEFAULT[entry] if not accounts(world) else "an account was made"}
     return {"missing": answer.json["missing"] if "missing" in answer.json else standing(world)}
 
 
@@ -68,21 +68,21 @@ def standing(world):
     return granted(world.run("sign-in", {"identity": identity}))["missing"]
 
 
-@pytest.mark.parametrize("rule, way", TABLE, ids=[f"{way}: {rule}" for rule, way in TABLE])
-def test_each_admission_rule_applies_to_each_way_in(world, rule, way):
-    facts, expected = CELLS[rule][0], CELLS[rule][1][way](way)
-    prepare(world, way, facts)
-    if way == "trigger cognito before" and "missing" in expected:
-        expected = {"missing": OPENS[way]}
-    answer = WAYS[way](world, {**GOOD, **facts})
-    assert outcome(world, way, answer) == expected, answer
+@pytest.mark.parametrize("rule, entry", TABLE, ids=[f"{entry}: {rule}" for rule, entry in TABLE])
+def test_each_admission_rule_applies_to_each_entry(world, rule, entry):
+    facts, expected = CELLS[rule][0], CELLS[rule][1][entry](entry)
+    prepare(world, entry, facts)
+    if entry == "trigger cognito before" and "missing" in expected:
+        expected = {"missing": MISSING_BY_DEFAULT[entry]}
+    answer = ENTRIES[entry](world, {**GOOD, **facts})
+    assert outcome(world, entry, answer) == expected, answer
     if "refused" in expected:
-        known = [] if way != "accept password" and not facts.get("isInviter") else accounts(world)[:1]
+        known = [] if entry != "accept password" and not facts.get("isInviter") else accounts(world)[:1]
         assert accounts(world) == known
         assert all(row["status"] == "pending" for row in world.rows("SELECT status FROM invitations"))
 
 
-def test_every_way_in_has_a_row_in_the_table():
+def test_every_entry_has_a_row_in_the_table():
     """Every function that creates accounts uses the admission, and is in the table."""
     sources = {path: path.read_text() for path in (ROOT / "Sources").rglob("*.swift")}
     admitting = {path.stem for path, text in sources.items() if re.search(r"\.admission\(\s*of:", text)}
@@ -91,15 +91,16 @@ def test_every_way_in_has_a_row_in_the_table():
     assert writing == {"AccountRows", "Admission", "Decision"}
     triggers = {path.stem for path in (ROOT / "Sources/Functions/Triggers").glob("*.swift")} - {"Trigger"}
     assert triggers == {"CognitoTrigger", "FirebaseTrigger", "SupabaseHook"}
-    every = {way for _, ways in CELLS.values() for way in ways}
-    assert every == set(WAYS) and all(len([1 for _, ways in CELLS.values() if way in ways]) >= 6 for way in WAYS)
+    every = {entry for _, entries in CELLS.values() for entry in entries}
+    assert every == set(ENTRIES)
+    assert all(len([1 for _, entries in CELLS.values() if entry in entries]) >= 6 for entry in ENTRIES)
 
 
 def test_an_error_names_the_field_of_the_event_that_broke_the_rule(world):
     world.policy(STRICT)
-    said = {**GOOD, "email": "kim@gmail.com"}
+    facts = {**GOOD, "email": "kim@gmail.com"}
     for function, place in ((sign_in, "/identity/idToken"), (sign_in_with_apple, "/identity_token"), (sign_up, "/email")):
-        assert [error["pointer"] for error in function(world, said).json["error"]["errors"]] == [place]
+        assert [error["pointer"] for error in function(world, facts).json["error"]["errors"]] == [place]
 
 
 def test_the_first_broken_rule_gives_the_code_and_each_one_has_its_field(world):

@@ -2,22 +2,22 @@
 """The age rule: a refusal is remembered for a day, without personal data."""
 
 import pytest
-from admission import DOMAIN_RULE, GOOD, OPEN, STRICT, WAYS, accounts, birthday, invited, sign_in, sign_up
+from admission import DOMAIN_RULE, GOOD, OPEN, STRICT, ENTRIES, accounts, birthday, invited, sign_in, sign_up
 from admission import world  # noqa: F401 (a fixture)
 from people import PASSWORD, granted, signed_up
 
 
-# Too young, and another date
+# A second attempt with another birth date
 
 
 @pytest.mark.parametrize("second", ["sign-up", "sign-in", "sign-in-with-apple", "accept newPassword", "accept identity", "trigger"])
 def test_a_refused_minor_stays_refused_for_a_day_with_another_birth_date(world, second):
     world.policy(STRICT)
     assert sign_up(world, {**GOOD, "birthDate": birthday(12)}).code == "auth/underage-user"
-    assert WAYS[second](world, GOOD).code == "auth/underage-user"
+    assert ENTRIES[second](world, GOOD).code == "auth/underage-user"
     world.age("underage_refusals", "expires_at", 24 * 3600 + 60)
     if not second.startswith("accept"):
-        assert WAYS[second](world, GOOD).code is None
+        assert ENTRIES[second](world, GOOD).code is None
 
 
 def test_the_day_starts_with_the_first_refusal_and_ends_if_the_policy_lowers_its_age(world):
@@ -50,7 +50,7 @@ def test_the_memory_of_refused_minors_contains_no_personal_data(world):
 
 def test_an_account_that_is_too_young_is_deleted_with_its_links(world):
     world.policy(STRICT)
-    accepted = granted(WAYS["accept newPassword"](world, {**GOOD, "birthDate": None}))
+    accepted = granted(ENTRIES["accept newPassword"](world, {**GOOD, "birthDate": None}))
     token = accepted["session"]["accessToken"]
     assert world.run("complete-account", {"birthDate": birthday(12)}, token).code == "auth/underage-user"
     assert accounts(world) == [] and world.rows("SELECT account_id FROM clients") == [{"account_id": None}]

@@ -79,12 +79,12 @@ def test_a_certificate_from_another_host_is_refused(world, ses, url):
     url = url.format(ses.certificates.url) if isinstance(url, str) else url
     event = ses.signed(json.dumps(ses.event("bounced")), time.time(), ses.secret, SigningCertURL=url)
     assert receive(world, ses, event).code == "auth/unauthenticated"
-    assert ses.certificates.asked == []
+    assert ses.certificates.requests == []
 
 
 def test_a_certificate_on_loopback_must_be_allowed(world, ses):
     assert receive(world, ses, ses.webhook("bounced"), ALLOW_INSECURE=None).code == "auth/unauthenticated"
-    assert ses.certificates.asked == []
+    assert ses.certificates.requests == []
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>", b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
@@ -103,7 +103,7 @@ def test_without_a_certificate_the_event_is_unanswered(world, ses):
 @pytest.mark.parametrize("topic", ["arn:aws:sns:us-east-1:123456789012:other", "arn:aws:sns:us-east-1:999999999999:mail-events", "x"])
 def test_a_topic_of_another_owner_is_refused(world, ses, topic):
     event = ses.signed(json.dumps(ses.event("bounced")), time.time(), ses.secret, TopicArn=topic)
-    assert receive(world, ses, event).code == "auth/unauthenticated" and ses.certificates.asked == []
+    assert receive(world, ses, event).code == "auth/unauthenticated" and ses.certificates.requests == []
 
 
 def test_the_token_of_google_pub_sub_is_not_needed(world):

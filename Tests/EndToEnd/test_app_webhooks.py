@@ -38,11 +38,11 @@ def test_an_app_gets_webhooks_about_accounts_and_invitations(world):
         deliver(world)
     assert sorted(types(receiver)) == [
         "account.created", "account.created", "invitation.accepted", "invitation.expired", "invitation.sent"]
-    told = {payload["type"]: payload["data"] for payload in (json.loads(body) for _, _, body in receiver.requests)}
-    assert told["invitation.sent"] == {
-        "invitationId": invitation["id"], "clientId": invitation["clientId"], "inviterId": told["invitation.sent"]["inviterId"],
+    received = {payload["type"]: payload["data"] for payload in (json.loads(body) for _, _, body in receiver.requests)}
+    assert received["invitation.sent"] == {
+        "invitationId": invitation["id"], "clientId": invitation["clientId"], "inviterId": received["invitation.sent"]["inviterId"],
         "email": "kim@example.com"}
-    assert told["invitation.accepted"]["accountId"] and told["invitation.accepted"]["email"] == "lee@example.com"
+    assert received["invitation.accepted"]["accountId"] and received["invitation.accepted"]["email"] == "lee@example.com"
 
 
 def test_the_library_of_standard_webhooks_accepts_the_signature(world):

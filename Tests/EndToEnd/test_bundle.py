@@ -125,7 +125,7 @@ def issuer(machine):
 
 
 def test_an_issuer_is_not_trusted_without_certificates(machine, issuer):
-    assert machine.run("sign-in", {"identity": person("ada")}).code == "service/unavailable"
+    assert machine.run("sign-in", {"identity": person("ada")}).code == "service/unavailable" and issuer.requests == []
 
 
 @pytest.mark.parametrize("distribution", CERTIFICATES)

@@ -13,8 +13,8 @@ from people import (
 # Asking for one
 
 
-@pytest.mark.parametrize("function, told", [("verify-email", ["kim"]), ("reset-password", ["kim", "lee", "max"])])
-def test_every_address_gets_the_same_answer_and_only_an_account_that_needs_it_gets_a_mail(world, function, told):
+@pytest.mark.parametrize("function, recipients", [("verify-email", ["kim"]), ("reset-password", ["kim", "lee", "max"])])
+def test_every_address_gets_the_same_answer_and_only_an_account_that_needs_it_gets_a_mail(world, function, recipients):
     signed_up(world, "kim")
     verified(world, "lee")
     google(world, "max")
@@ -29,7 +29,7 @@ def test_every_address_gets_the_same_answer_and_only_an_account_that_needs_it_ge
     assert len(set(answers)) == 1 and b"message" in answers[0]
     assert len(world.mails()) == before, "nothing is sent while somebody measures the time"
     world.run("deliver-mail")
-    assert sorted(addressed(mail) for mail in world.mails()[before:]) == [address(name) for name in told]
+    assert sorted(addressed(mail) for mail in world.mails()[before:]) == [address(name) for name in recipients]
 
 
 def test_a_code_mail_states_its_purpose_and_validity(world):

@@ -34,7 +34,7 @@ def counts(world):
         table: world.rows(f"SELECT count(*) AS n FROM {table}")[0]["n"] for table in world.tables()})
 
 
-def said(answer, name):
+def answer_without_name(answer, name):
     assert answer.status == 0 and answer.stderr == ""
     return answer.stdout.replace(name.encode(), b"name")
 
@@ -47,7 +47,7 @@ def test_an_address_with_an_account_and_one_without_get_the_same_answer_and_rows
         known = "verified" if number % 2 else "unverified"
         for name in sorted([known, "nobody"], reverse=number % 4 < 2):
             before = counts(world) if number % 15 == 0 else None
-            answers.add(said(ask(world, function, name, number), name))
+            answers.add(answer_without_name(ask(world, function, name, number), name))
             if before is not None:
                 written[name == known] += counts(world) - before
     assert written[True] == written[False] and written[True]["audit"] == 4
@@ -60,7 +60,7 @@ def test_accounts_of_every_kind_are_answered_like_no_account(world, function):
     answers, changes = set(), []
     for number, name in enumerate(kinds):
         before = counts(world)
-        answers.add(said(ask(world, function, name, number), name))
+        answers.add(answer_without_name(ask(world, function, name, number), name))
         changes.append(counts(world) - before)
     assert len(answers) == 1 and all(change == changes[0] for change in changes)
 

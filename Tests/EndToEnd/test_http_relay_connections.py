@@ -60,10 +60,10 @@ def test_a_connection_that_breaks_after_the_request_makes_the_mail_unknown_unles
         [row] = outbox(world)
         assert (row["state"], row["attempts"], row["doubts"]) == ("queued", 1, 0 if vendor == "resend:" else 1), row
         again = deliver(world, server.env(vendor))
-        assert len(server.asked) == 2
+        assert len(server.requests) == 2
     if vendor == "resend:":
         assert again == {**NOTHING, "retried": 1}
-        one, two = server.asked
+        one, two = server.requests
         assert one.headers["Idempotency-Key"] == two.headers["Idempotency-Key"] == row["id"]
     else:
         assert again == {**NOTHING, "unknown": 1} and delivery(world, token) == ["unknown"]
@@ -112,9 +112,9 @@ def test_a_broken_kept_connection_causes_no_unrecorded_second_send(world, vendor
     with Vendor(lambda _, count: "drop" if count == 2 else None) as server:
         counts = deliver(world, server.env(vendor, MAIL_CONNECTIONS="1"))
     if vendor == "resend:":
-        assert counts["sent"] == 2 and len(server.asked) == 3
+        assert counts["sent"] == 2 and len(server.requests) == 3
     else:
-        assert counts == {**NOTHING, "sent": 1, "retried": 1} and len(server.asked) == 2
+        assert counts == {**NOTHING, "sent": 1, "retried": 1} and len(server.requests) == 2
         assert sorted(row["doubts"] for row in outbox(world)) == [0, 1]
 
 
@@ -139,4 +139,4 @@ def test_nothing_is_sent_to_a_server_with_an_untrusted_certificate(world, vendor
     with Vendor(certificate=self_signed) as server:
         send(world, world.inviter(), env=server.env(vendor))
     [row] = outbox(world)
-    assert server.asked == [] and (row["state"], row["attempts"]) == ("queued", 0) and "curl 60" in row["trouble"]
+    assert server.requests == [] and (row["state"], row["attempts"]) == ("queued", 0) and "curl 60" in row["trouble"]

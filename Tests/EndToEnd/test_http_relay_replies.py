@@ -8,7 +8,7 @@ import email.utils
 import time
 
 import pytest
-from http_vendors import KEYS, NOTHING, VENDORS, Vendor, no, tried
+from http_vendors import KEYS, NOTHING, VENDORS, Vendor, refusal, tried
 from smtp_servers import deliver, seconds_until_due
 
 
@@ -22,7 +22,7 @@ def is_due_after(row, least, most):
 @pytest.mark.parametrize("vendor", VENDORS)
 @pytest.mark.parametrize("status", [408, 425, 429, 500, 502, 503, 504])
 def test_a_temporary_failure_of_a_vendor_is_retried_later(world, vendor, status):
-    row = tried(world, vendor, no(vendor, status))
+    row = tried(world, vendor, refusal(vendor, status))
     assert (row["state"], row["attempts"], row["doubts"]) == ("queued", 1, 0) and f"HTTP {status}: " in row["trouble"]
     assert is_due_after(row, 20, 25) and row["sealed_values"]
     assert deliver(world)["sent"] == 1
@@ -31,7 +31,7 @@ def test_a_temporary_failure_of_a_vendor_is_retried_later(world, vendor, status)
 @pytest.mark.parametrize("vendor", VENDORS)
 @pytest.mark.parametrize("status", [400, 413, 415, 422, 451])
 def test_a_permanent_refusal_of_a_vendor_ends_the_mail_and_its_reason_is_stored(world, vendor, status):
-    row = tried(world, vendor, no(vendor, status, "The subject " + "is too long " * 100))
+    row = tried(world, vendor, refusal(vendor, status, "The subject " + "is too long " * 100))
     assert row["state"] == "failed" and row["sealed_values"] is None and row["vendor_id"] is None
     assert f"HTTP {status}: " in row["trouble"] and "The subject is too long" in row["trouble"]
     assert len(row["trouble"]) < 350 and deliver(world) == NOTHING
@@ -40,7 +40,7 @@ def test_a_permanent_refusal_of_a_vendor_ends_the_mail_and_its_reason_is_stored(
 @pytest.mark.parametrize("vendor", VENDORS)
 @pytest.mark.parametrize("status", [401, 402, 403, 404, 405])
 def test_a_refusal_of_the_operators_account_keeps_the_mail_queued_without_an_attempt(world, vendor, status):
-    row = tried(world, vendor, no(vendor, status))
+    row = tried(world, vendor, refusal(vendor, status))
     if vendor == "postmark:" and status == 401:
         assert "error 300" in row["trouble"]
     assert (row["state"], row["attempts"], row["doubts"]) == ("queued", 0, 0) and is_due_after(row, 60, 61)
@@ -51,7 +51,7 @@ def test_a_refusal_of_the_operators_account_keeps_the_mail_queued_without_an_att
 def test_a_redirect_is_not_followed(world, vendor):
     with Vendor() as other:
         row = tried(world, vendor, (307, {"Location": other.url + "/emails"}, b""))
-    assert other.asked == [] and (row["state"], row["attempts"]) == ("queued", 0)
+    assert other.requests == [] and (row["state"], row["attempts"]) == ("queued", 0)
 
 
 @pytest.mark.parametrize("vendor", VENDORS)

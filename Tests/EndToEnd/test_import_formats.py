@@ -12,7 +12,7 @@ import subprocess
 
 import pytest
 from conftest import BIN, KEYS, ROOT, id_token
-from imports import APP, FIREBASE, HASH, apple, bring, counts, results, row, sign_in, table
+from imports import APP, FIREBASE, HASH, apple, run_import, counts, results, row, sign_in, table
 from imports import app  # noqa: F401 (a fixture)
 
 SUPABASE = {"url": "https://demo.supabase.co", "jwks": KEYS}
@@ -38,7 +38,7 @@ FIREBASE_EXPORT = {"users": [
 
 
 def test_a_firebase_export_is_imported(app):
-    done = bring(app, json.dumps(FIREBASE_EXPORT, indent=2), "--default-role", "customer", name="users.json")
+    done = run_import(app, json.dumps(FIREBASE_EXPORT, indent=2), "--default-role", "customer", name="users.json")
     assert results(done) == [
         ("created", "password-needs-reset"), ("created", None), ("skipped", "nothing-to-sign-in-with"), ("created", "provider-unsupported")]
     assert [r["id"] for r in done.rows] == ["fb-1", "fb-2", "fb-3", "fb-4"] and done.rows[0]["line"] == 3
@@ -52,7 +52,7 @@ def test_a_firebase_export_is_imported(app):
 
 def test_firebase_ids_become_identities_if_the_policy_has_firebase(app):
     app.policy({**APP, "providers": {**APP["providers"], "firebase": FIREBASE}})
-    done = bring(app, json.dumps(FIREBASE_EXPORT), "--default-role", "customer", name="users.json")
+    done = run_import(app, json.dumps(FIREBASE_EXPORT), "--default-role", "customer", name="users.json")
     assert [r["result"] for r in done.rows] == ["created"] * 4
     token = id_token(iss="https://securetoken.google.com/demo", aud="demo", sub="fb-1")
     answer = app.run("sign-in", {"identity": {"provider": "firebase", "idToken": token}}).json
@@ -63,7 +63,7 @@ def test_firebase_ids_become_identities_if_the_policy_has_firebase(app):
 
 def test_a_provider_can_be_named_for_the_rows_ids(app):
     app.policy({**APP, "providers": {**APP["providers"], "corp": {"issuer": "https://id.corp.example", "audiences": ["app"], "jwks": KEYS}}})
-    done = bring(app, table([row(1)]), "--provider", "corp")
+    done = run_import(app, table([row(1)]), "--provider", "corp")
     token = id_token(iss="https://id.corp.example", sub="USR1")
     answer = app.run("sign-in", {"identity": {"provider": "corp", "idToken": token}}).json
     assert answer["account"]["id"] == done.rows[0]["accountId"]
@@ -74,13 +74,13 @@ def test_a_provider_can_be_named_for_the_rows_ids(app):
     ('{"users": [\n{"localId": "1"}', 2), ('{"users": [\n{"localId": "1"},\n]}', 3), ('{"users": [{}]}\nmore', 2), ('{"users": [{}] "a": 1}', 1),
     ('{"users": [\n1]}', 2), ('{"users": [{"localId": "1", "localId": "2"}]}', 1)])
 def test_invalid_json_is_reported_with_its_line(app, text, line):
-    done = bring(app, text, name="users.json")
+    done = run_import(app, text, name="users.json")
     assert done.status == 65 and f"users.json, line {line}: " in done.stderr, done.stderr
 
 
 def test_other_members_of_an_export_are_ignored(app):
     text = json.dumps({"kind": "a[{\\\"", "n": [1, {"users": []}], "f": -1.5e3, "users": FIREBASE_EXPORT["users"], "next": None})
-    assert bring(app, text, "--default-role", "customer", name="users.json").summary["read"] == 4
+    assert run_import(app, text, "--default-role", "customer", name="users.json").summary["read"] == 4
 
 
 # Supabase
@@ -113,7 +113,7 @@ def test_users_of_supabase_are_imported(app):
         supabase_row(7, user={"role": "admin"}),
     ]
     text = table(rows, SUPABASE_COLUMNS)
-    done = bring(app, text, "--format", "supabase")
+    done = run_import(app, text, "--format", "supabase")
     assert results(done) == [
         ("created", None), ("created", "provider-unsupported"), ("skipped", "deleted"), ("skipped", "anonymous"), ("created", None),
         ("created", None), ("skipped", "role-self-assigned")]
@@ -123,19 +123,19 @@ def test_users_of_supabase_are_imported(app):
     assert [(r["status"], r["email_verified"]) for r in app.rows("SELECT * FROM accounts WHERE email LIKE 'user5%' OR email LIKE 'user6%' ORDER BY email")] == [
         ("disabled", 0), ("active", 1)]
     # An operator may trust the role in the export.
-    assert results(bring(app, text, "--format", "supabase", "--role", "admin=admin"))[6] == ("created", None)
+    assert results(run_import(app, text, "--format", "supabase", "--role", "admin=admin"))[6] == ("created", None)
 
 
 def test_supabase_ids_become_identities_if_the_policy_has_supabase(app):
     app.policy({**APP, "providers": {**APP["providers"], "supabase": SUPABASE}})
-    done = bring(app, table([supabase_row(1, encrypted_password="")], SUPABASE_COLUMNS), "--format", "supabase", "--default-role", "customer")
+    done = run_import(app, table([supabase_row(1, encrypted_password="")], SUPABASE_COLUMNS), "--format", "supabase", "--default-role", "customer")
     token = id_token(iss="https://demo.supabase.co/auth/v1", aud="authenticated", sub=supabase_row(1)["id"])
     answer = app.run("sign-in", {"identity": {"provider": "supabase", "idToken": token}}).json
     assert answer["account"]["id"] == done.rows[0]["accountId"]
 
 
 def test_a_supabase_source_needs_its_option(app):
-    done = bring(app, table([supabase_row(1)], SUPABASE_COLUMNS))
+    done = run_import(app, table([supabase_row(1)], SUPABASE_COLUMNS))
     assert done.status == 65 and "--format supabase" in done.stderr
 
 
@@ -144,18 +144,18 @@ def test_a_supabase_source_needs_its_option(app):
 
 def test_json_lines_are_read_from_a_file_and_from_stdin(app):
     lines = "\n".join(json.dumps(row(n)) for n in range(3)) + "\n\n"
-    assert counts(bring(app, lines, name="users.ndjson")) == {"created": 3}
-    assert counts(bring(app, None, "--format", "table", stdin=lines.encode())) == {"unchanged": 3}
-    assert counts(bring(app, None, "--format", "table", stdin=table([row(n) for n in range(4)]).encode())) == {"created": 1, "unchanged": 3}
-    done = bring(app, None, "--format", "firebase", "--default-role", "customer", stdin=json.dumps(FIREBASE_EXPORT).encode())
+    assert counts(run_import(app, lines, name="users.ndjson")) == {"created": 3}
+    assert counts(run_import(app, None, "--format", "table", stdin=lines.encode())) == {"unchanged": 3}
+    assert counts(run_import(app, None, "--format", "table", stdin=table([row(n) for n in range(4)]).encode())) == {"created": 1, "unchanged": 3}
+    done = run_import(app, None, "--format", "firebase", "--default-role", "customer", stdin=json.dumps(FIREBASE_EXPORT).encode())
     assert done.summary["read"] == 4
-    assert bring(app, None, stdin=b"x").status == 64
+    assert run_import(app, None, stdin=b"x").status == 64
 
 
 @pytest.mark.parametrize("text, line, why", [
     ('{"email": "a@example.com"}\n{"email": \n', 2, "not JSON"), ("[]\n", 1, "object"), ("\n\nnull", 3, "object")])
 def test_an_invalid_json_line_is_reported_with_its_number(app, text, line, why):
-    done = bring(app, text, "--default-role", "customer", name="users.jsonl")
+    done = run_import(app, text, "--default-role", "customer", name="users.jsonl")
     assert done.status == 65 and f"users.jsonl, line {line}: " in done.stderr and why in done.stderr
 
 
@@ -165,14 +165,14 @@ def test_a_table_of_an_sqlite_database_is_imported(app):
         old.execute("INSERT INTO \"the users\" VALUES (7, 'kim', ?, 'customer', 'kim@example.com', NULL)", [HASH.encode()])
         old.execute("INSERT INTO \"the users\" VALUES (8, 'lee', NULL, 'customer', NULL, '001.lee')")
     before = (app.folder / "old.db").read_bytes()
-    done = bring(app, None, "--table", "the users", name="sqlite:old.db")
+    done = run_import(app, None, "--table", "the users", name="sqlite:old.db")
     assert results(done) == [("created", None), ("created", None)] and [r["id"] for r in done.rows] == ["7", "8"]
     assert "session" in sign_in(app, "kim@example.com", "old password").json
     assert app.rows("SELECT DISTINCT source FROM imports") == [{"source": "table:the users"}]
     assert (app.folder / "old.db").read_bytes() == before
     for name, arguments in [("sqlite:old.db", []), ("sqlite:missing.db", []), ("sqlite:users.csv", [])]:
         (app.folder / "users.csv").write_text("no database, and long enough to be none\n" * 100)
-        assert bring(app, None, *arguments, name=name).status == 65
+        assert run_import(app, None, *arguments, name=name).status == 65
     assert not (app.folder / "missing.db").exists()
 
 
@@ -185,16 +185,16 @@ GOOD = "user_id,email,role\n"
     (GOOD + '1,a"@example.com,customer\n', 2), (GOOD + '"1\n2\n",a@example.com,customer\n3,"x', 5), (GOOD.encode() + b"1,\xfc@example.com,customer\n", 2),
     (GOOD.encode("utf-16"), 1), (GOOD.replace("\n", "\r") + "1\r2", 2), (GOOD.replace("\n", "\r\n") + "\r\n1\r\n", 3)])
 def test_a_malformed_csv_names_its_line(app, text, line):
-    done = bring(app, text)
+    done = run_import(app, text)
     assert done.status == 65 and f"users.csv, line {line}: " in done.stderr, done.stderr
     assert done.summary is None
 
 
 def test_rows_before_a_malformed_line_are_imported_and_kept(app):
     good = table([row(n) for n in range(300)])
-    done = bring(app, good + 'USR300,"')
+    done = run_import(app, good + 'USR300,"')
     assert done.status == 65 and "line 302: " in done.stderr and "(rows: 300)" in done.stderr
-    assert counts(bring(app, good + table([row(300)]).split("\r\n")[1])) == {"unchanged": 300, "created": 1}
+    assert counts(run_import(app, good + table([row(300)]).split("\r\n")[1])) == {"unchanged": 300, "created": 1}
 
 
 def test_csv_written_by_python_is_read_back(app):
@@ -202,14 +202,14 @@ def test_csv_written_by_python_is_read_back(app):
     names = ["".join(rng.choice('ab",\n\r \u00e9\u4e2d') for _ in range(rng.randrange(12))) for _ in range(400)]
     rows = [row(n, related_id=name, username="x" + name.replace("\n", "").replace("\r", "")) for n, name in enumerate(names)]
     for quoting, ending, mark in [(csv.QUOTE_MINIMAL, "\r\n", ""), (csv.QUOTE_ALL, "\n", "\ufeff"), (csv.QUOTE_NONNUMERIC, "\r", "")]:
-        done = bring(app, mark + table(rows, quoting=quoting, lineterminator=ending))
+        done = run_import(app, mark + table(rows, quoting=quoting, lineterminator=ending))
         assert done.summary["read"] == 400 and done.summary["skipped"] == 0, done.stderr
     stored = {r["email"]: r["display_name"] for r in app.rows("SELECT email, display_name FROM accounts")}
     assert stored == {r["email"]: r["username"].strip() for r in rows}
 
 
 def test_the_report_names_lines_and_contains_no_secret(app):
-    done = bring(app, table([row(1, related_id="two\nlines"), row(2, role="cook")]))
+    done = run_import(app, table([row(1, related_id="two\nlines"), row(2, role="cook")]))
     assert [(r["line"], r["id"], r["result"]) for r in done.rows] == [(2, "USR1", "created"), (4, "USR2", "skipped")]
     text = (app.folder / "report.jsonl").read_text()
     assert "$2" not in text and "@" not in text
@@ -221,9 +221,9 @@ def test_the_report_names_lines_and_contains_no_secret(app):
 
 def test_the_exit_status_tells_success_from_usage_errors(app):
     text = table([row(1)])
-    assert bring(app, text, "--report", "no/such/folder.jsonl", report=False).status == 64
-    assert bring(app, text, name="users.xlsx").status == 64
-    done = bring(app, None, name="sqlite:")
+    assert run_import(app, text, "--report", "no/such/folder.jsonl", report=False).status == 64
+    assert run_import(app, text, name="users.xlsx").status == 64
+    done = run_import(app, None, name="sqlite:")
     assert done.status == 64
     for url in ("postgres://localhost/old", "postgresql://localhost/old"):
         done = subprocess.run([BIN / "vestibule", "import", url], env=app.env, cwd=app.folder, capture_output=True, text=True)
@@ -232,7 +232,7 @@ def test_the_exit_status_tells_success_from_usage_errors(app):
     for name, value, status in [
         ("DATABASE_URL", "mysql:x", 78), ("POLICY_FILE", "missing.json", 78), ("DATABASE_URL", "sqlite:users.csv", 75)]:
         app.env, kept = {**app.env, name: value}, app.env
-        done = bring(app, text * 50)
+        done = run_import(app, text * 50)
         assert done.status == status and done.summary is None and done.stderr.startswith("vestibule: "), done.stderr
         app.env = kept
 

@@ -29,7 +29,7 @@ def sign_in(world, key=RSA_KEY, kid="rsa", **claims):
     return world.run("sign-in", {"identity": person("kim", key=key, kid=kid, **claims)})
 
 
-def let_pass(world, seconds):
+def age_key_sets(world, seconds):
     """Makes the key sets older, as if that much time had passed."""
     for column in ("fetched_at", "fresh_until", "attempted_at"):
         world.age("key_sets", column, seconds)
@@ -50,7 +50,7 @@ def test_keys_are_fetched_once_for_many_processes(world, issuer):
 def test_the_trace_is_passed_on(world, issuer):
     trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
     assert "session" in world.run("sign-in", {"identity": person("kim")}, traceparent=trace).json
-    assert trace.split("-")[1] in issuer.asked[0][1]["traceparent"]
+    assert trace.split("-")[1] in issuer.requests[0][1]["traceparent"]
 
 
 @pytest.mark.parametrize("headers, seconds", [
@@ -70,36 +70,36 @@ def test_keys_are_fresh_for_their_cache_lifetime_within_5_minutes_and_24_hours(w
 
 def test_keys_are_fetched_again_when_they_are_no_longer_fresh(world, issuer):
     sign_in(world)
-    let_pass(world, 3590)
-    assert "session" in sign_in(world).json and len(issuer.asked) == 1
-    let_pass(world, 20)
-    assert "session" in sign_in(world).json and len(issuer.asked) == 2
+    age_key_sets(world, 3590)
+    assert "session" in sign_in(world).json and len(issuer.requests) == 1
+    age_key_sets(world, 20)
+    assert "session" in sign_in(world).json and len(issuer.requests) == 2
 
 
 def test_an_unknown_key_id_causes_at_most_one_fetch_a_minute(world, issuer):
     sign_in(world)
-    for asked in (1, 2, 2, 2):
+    for count in (1, 2, 2, 2):
         assert sign_in(world, NEW_KEY, secrets.token_hex(4)).code == "auth/invalid-id-token"
-        assert len(issuer.asked) == asked
-        world.age("key_sets", "attempted_at", 61 if asked == 1 else 15)
+        assert len(issuer.requests) == count
+        world.age("key_sets", "attempted_at", 61 if count == 1 else 15)
 
 
 def test_of_many_processes_with_an_unknown_key_id_one_fetches_the_keys(world, issuer):
     sign_in(world)
-    let_pass(world, 61)
+    age_key_sets(world, 61)
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: sign_in(world, NEW_KEY, "new"), range(8)))
-    # Processes that arrive during the fetch are told to try again.
+    # Processes that arrive during the fetch get a retryable error.
     assert {answer.code for answer in answers} <= {"auth/invalid-id-token", "service/unavailable"}
-    assert len(issuer.asked) == 2
+    assert len(issuer.requests) == 2
 
 
 def test_a_rotated_key_is_fetched_and_the_old_one_is_dropped(world, issuer):
     sign_in(world)
     issuer.put("/keys", NEW_KEYS)
-    let_pass(world, 61)
+    age_key_sets(world, 61)
     assert "session" in sign_in(world, NEW_KEY, "new").json
-    let_pass(world, 61)
+    age_key_sets(world, 61)
     assert sign_in(world).code == "auth/invalid-id-token"
 
 
@@ -107,7 +107,7 @@ def test_the_key_url_of_a_token_is_ignored(world, issuer):
     issuer.put("/attacker", NEW_KEYS)
     sign_in(world)
     for kid in ("rsa", "new", None):
-        let_pass(world, 61)
+        age_key_sets(world, 61)
         place = issuer.url + "/attacker"
         answer = sign_in(world, NEW_KEY, kid, headers={"jku": place, "x5u": place})
         assert answer.code == "auth/invalid-id-token"
@@ -118,9 +118,9 @@ def test_old_keys_serve_for_24_hours_while_the_issuer_is_out_of_reach(world, iss
     sign_in(world)
     issuer.stop()
     for seconds in (3600 + 10, 86400 - 60):
-        let_pass(world, seconds)
+        age_key_sets(world, seconds)
         assert "session" in sign_in(world).json
-    let_pass(world, 120)
+    age_key_sets(world, 120)
     for _ in range(2):
         assert_unavailable(sign_in(world))
 
@@ -135,10 +135,10 @@ def test_an_invalid_key_set_keeps_the_old_keys(world, issuer, answer):
     issuer.put("/keys", **answer)
     assert_unavailable(sign_in(world))
     issuer.put("/keys", KEYS)
-    let_pass(world, 30)
+    age_key_sets(world, 30)
     assert "session" in sign_in(world).json
     issuer.put("/keys", **answer)
-    let_pass(world, 3600)
+    age_key_sets(world, 3600)
     assert "session" in sign_in(world).json
     assert_unavailable(sign_in(world, NEW_KEY, "new"))
     assert issuer.paths == ["/keys"] * 3
@@ -154,7 +154,7 @@ def test_without_keys_the_event_is_unanswered_and_can_be_repeated(world, issuer)
     assert_unavailable(world.run("accept-invitation", event=event))
     assert "inviter" in world.run("preview-invitation", {"code": code}).json
     issuer.put("/keys", KEYS)
-    let_pass(world, 30)
+    age_key_sets(world, 30)
     assert world.run("accept-invitation", event=event).json["isNewAccount"]
 
 
@@ -166,7 +166,7 @@ def test_plain_http_is_for_loopback_and_only_where_it_is_allowed(world, issuer, 
     world.env["ALLOW_INSECURE"] = allowed
     answer = sign_in(world)
     assert answer.status == 78 and answer.json["error"]["detail"].startswith("POLICY_FILE: /providers/google")
-    assert issuer.asked == []
+    assert issuer.requests == []
 
 
 # An issuer that does not answer
@@ -200,7 +200,7 @@ def test_an_issuer_that_fails_is_not_asked_again_until_its_pause_ends(world, iss
     assert asked_for_keys(sign_in(world)) and not asked_for_keys(sign_in(world))
     assert issuer.paths == ["/keys"]
     issuer.put("/keys", KEYS)
-    let_pass(world, 30)
+    age_key_sets(world, 30)
     assert "session" in sign_in(world).json
     assert world.rows("SELECT * FROM issuer_failures") == []
     world.rows("DELETE FROM key_sets")
@@ -212,7 +212,7 @@ def test_an_issuer_with_an_invalid_answer_is_asked_again(world, issuer):
     for status in (404, 200):
         issuer.put("/keys", b"<html>", status)
         assert asked_for_keys(sign_in(world)) and asked_for_keys(sign_in(world))
-    assert len(issuer.asked) == 4
+    assert len(issuer.requests) == 4
 
 
 def test_a_clock_that_was_ahead_does_not_block_the_issuer(world, issuer):
@@ -245,7 +245,7 @@ def test_a_short_deadline_is_not_counted_as_a_failure_of_the_issuer(world):
 def test_old_keys_are_used_while_the_issuer_is_not_asked(world, issuer):
     sign_in(world)
     issuer.put("/keys", b"", 503)
-    let_pass(world, 3600)
+    age_key_sets(world, 3600)
     for _ in range(2):
         assert "session" in sign_in(world).json
-    assert len(issuer.asked) == 2
+    assert len(issuer.requests) == 2

@@ -89,8 +89,8 @@ def test_show_prints_the_invitation_and_the_audit_log_and_no_secret(waiting):
     assert [entry["action"] for entry in story["audit"]] == ["invitation.sent"]
     text = command(waiting, "show", waiting.mail["id"]).stdout
     assert "kim@example.com" in text and "invitation.sent" in text
-    for told in (text, json.dumps(story)):
-        assert sealed not in told and "sealed" not in told.lower() and "code" not in story
+    for output in (text, json.dumps(story)):
+        assert sealed not in output and "sealed" not in output.lower() and "code" not in story
 
 
 def test_show_prints_bounces_and_suppression(world):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Vendors of mail: each is a folder of Sources/Mail/Vendors and a line in its list. What else names them is held against that.
+"""Vendors of mail: each is a folder of Sources/Mail/Vendors and a line in its list. Everything else that names them is compared with it.
 How to add one: .github/CONTRIBUTING.md."""
 
 import re
@@ -60,5 +60,5 @@ def test_documents_name_the_relay_the_webhook_and_their_variables(vendor):
     assert all(f"`{name}`" in document("scripts/deployment/README.md") for name in [*keys, variable])
 
 
-def test_every_vendor_tells_what_became_of_mails_in_the_tests():
+def test_every_vendor_has_tests_for_delivery_events():
     assert sorted(vendor.lower() for vendor in VENDORS) == sorted(SIGNING)

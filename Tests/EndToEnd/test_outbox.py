@@ -8,7 +8,8 @@ import pytest
 from conftest import POLICY, code_of
 from faulty import clock
 from smtp_servers import (
-    UNREACHABLE, Recorder, deliver, delivery, fed, killed_while, outbox, seconds_until_due, send, wait_until)
+    UNREACHABLE, Recorder, deliver, delivery, killed_while, outbox, seconds_until_due, send, started_with_input,
+    wait_until)
 
 
 def queued(world, token, **client):
@@ -126,7 +127,7 @@ def test_two_concurrent_runs_of_deliver_mail_never_send_a_mail_twice(world):
 
     with Recorder(choose=slow_down) as slow, Recorder() as fast:
         start = time.monotonic()
-        first = fed(world.start("deliver-mail", {}, **slow.env))
+        first = started_with_input(world.start("deliver-mail", {}, **slow.env))
         wait_until(lambda: len(slow.said("DATA")) >= 21, 20)
         second = world.run("deliver-mail", env=fast.env).json
         assert world.finish(first).json["sent"] >= 21
@@ -220,7 +221,7 @@ def test_an_invitation_that_is_revoked_while_a_bulk_call_sends_gets_no_mail(worl
     token = world.inviter()
     clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(150)]
     event = {"authorization": f"Bearer {token}", "data": {"clients": clients}}
-    process = fed(world.start("send-invitation", event))
+    process = started_with_input(world.start("send-invitation", event))
     wait_until(lambda: world.rows("SELECT count(*) AS n FROM invitations")[0]["n"] == 150, 20)
     last = world.rows("SELECT id FROM invitations WHERE email = 'kim149@example.com'")[0]["id"]
     assert world.run("revoke-invitation", {"invitationId": last}, token).code is None

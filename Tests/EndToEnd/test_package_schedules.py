@@ -13,7 +13,7 @@ from packages import bundle, made  # noqa: F401 (fixtures)
 pytestmark = pytest.mark.xdist_group("package")
 
 
-# MARK: One's own machine
+# MARK: Your own server
 
 
 @pytest.fixture

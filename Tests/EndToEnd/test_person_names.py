@@ -8,7 +8,7 @@ import pytest
 from conftest import POLICY, ROOT, id_token
 from people import mails_to, policy, sign_up, verified
 from smtp_servers import Recorder, inviter_named, mailbox, parsed, send
-from imports import APP, COLUMNS, bring, results, row, table
+from imports import APP, COLUMNS, run_import, results, row, table
 
 LINKS = {
     "a scheme": "https://evil", "a scheme without slashes": "mailto:eve", "any scheme": "x-evil://go", "www": "www.evil",
@@ -105,7 +105,7 @@ def test_an_unsafe_name_in_an_import_is_left_out_and_reported(world):
     world.policy(APP)
     names = [name for name, _ in FLAWED.values()]
     rows = [row(number, display_name=name, username="evil.com") for number, name in enumerate(names)]
-    done = bring(world, table(rows, [*COLUMNS, "display_name"]))
+    done = run_import(world, table(rows, [*COLUMNS, "display_name"]))
     assert results(done) == [("created", "display-name-invalid")] * len(names)
     made = {account["display_name"] for account in world.rows("SELECT display_name FROM accounts")}
     assert not made & {*names, "evil.com"}

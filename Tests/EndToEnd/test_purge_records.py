@@ -102,18 +102,18 @@ def test_a_device_is_new_again_after_its_last_session_is_purged(world):
     notices = lambda: len(world.rows("SELECT id FROM outbox WHERE kind = 'new-device'"))
     for device in ("phone", "tablet"):
         world.sign_in("ada", device={"id": device})
-    told = notices()
+    notices_before = notices()
     world.age("sessions", "idle_ends_at", (30 + 19) * DAY, "device_id = 'tablet'")
     purge(world)
     world.sign_in("ada", device={"id": "tablet"})
-    assert notices() == told
+    assert notices() == notices_before
     for column in ("idle_ends_at", "ends_at"):
         world.age("sessions", column, (30 + 21) * DAY, "device_id = 'tablet'")
     assert removed(world)["sessions"] == 2
     world.sign_in("ada", device={"id": "phone"})
-    assert notices() == told
+    assert notices() == notices_before
     world.sign_in("ada", device={"id": "tablet"})
-    assert notices() == told + 1
+    assert notices() == notices_before + 1
 
 
 def test_replaced_codes_are_purged_after_the_invitation_ended(world):

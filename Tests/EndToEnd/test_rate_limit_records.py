@@ -4,35 +4,10 @@
 import json
 import subprocess
 
-import pytest
-from conftest import BIN, POLICY
-from people import HOUR, MINUTE, age_limits, granted, policy, sign_in, signed_up
-
-QUARTER = 15 * MINUTE
-WRONG = "a wrong one"
-LIMITED, REFUSED = "auth/too-many-requests", "auth/invalid-credential"
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy())
-    return world
-
-
-def inviter(world, name="ada", **sections):
-    """An inviter who signed up while the policy allowed it."""
-    world.policy(POLICY)
-    token = world.inviter(name)
-    world.policy(policy(**sections))
-    return token
-
-
-def ip(number):
-    return {"clientip": f"192.0.2.{number}"}
-
-
-def guess(world, name="kim", password=WRONG, address=None):
-    return sign_in(world, name, password, event=ip(address) if address else None)
+from conftest import BIN
+from people import HOUR, MINUTE, age_limits, granted, signed_up
+from rate_limits import LIMITED, QUARTER, guess, inviter
+from rate_limits import world  # noqa: F401 (a fixture)
 
 
 # Refusals in the audit log

@@ -2,34 +2,10 @@
 """Rate limits of guesses, sign-ins and sign-ups: the exact number, also with concurrent attempts."""
 
 import pytest
-from conftest import POLICY, id_token, person
+from conftest import id_token, person
 from people import HOUR, MINUTE, PASSWORD, assert_waits, at_once, age_limits, granted, policy, sign_in, sign_up, signed_up
-
-QUARTER = 15 * MINUTE
-WRONG = "a wrong one"
-LIMITED, REFUSED = "auth/too-many-requests", "auth/invalid-credential"
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy())
-    return world
-
-
-def inviter(world, name="ada", **sections):
-    """An inviter who signed up while the policy allowed it."""
-    world.policy(POLICY)
-    token = world.inviter(name)
-    world.policy(policy(**sections))
-    return token
-
-
-def ip(number):
-    return {"clientip": f"192.0.2.{number}"}
-
-
-def guess(world, name="kim", password=WRONG, address=None):
-    return sign_in(world, name, password, event=ip(address) if address else None)
+from rate_limits import LIMITED, QUARTER, REFUSED, WRONG, guess, inviter, ip
+from rate_limits import world  # noqa: F401 (a fixture)
 
 
 def waits(answer):

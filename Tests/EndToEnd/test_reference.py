@@ -59,7 +59,7 @@ def policy_keys(schema, prefix=""):
         yield from policy_keys(schema["items"], prefix[:-1] + "[].")
 
 
-def test_the_page_is_well_formed_stands_alone_and_its_links_lead_to_it(page):
+def test_the_page_is_well_formed_is_self_contained_and_its_links_lead_to_it(page):
     assert page.open == [] and len(page.ids) == len(set(page.ids))
     assert page.links and all(link[0] == "#" and link[1:] in page.ids for link in page.links)
     assert not page.tags & {"script", "link", "img", "iframe"}

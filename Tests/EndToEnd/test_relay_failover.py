@@ -3,7 +3,7 @@
 
 import pytest
 from conftest import code_of
-from http_vendors import PATHS, VENDORS, YES, Vendor, no, says
+from http_vendors import ACCEPTED, PATHS, VENDORS, Vendor, refusal, reply
 from smtp_servers import UNREACHABLE, deliver, outbox, send
 
 
@@ -15,8 +15,8 @@ from smtp_servers import UNREACHABLE, deliver, outbox, send
     ((503, {}, b""), "sent"), ((401, {}, b""), "sent"), ((429, {"Retry-After": "600"}, b""), "sent"),
     ((422, {}, b"{}"), "failed"), ("drop", "queued")])
 def test_a_failure_of_one_relay_tries_the_next_and_a_refusal_does_not(world, function, answer, became):
-    def choose(asked, _):
-        return answer if asked.path == PATHS["sendgrid:"] else None
+    def choose(request, _):
+        return answer if request.path == PATHS["sendgrid:"] else None
 
     token = world.inviter()
     with Vendor(choose) as server:
@@ -26,21 +26,21 @@ def test_a_failure_of_one_relay_tries_the_next_and_a_refusal_does_not(world, fun
             deliver(world, env)
     [row] = outbox(world)
     assert row["state"] == became
-    paths = [asked.path for asked in server.asked]
+    paths = [request.path for request in server.requests]
     assert paths == [PATHS["sendgrid:"]] + ([PATHS["postmark:"]] if became == "sent" else [])
-    assert row["vendor_id"] == (YES["postmark:"][3] if became == "sent" else None)
+    assert row["vendor_id"] == (ACCEPTED["postmark:"][3] if became == "sent" else None)
 
 
 def test_a_mail_waits_while_every_relay_fails(world):
-    with Vendor(says(503, {}, b"")) as server:
+    with Vendor(reply(503, {}, b"")) as server:
         send(world, world.inviter(), env=server.env(" ".join(VENDORS)))
-    assert [asked.path for asked in server.asked] == list(PATHS.values())
+    assert [request.path for request in server.requests] == list(PATHS.values())
     [row] = outbox(world)
     assert (row["state"], row["attempts"]) == ("queued", 1) and row["trouble"] == "ses:eu-west-1: HTTP 503"
 
 
 def test_a_folder_takes_the_mail_when_the_vendor_fails(world):
-    with Vendor(says(500, {}, b"")) as server:
+    with Vendor(reply(500, {}, b"")) as server:
         env = server.env(f"mailgun:mg.pfa.example maildir:{world.maildir}")
         assert send(world, world.inviter(), env=env).json["invitation"]["delivery"] == "sent"
     assert world.accept(code_of(world.mails()[0])).status == 0
@@ -80,7 +80,7 @@ def test_plain_http_to_another_machine_must_be_allowed(world):
 def test_no_key_is_logged_at_any_level(world):
     for vendor in VENDORS:
         for status in (200, 401, 500):
-            with Vendor(says(*no(vendor, status))) as server:
+            with Vendor(reply(*refusal(vendor, status))) as server:
                 env = server.env(vendor, LOG_LEVEL="trace", AWS_SESSION_TOKEN="5ecret-session")
                 answer = send(world, world.inviter(), env=env, address=f"{vendor.split(':')[0]}{status}@example.com")
             assert answer.status == 0 and "5ecret" not in answer.stderr

@@ -95,8 +95,8 @@ def test_an_address_that_bounced_gets_no_reminder(world):
     assert deliver(world, later=0)["sent"] == 0 and len(world.mails()) == 1
 
 
-@pytest.mark.parametrize("reason, told", [("bounced", True), ("complained", False), ("unsubscribed", True)])
-def test_requested_mail_is_sent_and_other_account_mail_depends_on_the_reason(world, reason, told):
+@pytest.mark.parametrize("reason, is_sent", [("bounced", True), ("complained", False), ("unsubscribed", True)])
+def test_requested_mail_is_sent_and_other_account_mail_depends_on_the_reason(world, reason, is_sent):
     world.policy(policy())
     answer = sign_up(world)
     session = answer.json["session"]["accessToken"]
@@ -109,8 +109,8 @@ def test_requested_mail_is_sent_and_other_account_mail_depends_on_the_reason(wor
     deliver(world, later=0)
     kinds = {row["kind"]: row["state"] for row in outbox(world)}
     assert kinds["reset-password"] == kinds["confirm-email-change"] == kinds["verify-email"] == "sent"
-    assert kinds["email-change-notice"] == ("sent" if told else "failed")
-    assert len(world.mails()) - before == (3 if told else 2)
+    assert kinds["email-change-notice"] == ("sent" if is_sent else "failed")
+    assert len(world.mails()) - before == (3 if is_sent else 2)
 
 
 def test_a_worse_reason_replaces_a_lesser_one_but_not_vice_versa(world):

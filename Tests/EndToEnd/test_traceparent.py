@@ -5,7 +5,7 @@ import pytest
 from conftest import POLICY
 from http_receiver import Receiver
 from mail_vendors import SES
-from http_vendors import KEYS, VENDORS, YES
+from http_vendors import ACCEPTED, KEYS, VENDORS
 from test_app_webhooks import ENV as HOOK
 
 TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
@@ -19,7 +19,7 @@ def traces(receiver):
 
 def answer(vendor):
     import json
-    status, headers, body, _ = YES[vendor]
+    status, headers, body, _ = ACCEPTED[vendor]
     return status, headers, body if isinstance(body, bytes) else json.dumps(body).encode()
 
 
@@ -71,7 +71,7 @@ def test_a_webhook_carries_the_trace(world):
 
 
 def test_a_webhook_about_a_mail_carries_the_mails_trace_unless_deliver_mail_has_one(world):
-    for own, told in ((None, TRACE), (OTHER, OTHER)):
+    for own, expected in ((None, TRACE), (OTHER, OTHER)):
         with Receiver() as receiver:
             world.policy({**POLICY, "webhooks": [{"url": receiver.url, "events": ["invitation.sent"]}]})
             token = world.inviter("ada" if own else "eve")
@@ -82,7 +82,7 @@ def test_a_webhook_about_a_mail_carries_the_mails_trace_unless_deliver_mail_has_
             attributes = {"traceparent": own} if own else {}
             for _ in range(2):
                 world.run("deliver-mail", env=HOOK, **attributes)
-        assert traces(receiver) == [told]
+        assert traces(receiver) == [expected]
 
 
 def test_the_request_for_an_sns_certificate_carries_the_trace(world):
@@ -92,7 +92,7 @@ def test_the_request_for_an_sns_certificate_carries_the_trace(world):
         event = {"data": vendor.webhook("delivered"), "traceparent": TRACE}
         world.rows("DELETE FROM key_sets")
         world.run("on-mail-event", event=event, env=vendor.env)
-    assert certificates.asked[-1][1]["traceparent"] == TRACE
+    assert certificates.requests[-1][1]["traceparent"] == TRACE
 
 
 def test_an_invalid_trace_is_not_forwarded(world):

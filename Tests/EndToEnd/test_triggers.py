@@ -118,11 +118,11 @@ def test_repeated_triggers_create_one_account(world):
     assert len(accounts(world)) == 1
 
 
-@pytest.mark.parametrize("trouble", ["secret", "body", "old", "future", "no id", "no signature", "unsigned"])
-def test_an_unsigned_hook_is_refused_in_the_format_of_supabase(world, trouble):
+@pytest.mark.parametrize("fault", ["secret", "body", "old", "future", "no id", "no signature", "unsigned"])
+def test_an_unsigned_hook_is_refused_in_the_format_of_supabase(world, fault):
     now = datetime.datetime.now(datetime.timezone.utc)
     event = signed(SUPABASE)
-    match trouble:
+    match fault:
         case "secret": event = signed(SUPABASE, secret=base64.b64encode(b"x" * 32).decode())
         case "body": event["body"] = event["body"].replace("valid", "other")
         case "old": event = signed(SUPABASE, timestamp=now - datetime.timedelta(minutes=6))

@@ -76,7 +76,7 @@ import Testing
     #expect(try match(.fixture(subject: "2")) == AccountMatch(byEmail: .fixture("kim")))
     #expect(try match(.fixture(email: "KIM@EXAMPLE.COM", subject: "2")).byEmail?.id == "kim")
     #expect(
-      try match(.fixture(verified: false, subject: "2")) == AccountMatch(), "who has proven nothing is told nothing")
+      try match(.fixture(verified: false, subject: "2")) == AccountMatch(), "an unverified address matches no account")
     #expect(try match(.fixture(email: nil, subject: "2")) == AccountMatch())
     #expect(try match(.fixture(email: "nobody@example.com", subject: "2")) == AccountMatch())
   }

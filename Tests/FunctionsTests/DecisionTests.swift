@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal that may pass is not remembered`() throws {
+  @Test func `a retryable refusal is not remembered`() throws {
     let call = Call.fixture(event: "1")
     let problem = Problem(.tooManyRequests, "no", retryAfter: .seconds(1))
     #expect(code { try decide(call) { (_) throws(Problem) in throw problem } } == .tooManyRequests)

@@ -63,7 +63,7 @@ import Testing
         == Set(OutboxMessage.Kind.allCases).subtracting([.invitation, .resentInvitation, .reminder, .invitationSMS]))
   }
 
-  @Test func `a mail that is no longer worth sending is not sent`() throws {
+  @Test func `an expired mail is not sent`() throws {
     try insert("m", kind: .invitationAccepted, expiresAt: .t0)
     let courier = TestCourier()
     #expect(try deliver(courier)["more"] == false)

@@ -10,7 +10,7 @@ extension Timestamp {
 }
 
 extension Policy {
-  /// PFA's, with these sections in the place of its own.
+  /// PFA's policy with some sections replaced.
   static func fixture(_ changes: JSON = [:]) -> Policy {
     let base: JSON = [
       "app": ["name": "PFA", "urlScheme": "pfa", "locales": ["en", "de"]],

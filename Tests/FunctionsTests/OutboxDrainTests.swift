@@ -52,7 +52,7 @@ import Testing
     #expect(try count("queued") == 20)
   }
 
-  @Test func `ends are recorded in groups`() throws {
+  @Test func `results are stored in groups of 16`() throws {
     try insert((0..<40).map { "m\($0)" })
     var seen: Set<Int> = []
     let sender = BatchSender(capacity: 2) { _ in seen.insert((try? count("sent")) ?? -1) }
@@ -60,7 +60,7 @@ import Testing
     #expect(seen == [0, 16, 32])
   }
 
-  @Test func `an end that waits for its group is recorded after 30 ms`() throws {
+  @Test func `an incomplete group is stored after 30 ms`() throws {
     try insert(["a", "b", "c"])
     var (now, seen) = (Timestamp.t0, [Int]())
     let sender = BatchSender(capacity: 1) { _ in
@@ -71,7 +71,7 @@ import Testing
     #expect(seen == [0, 0, 2])
   }
 
-  @Test func `what is not tried before the time is over is given back`() throws {
+  @Test func `messages that were not tried before the deadline are released`() throws {
     try insert(["a", "b", "c"])
     let sender = BatchSender(capacity: 1) { _ in usleep(700_000) }
     #expect(try run(sender, deadline: .seconds(1)) == [.sent: 1])
@@ -81,11 +81,11 @@ import Testing
     #expect(try rows.map { row in try row.integer("attempts") } == [0, 0])
   }
 
-  @Test func `what has ended is recorded also where the run fails`() throws {
+  @Test func `finished messages are stored even if the run fails`() throws {
     try insert(["a"])
     try insert(["b"], .invitation)
     let sender = BatchSender(capacity: 1) { _ in
-      // From now on nobody can find out whether the invitation of the other one is still pending.
+      // From now on the state of the other invitation cannot be read.
       _ = try? store.write { (rows) throws(Problem) in try rows.query("ALTER TABLE invitations RENAME TO elsewhere") }
     }
     #expect(throws: Problem.self) { try run(sender) }
@@ -94,11 +94,11 @@ import Testing
   }
 }
 
-/// Sends what it has taken when it is asked for what has ended.
+/// Finishes all started messages when `finished` is called.
 private final class BatchSender: OutboxSender {
   private let size: Int
   private let onStart: (OutboxMessage) -> Void
-  private var flying: [OutboxMessage] = []
+  private var started: [OutboxMessage] = []
   private(set) var taken: [String] = []
   private(set) var mostAtOnce = 0
 
@@ -107,18 +107,18 @@ private final class BatchSender: OutboxSender {
     self.onStart = onStart
   }
 
-  var capacity: Int { size - flying.count }
-  var isIdle: Bool { flying.isEmpty }
+  var capacity: Int { size - started.count }
+  var isIdle: Bool { started.isEmpty }
 
   func start(_ message: OutboxMessage) {
     onStart(message)
     taken.append(message.id)
-    flying.append(message)
-    mostAtOnce = max(mostAtOnce, flying.count)
+    started.append(message)
+    mostAtOnce = max(mostAtOnce, started.count)
   }
 
   func finished(waitingAtMost timeout: Duration) -> [FinishedMessage] {
-    defer { flying = [] }
-    return flying.map { FinishedMessage($0, .sent(id: nil)) }
+    defer { started = [] }
+    return started.map { FinishedMessage($0, .sent(id: nil)) }
   }
 }

@@ -24,7 +24,7 @@ import Testing
     ).json
   }
 
-  /// So many entries of the audit log and hits of limits that nobody needs any more.
+  /// Inserts expired audit entries and limit hits.
   private func insert(entries: Int, hits: Int = 0) throws {
     try store.write { (rows) throws(Problem) in
       for number in 0..<entries {

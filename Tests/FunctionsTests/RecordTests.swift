@@ -26,7 +26,7 @@ import Testing
     try store.write { (rows) throws(Problem) in try rows.insert(mail) }
   }
 
-  /// Leases the mail, whenever it is due, and records how the attempt ended.
+  /// Leases the mail and stores a result.
   @discardableResult
   private func attempt(_ outcome: DeliveryAttempt, random: UInt8 = 0) throws -> Invitation.Delivery {
     let environment = Environment.test(

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// An inviter, whose client's invitation has a mail that another process took and has not come back with.
+  /// An inviter with a mail that another process has leased.
   private func environment(_ folder: TemporaryFolder, _ courier: TestCourier, now: Timestamp) throws -> Environment {
     let store = folder.store("test.db")
     try store.write { (rows) throws(Problem) in

@@ -7,8 +7,7 @@ import Storage
 import Testing
 
 extension Environment {
-  /// An environment of fixed moments, ids and random bytes. What a test does not give fails the test when it is
-  /// touched.
+  /// An environment with fixed timestamps, ids and random bytes. A test fails if it uses a member that it did not set.
   static func test(
     policy: Policy = .fixture(), now: Timestamp = .t0, clock: (() -> Timestamp)? = nil,
     deadline: Duration = .seconds(30), random: ((Int) -> [UInt8])? = nil, newID: (() -> String)? = nil,
@@ -75,7 +74,7 @@ extension Messages {
   }
 }
 
-/// A relay that does as it is told and remembers what it was given.
+/// A relay that returns a fixed result and records its mails.
 final class TestCourier: Courier {
   private(set) var mails: [OutboxMessage] = []
   var outcome: DeliveryAttempt
@@ -90,7 +89,7 @@ final class TestCourier: Courier {
   }
 }
 
-/// Relays of tests take one mail after the other, as many as they get.
+/// The defaults of test relays: no rate limit, and a sender that sends one message at a time.
 extension Courier {
   var rate: Double? { nil }
 
@@ -135,7 +134,7 @@ func ids(_ prefix: String) -> () -> String {
   }
 }
 
-/// Random bytes that are none: 0, 1, 2 … from call to call.
+/// Predictable bytes: 1, 2, 3 …, continued from call to call.
 func fixedRandom() -> (Int) -> [UInt8] {
   var next: UInt8 = 0
   return { count in

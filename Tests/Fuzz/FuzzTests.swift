@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 @testable import Runtime
 
-// One after the other: the laws keep what they have read of files.
+// Serialised: the laws cache files.
 @Suite("Properties", .serialized) struct FuzzTests {
   @Test("The properties hold for every seed and every finding", arguments: Target.allCases)
   func replay(_ target: Target) throws {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `a provider's token is refused whichever of its bits is another`() throws {
+  @Test func `a provider's token is refused if any bit is changed`() throws {
     let token = try #require(IDTokenLaws.genuine.sorted().first)
     #expect(try IDTokenLaws.identity(token) != nil)
     for bit in 0..<token.utf8.count * 8 { try IDTokenLaws.refuse(token, changedAt: bit) }

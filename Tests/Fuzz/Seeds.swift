@@ -5,10 +5,10 @@ import Domain
 extension Target {
   typealias Input = (name: String, bytes: [UInt8])
 
-  /// What libFuzzer begins with: the target's own folder, and what the repository has of its kind.
+  /// Seeds: the target's folder and matching repository files.
   func seeds() throws -> [Input] { try Self.files("Tests/Fuzz/seeds/\(rawValue)") + derived() }
 
-  /// Inputs of which a law did not hold once.
+  /// Earlier findings.
   func findings() throws -> [Input] { try Self.files("Tests/Fuzz/findings/\(rawValue)") }
 
   private static func files(_ folder: String) throws -> [Input] {
@@ -33,7 +33,7 @@ extension Target {
     }
   }
 
-  /// An event with an identity where the tests have the name of one.
+  /// Replaces named identities by a token.
   private static func filled(_ event: JSON) -> JSON {
     guard case .object(let members) = event else { return event }
     return .object(
@@ -43,7 +43,7 @@ extension Target {
         }))
   }
 
-  /// Every template of the repository, alone and filled with values of its kind.
+  /// Every mail template of the repository, and an empty one per kind.
   private static func mailTemplates() throws -> [Input] {
     var seeds: [Input] = []
     for kind in Repository.names(in: "templates/mail") where !kind.contains(".") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What strangers send or write, and the laws that hold whatever it is.
+/// External input and its properties.
 enum Target: String, CaseIterable {
   case events, policies, mailTemplates = "mail-templates", mailEvents = "mail-events", addresses
   case phoneNumbers = "phone-numbers", idTokens = "id-tokens"
@@ -19,18 +19,18 @@ enum Target: String, CaseIterable {
   }
 }
 
-/// A law that does not hold of an input.
+/// A violated property.
 struct BrokenLaw: Error, CustomStringConvertible {
   let description: String
 }
 
-/// - Parameter law: what should be so.
+/// - Parameter law: the property.
 func hold(_ law: @autoclosure () -> String, _ isSo: Bool) throws {
   if !isSo { throw BrokenLaw(description: law()) }
 }
 
 extension [UInt8] {
-  /// An input's first line and what is below it; nil where it has one line.
+  /// The first line and the rest; nil if there is one line.
   var head: (line: [UInt8], rest: [UInt8])? {
     guard let end = firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     return (Array(self[..<end]), Array(self[(end + 1)...]))

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// Reads what the module writes, by the letter of the standards and by no code of the module.
+/// An independent decoder after the standards.
 enum Decoding {
   /// A header's body with its lines unfolded (RFC 5322, section 2.2.3).
   static func unfolded(_ header: String) -> String { header.split(separator: "\r\n").joined() }
 
-  /// Unstructured text with encoded words (RFC 2047): white space between two of them is none. Nil where a word is
-  /// not of whole characters.
+  /// Unstructured text with encoded words (RFC 2047): white space between two of them is dropped. Nil if a word
+  /// splits a character.
   static func text(_ header: String) -> String? {
     var decoded = ""
     var wasEncoded = false
@@ -28,7 +28,7 @@ enum Decoding {
     return decoded
   }
 
-  /// Quoted-printable (RFC 2045, section 6.7). Nil where it is not well formed.
+  /// Quoted-printable (RFC 2045, section 6.7). Nil if it is invalid.
   static func quotedPrintable(_ text: String) -> String? {
     var bytes: [UInt8] = []
     let lines = text.components(separatedBy: "\r\n")
@@ -58,12 +58,12 @@ enum Decoding {
   }
 }
 
-/// A message taken apart by its bytes.
+/// A message that is parsed from its bytes.
 struct ReadMessage {
   var headers: [(name: String, body: String)] = []
   var parts: [(type: String, text: String)] = []
 
-  /// Nil where the bytes are no message of two parts.
+  /// Nil if it is not a message of two parts.
   init?(_ bytes: [UInt8]) {
     let halves = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n\r\n")
     guard let head = halves.first else { return nil }

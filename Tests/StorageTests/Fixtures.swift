@@ -13,7 +13,7 @@ extension Connection {
     for statement in settingSchemaVersion(to: version) { _ = try run(statement, []) }
   }
 
-  /// Makes a new database what the release with schema 1 made of it.
+  /// Creates a schema 1 database.
   func makeSchema1() throws {
     for statement in Migration001Foundation.statements(for: dialect.engine) { _ = try run(statement, []) }
     try setSchemaVersion(1)
@@ -60,7 +60,7 @@ extension OutboxMessage {
 }
 
 extension Transaction {
-  /// An inviter with clients, each invited, all of the same moment.
+  /// An inviter with clients, each invited, with one timestamp.
   func insertClients(
     _ clients: [Client], invitation: (Client) -> Invitation = { .fixture("i-\($0.id)", ofClient: $0.id) }
   )

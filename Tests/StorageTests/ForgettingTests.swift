@@ -19,13 +19,13 @@ import Testing
     }
   }
 
-  /// A table whose rows are forgotten by their end.
+  /// A table with rows that expire.
   enum Kind: String, CaseIterable {
     case events = "seen_events", hits = "limit_hits", accountCodes = "account_codes", usedTokens = "used_tokens",
       sessions, revoked = "sessions ",
       mails = "outbox", codes = "invitation_codes", audit
 
-    /// Writes a row that ends at that moment.
+    /// Inserts a row that ends at a timestamp.
     func insert(_ id: String, endingAt end: Timestamp, _ rows: Transaction) throws(Problem) {
       switch self {
       case .events:

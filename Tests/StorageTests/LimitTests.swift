@@ -66,7 +66,7 @@ import Testing
         hits.append(now)
       } else {
         #expect(allowance.retryAfter > .zero && allowance.retryAfter <= limit.window)
-        // Whoever is told to wait would not have been within the limit.
+        // A refused caller would exceed the limit.
         #expect(hits.count { $0 > now - 10_000 } == 3)
       }
     }
@@ -85,7 +85,7 @@ import Testing
     try count(at: 0, weight: 0)
     #expect(try allowance(at: 0).left == 1)
     try count(at: 0, weight: 5)
-    #expect(try allowance(at: 0).left == 0, "never less than nothing")
+    #expect(try allowance(at: 0).left == 0, "never negative")
   }
 
   @Test func `keys are independent`() throws {

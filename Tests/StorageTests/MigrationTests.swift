@@ -8,8 +8,8 @@ import Testing
 @testable import TestSupport
 
 @Suite("Migrations") struct MigrationTests {
-  /// The SHA-256 of each migration's statements, each on one line, for SQLite and for PostgreSQL. Databases have been made by them: never
-  /// change a line of this, nor what it stands for. A change of the schema is a new migration with a line of its own.
+  /// The SHA-256 of each migration's statements, each on one line, for SQLite and for PostgreSQL. Never change a line
+  /// or the migration it stands for: databases exist that it has created. Add a migration instead.
   private static let released = [
     (
       sqlite: "c429a50a62750c9648cd04725413908839bb37502718a00c39c5e590b7c43509",
@@ -75,7 +75,7 @@ import Testing
     #expect(try database.store().migrate().isEmpty)
   }
 
-  /// What migration 2 works out of the rows that are there.
+  /// The values that migration 2 computes for existing rows.
   private func expectFilledColumns(_ connection: any Connection) throws {
     func values(_ sql: String) throws -> [[SQLValue]] { try connection.run(sql, []).map(\.values) }
     #expect(

@@ -104,7 +104,7 @@ import Testing
   @Test func `only the owner can access the files, with any umask`() throws {
     let path = folder.file
     let thread = RunningThread { () -> [mode_t] in
-      // The mask is the process's: other tests must not see this one, nor this test theirs.
+      // The umask belongs to the process: this thread gets its own, so that other tests keep theirs.
       typealias Unshare = @convention(c) (CInt) -> CInt
       let unshare = unsafeBitCast(try #require(dlsym(nil, "unshare")), to: Unshare.self)
       try #require(unshare(0x200) == 0)

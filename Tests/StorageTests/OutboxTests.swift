@@ -75,7 +75,7 @@ import Testing
       }
     }
     try store.sweep { (rows) throws(Problem) in
-      // What is left to PostgreSQL looks for each row of the table among those that the query finds.
+      // With these settings, PostgreSQL's planner may repeat the query per row.
       let settings = ["hashjoin", "mergejoin", "hashagg", "material", "sort"].map { "SET LOCAL enable_\($0) = off" }
       if rows.dialect.skippingLocked != "" { for setting in settings { try rows.change(setting) } }
       #expect(try rows.leaseMail(now: .t0, until: .t0 + .days(30), limit: 3).count == 3)
@@ -115,7 +115,7 @@ import Testing
     #expect(try column("vendor_id", of: "m") == "v" && column("trouble", of: "m") == "t")
     #expect(try lease(at: 10_000).isEmpty)
     try store.write { (rows) throws(Problem) in try rows.end("m", as: .queued, at: .t0) }
-    #expect(try column("state", of: "m") == state.rawValue, "what has ended has ended")
+    #expect(try column("state", of: "m") == state.rawValue, "a final state does not change")
   }
 
   @Test func `a requeued mail is due at the given time, and keeps its secrets`() throws {

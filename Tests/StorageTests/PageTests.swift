@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Three clients of each moment, inserted in no order.
+  /// Three clients per timestamp, inserted in a mixed order.
   private func insertClients(_ count: Int) throws -> [String] {
     let numbers = (0..<count).map { ($0 * 7 + 3) % count }
     try store.write { (rows) throws(Problem) in

@@ -33,7 +33,7 @@ struct PostgreSQLTests {
           try rows.recordSignIn(of: "a", at: .t0)
         }
       }
-      // Each writes what the other one has read: in no order of the two could both have seen nothing.
+      // Each transaction writes what the other read, so no serial order exists.
       if seen == nil { try rows.recordSignIn(of: "b", at: .t0) }
     }
     #expect(runs == 2)

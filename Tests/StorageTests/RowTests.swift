@@ -26,7 +26,7 @@ import Testing
     account.profile = ["text": .string(text), "n": .number("1.10")]
     try store.write { (rows) throws(Problem) in try rows.insert(account) }
     let read = try #require(try store.read { (rows) throws(Problem) in try rows.account(id: "a") })
-    // PostgreSQL's text has no place for U+0000.
+    // PostgreSQL cannot store U+0000.
     let kept = TestEngine.current != .sqlite && text == "a\0b" ? "a\u{FFFD}b" : text
     (account.displayName, account.photoURL, account.phone, account.locale) = (kept, kept, kept, kept)
     #expect(read == account)

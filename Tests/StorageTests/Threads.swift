@@ -3,14 +3,14 @@
 import Foundation
 import Testing
 
-/// Runs work on so many threads of their own at once and throws what one of them has thrown.
+/// Runs work on several threads and rethrows an error of one.
 func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Void) throws {
   let threads = (0..<count).map { number in RunningThread { try work(number) } }
   let outcomes = threads.map { thread in Result { try thread.value } }
   for outcome in outcomes { try outcome.get() }
 }
 
-/// Work on a thread of its own, which begins at once.
+/// Work on a new thread. Starts at once.
 final class RunningThread<Value: Sendable>: @unchecked Sendable {
   private let ended = DispatchSemaphore(value: 0)
   private var result: Result<Value, any Error>?
@@ -22,7 +22,7 @@ final class RunningThread<Value: Sendable>: @unchecked Sendable {
     }.start()
   }
 
-  /// What came of it, when it has ended; asked for once.
+  /// The result; wait for it once.
   var value: Value {
     get throws {
       ended.wait()

@@ -4,7 +4,7 @@ import Domain
 
 @testable import Templates
 
-/// What the template of no name makes of values; the others are there for it to take in.
+/// Renders the main template, which has an empty name, with the others as partials.
 func fill(_ templates: [String: String], _ names: [String], _ values: JSON, isHTML: Bool) throws -> String {
   let rules = TemplateRules(
     what: "test", folder: "", variables: names, sharedVariables: names, allowsUnescaped: true)

@@ -5,7 +5,7 @@ import Mustache
 import TestSupport
 import Testing
 
-/// Templates are filled as another reader of Mustache fills them.
+/// Same output as swift-mustache.
 @Suite struct MustacheTests {
   @Test func whatIsMadeOfAnyTemplatesIsWhatSwiftMustacheMakes() throws {
     for seed in 0..<3000 {
@@ -25,19 +25,19 @@ import Testing
     let values: JSON = [
       "name": "<Kim> & \"Co\"", "object": ["inner": "in"], "list": ["a", "b"], "yes": true, "no": false, "days": 30,
     ]
-    let theirs = withoutBlankLines(library.render(values.plain, withTemplate: "main") ?? "")
-    let mine = withoutBlankLines(try fill(templates, names, values, isHTML: true))
-    #expect(mine == theirs, "seed \(seed): \(templates)")
+    let expected = withoutBlankLines(library.render(values.plain, withTemplate: "main") ?? "")
+    let actual = withoutBlankLines(try fill(templates, names, values, isHTML: true))
+    #expect(actual == expected, "seed \(seed): \(templates)")
   }
 }
 
-/// Whether blank lines are indented, too, is up to a reader.
+/// The specification leaves indented blank lines open.
 private func withoutBlankLines(_ text: String) -> [Substring] {
   text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.allSatisfy(\.isWhitespace) ? "" : $0 }
 }
 
 extension JSON {
-  /// As swift-mustache looks into it.
+  /// The value as swift-mustache reads it.
   fileprivate var plain: Any {
     switch self {
     case .string(let text), .number(let text): text
@@ -52,7 +52,7 @@ extension JSON {
 extension SeededGenerator {
   fileprivate mutating func one(of texts: [String]) -> String { texts.randomElement(using: &self)! }
 
-  /// A template, as often as not one that takes in the layout.
+  /// A template, half of them with a layout.
   fileprivate mutating func template(depth: Int) -> String {
     if Bool.random(using: &self) { return text(depth: depth) }
     let blocks = ["head", "body", "other"].shuffled(using: &self).prefix(Int.random(in: 0...3, using: &self))
@@ -60,13 +60,13 @@ extension SeededGenerator {
       + "{{/layout}}\n"
   }
 
-  /// A template that takes in none.
+  /// A template without a layout.
   fileprivate mutating func partial() -> String {
     text(depth: 1).replacing("{{>p}}", with: "p").replacing("{{>q}}", with: "q")
   }
 
-  /// Words, variables and sections, some of them on lines of their own.
-  /// - Parameter isIndented: whether some lines may be; blocks are moved to the left by swift-mustache.
+  /// Words, variables and sections, some of them on separate lines.
+  /// - Parameter isIndented: whether lines may be indented; swift-mustache removes the indentation of blocks.
   fileprivate mutating func text(depth: Int, isIndented: Bool = true) -> String {
     var text = ""
     for _ in 0..<Int.random(in: 0...5, using: &self) {
@@ -77,13 +77,13 @@ extension SeededGenerator {
       case 4: text += one(of: ["\n{{>p}}\n", "{{>q}}", "\n{{>q}}\n"])
       default:
         let name = one(of: ["yes", "no", "none", "list", "object", "name"])
-        // Without a mark between, it takes a tag behind another for one that stands alone.
+        // swift-mustache treats adjacent tags as standalone.
         let (sign, end) = (one(of: ["#", "#", "^"]), one(of: ["-", "\n", isIndented ? "\n  " : "\n"]))
         text +=
           "\(end){{\(sign)\(name)}}\(end)\(self.text(depth: depth - 1, isIndented: isIndented))\(end){{/\(name)}}\(end)"
       }
     }
-    // It forgets blanks at the very end of a template.
+    // It drops trailing blanks.
     return text + "."
   }
 }

@@ -4,7 +4,7 @@ import Domain
 @testable import Templates
 import Testing
 
-/// What templates mean, and what is said of those that are wrong.
+/// Semantics of templates, and errors.
 @Suite struct TemplateTests {
   @Test(arguments: [
     ("Hi {{name}}!", "Hi <Kim> & \"Co\"!"), ("{{ name }}", "<Kim> & \"Co\""), ("{{nothing}}.", "."),
@@ -89,7 +89,7 @@ private let values: JSON = [
   "app": ["name": "PFA"], "outer": ["name": .null], "lines": "x\ny",
 ]
 
-/// What templates make of the values above.
+/// Renders templates with the values above.
 private func filled(_ templates: [String: String], isHTML: Bool = false) throws -> String {
   let names = values.members!.pairs.map(\.name) + ["nothing", "app.name", "app.nothing.more", "name.more"]
   return try fill(templates, names, values, isHTML: isHTML)

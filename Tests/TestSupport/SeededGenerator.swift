@@ -2,7 +2,7 @@
 
 import Domain
 
-/// SplitMix64: the same numbers from the same seed on every machine, so that a failure can be had again.
+/// SplitMix64: the same numbers from the same seed on every machine, so that a failure can be reproduced.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -18,14 +18,14 @@ package struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension SeededGenerator {
-  /// A text of up to so many scalars, each from the list.
+  /// A text of up to `count` scalars from the list.
   package mutating func text(of scalars: [Unicode.Scalar], upTo count: Int) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...count, using: &self) { text.append(scalars.randomElement(using: &self)!) }
     return String(text)
   }
 
-  /// Any scalar: as often as not ASCII, and now and then from far away.
+  /// Any scalar: two of five are ASCII, the others from all planes.
   package mutating func scalar() -> Unicode.Scalar {
     let ranges: [ClosedRange<UInt32>] = [0...0x7F, 0...0x7F, 0x80...0x7FF, 0x800...0xD7FF, 0xE000...0x10FFFF]
     return Unicode.Scalar(UInt32.random(in: ranges.randomElement(using: &self)!, using: &self))!
@@ -37,7 +37,7 @@ extension SeededGenerator {
     return String(text)
   }
 
-  /// Any value, of up to so many levels.
+  /// Any value, nested up to `depth` levels.
   package mutating func json(depth: Int) -> JSON {
     switch Int.random(in: 0...(depth > 0 ? 7 : 4), using: &self) {
     case 0: return .null
@@ -52,7 +52,7 @@ extension SeededGenerator {
     }
   }
 
-  /// A number in any of the ways that JSON has of writing one.
+  /// A number in any notation of JSON.
   private mutating func number() -> String {
     var digits = Bool.random(using: &self) ? "-" : ""
     digits += String(Int.random(in: 0...99_999, using: &self))

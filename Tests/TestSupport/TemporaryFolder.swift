@@ -4,7 +4,7 @@ import Domain
 import Glibc
 import Storage
 
-/// A folder that goes when its test does, with what its stores left in it, and so do databases on a server.
+/// A folder that is removed after its test, with its databases, also those on a server.
 package final class TemporaryFolder {
   package let path: String
   private var databases: [String: TestDatabase] = [:]
@@ -27,13 +27,13 @@ package final class TemporaryFolder {
     rmdir(path)
   }
 
-  /// The path of the file of the store that has no other name.
+  /// The default path of a database.
   package var file: String { path + "/" + Self.usual }
 
   package static let usual = "test.db"
 
-  /// The database of that name, the same each time. On a server the usual one has its tables already, and other tests
-  /// get it afterwards: a test that changes the schema takes one with another name.
+  /// The database of that name, the same each time. On a server the default one has its tables already, and other tests
+  /// reuse it: a test that changes the schema takes another name.
   package func database(_ name: String = usual) -> TestDatabase {
     if let known = databases[name] { return known }
     let database =
@@ -46,20 +46,20 @@ package final class TemporaryFolder {
     return database
   }
 
-  /// A store of that name; each is a connection of its own.
+  /// A store on the database of that name. A new connection each time.
   package func store(
     _ name: String = usual, legacyRole: String? = nil, deadline: Duration = .seconds(20)
   ) -> Store {
     database(name).store(legacyRole: legacyRole, deadline: deadline)
   }
 
-  /// The folder's random end, by its bytes since mixed case would have to be quoted, and the name's letters.
+  /// The folder's random suffix in hexadecimal, since mixed case would need quotes, and the name's letters.
   private func serverName(of name: String) -> String {
     "t" + path.suffix(6).utf8.map { String($0, radix: 16) }.joined() + "_" + name.prefix { $0.isLetter }
   }
 }
 
-/// The code of the problem that some work ends in; nil where it ends in none.
+/// The error code that the closure throws, or nil.
 package func code<Result>(of work: () throws -> Result) -> ErrorCode? {
   do {
     _ = try work()

@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 @testable import Storage
 
-/// The engine that this run of the tests is about, as `TEST_ENGINE` says; SQLite unless it does.
+/// The engine of `TEST_ENGINE`; default SQLite.
 package enum TestEngine: String, Sendable {
   case sqlite
   /// A server that `scripts/with-postgresql` has started.
@@ -27,11 +27,11 @@ package enum TestEngine: String, Sendable {
   }
 }
 
-/// Where a database of the tests is: a file's path, or a URI.
+/// The location of a test database: a file's path, or a URI.
 package struct TestDatabase: Sendable {
   package let location: String
 
-  /// A store of one thread's own.
+  /// A store for one thread.
   package func store(legacyRole: String? = nil, deadline: Duration = .seconds(20)) -> Store {
     let deadline = Deadline(in: deadline)
     return switch TestEngine.current {
@@ -48,7 +48,7 @@ package struct TestDatabase: Sendable {
     }
   }
 
-  /// Runs one statement on a connection of its own.
+  /// Runs one statement on a new connection.
   @discardableResult
   package func run(_ sql: String) throws -> [Row] { try connection().run(sql, []) }
 
@@ -59,7 +59,7 @@ package struct TestDatabase: Sendable {
     return TestDatabase(location: "\(base)/\(name)")
   }
 
-  /// A database on the server that has tables and no rows. Emptying one is a hundred times as fast as making another.
+  /// A database on the server that has tables and no rows. Emptying one is a hundred times as fast as creating another.
   static func taken() throws -> TestDatabase {
     if let known = free.withLock({ $0.popLast() }) { return known }
     let database = try created("t\(UInt64.random(in: 0...UInt64.max))")

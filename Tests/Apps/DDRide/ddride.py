@@ -50,11 +50,11 @@ class DDRide(World):
         return access
 
     def later(self, seconds):
-        """So much time goes by."""
-        moments = {
+        """Makes rows older by this many seconds."""
+        timestamps = {
             "sessions": ("created_at", "last_used_at", "rotated_at", "idle_ends_at", "ends_at"),
             "limit_hits": ("at", "expires_at"), "account_codes": ("expires_at",)}
-        for table, columns in moments.items():
+        for table, columns in timestamps.items():
             for column in columns:
                 self.age(table, column, seconds)
 
@@ -73,7 +73,7 @@ def message(answer):
 
 
 def inline(answer):
-    """What stands under a field of the form, field by field."""
+    """The errors of each form field, in order."""
     return [(error["pointer"][1:], error["userMessage"]) for error in answer.json["error"]["errors"]]
 
 
@@ -82,7 +82,7 @@ def address(mail):
 
 
 def recipients(ride, subject):
-    """Whom mails with such a subject went to."""
+    """The recipients of mails with such a subject."""
     ride.run("deliver-mail")
     return [address(mail) for mail in ride.mails() if mail["Subject"].startswith(subject)]
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Manajet: testing checklist, additional features and deployment notes of "iOS Apple Sign In Implementation Guide". The
-tests stand in the document's order and under its names."""
+tests have the order and names of the document."""
 
 import pytest
 from manajet import DAY, ENTRY, RELAY, USER, Manajet, access, granted, identity_token, later, user_id

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Manajet: what was implemented, the flow, the endpoint and the table of "iOS Apple Sign In Implementation Guide". The
-tests stand in the document's order and under its names."""
+tests have the order and names of the document."""
 
 import datetime
 import sqlite3

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Manajet: security considerations and troubleshooting of "iOS Apple Sign In Implementation Guide". The tests stand in
-the document's order and under its names."""
+"""Manajet: security considerations and troubleshooting of "iOS Apple Sign In Implementation Guide". The tests have
+the order and names of the document."""
 
 import base64
 import json
@@ -27,11 +27,11 @@ def manajet(tmp_path):
 
 
 class Keys(socketserver.ThreadingTCPServer):
-    """A page with Apple's keys, which counts who asks; or a proxy, which only records the destinations."""
+    """A page with Apple's keys, which records the requests; or a proxy, which only records the destinations."""
 
     def __init__(self, keys=None):
         super().__init__(("127.0.0.1", 0), Page)
-        self.keys, self.asked = keys, []
+        self.keys, self.requests = keys, []
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
 
     def __enter__(self):
@@ -47,7 +47,7 @@ class Keys(socketserver.ThreadingTCPServer):
 
 class Page(socketserver.StreamRequestHandler):
     def handle(self):
-        self.server.asked.append(self.rfile.readline().decode().strip())
+        self.server.requests.append(self.rfile.readline().decode().strip())
         while self.rfile.readline().strip():
             pass
         body = json.dumps(self.server.keys).encode()
@@ -61,7 +61,7 @@ def test_token_validation_fetches_apples_public_keys(manajet):
     manajet.policy(PRESET)
     with Keys() as proxy:
         answer = manajet.run("sign-in-with-apple", {"identity_token": identity_token()}, env={"https_proxy": proxy.url})
-    assert proxy.asked == ["CONNECT appleid.apple.com:443 HTTP/1.1"]
+    assert proxy.requests == ["CONNECT appleid.apple.com:443 HTTP/1.1"]
     assert answer.json["error"]["detail"] == "https://appleid.apple.com/auth/keys cannot be reached"
     assert "session" not in answer.json
 
@@ -72,7 +72,7 @@ def test_token_validation_verifies_with_the_fetched_keys(manajet):
     with Keys(KEYS) as apple:
         manajet.policy({**PRESET, "providers": {"apple": {"jwksURL": f"{apple.url}/auth/keys"}}})
         assert granted(manajet.first()) and granted(manajet.again())
-    assert apple.asked == ["GET /auth/keys HTTP/1.1"]
+    assert apple.requests == ["GET /auth/keys HTTP/1.1"]
 
 
 STRANGER = rsa.generate_private_key(public_exponent=65537, key_size=2048)

@@ -2,6 +2,7 @@
 """PFA's own policy, and what the trainer's and the client's app send: for the tests of "Feature Specification:
 Authentication & Client Invitations"."""
 
+import datetime
 import json
 
 import pytest
@@ -82,13 +83,27 @@ class Pfa(World):
         self.age("invitations", "expires_at", seconds)
 
 
+@pytest.fixture
+def pfa(tmp_path):
+    return Pfa(tmp_path)
+
+
+@pytest.fixture
+def trainer(pfa):
+    return pfa.trainer()
+
+
+def timestamp(text):
+    return datetime.datetime.fromisoformat(text)
+
+
 def token(answer):
     assert answer.code is None and answer.status == 0, answer.json
     return answer.json["session"]["accessToken"]
 
 
-def said(answer):
-    """What the app shows a person."""
+def user_message(answer):
+    """The message that the app shows."""
     return answer.json["error"]["userMessage"]
 
 

@@ -1,26 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """PFA: the workflows of the client of "Authentication & Client Invitations". The tests are in the order of the document and have its names."""
 
-import datetime
 import re
 
-import pytest
 from conftest import code_of
-from pfa import STORE, Pfa, google_and_apple, html_of, said, text_of, token
-
-
-@pytest.fixture
-def pfa(tmp_path):
-    return Pfa(tmp_path)
-
-
-@pytest.fixture
-def trainer(pfa):
-    return pfa.trainer()
-
-
-def timestamp(text):
-    return datetime.datetime.fromisoformat(text)
+from pfa import STORE, google_and_apple, html_of, text_of, timestamp, token, user_message
+from pfa import pfa, trainer  # noqa: F401 (fixtures)
 
 
 def parts(pfa, trainer):
@@ -179,7 +164,7 @@ def test_subsequent_sign_in_5_system_verifies_role_is_client(pfa, trainer, provi
     pfa.client(trainer, provider=provider)
     assert pfa.open_client_app(provider=provider).json["account"]["role"] == "client"
     pfa.open_admin_app("bob", provider)
-    assert said(pfa.open_client_app("bob", provider)) == "This account is registered as an admin"
+    assert user_message(pfa.open_client_app("bob", provider)) == "This account is registered as an admin"
 
 
 @google_and_apple

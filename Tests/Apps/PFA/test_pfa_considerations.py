@@ -7,19 +7,10 @@ import urllib.parse
 import pytest
 from conftest import KEYS, ROOT, id_token
 from deployment.catalogue import Catalogue
-from pfa import POLICY, Pfa, google_and_apple, html_of, identity, said, text_of, token
+from pfa import POLICY, google_and_apple, html_of, identity, text_of, token, user_message
+from pfa import pfa, trainer  # noqa: F401 (fixtures)
 
 FUNCTIONS = Catalogue(ROOT / "functions.json").entries
-
-
-@pytest.fixture
-def pfa(tmp_path):
-    return Pfa(tmp_path)
-
-
-@pytest.fixture
-def trainer(pfa):
-    return pfa.trainer()
 
 
 # Authentication Provider
@@ -141,10 +132,10 @@ def test_deep_linking_gracefully_handles_expired_or_invalid_codes(pfa, trainer):
     ask = lambda code: pfa.run("preview-invitation", {"code": code})
     for code in ("ABC123", "x", sent["code"][:-1], "../../etc/passwd", "';DROP/**/TABLE/**/invitations;--"):
         answer = ask(code)
-        assert (answer.status, said(answer)) == (0, "We couldn't find this invitation. Please check it and try again.")
+        assert (answer.status, user_message(answer)) == (0, "We couldn't find this invitation. Please check it and try again.")
     pfa.expire()
     expired = "This invitation has expired. Please ask the person who invited you for a new one."
-    assert said(ask(sent["code"])) == expired
+    assert user_message(ask(sent["code"])) == expired
 
 
 # Security
@@ -246,8 +237,8 @@ def test_user_role_management_checks_role_on_app_startup(pfa, trainer):
 @pytest.mark.parametrize(
     "function", [name for name, entry in FUNCTIONS.items() if entry["access"] in ("session", "inviter")])
 def test_user_role_management_role_based_access_control_for_all_api_endpoints(pfa, function):
-    """Implement role-based access control for all API endpoints. (Nobody's is none; the rest stands at "prevents
-    clients from accessing admin features".)"""
+    """Implement role-based access control for all API endpoints. (Without a session, access is refused. The tests
+    of "prevents clients from accessing admin features" cover the rest.)"""
     event = {**FUNCTIONS[function]["example"], **({"profile": {}} if function == "update-member" else {})}
     assert pfa.run(function, event).code == "auth/unauthenticated"
     assert pfa.run(function, event, "eyJhbGciOiJub25lIn0.e30.").code == "auth/unauthenticated"

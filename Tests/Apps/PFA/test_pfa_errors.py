@@ -8,17 +8,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from conftest import code_of
 from cryptography.hazmat.primitives.asymmetric import rsa
-from pfa import POLICY, STORE, Pfa, google_and_apple, html_of, said, text_of
-
-
-@pytest.fixture
-def pfa(tmp_path):
-    return Pfa(tmp_path)
-
-
-@pytest.fixture
-def trainer(pfa):
-    return pfa.trainer()
+from pfa import POLICY, STORE, google_and_apple, html_of, text_of, user_message
+from pfa import pfa, trainer  # noqa: F401 (fixtures)
 
 
 # Error Handling
@@ -27,7 +18,7 @@ def trainer(pfa):
 def test_error_handling_invalid_invitation_codes(pfa):
     """Invalid invitation codes."""
     answer = pfa.accept_with("ABC123")
-    assert said(answer) == "We couldn't find this invitation. Please check it and try again."
+    assert user_message(answer) == "We couldn't find this invitation. Please check it and try again."
 
 
 def test_error_handling_expired_invitations(pfa, trainer):
@@ -35,7 +26,7 @@ def test_error_handling_expired_invitations(pfa, trainer):
     code = pfa.invited(trainer)["code"]
     pfa.expire()
     answer = pfa.accept_with(code)
-    assert said(answer) == "This invitation has expired. Please ask the person who invited you for a new one."
+    assert user_message(answer) == "This invitation has expired. Please ask the person who invited you for a new one."
 
 
 def test_error_handling_email_sending_failures_are_tried_again(pfa, trainer):
@@ -65,23 +56,23 @@ def test_error_handling_email_sending_failures_end_visibly(pfa, trainer):
         answer = pfa.save_client(trainer, env={"MAIL_URL": f"smtp://127.0.0.1:{port}?tls=none"}).json
     finally:
         server.stop()
-    told = "Client added, but the invitation to kim@example.com could not be delivered. Please check the address."
-    assert answer["message"] == told and pfa.invitation(trainer)["delivery"] == "failed"
+    message = "Client added, but the invitation to kim@example.com could not be delivered. Please check the address."
+    assert answer["message"] == message and pfa.invitation(trainer)["delivery"] == "failed"
 
 
 STRANGER = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
 @google_and_apple
-@pytest.mark.parametrize("trouble", [
+@pytest.mark.parametrize("failure", [
     {"key": STRANGER}, {"exp": 1}, {"iss": "https://evil.example"}, {"aud": "another app"}, {"sub": None}],
     ids=["forged", "expired", "another issuer", "another app's", "nobody's"])
-def test_error_handling_oauth_failures(pfa, trainer, provider, trouble):
+def test_error_handling_oauth_failures(pfa, trainer, provider, failure):
     """OAuth failures."""
     code = pfa.invited(trainer)["code"]
-    answer = pfa.accept_with(code, provider=provider, **trouble)
-    assert said(answer) == "We couldn't confirm your sign-in. Please try again." and "session" not in answer.json
-    assert said(pfa.open_admin_app(provider=provider, **trouble)) == said(answer)
+    answer = pfa.accept_with(code, provider=provider, **failure)
+    assert user_message(answer) == "We couldn't confirm your sign-in. Please try again." and "session" not in answer.json
+    assert user_message(pfa.open_admin_app(provider=provider, **failure)) == user_message(answer)
     assert pfa.invitation(trainer)["status"] == "pending" and pfa.accept_with(code, provider=provider).code is None
 
 
@@ -95,7 +86,7 @@ def test_error_handling_network_errors_during_sign_in(pfa, trainer, provider):
     pfa.env["ALLOW_INSECURE"] = "1"
     answer = pfa.accept_with(code, provider=provider)
     assert answer.status == 75 and answer.json["error"]["retryable"]
-    assert said(answer) == "We couldn't connect. Please try again in a moment."
+    assert user_message(answer) == "We couldn't connect. Please try again in a moment."
     pfa.policy(POLICY)
     assert pfa.accept_with(code, provider=provider).json["isNewAccount"]
 
@@ -105,9 +96,9 @@ def test_error_handling_email_already_registered_with_different_role(pfa, traine
     """Email already registered with different role."""
     pfa.open_admin_app("kim", provider)
     answer = pfa.accept_with(pfa.invited(trainer)["code"], provider=provider)
-    assert said(answer) == "This account is registered as an admin" and "session" not in answer.json
+    assert user_message(answer) == "This account is registered as an admin" and "session" not in answer.json
     pfa.client(trainer, "lee", provider)
-    assert said(pfa.open_admin_app("lee", provider)) == "This account is registered as a client"
+    assert user_message(pfa.open_admin_app("lee", provider)) == "This account is registered as a client"
 
 
 # Email Template Example
@@ -183,9 +174,9 @@ def test_future_password_based_authentication_as_fallback(with_passwords, traine
 def two_trainers(pfa):
     """Kim, who is Ada's client and then Bob's as well."""
     ada, bob = pfa.trainer("ada"), pfa.trainer("bob")
-    clients = [pfa.client(trainer) for trainer in (ada, bob)]
-    for trainer, title, kim in zip((ada, bob), ("Ada's", "Bob's"), clients):
-        pfa.run("assign-workout", {"clientId": kim["client"]["id"], "title": title}, trainer)
+    clients = [pfa.client(token) for token in (ada, bob)]
+    for token, title, kim in zip((ada, bob), ("Ada's", "Bob's"), clients):
+        pfa.run("assign-workout", {"clientId": kim["client"]["id"], "title": title}, token)
     return clients
 
 

@@ -5,19 +5,10 @@
 import pytest
 from conftest import ROOT, code_of
 from deployment.catalogue import Catalogue
-from pfa import STORE, Pfa, google_and_apple, text_of, token
+from pfa import STORE, google_and_apple, text_of, token
+from pfa import pfa, trainer  # noqa: F401 (fixtures)
 
 FUNCTIONS = Catalogue(ROOT / "functions.json").entries
-
-
-@pytest.fixture
-def pfa(tmp_path):
-    return Pfa(tmp_path)
-
-
-@pytest.fixture
-def trainer(pfa):
-    return pfa.trainer()
 
 
 # Must Have (MVP)

@@ -10,21 +10,8 @@ import urllib.parse
 import pytest
 from conftest import ROOT, code_of
 from http_receiver import Receiver
-from pfa import DAY, Pfa, google_and_apple, said, text_of
-
-
-@pytest.fixture
-def pfa(tmp_path):
-    return Pfa(tmp_path)
-
-
-@pytest.fixture
-def trainer(pfa):
-    return pfa.trainer()
-
-
-def timestamp(text):
-    return datetime.datetime.fromisoformat(text)
+from pfa import DAY, google_and_apple, text_of, timestamp, user_message
+from pfa import pfa, trainer  # noqa: F401 (fixtures)
 
 
 # Should Have
@@ -86,7 +73,7 @@ def test_should_have_handle_case_where_client_email_does_not_match_oauth_email(p
     """Handle case where client email doesn't match OAuth email."""
     sent = pfa.invited(trainer)
     answer = pfa.accept_with(sent["code"], "kimberly", provider)
-    assert said(answer) == "This invitation is for another email address. Please sign in with the one it was sent to."
+    assert user_message(answer) == "This invitation is for another email address. Please sign in with the one it was sent to."
     assert pfa.invitation(trainer)["status"] == "pending" and pfa.accept_with(sent["code"]).code is None
 
 

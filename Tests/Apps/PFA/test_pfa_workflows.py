@@ -6,21 +6,8 @@ import re
 
 import pytest
 from conftest import code_of
-from pfa import DAY, STORE, Pfa, google_and_apple, html_of, said, text_of, token
-
-
-@pytest.fixture
-def pfa(tmp_path):
-    return Pfa(tmp_path)
-
-
-@pytest.fixture
-def trainer(pfa):
-    return pfa.trainer()
-
-
-def timestamp(text):
-    return datetime.datetime.fromisoformat(text)
+from pfa import DAY, STORE, google_and_apple, html_of, text_of, timestamp, token, user_message
+from pfa import pfa, trainer  # noqa: F401 (fixtures)
 
 
 # Core Entities
@@ -95,7 +82,7 @@ def test_admin_sign_in_6_exists_and_role_is_client_shows_error(pfa, trainer, pro
     """If exists and role is 'client': Show error "This account is registered as a client"."""
     pfa.client(trainer, provider=provider)
     answer = pfa.open_admin_app("kim", provider)
-    assert said(answer) == "This account is registered as a client" and "session" not in answer.json
+    assert user_message(answer) == "This account is registered as a client" and "session" not in answer.json
 
 
 @google_and_apple

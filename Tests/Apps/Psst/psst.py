@@ -60,7 +60,7 @@ def token(answer):
 
 
 def inline(answer):
-    """What stands under each field of the form."""
+    """The errors of each form field."""
     return {error["pointer"][1:]: error["userMessage"] for error in answer.json["error"]["errors"]}
 
 

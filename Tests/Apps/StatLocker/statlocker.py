@@ -70,11 +70,11 @@ class StatLocker(World):
         self.rows("UPDATE accounts SET status = 'disabled'")
 
     def later(self, seconds):
-        """So much time goes by."""
-        moments = {
+        """Makes rows older by this many seconds."""
+        timestamps = {
             "sessions": ("created_at", "last_used_at", "rotated_at", "idle_ends_at", "ends_at"),
             "limit_hits": ("at", "expires_at"), "account_codes": ("expires_at",)}
-        for table, columns in moments.items():
+        for table, columns in timestamps.items():
             for column in columns:
                 self.age(table, column, seconds)
 

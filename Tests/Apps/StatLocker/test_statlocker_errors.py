@@ -198,13 +198,13 @@ def test_error_recovery_rate_limiting_alternative_methods(locker):
     assert locker.run("reset-password", {"email": "kim@example.com"}).code is None
 
 
-@pytest.mark.parametrize("trouble", ["an untrusted token", "an expired token", "keys out of reach"])
-def test_error_recovery_provider_errors_fall_back_to_email_password(locker, trouble):
+@pytest.mark.parametrize("failure", ["an untrusted token", "an expired token", "keys out of reach"])
+def test_error_recovery_provider_errors_fall_back_to_email_password(locker, failure):
     """Provider Errors: Fallback to email/password option."""
     locker.member()
-    if trouble == "keys out of reach":
+    if failure == "keys out of reach":
         keys_at(locker, 9)
-    claims = {"an untrusted token": {"aud": "other"}, "an expired token": {"exp": 1}}.get(trouble, {})
+    claims = {"an untrusted token": {"aud": "other"}, "an expired token": {"exp": 1}}.get(failure, {})
     assert locker.continue_with("google", **claims).code in ("auth/invalid-id-token", "service/unavailable")
     assert locker.log_in().json["state"] == "signedIn"
 

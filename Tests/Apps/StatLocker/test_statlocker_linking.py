@@ -18,8 +18,9 @@ def test_link_provider(locker):
     account = locker.log_in().json["account"]
     assert locker.continue_with("apple", "kims-apple").json["account"]["id"] == account["id"]
     locker.run("deliver-mail")
-    told, = [mail for mail in locker.mails_to("kim@example.com") if mail["Subject"].startswith("A new way of signing in")]
-    assert "Apple" in told.get_body(("plain",)).get_content()
+    notice, = [
+        mail for mail in locker.mails_to("kim@example.com") if mail["Subject"].startswith("A new way of signing in")]
+    assert "Apple" in notice.get_body(("plain",)).get_content()
 
 
 def test_unlink_provider(locker):

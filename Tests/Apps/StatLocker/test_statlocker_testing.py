@@ -91,9 +91,9 @@ def test_account_linking_multiple_provider_combinations(locker, ways):
     assert {locker.continue_with(way).json["account"]["id"] for way in ways[1:]} == {account}
     assert locker.log_in().json["account"]["id"] == account
     locker.run("deliver-mail")
-    told = [mail.get_body(("plain",)).get_content() for mail in locker.mails_to("kim@example.com")]
+    notices = [mail.get_body(("plain",)).get_content() for mail in locker.mails_to("kim@example.com")]
     for way in ways[1:]:
-        assert any(way.capitalize() in text for text in told)
+        assert any(way.capitalize() in text for text in notices)
 
 
 def test_account_linking_needs_both_addresses_verified(locker):
@@ -248,7 +248,7 @@ def test_owasp_compliance_passwords_are_stored_as_argon2id(locker):
     assert len(set(hashes)) == 2 and all(text.startswith("$argon2id$") for text in hashes)
 
 
-def test_owasp_compliance_no_secret_stands_in_the_database(locker):
+def test_owasp_compliance_no_secret_is_in_the_database(locker):
     """OWASP Compliance: … the database contains no usable passwords, tokens or codes."""
     session = locker.sign_up().json["session"]
     locker.run("reset-password", {"email": "kim@example.com"})

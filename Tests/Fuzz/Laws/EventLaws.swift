@@ -5,16 +5,16 @@ import Configuration
 @testable import Functions
 @testable import Runtime
 
-/// A function's name on the first line, and below it an event for it.
+/// The first line is a function's name, the rest is its event.
 enum EventLaws {
   static func check(_ input: [UInt8]) throws {
     guard let (name, event) = input.head else { return }
     let json = try JSONLaws.check(event)
     let envelope: Envelope
     do throws(Problem) { envelope = try Envelope(event) } catch {
-      return try hold("an event that is none is refused: \(error.code)", error.isRefusal)
+      return try hold("an invalid event is refused: \(error.code)", error.isRefusal)
     }
-    try hold("an envelope is made of JSON alone", json != nil)
+    try hold("an envelope is JSON", json != nil)
     try check(envelope)
     if let function = functions[name.text] { try check(envelope.data, function) }
   }
@@ -30,7 +30,7 @@ enum EventLaws {
     }
     let offered = ["en", "de", "pt-BR"]
     try hold(
-      "the language is one on offer",
+      "the language is an offered one",
       offered.contains(LanguageTag.best(for: envelope.acceptLanguage, among: offered).text))
   }
 
@@ -41,15 +41,15 @@ enum EventLaws {
     for answer: JSON in [[:], ["error": [:]]] { _ = function.platformAnswer(FunctionResult(json: answer), to: data) }
     for rules in rules {
       do throws(Problem) { _ = try function.badFields(in: Fields(normal), rules) } catch {
-        throw BrokenLaw(description: "bad fields are told of any data: \(error)")
+        throw BrokenLaw(description: "badFields never throws: \(error)")
       }
     }
     guard bad.isEmpty else { return }
     let again = schema.normalise(normal)
     try hold("a normal form satisfies its schema: \(again.fields)", again.fields.isEmpty)
-    try hold("a normal form is its own", again.value.line == normal.line)
+    try hold("normalising twice changes nothing", again.value.line == normal.line)
     do throws(Problem) { try read(normal, function) } catch {
-      try hold("what its schema lets pass can be read: \(error)", error.isRefusal)
+      try hold("data that satisfies the schema can be read: \(error)", error.isRefusal)
     }
   }
 
@@ -57,7 +57,7 @@ enum EventLaws {
     _ = try F.event(from: Fields(data))
   }
 
-  /// By their names.
+  /// The functions by name.
   nonisolated(unsafe) static let functions: [String: any Function.Type] = {
     let all: [any Function.Type] = [
       AcceptInvitation.self, AppleAppSiteAssociation.self, Assetlinks.self, AssignWorkout.self, Authorize.self,
@@ -74,7 +74,7 @@ enum EventLaws {
     return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
   }()
 
-  /// Their schemas, read once.
+  /// The schemas by function name, read once.
   nonisolated(unsafe) private static let schemas = functions.mapValues { function in
     Schema(Catalogue.entry(of: function.name)["event"] ?? [:], definition: definition)
   }
@@ -84,7 +84,7 @@ enum EventLaws {
     return definitions[name]
   }
 
-  /// Those of every app.
+  /// The rules of every app.
   nonisolated(unsafe) private static let rules = Repository.names(in: "templates/policies").map { file in
     AccountFieldRules(policy: try! PolicyLaws.policy(try! Repository.json("templates/policies/\(file)"))!.policy) {
       (_) throws(Problem) in false

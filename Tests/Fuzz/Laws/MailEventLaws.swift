@@ -4,12 +4,12 @@
 @testable import Functions
 import Mail
 
-/// What `on-mail-event` is given: a webhook's request in JSON, or the bytes of a notification.
+/// The input of `on-mail-event`: a webhook's request in JSON, or the bytes of a notification.
 enum MailEventLaws {
   static func check(_ input: [UInt8]) throws {
     if let json = try? JSON(parsing: input) { return try check(request: json) }
     if let bounce = BounceMessage(input) {
-      try hold("a notification tells of somebody", !bounce.recipients.isEmpty)
+      try hold("a notification has a recipient", !bounce.recipients.isEmpty)
       try check(bounce.event)
     }
     for leaf in MIMEPart(input[...]).leaves() {
@@ -26,7 +26,7 @@ enum MailEventLaws {
       var refusal: Problem?
       do throws(Problem) { try webhook.verify(.vendors) } catch { refusal = error }
       try hold(
-        "what nobody signed is refused: \(type(of: webhook)), \(String(describing: refusal))",
+        "unsigned requests are refused: \(type(of: webhook)), \(String(describing: refusal))",
         refusal?.code == .unauthenticated)
     }
   }
@@ -34,6 +34,6 @@ enum MailEventLaws {
   private static func check(_ event: MailEvent) throws {
     try hold("a detail is one line", !event.detail.unicodeScalars.contains(where: \.isControl))
     try hold("a detail is short", event.detail.unicodeScalars.count <= 500)
-    try hold("a mail has few names", event.names.own.count <= 1000 && event.names.vendors.count <= 1000)
+    try hold("a mail has few ids", event.names.own.count <= 1000 && event.names.vendors.count <= 1000)
   }
 }

@@ -7,8 +7,8 @@ import Identity
 @testable import Functions
 @testable import Mail
 
-/// On the first line an object with a mail's `kind`, `recipient` and `values`, and below it a template, which stands for
-/// each of the mail's and for a partial `own`; where there is none, the repository's are filled.
+/// The first line is JSON with a mail's `kind`, `recipient` and `values`; the rest replaces each of its templates and
+/// the partial `own`. Without a rest, the repository's templates are rendered.
 enum MailTemplateLaws {
   static func check(_ input: [UInt8]) throws {
     guard let (line, template) = input.head, let head = try? JSON(parsing: line), head.members != nil else { return }
@@ -22,7 +22,7 @@ enum MailTemplateLaws {
     try check(content, own.maker(), isEscaped: !tags.contains { template.text.contains($0) })
   }
 
-  /// - Parameter isEscaped: whether the templates put every value into HTML as text.
+  /// - Parameter isEscaped: whether the templates escape every value in HTML.
   private static func check(_ content: MailContent, _ maker: MailMaker, isEscaped: Bool) throws {
     guard let message = try made(content, maker) else { return }
     try hold("a subject is one line", !message.subject.contains(where: \.isNewline))
@@ -32,17 +32,17 @@ enum MailTemplateLaws {
     plain.values = blunted(content.values)
     let expected = try made(plain, maker)?.html.utf8.count { $0 == UInt8(ascii: "<") }
     try hold(
-      "no value makes markup of its own", message.html.utf8.count { $0 == UInt8(ascii: "<") } == expected)
+      "no value adds markup", message.html.utf8.count { $0 == UInt8(ascii: "<") } == expected)
   }
 
   private static func made(_ content: MailContent, _ maker: MailMaker) throws -> MailMessage? {
     do throws(Problem) { return try maker.message(content, date: now) } catch {
-      try hold("a template that is none is misconfigured: \(error)", error.code == .misconfigured)
+      try hold("an invalid template is misconfigured: \(error)", error.code == .misconfigured)
       return nil
     }
   }
 
-  /// The message as a reader of its own sees it.
+  /// Checks the message, parsed independently.
   private static func check(_ message: MailMessage) throws {
     let bytes = message.bytes
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -51,15 +51,15 @@ enum MailTemplateLaws {
     let header = lines.prefix { $0 != [0x0D] }
     let names = header.filter { $0.first != 0x20 }.map { String(decoding: $0.prefix { $0 != 0x3A }, as: UTF8.self) }
     try hold("its header has the fields of every mail: \(names)", names.filter { !optional.contains($0) } == always)
-    try hold("a field is there once", Set(names).count == names.count)
+    try hold("a field is not repeated", Set(names).count == names.count)
 
     let part = MIMEPart(bytes[...])
-    try hold("the subject comes back", decoded(part.header["subject"] ?? "") == Array(message.subject.utf8))
+    try hold("the subject reads back unchanged", decoded(part.header["subject"] ?? "") == Array(message.subject.utf8))
     let leaves = part.leaves()
     try hold("there are a text and an HTML part", leaves.map(\.type) == ["text/plain", "text/html"])
     for (leaf, text) in zip(leaves, [message.text, message.html]) {
       let expected = Array(text.utf8.filter { $0 != 0x0D })
-      try hold("a part comes back", quotedPrintable(leaf.content) == expected + [0x0A])
+      try hold("a part reads back unchanged", quotedPrintable(leaf.content) == expected + [0x0A])
     }
   }
 
@@ -68,13 +68,13 @@ enum MailTemplateLaws {
   ]
   private static let optional = ["Reply-To", "List-Unsubscribe", "List-Unsubscribe-Post"]
 
-  /// Undoes the encoded words of RFC 2047.
+  /// Decodes the encoded words of RFC 2047.
   private static func decoded(_ text: String) -> [UInt8] {
     guard text.hasPrefix("=?utf-8?B?") else { return Array(text.utf8) }
     return text.split(separator: " ").flatMap { bytes(base64: $0.dropFirst(10).dropLast(2)) ?? [] }
   }
 
-  /// Undoes RFC 2045, section 6.7, with LF at the end of lines.
+  /// Decodes quoted-printable (RFC 2045, section 6.7), with LF at the end of lines.
   private static func quotedPrintable(_ text: [UInt8]) -> [UInt8] {
     var decoded: [UInt8] = []
     var rest = text.filter { $0 != 0x0D }[...]
@@ -91,7 +91,7 @@ enum MailTemplateLaws {
     return decoded
   }
 
-  /// The values with another character for each that begins markup.
+  /// The values with `(` for each `<`.
   private static func blunted(_ value: JSON) -> JSON {
     switch value {
     case .string(let text):
@@ -111,7 +111,7 @@ enum MailTemplateLaws {
 
   private static let now = Timestamp(seconds: 1_795_268_220)
 
-  /// What any of the mails may be filled with.
+  /// Values for any mail.
   private static let example: JSON = [
     "code": "K7QW2MZ4XPA3JD6VYH5TBNRLEGCS2OUF", "client": ["name": "Kim <b>", "email": "kim@example.com"],
     "inviter": ["displayName": "Ada & \"Co\" <x>", "email": "ada@example.com", "id": "a1"],
@@ -122,7 +122,7 @@ enum MailTemplateLaws {
   ]
 
   private static let bundled: Folder = {
-    // LeakSanitizer does not know a pointer with an enumeration's case in its high bits: at the end there should be none.
+    // LeakSanitizer does not find a pointer with an enumeration's case in its high bits, so it is released at exit.
     atexit { bundled.forget() }
     return Folder(path: Repository.root.appending(path: "templates").path, isKept: true)
   }()
@@ -140,7 +140,7 @@ enum MailTemplateLaws {
     private let policy = try! PolicyLaws.policy([:])!.policy
     private var written: Set<OutboxMessage.Kind> = []
 
-    /// - Parameter isKept: whether it stays as it is, so that its templates need to be read only once.
+    /// - Parameter isKept: whether the templates never change, so that they are read only once.
     init(path: String, isKept: Bool) {
       self.path = path
       messages = Self.settings(Repository.root.appending(path: "templates").path).messages()

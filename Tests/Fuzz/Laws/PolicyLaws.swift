@@ -9,12 +9,12 @@ enum PolicyLaws {
     guard let json = try? JSON(parsing: input) else { return }
     let read: (policy: Policy, normal: JSON)?
     do throws(Problem) { read = try policy(json) } catch {
-      return try hold("a policy that is none is misconfigured: \(error)", error.code == .misconfigured)
+      return try hold("an invalid policy is misconfigured: \(error)", error.code == .misconfigured)
     }
     guard let (policy, normal) = read else { return }
     let again = try? self.policy(try JSON(parsing: normal.line))
     try hold("a policy that is accepted is accepted again from its own text", again != nil)
-    try hold("a normal form is its own", again?.normal.line == normal.line)
+    try hold("normalising twice changes nothing", again?.normal.line == normal.line)
     try check(policy)
   }
 
@@ -30,10 +30,10 @@ enum PolicyLaws {
     }
     for name in Limit.Name.allCases {
       let limit = policy.limit(name)
-      // None at all is a limit, too: it closes what it counts.
-      try hold("the limit \(name) is a number in a time", limit.max >= 0 && limit.window > .zero)
+      // A maximum of 0 is valid: it refuses every attempt.
+      try hold("the limit \(name) has a maximum and a window", limit.max >= 0 && limit.window > .zero)
     }
-    try hold("sessions last", policy.session.access > .zero && policy.session.idle > .zero)
+    try hold("sessions have a lifetime", policy.session.access > .zero && policy.session.idle > .zero)
     for number in ["030 901820", "+49 30 901820", "(555) 123-4567"] {
       guard let kept = policy.profile.phoneNumber(number) else { continue }
       try hold("a number is kept as E.164: \(kept)", PhoneNumber(kept, callingCode: "49")?.text == kept)
@@ -45,7 +45,7 @@ enum PolicyLaws {
       let (normal, bad) = policy.profile.normalise(profile, at: "/profile")
       guard bad.isEmpty else { continue }
       let again = policy.profile.normalise(normal, at: "/profile")
-      try hold("a profile that is accepted is its own normal form", again.fields.isEmpty && again.value == normal)
+      try hold("normalising an accepted profile changes nothing", again.fields.isEmpty && again.value == normal)
     }
   }
 

@@ -28,13 +28,13 @@ import Testing
     }
   }
 
-  /// A statement that may do what others may not.
+  /// A statement with allowed costs.
   private struct Exemption {
-    /// How it begins.
+    /// Its first words.
     let beginning: String
     let costs: Set<PlanCost>
     let reason: String
-    /// Whether SQLite's plan says nothing of it: it deletes all rows of a table without reading them.
+    /// Whether SQLite reports no cost: it deletes all rows of a table without reading them.
     var isOnlyPostgreSQLs = false
 
     func covers(_ statement: String) -> Bool {
@@ -46,33 +46,33 @@ import Testing
     [
       Exemption(
         beginning: "SELECT * FROM signing_keys ORDER BY", costs: [.scan("signing_keys"), .sort],
-        reason: "a key is made once in 30 days"),
+        reason: "a key is created once in 30 days"),
       Exemption(
         beginning: "SELECT id, public_key, sealed_private_key, created_at, retired_at, 1 AS is_signing",
         costs: [.scan("signing_keys"), .scan("hash_keys"), .sort],
-        reason: "a signing key is made once in 30 days, and of hash keys there are two"),
+        reason: "a signing key is created once in 30 days, and there are two hash keys"),
       Exemption(
         beginning: "SELECT id, sealed_private_key FROM signing_keys", costs: [.scan("signing_keys")],
-        reason: "a signing key is made once in 30 days"),
+        reason: "a signing key is created once in 30 days"),
       Exemption(
         beginning: "UPDATE signing_keys SET retired_at", costs: [.scan("signing_keys")],
-        reason: "a signing key is made once in 30 days"),
+        reason: "a signing key is created once in 30 days"),
       Exemption(
         beginning: "DELETE FROM signing_keys", costs: [.scan("signing_keys")],
-        reason: "a signing key is made once in 30 days", isOnlyPostgreSQLs: true),
-      Exemption(beginning: "SELECT * FROM hash_keys", costs: [.scan("hash_keys")], reason: "there are two"),
+        reason: "a signing key is created once in 30 days", isOnlyPostgreSQLs: true),
+      Exemption(beginning: "SELECT * FROM hash_keys", costs: [.scan("hash_keys")], reason: "there are two hash keys"),
       Exemption(
         beginning: "SELECT DISTINCT provider FROM identities", costs: [.sort],
-        reason: "an account has a handful of ways to be signed in to"),
+        reason: "an account has few identities"),
       Exemption(
         beginning: "SELECT * FROM audit WHERE subject_id = $6", costs: [.sort],
-        reason: "what the index leaves to be sorted is of one millisecond, and the index is half as large without it"),
+        reason: "only rows of one millisecond are sorted, and the index is half as large without the id"),
       Exemption(
         beginning: "SELECT status, COUNT(*) AS count FROM invitations", costs: [.scan("invitations")],
-        reason: "a report, made a few times an hour, tells how many there are in all"),
+        reason: "a report counts all invitations, a few times an hour"),
       Exemption(
         beginning: "SELECT COUNT(*) AS count, MIN(created_at) AS oldest", costs: [.scan("outbox")],
-        reason: "a report reads an index of what waits, which is short unless nothing goes out"),
+        reason: "a report reads an index of unsent messages"),
     ]
     + [
       "ORDER", "WHERE kind", "WHERE COALESCE", "WHERE state = $1 ORDER", "WHERE state = $1 AND kind",
@@ -80,12 +80,12 @@ import Testing
     ].map {
       Exemption(
         beginning: "SELECT * FROM outbox \($0)", costs: [.scan("outbox")],
-        reason: "vestibule mail goes back from the newest mail until it has enough; nearly all are in state sent")
+        reason: "`vestibule mail` reads from the newest mail until the page is full; nearly all mails are sent")
     }
 
   @Test func `every statement of the storage is checked`() throws {
     for text in try StatementText.all() {
-      #expect(statements.contains { text.isPart(of: $0) }, "StorageSurface.swift runs it nowhere: \(text)")
+      #expect(statements.contains { text.isPart(of: $0) }, "not run by StorageSurface.swift: \(text)")
     }
   }
 
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestEngine.current == .sqlite, "the exemptions are for what SQLite does"))
+  @Test(.enabled(if: TestEngine.current == .sqlite, "the exemptions are for SQLite's plans"))
   func `every exemption is needed`() throws {
     for exemption in Self.exemptions where !exemption.isOnlyPostgreSQLs {
       let costs = try statements.filter(exemption.covers).flatMap { try planner.costs(of: $0) }
@@ -107,10 +107,10 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestEngine.current == .sqlite, "PostgreSQL does not tell how it checks keys in other tables"))
+  @Test(.enabled(if: TestEngine.current == .sqlite, "PostgreSQL's plan does not show how it checks foreign keys"))
   func `every index is needed by a statement`() throws {
     func costs() throws -> [Set<PlanCost>] {
-      // A connection keeps the plans that it has told.
+      // A connection caches plans.
       let planner = SQLitePlanner(
         connection: try folder.database().connection())
       return try statements.map { try planner.costs(of: $0) }

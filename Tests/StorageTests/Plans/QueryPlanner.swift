@@ -2,29 +2,29 @@
 
 @testable import Storage
 
-/// What in a plan grows with the data.
+/// The costs of a plan that grow with the data.
 enum PlanCost: Hashable, CustomStringConvertible {
-  /// A table, or one of its indexes, is read from its one end until there is enough.
+  /// A table or index is read from one end.
   case scan(String)
-  /// Everything that was found is sorted before the first row comes.
+  /// The result is sorted before the first row.
   case sort
 
   var description: String {
     switch self {
     case .scan(let table): "scans \(table)"
-    case .sort: "sorts what it finds"
+    case .sort: "sorts its result"
     }
   }
 }
 
-/// An engine's own word on what it would do for a statement.
+/// A database's query planner.
 protocol QueryPlanner {
-  /// What grows in the plan of a statement, the keys that it has to check in other tables among it.
+  /// The costs of a statement's plan, the check of foreign keys included.
   func costs(of sql: String) throws -> Set<PlanCost>
 }
 
-/// PostgreSQL's planner (postgresql.org/docs/15/using-explain.html). The tables are empty, so that it is not asked what it
-/// would choose, but what it can do without: what it does although it is told not to, it has no index for.
+/// PostgreSQL's planner (postgresql.org/docs/15/using-explain.html). The tables are empty. So
+/// costly plans are disabled: one that remains has no index.
 struct PostgreSQLPlanner: QueryPlanner {
   private let connection: any Connection
 
@@ -46,7 +46,7 @@ struct PostgreSQLPlanner: QueryPlanner {
     return Set(nodes(lines).compactMap(cost))
   }
 
-  /// Each node with what is said of it.
+  /// Each node with its detail lines.
   private func nodes(_ lines: [String]) -> [[String]] {
     lines.enumerated().reduce(into: []) { nodes, line in
       let isNode = line.offset == 0 || line.element.contains("->")
@@ -57,7 +57,7 @@ struct PostgreSQLPlanner: QueryPlanner {
   private func cost(of node: [String]) -> PlanCost? {
     let words = node[0].split(whereSeparator: \.isWhitespace).map(String.init)
     if words.first(where: { $0 != "->" }) == "Sort" { return .sort }
-    // What a subquery has found is told by itself.
+    // A subquery has its own node.
     let isTable = node[0].contains("Scan") && !node[0].contains("Subquery Scan") && !node[0].contains("CTE Scan")
     guard isTable, let on = words.firstIndex(of: "on") else {
       return nil
@@ -75,7 +75,7 @@ struct SQLitePlanner: QueryPlanner {
     for row in try connection.run("EXPLAIN QUERY PLAN \(sql)", []) {
       let step = try row.text("detail")
       let words = step.split(separator: " ").map(String.init)
-      // What a subquery has found is told by itself.
+      // A subquery has its own node.
       let isTable =
         words[0] == "SCAN" && step != "SCAN CONSTANT ROW" && !sql.contains(") AS \(words[1])")
         && !sql.contains("\(words[1]) AS MATERIALIZED")

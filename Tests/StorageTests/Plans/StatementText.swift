@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// A statement, or a piece of one, as a string literal of the storage's sources has it.
+/// A string literal with SQL in the sources of the storage: a statement or a part of one.
 struct StatementText: CustomStringConvertible {
-  /// What stands between the interpolations.
+  /// The text between the interpolations.
   private let parts: [String]
-  /// Whether an interpolation is its end.
+  /// Whether it ends with an interpolation.
   private let endsOpen: Bool
   let file: String
 
   var description: String { "\(file): \(parts.joined(separator: "\\(…)"))" }
 
-  /// Whether it is a whole statement, not a piece that others are made of.
+  /// Whether it is a complete statement.
   private var isWhole: Bool {
     ["SELECT ", "INSERT ", "UPDATE ", "DELETE "].contains { parts.first?.hasPrefix($0) ?? false }
   }
@@ -26,7 +26,7 @@ struct StatementText: CustomStringConvertible {
     guard !parts.isEmpty, isWhole || holdsSQL else { return nil }
   }
 
-  /// Whether it is what was run, or among it, whatever was interpolated.
+  /// Whether the statement contains it, with any interpolated text.
   func isPart(of statement: String) -> Bool {
     var rest = Self.collapsed(statement)[...]
     if isWhole, !rest.hasPrefix(parts[0]) { return false }
@@ -37,8 +37,8 @@ struct StatementText: CustomStringConvertible {
     return !isWhole || rest.isEmpty || endsOpen
   }
 
-  /// Every one in the files of the storage that the engines share, but for keys of addresses, which are looked through at
-  /// upgrades and by `vestibule doctor`.
+  /// All in the files that the engines share, except the statements about address keys, which read whole tables at
+  /// upgrades and for `vestibule doctor`.
   static func all() throws -> [StatementText] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Storage")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -55,7 +55,7 @@ struct StatementText: CustomStringConvertible {
 
   private static let interpolation = "\u{FFFC}"
 
-  /// The string literals of a Swift file, with what they interpolate replaced by one character.
+  /// The string literals of a Swift file. One character stands for each interpolation.
   private static func literals(in source: [Character]) -> [String] {
     var found: [String] = []
     var index = 0

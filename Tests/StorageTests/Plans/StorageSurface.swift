@@ -3,8 +3,7 @@
 import Domain
 import Storage
 
-/// Everything that can be asked of the storage, each thing once in each of its variants, so that every statement there is
-/// has been run.
+/// Calls every function of the storage in every variant, so that every statement runs.
 extension Store {
   func runEverything() throws(Problem) {
     try write { (rows) throws(Problem) in
@@ -146,7 +145,7 @@ extension Transaction {
     _ = try mailRecord(id: "m")
     _ = try makeDue("m", at: .t0)
     _ = try audit(about: ["m"])
-    // Each condition by itself and with every other.
+    // Every combination of conditions.
     for bits in 0..<32 {
       let filter = MailFilter(
         state: bits & 1 == 0 ? nil : bits & 16 == 0 ? .failed : .sent, kind: bits & 2 == 0 ? nil : .invitation,
