@@ -94,12 +94,12 @@ package enum SendInvitation: Function {
     let locales = recipients.compactMap { try? $0.get() }.map { $0.locale ?? inviter.locale }
     try environment.requireChannel(event.channel, isResent: false, locales: locales)
 
-    let settling = event.byLink ? nil : event.isBulk ? environment.leaseTime : Environment.settling
-    let answer = try environment.decide(call, settling: settling) { (rows) throws(Problem) in
+    let amendableFor = event.byLink ? nil : event.isBulk ? environment.leaseTime : Environment.amendableFor
+    let answer = try environment.decide(call, amendableFor: amendableFor) { (rows) throws(Problem) in
       try inviter.requireVerifiedInviter()
       let decisions = try decide(recipients, event, inviter, environment, rows)
       let results = try decisions.map { (decision) throws(Problem) in
-        try carryOut(decision, event, days: days, inviter, call, environment, rows)
+        try apply(decision, event, days: days, inviter, call, environment, rows)
       }
       return Output(results: results, isBulk: event.isBulk, now: environment.now)
     }
@@ -111,7 +111,7 @@ package enum SendInvitation: Function {
     return .new(amended ?? output)
   }
 
-  enum Decision {
+  enum RecipientDecision {
     /// `earlier` is the revoked invitation of an existing client; nil for a new one.
     case invite(Client, earlier: Invitation?)
     case refuse(Problem)
@@ -121,7 +121,7 @@ package enum SendInvitation: Function {
   private static func decide(
     _ recipients: [Result<Recipient, Problem>], _ event: Event, _ inviter: Account, _ environment: Environment,
     _ rows: Transaction
-  ) throws(Problem) -> [Decision] {
+  ) throws(Problem) -> [RecipientDecision] {
     var progress = BulkProgress(invites: try environment.allowance(.invite, of: inviter.id, rows))
     return try recipients.map { (recipient) throws(Problem) in
       do throws(Problem) {
@@ -146,7 +146,7 @@ package enum SendInvitation: Function {
     _ recipient: Recipient, _ event: Event, _ inviter: Account, _ progress: inout BulkProgress,
     _ environment: Environment,
     _ rows: Transaction
-  ) throws(Problem) -> Decision {
+  ) throws(Problem) -> RecipientDecision {
     try environment.requireAllowedDomain(recipient)
     let existing = try rows.client(of: inviter.id, email: recipient.email)
     let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
@@ -167,8 +167,9 @@ package enum SendInvitation: Function {
   }
 
   /// Stores the decision about one recipient, and queues the mail.
-  private static func carryOut(
-    _ decision: Decision, _ event: Event, days: Int, _ inviter: Account, _ call: Call, _ environment: Environment,
+  private static func apply(
+    _ decision: RecipientDecision, _ event: Event, days: Int, _ inviter: Account, _ call: Call,
+    _ environment: Environment,
     _ rows: Transaction
   ) throws(Problem) -> Result<SentInvitation, ErrorAnswer> {
     let (client, earlier): (Client, Invitation?)

@@ -71,7 +71,7 @@ final class ConcurrentSender: OutboxSender {
         start(delivery)
       }
     } catch {
-      ended.append(FinishedMessage(message, .unmade(error)))
+      ended.append(FinishedMessage(message, .renderingFailed(error)))
     }
   }
 
@@ -97,7 +97,7 @@ final class ConcurrentSender: OutboxSender {
         endOrTryNextRoute(delivery, after: try route.send(delivery.routeDeadline).at(route.name))
       }
     } catch {
-      ended.append(FinishedMessage(delivery.message, .unmade(error)))
+      ended.append(FinishedMessage(delivery.message, .renderingFailed(error)))
     }
   }
 

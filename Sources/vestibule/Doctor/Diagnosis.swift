@@ -80,10 +80,10 @@ struct Diagnosis {
     [
       finding("templates", advice: "`vestibule mail preview all` lists all errors with file and line.") {
         () throws(Problem) in
-        let maker = MailMaker(
+        let renderer = MailRenderer(
           settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
         for kind in OutboxMessage.Kind.allCases {
-          for locale in policy.app.locales { try maker.check(kind, locale: locale) }
+          for locale in policy.app.locales { try renderer.check(kind, locale: locale) }
         }
         try PageRenderer.check(settings, policy)
         return try settings.templatesDirectories.joined(separator: ", then ")
