@@ -139,8 +139,8 @@ extension Environment {
 extension Call {
   /// The same call with another event key.
   fileprivate func identified(by key: EventKey, _ data: [UInt8]) -> Call {
-    Call(
-      function: function, caller: nil, event: (key, data), clientAddress: clientAddress, userAgent: userAgent,
-      traceID: traceID, language: language)
+    var call = self
+    call.event = (key, data)
+    return call
   }
 }

@@ -46,16 +46,12 @@ package final class MailCourier: Courier {
 
   /// Renders a message and tries its routes in order.
   package func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
-    // The relays are tried in order until one accepts or rejects the mail.
-    var last = DeliveryAttempt.retry("there is no relay", after: nil)
-    let routes = try routes(mail)
-    for (index, route) in routes.enumerated() {
-      // Leaves time for the other relays.
-      let routeDeadline = deadline.atMost(deadline.remaining / (routes.count - index))
-      last = try route.send(routeDeadline).at(route.name)
-      guard last.allowsNextRelay, deadline.remaining > .milliseconds(100) else { return last }
+    var failover = Failover(try routes(mail), by: deadline)
+    while let route = failover.route {
+      let attempt = try route.send(failover.routeDeadline).at(route.name)
+      guard failover.advance(after: attempt) else { return attempt }
     }
-    return last
+    return .retry("there is no relay", after: nil)
   }
 
   /// `MAIL_RATE`: the maximum number of mails per second; nil for no limit.

@@ -30,11 +30,11 @@ final class Execution<F: Function> {
       // For shell scripts, which check only the exit status.
       refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
       let result = try result(of: source)
-      rememberUnnamedProxy()
+      rememberUntrustedProxy()
       return outcome(.success(result), exitStatus: 0)
     } catch {
       report(error)
-      if error.isRefusal { rememberUnnamedProxy() }
+      if error.isRefusal { rememberUntrustedProxy() }
       return outcome(
         .failure(errorAnswer(error)), exitStatus: error.isRefusal ? refusalStatus : error.code.exitStatus)
     }
@@ -114,7 +114,7 @@ final class Execution<F: Function> {
     return normal
   }
 
-  private func rememberUnnamedProxy() {
+  private func rememberUntrustedProxy() {
     guard let untrustedProxy, let environment else { return }
     untrustedProxy.remember(environment, settings)
   }

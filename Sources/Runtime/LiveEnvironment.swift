@@ -19,10 +19,12 @@ extension Environment {
     _ settings: Settings, policy: Policy, store: Store?, messages: Messages, deadline: Deadline, traceparent: String?,
     courier: CourierMaker?
   ) throws(Problem) -> Environment {
-    let opened = try Store.at(settings.database, legacyRole: policy.roles.legacy, deadline: deadline)
+    let store =
+      if let store { store } else {
+        try Store.at(settings.database, legacyRole: policy.roles.legacy, deadline: deadline)
+      }
     return try live(
-      settings, policy: policy, store: store ?? opened, messages: messages, deadline: deadline,
-      traceparent: traceparent,
+      settings, policy: policy, store: store, messages: messages, deadline: deadline, traceparent: traceparent,
       courier: courier)
   }
 

@@ -13,7 +13,7 @@ package struct Call: Sendable {
   /// The method by which the event proves an identity: a provider of the policy, or `password`.
   package let provider: String?
   /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
-  package let event: (key: EventKey, data: [UInt8])?
+  package var event: (key: EventKey, data: [UInt8])?
   /// The IP address of the app's request.
   package let clientAddress: String?
   /// Whether the request came through a gateway that did not give a trustworthy client address.

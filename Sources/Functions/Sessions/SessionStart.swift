@@ -82,6 +82,9 @@ extension Problem {
     problem.variant = end.rawValue
     return problem
   }
+
+  /// Why the session was ended, of an `auth/session-revoked`; nil for other problems.
+  var sessionEnd: Session.End? { code == .sessionRevoked ? variant.flatMap(Session.End.init) : nil }
 }
 
 extension Fields {
