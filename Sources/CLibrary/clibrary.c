@@ -6,7 +6,8 @@
 
 #define BUNDLED "libvestibule-network.so"
 
-/* The library of the release bundle that contains all others, or NULL if there is none. The loader finds it beside the core. */
+/* The library of the release bundle that contains all others, or NULL if there is none. The loader finds it beside the
+   core. */
 static void *bundled(void) {
   static void *library;
   static int is_searched;

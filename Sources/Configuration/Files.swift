@@ -43,7 +43,7 @@ package func folder(of path: String) -> String {
 
 /// Checks that a folder is writable, or can be created.
 /// - Throws: the folder that is not writable, and why.
-package func checkCanMake(_ path: String) throws(FileFailure) {
+package func checkWritable(_ path: String) throws(FileFailure) {
   var existing = path
   while access(existing, F_OK) != 0, existing != ".", existing != "/" { existing = folder(of: existing) }
   guard access(existing, W_OK | X_OK) == 0 else {

@@ -118,6 +118,13 @@ extension ErrorCode {
     }
   }
 
+  /// Whether a refused sign-in counts as a failed attempt: only if an attacker who guesses gets this code.
+  package var isFailedCredential: Bool { status == 401 && self != .idTokenUsed || self == .userNotFound }
+
+  /// Whether the refusal of a sign-up counts for its limit. A mistyped field does not: the person corrects it at once,
+  /// and it reveals nothing about other accounts.
+  package var countsAsSignUpAttempt: Bool { ![400, 422, 429].contains(status) }
+
   /// What the person can do about the error, if one action helps.
   package var requiredAction: String? {
     switch self {

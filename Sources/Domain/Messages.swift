@@ -46,11 +46,14 @@ package struct Messages {
       "dates", "day", ["day": String(date.day), "month": month, "year": String(date.year)], language)
   }
 
+  /// The key of the format of timestamps. It keeps its released name, because apps may have their own message files.
+  private static let timestampKey = "moment"
+
   /// A formatted date and time, in UTC.
   package func timestamp(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
     let date = timestamp.calendarDate
     let time = "\(date.hour.padded(2)):\(date.minute.padded(2))"
-    return try text("dates", "moment", ["day": try day(timestamp, language), "time": time], language)
+    return try text("dates", Self.timestampKey, ["day": try day(timestamp, language), "time": time], language)
   }
 
   private func text(

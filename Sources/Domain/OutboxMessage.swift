@@ -93,7 +93,7 @@ package struct OutboxMessage: Equatable, Sendable {
   package var attempts: Int
   /// How many attempts ended without a reply of the relay, so that it is unknown whether the relay accepted the
   /// message.
-  package var doubts: Int
+  package var unknownAttempts: Int
   /// When the message is to be sent, or when its lease expires.
   package var dueAt: Timestamp
   /// The message is not sent after this time.
@@ -106,7 +106,7 @@ package struct OutboxMessage: Equatable, Sendable {
   package init(
     id: String, kind: Kind, invitationID: String?, accountID: String? = nil, locale: String, recipient: String,
     sealedValues: String,
-    state: State, attempts: Int, doubts: Int = 0, dueAt: Timestamp, expiresAt: Timestamp, createdAt: Timestamp
+    state: State, attempts: Int, unknownAttempts: Int = 0, dueAt: Timestamp, expiresAt: Timestamp, createdAt: Timestamp
   ) {
     self.id = id
     self.kind = kind
@@ -117,7 +117,7 @@ package struct OutboxMessage: Equatable, Sendable {
     self.sealedValues = sealedValues
     self.state = state
     self.attempts = attempts
-    self.doubts = doubts
+    self.unknownAttempts = unknownAttempts
     self.dueAt = dueAt
     self.expiresAt = expiresAt
     self.createdAt = createdAt

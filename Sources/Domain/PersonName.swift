@@ -8,12 +8,12 @@ package enum PersonName {
   /// Why a name is refused.
   package enum Flaw: String, Sendable {
     /// No visible character.
-    case unseen
+    case invisible = "unseen"
     case link
 
     private var detail: String {
       switch self {
-      case .unseen: "should have a visible character"
+      case .invisible: "should have a visible character"
       case .link: "should not be a link: no scheme, no www., no @, and no dot before a top-level domain"
       }
     }
@@ -27,7 +27,7 @@ package enum PersonName {
   /// - Returns: nil if the name may appear in a mail, and for an empty name.
   package static func flaw(in name: String) -> Flaw? {
     if name.trimmed.isEmpty { return nil }
-    guard name.unicodeScalars.contains(where: \.isSeen) else { return .unseen }
+    guard name.unicodeScalars.contains(where: \.isSeen) else { return .invisible }
     let scalars = name.unicodeScalars.filter { !$0.isPassedOver }.map(\.plain)
     for (index, scalar) in scalars.enumerated() {
       switch scalar {

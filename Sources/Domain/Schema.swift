@@ -4,9 +4,10 @@
 /// members are filled in from `default`.
 ///
 /// It supports only the keywords that this bundle's schemas use; a test fails on any other keyword in them. A
-/// `$ref` refers to a definition or names a `TextPattern`. Five keywords are extensions: `x-code` is the error code for an invalid value, `x-maxBytes` limits the canonical JSON
-/// of a value, `x-personName` applies `PersonName`, `x-verbatim` keeps a text unchanged because it is signed, and
-/// `x-judgedAlone` leaves the items of a list to the function, which refuses each item separately.
+/// `$ref` refers to a definition or names a `TextPattern`. Five keywords are extensions: `x-code` is the error code for
+/// an invalid value, `x-maxBytes` limits the canonical JSON of a value, `x-personName` applies `PersonName`,
+/// `x-verbatim` keeps a text unchanged because it is signed, and `x-judgedAlone` leaves the items of a list to the
+/// function, which refuses each item separately.
 package struct Schema {
   let root: JSON
   /// Looks up `#/$defs/<name>`.

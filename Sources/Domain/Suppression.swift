@@ -22,7 +22,7 @@ package enum Suppression: String, Sendable {
   package var failure: String { "suppressed: \(rawValue)" }
 
   /// Whether it replaces another suppression. The one that suppresses more mails wins.
-  package func outweighs(_ other: Suppression) -> Bool { rank > other.rank }
+  package func replaces(_ other: Suppression) -> Bool { rank > other.rank }
 
   private var rank: Int {
     switch self {

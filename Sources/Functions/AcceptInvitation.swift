@@ -66,7 +66,7 @@ package enum AcceptInvitation: Function {
       call,
       onRefusal: { (rows, problem) throws(Problem) in
         switch event.credential {
-        case .password(let email, _) where SignIn.isGuess(problem):
+        case .password(let email, _) where problem.code.isFailedCredential:
           try environment.countGuess(call, account: email, on: event.device, rows)
         // If any address may accept, one invitation could be used to test many addresses for an account. So these
         // refusals count as failed attempts.

@@ -7,10 +7,8 @@ import Domain
 package enum AppleAppSiteAssociation: Function {
   package static let name = "apple-app-site-association"
 
-  package struct Event {}
+  package typealias Event = NoData
   package typealias Output = JSONDocument
-
-  package static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment

@@ -8,15 +8,13 @@ import Storage
 package enum DeleteAccount: Function {
   package static let name = "delete-account"
 
-  package struct Event {}
+  package typealias Event = NoData
 
   package struct Output: FunctionOutput {
     let accountID: String
 
     package var json: JSON { ["deleted": .string(accountID)] }
   }
-
-  package static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment

@@ -37,7 +37,7 @@ package enum ExpireInvitations: Function {
     let expired = try environment.sweep([expiring], limit: event.limit)
     let reminded = try environment.sweep([reminding], limit: event.limit - expired.counts[0])
     let recalling = SweepStep(name: "recalled") { (rows, limit) throws(Problem) in
-      try rows.recallMail(now: environment.now, limit: limit)
+      try rows.correctFutureDueTimes(now: environment.now, limit: limit)
     }
     let rest = try environment.sweep([recalling] + environment.stepsForExpiredRecords, limit: event.limit)
     return .new(

@@ -7,7 +7,7 @@ import Storage
 package enum GetAccount: Function {
   package static let name = "get-account"
 
-  package struct Event {}
+  package typealias Event = NoData
 
   package struct Output: FunctionOutput {
     let account: Account
@@ -24,8 +24,6 @@ package enum GetAccount: Function {
       ]).merging(standing.json)
     }
   }
-
-  package static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment

@@ -38,7 +38,7 @@ package enum GuardianConfirm: PageFunction {
     ) { (rows) throws(Problem) in
       try environment.requireGuessesLeft(call, account: nil, rows)
       let known = try environment.guardedAccount(ofCode: event.code, rows)
-      return try environment.page(of: environment.settle(event.decision, known, call, rows), call.language)
+      return try environment.page(of: environment.apply(event.decision, known, call, rows), call.language)
     }
   }
 }

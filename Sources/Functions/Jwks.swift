@@ -7,10 +7,8 @@ import Storage
 package enum Jwks: Function {
   package static let name = "jwks"
 
-  package struct Event {}
+  package typealias Event = NoData
   package typealias Output = JSONDocument
-
-  package static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment

@@ -7,7 +7,7 @@ import Storage
 package enum ListSessions: Function {
   package static let name = "list-sessions"
 
-  package struct Event {}
+  package typealias Event = NoData
 
   package struct Output: FunctionOutput {
     let sessions: [Session]
@@ -16,8 +16,6 @@ package enum ListSessions: Function {
 
     package var json: JSON { ["sessions": .array(sessions.map { $0.json(isCurrent: $0.id == own.id) })] }
   }
-
-  package static func event(from data: Fields) throws(Problem) -> Event { Event() }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment

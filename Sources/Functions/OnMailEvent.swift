@@ -34,7 +34,7 @@ package enum OnMailEvent: Function {
   ) throws(Problem) -> Answer<Output> {
     let report = try Report(event.data, environment)
     let call =
-      report.onceOnly.map { token in
+      report.singleUseToken.map { token in
         call.identified(by: EventKey(function: name, caller: "", source: "webhook", id: token), report.content)
       } ?? call
     return try environment.decide(call) { (rows) throws(Problem) in
@@ -50,7 +50,7 @@ package enum OnMailEvent: Function {
   private struct Report {
     let events: [MailEvent]
     let content: [UInt8]
-    var onceOnly: String?
+    var singleUseToken: String?
     var subscribeURL: String?
 
     init(_ data: JSON, _ environment: Environment) throws(Problem) {
@@ -67,7 +67,7 @@ package enum OnMailEvent: Function {
       let webhook = try Self.webhook(request, try request.json(), among: environment.mailWebhooks)
       try webhook.verify(environment)
       events = webhook.events
-      onceOnly = webhook.onceOnly
+      singleUseToken = webhook.singleUseToken
       subscribeURL = webhook.subscribeURL
     }
 
@@ -102,7 +102,7 @@ extension Environment {
     var suppression: Suppression?
     switch event.kind {
     case .other: return .ignored
-    case .delayed: return try rows.noteFailure(event.detail, of: mail.id) ? .processed : .ignored
+    case .delayed: return try rows.recordDelay(event.detail, of: mail.id) ? .processed : .ignored
     case .unsubscribed:
       guard let address = EmailAddress(mail.recipient) else { return .ignored }
       return try unsubscribe(address, call, rows) ? .processed : .ignored
@@ -139,8 +139,8 @@ extension Environment {
 extension Call {
   /// The same call with another event key.
   fileprivate func identified(by key: EventKey, _ data: [UInt8]) -> Call {
-    Call(
-      function: function, caller: nil, event: (key, data), clientAddress: clientAddress, userAgent: userAgent,
-      traceID: traceID, language: language)
+    var call = self
+    call.event = (key, data)
+    return call
   }
 }

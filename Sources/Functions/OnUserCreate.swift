@@ -29,13 +29,13 @@ package enum OnUserCreate: Function {
     let user = try NewUser(described, environment)
     return try environment.decide(call) { (rows) throws(Problem) in
       let match = try environment.match(user.identity, rows)
-      let waiting = try environment.waitingOffers(for: user.identity.verifiedEmail, rows)
-      let resolution = try decide(match, user, waiting, environment, rows)
+      let pending = try environment.pendingOffers(for: user.identity.verifiedEmail, rows)
+      let resolution = try decide(match, user, pending, environment, rows)
       if event.trigger.isBefore { return Output(account: nil) }
 
       try environment.write(resolution, user.identity, call, rows)
       if resolution.account.role == environment.policy.roles.invitee {
-        try environment.accept(waiting, by: resolution.account, call, rows)
+        try environment.accept(pending, by: resolution.account, call, rows)
       }
       return Output(account: resolution.account)
     }
@@ -57,14 +57,14 @@ package enum OnUserCreate: Function {
   /// An invited person becomes an invitee, unless the event names another role. Other people sign up, in the role of
   /// the event or the policy.
   private static func decide(
-    _ match: AccountMatch, _ user: NewUser, _ waiting: WaitingOffers, _ environment: Environment, _ rows: Transaction
+    _ match: AccountMatch, _ user: NewUser, _ pending: PendingOffers, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> AccountResolution {
     let (roles, identity) = (environment.policy.roles, user.identity)
     if let known = try match.resolution(for: identity) { return known }
-    let isInvited = !waiting.isEmpty && user.role ?? roles.invitee == roles.invitee
+    let isInvited = !pending.isEmpty && user.role ?? roles.invitee == roles.invitee
     var applicant = Applicant(
       identity, entry: isInvited ? .given(role: roles.invitee) : .signUp(role: user.role),
-      displayName: isInvited ? waiting.clientName : nil, locale: user.locale, places: ("/role", "/email"))
+      displayName: isInvited ? pending.clientName : nil, locale: user.locale, places: ("/role", "/email"))
     // An invalid number is dropped, because nobody can correct it at the provider.
     applicant.phone = environment.policy.profile.phoneNumber(user.phone)
     return .new(try environment.admission(of: applicant, omission: .allowed, identity: identity, rows))

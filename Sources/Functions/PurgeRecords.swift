@@ -50,17 +50,17 @@ extension Environment {
     let (sessionsEnd, mailsEnd) = (now - policy.retention.session, now - policy.retention.mail)
     return [
       SweepStep(name: "sessions") { (rows, limit) throws(Problem) in
-        try rows.forgetSessions(endedBefore: sessionsEnd, limit: limit)
+        try rows.deleteSessions(endedBefore: sessionsEnd, limit: limit)
       },
       SweepStep(name: "mails") { (rows, limit) throws(Problem) in
-        try rows.forgetMail(endedBefore: mailsEnd, limit: limit)
+        try rows.deleteMail(endedBefore: mailsEnd, limit: limit)
       },
       // A superseded code is distinguished from a wrong one as long as its mail is stored.
       SweepStep(name: "invitationCodes") { (rows, limit) throws(Problem) in
-        try rows.forgetSupersededCodes(ofInvitationsEndedBefore: mailsEnd, limit: limit)
+        try rows.deleteSupersededCodes(ofInvitationsEndedBefore: mailsEnd, limit: limit)
       },
       SweepStep(name: "auditEntries") { (rows, limit) throws(Problem) in
-        try rows.forgetAudit(before: now - policy.retention.audit, limit: limit)
+        try rows.deleteAudit(before: now - policy.retention.audit, limit: limit)
       },
     ]
   }

@@ -36,7 +36,7 @@ package enum RefreshSession: Function {
     return try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in
-        guard problem.variant == Session.End.tokenReused.rawValue, let token else { return }
+        guard problem.sessionEnd == .tokenReused, let token else { return }
         try endFamily(of: token, call, environment, rows)
       }
     ) { (rows) throws(Problem) in

@@ -45,7 +45,7 @@ package enum ResendInvitation: Function {
     let inviter = try call.requireCaller()
     var resent: ResentInvitation?
     // For a link, a repeated event has no mail to wait for.
-    let answer = try environment.decide(call, settling: resent?.mail == nil ? nil : Environment.settling) {
+    let answer = try environment.decide(call, amendableFor: resent?.mail == nil ? nil : Environment.amendableFor) {
       (rows) throws(Problem) in
       try inviter.requireVerifiedInviter()
       let invitation = try rows.invitation(id: event.invitationID, of: inviter)

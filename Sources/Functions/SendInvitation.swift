@@ -94,14 +94,12 @@ package enum SendInvitation: Function {
     let locales = recipients.compactMap { try? $0.get() }.map { $0.locale ?? inviter.locale }
     try environment.requireChannel(event.channel, isResent: false, locales: locales)
 
-    let settling = event.byLink ? nil : event.isBulk ? environment.leaseTime : Environment.settling
-    let answer = try environment.decide(call, settling: settling) { (rows) throws(Problem) in
+    let amendableFor = event.byLink ? nil : event.isBulk ? environment.leaseTime : Environment.amendableFor
+    let answer = try environment.decide(call, amendableFor: amendableFor) { (rows) throws(Problem) in
       try inviter.requireVerifiedInviter()
-      let decisions = try decide(recipients, event, inviter, environment, rows)
-      let results = try decisions.map { (decision) throws(Problem) in
-        try carryOut(decision, event, days: days, inviter, call, environment, rows)
-      }
-      return Output(results: results, isBulk: event.isBulk, now: environment.now)
+      let batch = InvitationBatch(
+        event: event, days: days, inviter: inviter, call: call, environment: environment, rows: rows)
+      return Output(results: try batch.results(for: recipients), isBulk: event.isBulk, now: environment.now)
     }
     guard case .new(let output) = answer else { return answer }
     let mails = output.results.compactMap { try? $0.get().mail }
@@ -110,31 +108,26 @@ package enum SendInvitation: Function {
     }
     return .new(amended ?? output)
   }
+}
 
-  enum Decision {
-    /// `earlier` is the revoked invitation of an existing client; nil for a new one.
-    case invite(Client, earlier: Invitation?)
-    case refuse(Problem)
-  }
+/// The decision about one recipient.
+private enum RecipientDecision {
+  /// `earlier` is the revoked invitation of an existing client; nil for a new one.
+  case invite(Client, earlier: Invitation?)
+  case refuse(Problem)
+}
 
-  /// Decides the recipients in order, so that the second of two equal addresses is the duplicate.
-  private static func decide(
-    _ recipients: [Result<Recipient, Problem>], _ event: Event, _ inviter: Account, _ environment: Environment,
-    _ rows: Transaction
-  ) throws(Problem) -> [Decision] {
-    var progress = BulkProgress(invites: try environment.allowance(.invite, of: inviter.id, rows))
-    return try recipients.map { (recipient) throws(Problem) in
-      do throws(Problem) {
-        return try decide(try recipient.get(), event, inviter, &progress, environment, rows)
-      } catch {
-        guard error.isRefusal else { throw error }
-        return .refuse(error)
-      }
-    }
-  }
+/// The recipients of one event, in its transaction.
+private struct InvitationBatch {
+  let event: SendInvitation.Event
+  let days: Int
+  let inviter: Account
+  let call: Call
+  let environment: Environment
+  let rows: Transaction
 
-  /// The state after the earlier recipients of the same call.
-  private struct BulkProgress {
+  /// The state after the earlier recipients of the same event.
+  private struct Progress {
     var invites: Allowance
     /// The keys of the addresses, to find duplicates.
     var addresses: Set<String> = []
@@ -142,11 +135,27 @@ package enum SendInvitation: Function {
     var counts: [String: Int] = [:]
   }
 
-  private static func decide(
-    _ recipient: Recipient, _ event: Event, _ inviter: Account, _ progress: inout BulkProgress,
-    _ environment: Environment,
-    _ rows: Transaction
-  ) throws(Problem) -> Decision {
+  /// Decides about all recipients, and then stores the decisions.
+  func results(
+    for recipients: [Result<Recipient, Problem>]
+  ) throws(Problem) -> [Result<SendInvitation.SentInvitation, ErrorAnswer>] {
+    try decide(recipients).map { (decision) throws(Problem) in try apply(decision) }
+  }
+
+  /// Decides the recipients in order, so that the second of two equal addresses is the duplicate.
+  private func decide(_ recipients: [Result<Recipient, Problem>]) throws(Problem) -> [RecipientDecision] {
+    var progress = Progress(invites: try environment.allowance(.invite, of: inviter.id, rows))
+    return try recipients.map { (recipient) throws(Problem) in
+      do throws(Problem) {
+        return try decide(try recipient.get(), &progress)
+      } catch {
+        guard error.isRefusal else { throw error }
+        return .refuse(error)
+      }
+    }
+  }
+
+  private func decide(_ recipient: Recipient, _ progress: inout Progress) throws(Problem) -> RecipientDecision {
     try environment.requireAllowedDomain(recipient)
     let existing = try rows.client(of: inviter.id, email: recipient.email)
     let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
@@ -167,10 +176,9 @@ package enum SendInvitation: Function {
   }
 
   /// Stores the decision about one recipient, and queues the mail.
-  private static func carryOut(
-    _ decision: Decision, _ event: Event, days: Int, _ inviter: Account, _ call: Call, _ environment: Environment,
-    _ rows: Transaction
-  ) throws(Problem) -> Result<SentInvitation, ErrorAnswer> {
+  private func apply(
+    _ decision: RecipientDecision
+  ) throws(Problem) -> Result<SendInvitation.SentInvitation, ErrorAnswer> {
     let (client, earlier): (Client, Invitation?)
     switch decision {
     case .refuse(let problem):
@@ -194,7 +202,7 @@ package enum SendInvitation: Function {
     }
     try environment.audit(call, "invitation.sent", inviter: inviter.id, subject: invitation.id, rows)
     let message = try environment.message(invitation, client, nil, isResent: false, call.language)
-    var sent = SentInvitation(client: client, invitation: invitation, message: message)
+    var sent = SendInvitation.SentInvitation(client: client, invitation: invitation, message: message)
     if event.byLink {
       sent.link = try environment.invitationLink(code)
     } else {

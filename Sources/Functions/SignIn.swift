@@ -54,7 +54,7 @@ package enum SignIn: Function {
     return try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in
-        guard isGuess(problem) else { return }
+        guard problem.code.isFailedCredential else { return }
         try environment.countGuess(call, account: event.credential.email, on: event.device, rows)
       }
     ) { (rows) throws(Problem) in
@@ -87,11 +87,6 @@ package enum SignIn: Function {
     case .password(let email, let password):
       return .success(.password(try environment.prove(password, of: email, on: device, call)))
     }
-  }
-
-  /// Whether a refusal counts as a failed attempt: only if an attacker who guesses gets it.
-  static func isGuess(_ problem: Problem) -> Bool {
-    problem.code.status == 401 && problem.code != .idTokenUsed || problem.code == .userNotFound
   }
 }
 

@@ -47,7 +47,7 @@ package enum SignUp: Function {
     return try environment.decideAndSend(
       call,
       onRefusal: { (rows, problem) throws(Problem) in
-        guard countsAsAttempt(problem), let address = call.clientNetwork else { return }
+        guard problem.code.countsAsSignUpAttempt, let address = call.clientNetwork else { return }
         try environment.count(.signUp, of: address, rows)
       }
     ) { (rows) throws(Problem) in
@@ -59,7 +59,7 @@ package enum SignUp: Function {
       }
 
       if let address = call.clientNetwork { try environment.count(.signUp, of: address, rows) }
-      try environment.enrol(account, call, rows)
+      try environment.storeAccount(account, call, rows)
       try rows.setPassword(hash, of: account.id, email: event.email, at: environment.now)
       try environment.count(Environment.ownVerification(of: account), rows)
       let mail = try environment.queueCode(.verifyEmail, for: account, to: event.email, isLeased: true, call, rows)
@@ -69,10 +69,6 @@ package enum SignUp: Function {
       return (output, [mail])
     }
   }
-
-  /// Whether a refusal counts for the limit. A mistyped field does not: the person corrects it at once, and it reveals
-  /// nothing about other accounts.
-  private static func countsAsAttempt(_ problem: Problem) -> Bool { ![400, 422, 429].contains(problem.code.status) }
 }
 
 extension SignUp.Event {

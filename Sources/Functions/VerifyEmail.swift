@@ -12,7 +12,7 @@ package enum VerifyEmail: Function {
   /// A request for a mail with a code, or the code with the person's decision.
   package enum Event {
     case request(EmailAddress)
-    case settlement(code: String, Decision)
+    case decision(code: String, Decision)
   }
 
   /// The decision of the person who reads the mail.
@@ -33,21 +33,21 @@ package enum VerifyEmail: Function {
   /// The result of a request or of a decision.
   package enum Output: FunctionOutput {
     case requested(MessageOutput)
-    case settled(AccountOutput)
+    case account(AccountOutput)
     /// The id of the deleted account.
     case deleted(String)
 
     package var json: JSON {
       switch self {
       case .requested(let output): output.json
-      case .settled(let output): output.json
+      case .account(let output): output.json
       case .deleted(let accountID): ["deleted": .string(accountID)]
       }
     }
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    if let code = data.optionalCode("code") { return .settlement(code: code, try decision(in: data)) }
+    if let code = data.optionalCode("code") { return .decision(code: code, try decision(in: data)) }
     guard !data.has("decision") else { throw .invalid("/decision", .eventInvalid, "requires a code") }
     return .request(try data.email("email"))
   }
@@ -65,12 +65,12 @@ package enum VerifyEmail: Function {
   ) throws(Problem) -> Answer<Output> {
     switch event {
     case .request(let email): try request(email, call, environment)
-    case .settlement(let code, let decision):
-      try settle(code, decision, call, environment) { outcome in
+    case .decision(let code, let decision):
+      try apply(code, decision, call, environment) { outcome in
         switch outcome {
         case .deleted(let account): .deleted(account.id)
         case .confirmed(let account), .dropped(let account, _):
-          .settled(AccountOutput(account: account, standing: environment.standing(of: account)))
+          .account(AccountOutput(account: account, standing: environment.standing(of: account)))
         }
       }
     }
@@ -99,11 +99,11 @@ package enum VerifyEmail: Function {
     }
   }
 
-  /// Carries out the decision of a person who has a code.
+  /// Applies the decision of a person who has a code.
   /// - Parameter output: makes the result.
-  static func settle<Settled: FunctionOutput>(
-    _ code: String, _ decision: Decision, _ call: Call, _ environment: Environment, output: (Outcome) -> Settled
-  ) throws(Problem) -> Answer<Settled> {
+  static func apply<Applied: FunctionOutput>(
+    _ code: String, _ decision: Decision, _ call: Call, _ environment: Environment, output: (Outcome) -> Applied
+  ) throws(Problem) -> Answer<Applied> {
     try environment.decide(
       call,
       onRefusal: { (rows, problem) throws(Problem) in try environment.countWrongCode(problem, code, call, rows) }

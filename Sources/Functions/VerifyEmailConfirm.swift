@@ -34,6 +34,6 @@ package enum VerifyEmailConfirm: PageFunction {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    try VerifyEmail.settle(event.code, event.decision, call, environment, output: Output.init)
+    try VerifyEmail.apply(event.code, event.decision, call, environment, output: Output.init)
   }
 }

@@ -83,12 +83,12 @@ package struct AccessTokens {
   package func published(in rows: Transaction) throws(Problem) -> [JSON] {
     let keys = try rows.newestSigningKeys()
     return keys.enumerated().filter { index, key in
-      isBelieved(key) && (index == 0 || keys[index - 1].createdAt + Self.overlap + Self.overlap > now)
+      mayVerify(key) && (index == 0 || keys[index - 1].createdAt + Self.overlap + Self.overlap > now)
     }.map(\.element.publicKey)
   }
 
   /// Whether tokens of a key may still be valid.
-  private func isBelieved(_ key: StoredSigningKey) -> Bool { key.retiredAt.map { $0 + lifetime > now } ?? true }
+  private func mayVerify(_ key: StoredSigningKey) -> Bool { key.retiredAt.map { $0 + lifetime > now } ?? true }
 
   /// Retires the signing keys and creates a new one.
   /// - Parameters:
@@ -123,7 +123,7 @@ package struct AccessTokens {
   ) throws(Problem) -> (accountID: String, sessionID: String) {
     let unusable = Problem(.unauthenticated, "the access token is not from this service")
     guard let token = try? SignedToken(text), let id = token.keyID, let stored = try rows.signingKey(id: id),
-      isBelieved(stored), let key = VerificationKey(jwk: stored.publicKey),
+      mayVerify(stored), let key = VerificationKey(jwk: stored.publicKey),
       let claims = try? token.claims(signedBy: [key]), claims["aud"]?.string == audience,
       let expiresAt = claims["exp"]?.integer, let account = claims["sub"]?.string, let session = claims["sid"]?.string
     else { throw unusable }

@@ -27,7 +27,7 @@ package final class HashKeys {
   private let now: Timestamp
   private var kept: [Name: HashKey] = [:]
   /// The transaction that created keys. What it reads is not cached, because it may be rolled back.
-  private weak var maker: Transaction?
+  private weak var creatingTransaction: Transaction?
 
   package init(secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp) {
     self.secret = secret
@@ -38,13 +38,13 @@ package final class HashKeys {
   /// An existing key; nil if none has been created yet.
   package func known(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey? {
     if let key = kept[name] { return key }
-    return try take(try rows.hashKeys(), in: rows)[name]
+    return try cache(try rows.hashKeys(), in: rows)[name]
   }
 
   /// A key, which is created if it does not exist.
-  package func make(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey {
+  package func keyCreatingIfNeeded(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey {
     if let key = try known(name, in: rows) { return key }
-    maker = rows
+    creatingTransaction = rows
     for name in Name.allCases { try rows.insertIfNew(try new(name, at: now)) }
     guard let key = try known(name, in: rows) else { throw .bug("the hash key \(name.rawValue) is not there") }
     return key
@@ -52,7 +52,7 @@ package final class HashKeys {
 
   /// Replaces a compromised key.
   package func replace(_ name: Name, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
-    maker = rows
+    creatingTransaction = rows
     kept[name] = nil
     try rows.replace(try new(name, at: timestamp))
   }
@@ -73,7 +73,7 @@ package final class HashKeys {
   }
 
   /// Decrypts stored keys and caches them.
-  package func take(_ stored: [StoredHashKey], in rows: Transaction) throws(Problem) -> [Name: HashKey] {
+  package func cache(_ stored: [StoredHashKey], in rows: Transaction) throws(Problem) -> [Name: HashKey] {
     var keys: [Name: HashKey] = [:]
     for each in stored {
       guard let name = Name(rawValue: each.name) else { continue }
@@ -81,7 +81,7 @@ package final class HashKeys {
       guard let raw = bytes(base64: text), raw.count == 32 else { throw .bug("a hash key is not 32 bytes") }
       keys[name] = HashKey(key: SymmetricKey(data: raw), createdAt: each.createdAt)
     }
-    if rows !== maker { kept = keys }
+    if rows !== creatingTransaction { kept = keys }
     return keys
   }
 
@@ -95,7 +95,7 @@ package final class HashKeys {
 extension HashKeys {
   /// The hash of a text to store. Creates the key if necessary, so that the transaction must be a writing one.
   package func hash(_ text: String, in rows: Transaction) throws(Problem) -> String {
-    hash(text, try make(.comparisons, in: rows))
+    hash(text, try keyCreatingIfNeeded(.comparisons, in: rows))
   }
 
   /// The hash of a text to look up; nil if no key exists, and then no hash is stored.
@@ -113,7 +113,7 @@ extension HashKeys {
 extension HashKeys {
   /// A new token for an address. Creates the key if necessary, so that the transaction must be a writing one.
   package func unsubscribeToken(of address: String, in rows: Transaction) throws(Problem) -> String {
-    let key = unsubscribeKey(try make(.comparisons, in: rows))
+    let key = unsubscribeKey(try keyCreatingIfNeeded(.comparisons, in: rows))
     do {
       return try ChaChaPoly.seal(Array(address.utf8), using: key).combined.base64URL
     } catch { throw .bug("sealing failed: \(error)") }

@@ -10,9 +10,9 @@ import Storage
 /// not contain a token's key id, it is fetched again, at most once a minute. While the issuer is unavailable, a stale
 /// key set is used for another 24 hours. After a failure, the issuer is not asked again for 30 seconds.
 package struct KeySets {
-  private let reach: IssuerReach
+  private let issuerClient: IssuerClient
 
-  package init(_ reach: IssuerReach) { self.reach = reach }
+  package init(_ issuerClient: IssuerClient) { self.issuerClient = issuerClient }
 
   private static let freshness = Duration.minutes(5)...Duration.hours(24)
   private static let staleness = Duration.hours(24)
@@ -28,8 +28,8 @@ package struct KeySets {
     case .url(let given): url = given
     case .discovered: url = Self.discoveryURL(provider.issuers[0])
     }
-    let now = reach.now
-    guard let cached = try reach.cached(url) else {
+    let now = issuerClient.now
+    guard let cached = try issuerClient.cached(url) else {
       return try token.claims(signedBy: Self.candidates(for: token, in: try fetch(url, provider)))
     }
     let known = Self.candidates(for: token, in: cached.keys)
@@ -39,7 +39,7 @@ package struct KeySets {
         if known.contains(where: { $0.id != nil && $0.id == token.keyID }) { throw error }
       }
     }
-    let mayRefetch = try reach.store.write { (rows) throws(Problem) in
+    let mayRefetch = try issuerClient.store.write { (rows) throws(Problem) in
       try rows.mayRefetch(url: url, now: now, atMostEvery: Self.pause)
     }
     var fetched: JSON?
@@ -72,9 +72,9 @@ package struct KeySets {
   }
 
   private func fetch(_ url: String, _ provider: Provider) throws(Problem) -> JSON {
-    try reach.requireNoRecentFailure(of: url)
+    try issuerClient.requireNoRecentFailure(of: url)
     let (keys, freshFor, _) = try download(url, provider, storesFailure: true)
-    try reach.keep(keys, of: url, for: freshFor, issuer: url)
+    try issuerClient.keep(keys, of: url, for: freshFor, issuer: url)
     return keys
   }
 
@@ -122,7 +122,7 @@ package struct KeySets {
         "POLICY_FILE",
         "/providers/\(provider.name): \(url) is not https (http is allowed only for loopback with ALLOW_INSECURE=1)")
     }
-    let response = try reach.get(url, of: issuer, client)
+    let response = try issuerClient.get(url, of: issuer, client)
     guard response.status == 200, let json = try? JSON(parsing: response.body) else {
       throw .unavailable(
         "the keys of \(provider.name) cannot be fetched", cause: "\(url) answered with status \(response.status)")
@@ -134,7 +134,7 @@ package struct KeySets {
   }
 
   private func isAllowed(_ url: String) -> Bool {
-    url.hasPrefix("https://") || reach.isAllowedInsecure(url)
+    url.hasPrefix("https://") || issuerClient.isAllowedInsecure(url)
   }
 }
 

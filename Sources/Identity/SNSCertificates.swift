@@ -6,9 +6,9 @@ import Storage
 
 /// The certificates with which Amazon SNS signs messages, fetched from Amazon and cached in the database for a day.
 package struct SNSCertificates {
-  private let reach: IssuerReach
+  private let issuerClient: IssuerClient
 
-  package init(_ reach: IssuerReach) { self.reach = reach }
+  package init(_ issuerClient: IssuerClient) { self.issuerClient = issuerClient }
 
   private static let lifetime = Duration.days(1)
 
@@ -20,16 +20,18 @@ package struct SNSCertificates {
   /// - Throws: `service/unavailable` if the file cannot be fetched.
   package func certificate(at url: String, ofTopic topic: String) throws(Problem) -> SNSCertificate? {
     guard isAmazonURL(url, topic) else { return nil }
-    if let cached = try reach.cached(url), cached.freshUntil > reach.now, let pem = cached.keys["certificate"]?.string {
+    if let cached = try issuerClient.cached(url), cached.freshUntil > issuerClient.now,
+      let pem = cached.keys["certificate"]?.string
+    {
       return SNSCertificate(pem: pem)
     }
     // Failures are stored by host, because a message may name any file.
     let host = url.split(separator: "/").prefix(2).joined(separator: "//")
-    try reach.requireNoRecentFailure(of: host)
-    let response = try reach.get(url, of: host, try HTTPClient())
+    try issuerClient.requireNoRecentFailure(of: host)
+    let response = try issuerClient.get(url, of: host, try HTTPClient())
     let pem = String(decoding: response.body, as: UTF8.self)
     guard response.status == 200, let certificate = SNSCertificate(pem: pem) else { return nil }
-    try reach.keep(["certificate": .string(pem)], of: url, for: Self.lifetime, issuer: host)
+    try issuerClient.keep(["certificate": .string(pem)], of: url, for: Self.lifetime, issuer: host)
     return certificate
   }
 
@@ -45,7 +47,7 @@ package struct SNSCertificates {
       file.dropLast(4).utf8.allSatisfy({ Self.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") })
     else { return false }
     if folder == "https://sns.\(parts[3]).amazonaws.com\(parts[1] == "aws-cn" ? ".cn" : "")/" { return true }
-    return reach.isAllowedInsecure(String(folder)) && folder.split(separator: "/").count == 2
+    return issuerClient.isAllowedInsecure(String(folder)) && folder.split(separator: "/").count == 2
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

@@ -33,12 +33,7 @@ final class ConcurrentSender: OutboxSender {
   /// One message that is being sent.
   private struct Delivery {
     let message: OutboxMessage
-    /// The remaining routes, starting with the current one.
-    var routes: ArraySlice<Route>
-    let deadline: Deadline
-
-    /// The deadline of the current route, which leaves time for the others.
-    var routeDeadline: Deadline { deadline.atMost(deadline.remaining / max(1, routes.count)) }
+    var failover: Failover
   }
 
   /// - Parameters:
@@ -64,14 +59,15 @@ final class ConcurrentSender: OutboxSender {
     // A receiver of webhooks or text messages that hangs must not delay the mails for long.
     let timeout = message.kind.isMail ? timeout : min(timeout, .seconds(5))
     do throws(Problem) {
-      let delivery = Delivery(message: message, routes: try routes(message)[...], deadline: deadline.atMost(timeout))
-      if !sending.isEmpty, delivery.routes.contains(where: \.needsSeveralTransfers) {
+      let failover = Failover(try routes(message), by: deadline.atMost(timeout))
+      let delivery = Delivery(message: message, failover: failover)
+      if !sending.isEmpty, failover.routes.contains(where: \.needsSeveralTransfers) {
         waiting = delivery
       } else {
         start(delivery)
       }
     } catch {
-      ended.append(FinishedMessage(message, .unmade(error)))
+      ended.append(FinishedMessage(message, .renderingFailed(error)))
     }
   }
 
@@ -88,21 +84,21 @@ final class ConcurrentSender: OutboxSender {
   /// Sends a message over its current route.
   private func start(_ delivery: Delivery) {
     do throws(Problem) {
-      guard let route = delivery.routes.first, let curl = idle.last else { throw .bug("a message without a route") }
+      guard let route = delivery.failover.route, let curl = idle.last else { throw .bug("a message without a route") }
       if let upload = try route.prepare(curl) {
         idle.removeLast()
         sending[ObjectIdentifier(curl)] = delivery
-        multi.start(curl, upload: upload, by: delivery.routeDeadline)
+        multi.start(curl, upload: upload, by: delivery.failover.routeDeadline)
       } else {
-        endOrTryNextRoute(delivery, after: try route.send(delivery.routeDeadline).at(route.name))
+        endOrTryNextRoute(delivery, after: try route.send(delivery.failover.routeDeadline).at(route.name))
       }
     } catch {
-      ended.append(FinishedMessage(delivery.message, .unmade(error)))
+      ended.append(FinishedMessage(delivery.message, .renderingFailed(error)))
     }
   }
 
   private func finish(_ curl: Curl, _ reply: Curl.Reply) {
-    guard let delivery = sending.removeValue(forKey: ObjectIdentifier(curl)), let route = delivery.routes.first else {
+    guard let delivery = sending.removeValue(forKey: ObjectIdentifier(curl)), let route = delivery.failover.route else {
       return
     }
     idle.append(curl)
@@ -110,9 +106,8 @@ final class ConcurrentSender: OutboxSender {
   }
 
   private func endOrTryNextRoute(_ delivery: Delivery, after attempt: DeliveryAttempt) {
-    if attempt.allowsNextRelay, delivery.routes.count > 1, delivery.deadline.remaining > .milliseconds(100) {
-      var next = delivery
-      next.routes.removeFirst()
+    var next = delivery
+    if next.failover.advance(after: attempt) {
       start(next)
     } else {
       ended.append(FinishedMessage(delivery.message, attempt))

@@ -12,7 +12,7 @@ package final class MailCourier: Courier {
   private let policy: Policy
   private let secret: SecretKey
   private let now: Timestamp
-  private let maker: MailMaker
+  private let renderer: MailRenderer
   private var relays: Relays?
   private var webhooks: WebhookSender?
   private var sms: SMSSender?
@@ -22,18 +22,18 @@ package final class MailCourier: Courier {
     self.policy = policy
     self.secret = secret
     self.now = now
-    maker = MailMaker(settings: settings, policy: policy, messages: messages)
+    renderer = MailRenderer(settings: settings, policy: policy, messages: messages)
   }
 
   /// Checks the settings for mail and loads the relays.
   package func check() throws(Problem) {
-    try maker.check()
+    try renderer.check()
     if relays == nil { relays = try Relays(settings) }
   }
 
   /// Checks each relay of `MAIL_URL` without sending mail.
   package func probes(by deadline: Deadline) throws(Problem) -> [(relay: String, probe: RelayProbe)] {
-    try Relays(settings).probes(from: try maker.sender(), by: deadline)
+    try Relays(settings).probes(from: try renderer.sender(), by: deadline)
   }
 
   /// Also checks the templates of one kind, in the best available language for each locale.
@@ -41,21 +41,17 @@ package final class MailCourier: Courier {
     try check()
     if kind == .invitationSMS, sms == nil { sms = try SMSSender(settings) }
     let used = Set(locales.map { LanguageTag.best(for: $0, among: policy.app.locales).text })
-    for locale in used.sorted() { try maker.check(kind, locale: locale) }
+    for locale in used.sorted() { try renderer.check(kind, locale: locale) }
   }
 
   /// Renders a message and tries its routes in order.
   package func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
-    // The relays are tried in order until one accepts or rejects the mail.
-    var last = DeliveryAttempt.retry("there is no relay", after: nil)
-    let routes = try routes(mail)
-    for (index, route) in routes.enumerated() {
-      // Leaves time for the other relays.
-      let routeDeadline = deadline.atMost(deadline.remaining / (routes.count - index))
-      last = try route.send(routeDeadline).at(route.name)
-      guard last.allowsNextRelay, deadline.remaining > .milliseconds(100) else { return last }
+    var failover = Failover(try routes(mail), by: deadline)
+    while let route = failover.route {
+      let attempt = try route.send(failover.routeDeadline).at(route.name)
+      guard failover.advance(after: attempt) else { return attempt }
     }
-    return last
+    return .retry("there is no relay", after: nil)
   }
 
   /// `MAIL_RATE`: the maximum number of mails per second; nil for no limit.
@@ -100,12 +96,12 @@ package final class MailCourier: Courier {
       sms = sender
       return [
         sender.route(
-          to: mail.recipient, text: try maker.textMessage(try content(of: mail)), traceparent: mail.traceparent)
+          to: mail.recipient, text: try renderer.textMessage(try content(of: mail)), traceparent: mail.traceparent)
       ]
     default:
       try check()
       guard let relays else { throw .bug("no relays after the check") }
-      var message = try maker.message(try content(of: mail), date: now)
+      var message = try renderer.message(try content(of: mail), date: now)
       message.traceparent = mail.traceparent
       return relays.routes(message)
     }

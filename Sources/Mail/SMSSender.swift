@@ -68,10 +68,11 @@ final class SMSSender {
     let reason = "HTTP status \(reply.status): \((answer?["message"]?.string ?? "").prefix(300))"
     switch (reply.code, reply.status) {
     case (CURLE_OK, 200...299): return .sent(id: answer?["sid"]?.string)
-    case (CURLE_OK, 401), (CURLE_OK, 403), (CURLE_OK, 404): return .held(reason)
+    case (CURLE_OK, 401), (CURLE_OK, 403), (CURLE_OK, 404): return .waitForOperator(reason)
     case (CURLE_OK, 429), (CURLE_OK, 500...599): return .retry(reason, after: nil)
     case (CURLE_OK, _): return .refused(reason)
-    case (CURLE_PEER_FAILED_VERIFICATION, _): return .held("curl \(reply.code.rawValue): \(reply.explanation)")
+    case (CURLE_PEER_FAILED_VERIFICATION, _):
+      return .waitForOperator("curl \(reply.code.rawValue): \(reply.explanation)")
     case _ where !reply.isSent: return .retry("curl \(reply.code.rawValue): \(reply.explanation)", after: nil)
     default: return .unknown("curl \(reply.code.rawValue): \(reply.explanation)")
     }

@@ -7,7 +7,7 @@ import Functions
 import Identity
 
 /// Renders pages from templates and the policy. They contain no scripts and load nothing.
-package struct PageRenderer: PageMaker {
+package struct PageRenderer: PageRendering {
   private let settings: Settings
 
   package init(settings: Settings = Settings()) { self.settings = settings }

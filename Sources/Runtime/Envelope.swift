@@ -12,9 +12,9 @@ struct Envelope {
   let traceparent: String?
   let clientAddress: String?
   /// Whether it came through a gateway that does not report its clients. Only a runner sets this, never an envelope.
-  var isOfGateway = false
+  var isBehindGateway = false
   /// The proxy that the event came through, if it is not in `TRUSTED_PROXIES`.
-  var unnamedProxy: UnnamedProxy?
+  var untrustedProxy: UntrustedProxy?
   let userAgent: String?
   let acceptLanguage: String?
   /// The method, if the event was an HTTP request.

@@ -19,7 +19,7 @@ final class Execution<F: Function> {
   private var context: JSON = ["function": .string(F.name)]
   private var log: Logger?
   private var environment: Environment?
-  private var unnamedProxy: UnnamedProxy?
+  private var untrustedProxy: UntrustedProxy?
 
   init(_ service: Service<F>) { self.service = service }
 
@@ -30,11 +30,11 @@ final class Execution<F: Function> {
       // For shell scripts, which check only the exit status.
       refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
       let result = try result(of: source)
-      rememberUnnamedProxy()
+      rememberUntrustedProxy()
       return outcome(.success(result), exitStatus: 0)
     } catch {
       report(error)
-      if error.isRefusal { rememberUnnamedProxy() }
+      if error.isRefusal { rememberUntrustedProxy() }
       return outcome(
         .failure(errorAnswer(error)), exitStatus: error.isRefusal ? refusalStatus : error.code.exitStatus)
     }
@@ -65,7 +65,7 @@ final class Execution<F: Function> {
     self.policy = policy
     let envelope = try source.envelope(deadline)
     data = envelope.data
-    unnamedProxy = envelope.unnamedProxy
+    untrustedProxy = envelope.untrustedProxy
     language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)
     context = context.merging(
       .object(["eventId": envelope.id.map(JSON.string), "traceId": envelope.traceID.map(JSON.string)]))
@@ -98,7 +98,7 @@ final class Execution<F: Function> {
   ) -> Call {
     Call(
       function: F.name, caller: caller, provider: provider, event: event, clientAddress: envelope.clientAddress,
-      isOfGateway: envelope.isOfGateway, userAgent: envelope.userAgent, traceID: envelope.traceID,
+      isBehindGateway: envelope.isBehindGateway, userAgent: envelope.userAgent, traceID: envelope.traceID,
       httpMethod: envelope.httpMethod, language: language)
   }
 
@@ -114,9 +114,9 @@ final class Execution<F: Function> {
     return normal
   }
 
-  private func rememberUnnamedProxy() {
-    guard let unnamedProxy, let environment else { return }
-    unnamedProxy.remember(environment, settings)
+  private func rememberUntrustedProxy() {
+    guard let untrustedProxy, let environment else { return }
+    untrustedProxy.remember(environment, settings)
   }
 
   private func report(_ problem: Problem) {

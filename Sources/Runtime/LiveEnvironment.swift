@@ -19,10 +19,12 @@ extension Environment {
     _ settings: Settings, policy: Policy, store: Store?, messages: Messages, deadline: Deadline, traceparent: String?,
     courier: CourierMaker?
   ) throws(Problem) -> Environment {
-    let opened = try Store.at(settings.database, legacyRole: policy.roles.legacy, deadline: deadline)
+    let store =
+      if let store { store } else {
+        try Store.at(settings.database, legacyRole: policy.roles.legacy, deadline: deadline)
+      }
     return try live(
-      settings, policy: policy, store: store ?? opened, messages: messages, deadline: deadline,
-      traceparent: traceparent,
+      settings, policy: policy, store: store, messages: messages, deadline: deadline, traceparent: traceparent,
       courier: courier)
   }
 
@@ -30,8 +32,7 @@ extension Environment {
   /// lock.
   /// - Parameters:
   ///   - isTrial: whether it works on a temporary copy of the database.
-  ///   - needsDatabase: whether the database must exist. An inspecting command would find nothing in a new one, and would
-  ///     not report a wrong path.
+  ///   - needsDatabase: whether the database must exist. Otherwise a wrong path would create an empty database.
   /// - Throws: `service/misconfigured`.
   package static func forOperator(
     _ settings: Settings, isTrial: Bool = false, needsDatabase: Bool = false, timeout: Duration = .seconds(30)
@@ -58,7 +59,7 @@ extension Environment {
   ) throws(Problem) -> Environment {
     let now = currentTime()
     let secret = SecretKey { () throws(Problem) in try settings.secretKeys() }
-    let reach = IssuerReach(
+    let issuerClient = IssuerClient(
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))
     let ids = IDSource(now: now)
@@ -66,7 +67,7 @@ extension Environment {
       policy: policy, now: now, clock: currentTime,
       pause: { usleep(UInt32($0.wholeMilliseconds) * 1000) }, deadline: deadline, random: randomBytes,
       newID: { ids.next() }, store: store, secret: secret,
-      identities: IDTokenVerifier(providers: policy.providers, keySets: KeySets(reach), now: now),
+      identities: IDTokenVerifier(providers: policy.providers, keySets: KeySets(issuerClient), now: now),
       tokens: AccessTokens(
         secret: secret, random: randomBytes, now: now, lifetime: policy.session.access),
       passwords: Passwords(
@@ -74,7 +75,7 @@ extension Environment {
         random: randomBytes),
       isCommonPassword: settings.isCommonPassword, messages: messages,
       schema: { Catalogue.schema(["$ref": .string("#/$defs/\($0)")]) },
-      webhookSecrets: settings.webhookSecrets, secrets: settings.secrets, certificates: SNSCertificates(reach),
+      webhookSecrets: settings.webhookSecrets, secrets: settings.secrets, certificates: SNSCertificates(issuerClient),
       publicURL: settings.publicURL, issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule",
       courier: courier?(settings, policy, secret, messages, now))
     environment.traceparent = traceparent

@@ -9,9 +9,9 @@ import Functions
 /// - Parameter pages: renders the answer as a page, for functions that a browser calls.
 package func run<F: Function>(
   _ function: F.Type, courier: CourierMaker? = nil, mailWebhooks: [any MailWebhook.Type] = [],
-  pages: (any PageMaker)? = nil
+  pages: (any PageRendering)? = nil
 ) -> Never {
-  holdStandardStreams()
+  openClosedStandardStreams()
   let service = Service<F>(courier: courier, mailWebhooks: mailWebhooks, pages: pages)
   let runner: Runner
   do throws(Problem) { runner = try Runner(service.settings) } catch { service.runOnStdin(refusing: error) }

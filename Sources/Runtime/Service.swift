@@ -10,13 +10,13 @@ import Storage
 final class Service<F: Function> {
   let settings = Settings()
   let entry = Catalogue.entry(of: F.name)
-  let pages: (any PageMaker)?
+  let pages: (any PageRendering)?
   private let courier: CourierMaker?
   private let mailWebhooks: [any MailWebhook.Type]
   private var loadedPolicy: Policy?
   private var store: Store?
 
-  init(courier: CourierMaker?, mailWebhooks: [any MailWebhook.Type] = [], pages: (any PageMaker)?) {
+  init(courier: CourierMaker?, mailWebhooks: [any MailWebhook.Type] = [], pages: (any PageRendering)?) {
     self.courier = courier
     self.mailWebhooks = mailWebhooks
     self.pages = pages

@@ -8,7 +8,7 @@ let maximumEventSize = 6 * 1024 * 1024
 
 /// Opens `/dev/null` for each standard stream that is closed. Otherwise the next file or connection would get its
 /// number, and the answer or the log would be written to it. Reading stdin and writing stdout still fail.
-func holdStandardStreams() {
+func openClosedStandardStreams() {
   for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
   where fcntl(stream, F_GETFD) < 0 {
     _ = open("/dev/null", mode)

@@ -77,7 +77,7 @@ extension Transaction {
   }
 
   /// Deletes expired codes, at most `limit`.
-  package func forgetAccountCodes(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func deleteAccountCodes(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM account_codes WHERE selector IN (

@@ -64,7 +64,7 @@ extension Transaction {
 
   /// Reserves the address of a closed account, so that no other account can have it, unless another account has
   /// verified it.
-  package func keepAddress(of account: Account) throws(Problem) {
+  package func reserveAddress(of account: Account) throws(Problem) {
     guard let email = account.email else { return }
     try change(
       """

@@ -95,7 +95,7 @@ extension Transaction {
   }
 
   /// Deletes entries before a timestamp, at most `limit`.
-  package func forgetAudit(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func deleteAudit(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at <= $1 ORDER BY at LIMIT $2)
@@ -124,8 +124,8 @@ extension Transaction {
     }
     try change(
       """
-      INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address, user_agent,
-        trace_id, refusal_key, count, last_at)
+      INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address,
+        user_agent, trace_id, refusal_key, count, last_at)
       VALUES \(lines)
       """, values)
   }

@@ -19,9 +19,9 @@ struct Dialect {
 }
 
 extension Transaction {
-  /// A list of parameters, such as `$2, $3, $4` for three from the second on. In the statement, `$1` has to be before the
-  /// list: for SQLite it is `?, ?, ?`, and each `?` is the next parameter. SQLite compares each new name with all earlier
-  /// ones, and a sweep's statements have thousands of parameters.
+  /// A list of parameters, such as `$2, $3, $4` for three from the second on. In the statement, `$1` has to be before
+  /// the list: for SQLite it is `?, ?, ?`, and each `?` is the next parameter. SQLite compares each new name with all
+  /// earlier ones, and a sweep's statements have thousands of parameters.
   func parameters(_ first: Int, count: Int) -> String {
     switch dialect.engine {
     case .sqlite: Array(repeating: "?", count: count).joined(separator: ", ")

@@ -8,8 +8,10 @@ extension Transaction {
   package func erase(_ account: Account, at now: Timestamp) throws(Problem) {
     let clients = "(SELECT id FROM clients WHERE inviter_id = $1)"
     let invitations = "(SELECT id FROM invitations WHERE client_id IN \(clients))"
-    let invitationsToThem =
-      "(SELECT invitations.id FROM clients JOIN invitations ON invitations.client_id = clients.id WHERE clients.account_id = $1)"
+    let invitationsToThem = """
+      (SELECT invitations.id FROM clients JOIN invitations ON invitations.client_id = clients.id
+      WHERE clients.account_id = $1)
+      """
     let carriesInvitation = "kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')"
     // Separate statements, because PostgreSQL cannot use an index for `OR` here.
     for (mails, isToThem) in [

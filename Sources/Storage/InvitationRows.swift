@@ -54,8 +54,8 @@ extension Transaction {
   package func save(_ invitation: Invitation, codeHash: String, remindAt: Timestamp?, now: Timestamp) throws(Problem) {
     try change(
       """
-      INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email, sent_at,
-        expires_at, resend_count, remind_at, channel)
+      INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
+        sent_at, expires_at, resend_count, remind_at, channel)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       ON CONFLICT (id) DO UPDATE SET status = excluded.status, channel = excluded.channel, delivery = excluded.delivery,
         allow_other_email = excluded.allow_other_email, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
@@ -141,7 +141,7 @@ extension Transaction {
 
   /// Deletes superseded codes of invitations that ended before a timestamp and can no longer be accepted, at most
   /// `limit`.
-  package func forgetSupersededCodes(ofInvitationsEndedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func deleteSupersededCodes(ofInvitationsEndedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM invitation_codes WHERE code_hash IN (

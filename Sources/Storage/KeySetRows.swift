@@ -47,7 +47,7 @@ extension Transaction {
   }
 
   /// Stores when a request to an issuer failed, in place of an earlier failure. The URL identifies the issuer.
-  package func noteIssuerFailure(url: String, at timestamp: Timestamp) throws(Problem) {
+  package func recordIssuerFailure(url: String, at timestamp: Timestamp) throws(Problem) {
     try change(
       """
       INSERT INTO issuer_failures (url, failed_at) VALUES ($1, $2)
@@ -56,7 +56,7 @@ extension Transaction {
   }
 
   /// Deletes the stored failure of an issuer, after a request has succeeded.
-  package func forgetIssuerFailure(url: String) throws(Problem) {
+  package func deleteIssuerFailure(url: String) throws(Problem) {
     try change("DELETE FROM issuer_failures WHERE url = $1", [.text(url)])
   }
 

@@ -78,7 +78,7 @@ extension Transaction {
 
 extension Transaction {
   /// Deletes the hits of a key.
-  package func forgetLimit(key: String) throws(Problem) {
+  package func deleteLimit(key: String) throws(Problem) {
     try change("DELETE FROM limit_hits WHERE key = $1", [.text(key)])
   }
 }
@@ -97,7 +97,7 @@ package struct Allowance: Equatable, Sendable {
 
 extension Transaction {
   /// Deletes hits that are outside of every window, at most `limit`.
-  package func forgetLimitHits(now: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func deleteLimitHits(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM limit_hits WHERE (key, at) IN (

@@ -92,6 +92,7 @@ extension Transaction {
     record.mail.sealedValues = ""
     record.endedAt = try row.optionalTimestamp("ended_at")
     record.vendorID = try row.optionalText("vendor_id")
+    // The column keeps its released name, also in `requeue`, `end` and `recordDelay`.
     record.failure = try row.optionalText("trouble")
     record.outcomeAt = try row.optionalTimestamp("outcome_at")
     record.outcomeDetail = try row.optionalText("outcome_detail")

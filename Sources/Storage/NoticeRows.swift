@@ -7,7 +7,7 @@ package struct Notice: Sendable {
   /// The name of a notice, as in the column `name`.
   package enum Name: String, Sendable {
     /// A request had a proxy header but came from an address that is not configured as a proxy.
-    case unnamedProxy = "unnamed-proxy"
+    case untrustedProxy = "unnamed-proxy"
   }
 
   package var name: Name

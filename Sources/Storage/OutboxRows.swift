@@ -14,7 +14,7 @@ extension Transaction {
       [
         .text(mail.id), .text(mail.kind.rawValue), .text(mail.invitationID), .text(mail.accountID),
         .text(mail.locale), .text(mail.recipient), .text(OutboxMessage.key(ofRecipient: mail.recipient)),
-        .text(mail.sealedValues), .text(mail.state.rawValue), .integer(mail.attempts), .integer(mail.doubts),
+        .text(mail.sealedValues), .text(mail.state.rawValue), .integer(mail.attempts), .integer(mail.unknownAttempts),
         .timestamp(mail.dueAt), .timestamp(mail.expiresAt), .timestamp(mail.createdAt),
         .text(mail.traceparent),
       ])
@@ -44,9 +44,9 @@ extension Transaction {
     .map(mail).sorted { $0.id < $1.id }
   }
 
-  /// Makes messages due whose due time is later than any retry or lease: the clock that set it was ahead.
+  /// Makes messages due now whose due time is later than any retry or lease: the clock that set it was ahead.
   /// - Returns: the number of messages, at most `limit`.
-  package func recallMail(now: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func correctFutureDueTimes(now: Timestamp, limit: Int) throws(Problem) -> Int {
     var count = 0
     for relation in ["<>", "="] {
       count += try change(
@@ -64,7 +64,7 @@ extension Transaction {
 
   /// Reserves the next sending slot of a relay, whose rate all processes share.
   /// - Returns: the time of the slot; nil if it is not before `end`, and then nothing is reserved.
-  package func reservePlace(
+  package func reserveSlot(
     of relay: String, rate: Double, now: Timestamp, before end: Timestamp
   ) throws(Problem) -> Timestamp? {
     let free = try query("SELECT free_at FROM relay_paces WHERE relay = $1", [.text(relay)]).first?.timestamp("free_at")
@@ -83,7 +83,8 @@ extension Transaction {
     for relation in ["<>", "="] {
       let due = try query(
         """
-        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at <= $1 LIMIT 1
+        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at <= $1
+        LIMIT 1
         """, [.timestamp(now)])
       if !due.isEmpty { return true }
     }
@@ -99,7 +100,7 @@ extension Transaction {
       UPDATE outbox SET state = 'queued', due_at = $2, attempts = $3, doubts = $4, trouble = $5
       WHERE id = $1 AND state = 'leased' RETURNING id
       """,
-      [.text(mail.id), .timestamp(dueAt), .integer(mail.attempts), .integer(mail.doubts), .text(failure)]
+      [.text(mail.id), .timestamp(dueAt), .integer(mail.attempts), .integer(mail.unknownAttempts), .text(failure)]
     ).isEmpty
   }
 
@@ -132,7 +133,7 @@ extension Transaction {
   }
 
   /// Deletes messages that ended before a timestamp, at most `limit`. Unsent messages have not ended.
-  package func forgetMail(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func deleteMail(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE ended_at <= $1 ORDER BY ended_at LIMIT $2)
@@ -150,7 +151,8 @@ extension Transaction {
       accountID: try row.optionalText("account_id"),
       locale: try row.text("locale"), recipient: try row.text("recipient"),
       sealedValues: try row.optionalText("sealed_values") ?? "", state: state,
-      attempts: try row.integer("attempts"), doubts: try row.integer("doubts"), dueAt: try row.timestamp("due_at"),
+      attempts: try row.integer("attempts"), unknownAttempts: try row.integer("doubts"),
+      dueAt: try row.timestamp("due_at"),
       expiresAt: try row.timestamp("expires_at"),
       createdAt: try row.timestamp("created_at"))
     mail.outcome = try row.optionalText("outcome").flatMap(OutboxMessage.Outcome.init)

@@ -24,7 +24,7 @@ extension Transaction {
 
   /// Stores why a mail is delayed, unless its outcome is known.
   /// - Returns: false if the outcome is known or the same text is stored.
-  package func noteFailure(_ detail: String, of mailID: String) throws(Problem) -> Bool {
+  package func recordDelay(_ detail: String, of mailID: String) throws(Problem) -> Bool {
     try !change(
       """
       UPDATE outbox SET outcome_detail = $2

@@ -34,7 +34,8 @@ extension Transaction {
   package func auditCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [AuditCount] {
     try query(
       """
-      SELECT function, action, provider, code, CAST(SUM(COALESCE(count, 1)) AS BIGINT) AS count FROM audit WHERE at >= $1 AND at < $2
+      SELECT function, action, provider, code, CAST(SUM(COALESCE(count, 1)) AS BIGINT) AS count FROM audit
+      WHERE at >= $1 AND at < $2
       GROUP BY function, action, provider, code
       """, [.timestamp(start), .timestamp(end)]
     ).map { (row) throws(Problem) in

@@ -28,12 +28,12 @@ package struct SeenEvent: Sendable {
   package var fingerprint: String
   package var sealedAnswer: String
   /// Until then the process that sends the event's mail may still amend the answer.
-  package var settlesBy: Timestamp
+  package var amendableUntil: Timestamp
 
-  package init(fingerprint: String = "", sealedAnswer: String, settlesBy: Timestamp) {
+  package init(fingerprint: String = "", sealedAnswer: String, amendableUntil: Timestamp) {
     self.fingerprint = fingerprint
     self.sealedAnswer = sealedAnswer
-    self.settlesBy = settlesBy
+    self.amendableUntil = amendableUntil
   }
 }
 
@@ -48,7 +48,7 @@ extension Transaction {
     guard let row = found else { return nil }
     return SeenEvent(
       fingerprint: try row.text("fingerprint"), sealedAnswer: try row.optionalText("sealed_answer") ?? "",
-      settlesBy: try row.timestamp("settles_by"))
+      amendableUntil: try row.timestamp("settles_by"))
   }
 
   /// Stores an answer, or replaces it.
@@ -62,12 +62,12 @@ extension Transaction {
       """,
       [
         .text(key.function), .text(key.caller), .text(key.source), .text(key.id), .text(event.fingerprint),
-        .text(event.sealedAnswer), .timestamp(event.settlesBy), .timestamp(end),
+        .text(event.sealedAnswer), .timestamp(event.amendableUntil), .timestamp(end),
       ])
   }
 
   /// Deletes expired answers, at most `limit`.
-  package func forgetSeenEvents(now: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func deleteSeenEvents(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM seen_events WHERE (function, caller, source, id) IN (

@@ -145,7 +145,7 @@ extension Transaction {
   }
 
   /// Deletes sessions that ended before a timestamp, for any reason, at most `limit`.
-  package func forgetSessions(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func deleteSessions(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM sessions WHERE id IN (

@@ -18,7 +18,7 @@ extension Transaction {
   package func suppress(
     _ email: EmailAddress, _ reason: Suppression, detail: String?, at now: Timestamp
   ) throws(Problem) -> Bool {
-    if let known = try suppression(of: email), !reason.outweighs(known) { return false }
+    if let known = try suppression(of: email), !reason.replaces(known) { return false }
     try change(
       """
       INSERT INTO suppressions (address_key, reason, detail, at) VALUES ($1, $2, $3, $4)

@@ -23,7 +23,7 @@ extension Transaction {
   }
 
   /// Deletes expired refusals, at most `limit`.
-  package func forgetUnderage(now: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func deleteUnderage(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM underage_refusals WHERE key IN (

@@ -16,7 +16,7 @@ extension Transaction {
   }
 
   /// Deletes tokens that expired before a timestamp, at most `limit`.
-  package func forgetUsedTokens(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+  package func deleteUsedTokens(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try change(
       """
       DELETE FROM used_tokens WHERE token_hash IN (

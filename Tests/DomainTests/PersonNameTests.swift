@@ -27,7 +27,7 @@ import Testing
       "\u{AD}", "\u{301}", "\u{301}\u{302} \u{303}", "\u{20DD}", "\u{FE0F}", "\u{E0041}", "\u{180E}", "\u{202E}",
       "\u{3164} \u{2800}", "\u{E000}", "\u{17B4}", "\u{1D159}", "\u{FFFC}", "\u{A0}\u{34F}",
     ])
-  func unseen(_ name: String) { #expect(PersonName.flaw(in: name) == .unseen) }
+  func invisible(_ name: String) { #expect(PersonName.flaw(in: name) == .invisible) }
 
   @Test(
     "A name that mail programs turn into a link is refused",

@@ -86,9 +86,9 @@ def test_every_entry_has_a_row_in_the_table():
     """Every function that creates accounts uses the admission, and is in the table."""
     sources = {path: path.read_text() for path in (ROOT / "Sources").rglob("*.swift")}
     admitting = {path.stem for path, text in sources.items() if re.search(r"\.admission\(\s*of:", text)}
-    assert admitting == {"SignUp", "SignIn", "InvitedAccount", "OnUserCreate", "Decision"}
+    assert admitting == {"SignUp", "SignIn", "InvitedAccount", "OnUserCreate", "RowDecision"}
     writing = {path.stem for path, text in sources.items() if re.search(r"INSERT INTO accounts|rows\.insert\(account\)", text)}
-    assert writing == {"AccountRows", "Admission", "Decision"}
+    assert writing == {"AccountRows", "Admission", "RowDecision"}
     triggers = {path.stem for path in (ROOT / "Sources/Functions/Triggers").glob("*.swift")} - {"Trigger"}
     assert triggers == {"CognitoTrigger", "FirebaseTrigger", "SupabaseHook"}
     every = {entry for _, entries in CELLS.values() for entry in entries}

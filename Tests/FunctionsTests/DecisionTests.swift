@@ -77,7 +77,7 @@ import Testing
     try store.write { (rows) throws(Problem) in
       let fingerprint = try SecretKey.fixture.fingerprints(data, for: .eventFingerprints)[0]
       let sealed = try SecretKey.fixture.seal("{\"n\":7}", for: .answers, at: key.place)
-      let seen = SeenEvent(fingerprint: fingerprint, sealedAnswer: sealed, settlesBy: .t0)
+      let seen = SeenEvent(fingerprint: fingerprint, sealedAnswer: sealed, amendableUntil: .t0)
       try rows.remember(key, seen, until: .t0 + .hours(24))
     }
     #expect(try environment().rememberedResult(call) == ["n": 7])
@@ -149,7 +149,7 @@ import Testing
         isOfSchema1
         ? ["error": error] : ["fingerprint": .string(sha256(data).base64URL), "answer": ["error": error]]
       let sealed = try SecretKey.fixture.seal(kept.text, for: .answers, at: key.place)
-      let seen = SeenEvent(fingerprint: isOfSchema1 ? fingerprint : "", sealedAnswer: sealed, settlesBy: .t0)
+      let seen = SeenEvent(fingerprint: isOfSchema1 ? fingerprint : "", sealedAnswer: sealed, amendableUntil: .t0)
       try rows.remember(key, seen, until: .t0 + .hours(24))
     }
     for read in [{ try environment().rememberedResult(call) }, { try decide(call) }] {

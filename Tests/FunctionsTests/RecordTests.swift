@@ -19,10 +19,11 @@ import Testing
 
   private static let clock = Timestamp.t0 + .seconds(3)
 
-  private func insert(_ kind: OutboxMessage.Kind = .invitation, attempts: Int = 0, doubts: Int = 0) throws {
+  private func insert(_ kind: OutboxMessage.Kind = .invitation, attempts: Int = 0, unknownAttempts: Int = 0) throws {
     let mail = OutboxMessage(
       id: "m", kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
-      state: .queued, attempts: attempts, doubts: doubts, dueAt: .t0, expiresAt: .t0 + .days(30), createdAt: .t0)
+      state: .queued, attempts: attempts, unknownAttempts: unknownAttempts, dueAt: .t0, expiresAt: .t0 + .days(30),
+      createdAt: .t0)
     try store.write { (rows) throws(Problem) in try rows.insert(mail) }
   }
 
@@ -38,7 +39,7 @@ import Testing
     }
   }
 
-  private func row() throws -> (state: String, attempts: Int, doubts: Int, wait: Duration, isSealed: Bool) {
+  private func row() throws -> (state: String, attempts: Int, unknownAttempts: Int, wait: Duration, isSealed: Bool) {
     try store.read { (rows) throws(Problem) in
       let row = try rows.query("SELECT * FROM outbox WHERE id = 'm'")[0]
       return (
@@ -96,7 +97,7 @@ import Testing
   @Test func `an unknown outcome is retried once, and then stays unknown`() throws {
     try insert()
     #expect(try attempt(.unknown("broke off")) == .queued)
-    #expect(try row().state == "queued" && row().doubts == 1 && row().wait == .seconds(20))
+    #expect(try row().state == "queued" && row().unknownAttempts == 1 && row().wait == .seconds(20))
     #expect(try attempt(.unknown("broke off")) == .unknown)
     #expect(try row().state == "unknown" && !row().isSealed)
     #expect(try delivery == .unknown)
@@ -106,7 +107,7 @@ import Testing
     try insert()
     try attempt(.unknown("broke off"))
     #expect(try attempt(.retry("busy", after: nil)) == .queued)
-    #expect(try row().doubts == 1)
+    #expect(try row().unknownAttempts == 1)
     #expect(try attempt(.unknown("broke off")) == .unknown)
   }
 
@@ -117,10 +118,10 @@ import Testing
     #expect(try delivery == .sent)
   }
 
-  @Test func `a held mail waits a minute without using an attempt`() throws {
+  @Test func `a mail that waits for the operator waits a minute without using an attempt`() throws {
     try insert(attempts: 7)
     for _ in 0..<20 {
-      #expect(try attempt(.held("login refused")) == .queued)
+      #expect(try attempt(.waitForOperator("login refused")) == .queued)
       #expect(try row().attempts == 7 && row().wait == .minutes(1) && row().isSealed)
     }
     #expect(try attempt(.retry("busy", after: nil)) == .failed)

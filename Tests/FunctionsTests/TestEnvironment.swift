@@ -18,17 +18,18 @@ extension Environment {
     let secret = secret ?? .untouchable
     let random = random ?? { count in touched("random", [UInt8](repeating: 0, count: count)) }
     let deadline = Deadline(in: deadline)
-    let reach = IssuerReach(store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false)
+    let issuerClient = IssuerClient(
+      store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false)
     return Environment(
       policy: policy, now: now, clock: clock ?? { touched("clock", now) }, pause: { _ in touched("pause", ()) },
       deadline: deadline, random: random, newID: newID ?? { touched("newID", "") }, store: store, secret: secret,
-      identities: IDTokenVerifier(providers: [:], keySets: KeySets(reach), now: now),
+      identities: IDTokenVerifier(providers: [:], keySets: KeySets(issuerClient), now: now),
       tokens: AccessTokens(secret: secret, random: random, now: now, lifetime: policy.session.access),
       passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
       isCommonPassword: { _ in false }, messages: messages ?? .untouchable,
       schema: { _ in touched("schema", Schema([:], definition: { _ in nil })) },
       webhookSecrets: { touched("webhookSecrets", []) }, secrets: { _ in touched("secrets", []) },
-      certificates: SNSCertificates(reach),
+      certificates: SNSCertificates(issuerClient),
       publicURL: { () throws(Problem) in publicURL ?? touched("publicURL", "") }, issuer: "https://pfa.example",
       courier: courier)
   }
@@ -115,7 +116,7 @@ private final class OneByOneSender: OutboxSender {
 
   func start(_ message: OutboxMessage) {
     let attempt: DeliveryAttempt
-    do throws(Problem) { attempt = try courier.send(message, by: deadline) } catch { attempt = .unmade(error) }
+    do throws(Problem) { attempt = try courier.send(message, by: deadline) } catch { attempt = .renderingFailed(error) }
     ended.append(FinishedMessage(message, attempt))
   }
 

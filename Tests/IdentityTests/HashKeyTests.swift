@@ -95,7 +95,7 @@ import Testing
   @Test func `a compromised key is replaced`() throws {
     func refresh() throws -> String {
       try store.write { (rows) throws(Problem) in
-        RefreshToken(sessionID: "s", generation: 1).text(try keys().make(.refreshTokens, in: rows))
+        RefreshToken(sessionID: "s", generation: 1).text(try keys().keyCreatingIfNeeded(.refreshTokens, in: rows))
       }
     }
     let (before, hash) = (try refresh(), try hash("a", keys()))

@@ -35,7 +35,7 @@ import Testing
     #expect(problem?.detail.contains("secret") == false)
   }
 
-  private enum Outcome { case sent, later, held, refused, unknown, retrySameRelay }
+  private enum Outcome { case sent, later, waitForOperator, refused, unknown, retrySameRelay }
 
   private func outcome(_ code: CURLcode, status: Int, headers: String = "") throws -> Outcome {
     // libcurl is loaded by the first transfer, and explains its own codes.
@@ -44,7 +44,7 @@ import Testing
     return switch try relay().attempt(reply) {
     case .sent: .sent
     case .retry: .later
-    case .held: .held
+    case .waitForOperator: .waitForOperator
     case .refused: .refused
     case .unknown: .unknown
     case .retrySameRelay: .retrySameRelay
@@ -64,19 +64,20 @@ import Testing
   }
 
   @Test(arguments: [530, 534, 535, 538]) func `a reply about the login holds the mail`(_ status: Int) throws {
-    #expect(try outcome(CURLE_SEND_ERROR, status: status) == .held)
+    #expect(try outcome(CURLE_SEND_ERROR, status: status) == .waitForOperator)
   }
 
   @Test(arguments: [
     CURLE_LOGIN_DENIED, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE,
   ])
   func `a failed login or an untrusted certificate holds the mail`(_ code: CURLcode) throws {
-    #expect(try outcome(code, status: 0) == .held)
+    #expect(try outcome(code, status: 0) == .waitForOperator)
   }
 
   @Test func `a permanent reply to the greeting or to EHLO holds the mail`() throws {
-    #expect(try outcome(CURLE_WEIRD_SERVER_REPLY, status: 554, headers: "554 no service\r\n") == .held)
-    #expect(try outcome(CURLE_REMOTE_ACCESS_DENIED, status: 550, headers: "220 hello\r\n550 no\r\n") == .held)
+    #expect(try outcome(CURLE_WEIRD_SERVER_REPLY, status: 554, headers: "554 no service\r\n") == .waitForOperator)
+    #expect(
+      try outcome(CURLE_REMOTE_ACCESS_DENIED, status: 550, headers: "220 hello\r\n550 no\r\n") == .waitForOperator)
     #expect(try outcome(CURLE_WEIRD_SERVER_REPLY, status: 554, headers: "220 hello\r\n554 no\r\n") == .refused)
   }
 

@@ -58,7 +58,7 @@ struct TrustedProxiesTests {
   @Test(
     "a client without a valid address from the gateway counts as the gateway", arguments: [nil, "", "me"])
   func gateway(_ forwarded: String?) throws {
-    #expect(try client(peer: nil, forwarded, trusting: "10.0.0.0/8") == .ofGateway)
+    #expect(try client(peer: nil, forwarded, trusting: "10.0.0.0/8") == .behindGateway)
     #expect(try client(peer: "10.0.0.1", forwarded, trusting: "10.0.0.0/8") == .address("10.0.0.1"))
   }
 
@@ -82,24 +82,24 @@ struct TrustedProxiesTests {
   }
 
   @Test("a proxy that sends a header and is not trusted is reported")
-  func unnamed() throws {
+  func untrusted() throws {
     let named = try proxies("10.0.0.0/8", header: "X-Client")
     for header in ["X-Client", "X-Forwarded-For", "Forwarded", "X-Real-IP"] {
       let request = { self.request([header.lowercased(): "198.51.100.9"], from: $0) }
-      #expect(named.unnamedProxy(of: request("192.0.2.1")) == UnnamedProxy(address: "192.0.2.1", header: header))
-      #expect(named.unnamedProxy(of: request("10.0.0.1")) == nil && named.unnamedProxy(of: request(nil)) == nil)
+      #expect(named.untrustedProxy(of: request("192.0.2.1")) == UntrustedProxy(address: "192.0.2.1", header: header))
+      #expect(named.untrustedProxy(of: request("10.0.0.1")) == nil && named.untrustedProxy(of: request(nil)) == nil)
     }
-    #expect(named.unnamedProxy(of: request([:], from: "192.0.2.1")) == nil)
-    let gateway = try proxies("").unnamedProxy(of: request(["x-forwarded-for": "198.51.100.9"], from: nil))
-    #expect(gateway == UnnamedProxy(address: nil, header: "X-Forwarded-For"))
+    #expect(named.untrustedProxy(of: request([:], from: "192.0.2.1")) == nil)
+    let gateway = try proxies("").untrustedProxy(of: request(["x-forwarded-for": "198.51.100.9"], from: nil))
+    #expect(gateway == UntrustedProxy(address: nil, header: "X-Forwarded-For"))
   }
 
   @Test("a header that repeats the peer, as API Gateway sends it, is not of a proxy")
   func connectionInHeader() throws {
     let proxies = try proxies("")
     let names = ["x-forwarded-for": "192.0.2.1", "forwarded": "by=3.3.3.3;for=192.0.2.1;proto=https"]
-    #expect(proxies.unnamedProxy(of: request(names, from: "192.0.2.1")) == nil)
+    #expect(proxies.untrustedProxy(of: request(names, from: "192.0.2.1")) == nil)
     let cloudFront = request(["x-forwarded-for": "198.51.100.9, 192.0.2.1"], from: "192.0.2.1")
-    #expect(proxies.unnamedProxy(of: cloudFront)?.address == "192.0.2.1")
+    #expect(proxies.untrustedProxy(of: cloudFront)?.address == "192.0.2.1")
   }
 }

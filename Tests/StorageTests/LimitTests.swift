@@ -111,7 +111,7 @@ import Testing
     try count(at: 9000)
     for now in [9000, 10_000, 30_000, 68_999] {
       try store.write { (rows) throws(Problem) in
-        _ = try rows.forgetLimitHits(now: .t0 + .milliseconds(now), limit: 100)
+        _ = try rows.deleteLimitHits(now: .t0 + .milliseconds(now), limit: 100)
       }
       let held = Allowance(left: 0, retryAfter: .milliseconds(69_000 - now))
       #expect(try allowance(at: now, strict) == held, "after \(now) ms")
@@ -153,7 +153,7 @@ import Testing
     try count(at: 1)
     try count(at: 0, key: "other")
     try store.write { (rows) throws(Problem) in
-      try rows.forgetLimitHits(now: .t0 + .milliseconds(10_000), limit: 100)
+      try rows.deleteLimitHits(now: .t0 + .milliseconds(10_000), limit: 100)
     }
     #expect(try allowance(at: 10_000).left == 2)
     #expect(try allowance(at: 5000).left == 2, "the hit of the first millisecond is gone")

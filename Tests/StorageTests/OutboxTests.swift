@@ -79,7 +79,7 @@ import Testing
       let settings = ["hashjoin", "mergejoin", "hashagg", "material", "sort"].map { "SET LOCAL enable_\($0) = off" }
       if rows.dialect.skippingLocked != "" { for setting in settings { try rows.change(setting) } }
       #expect(try rows.leaseMail(now: .t0, until: .t0 + .days(30), limit: 3).count == 3)
-      #expect(try rows.recallMail(now: .t0, limit: 2) == 2)
+      #expect(try rows.correctFutureDueTimes(now: .t0, limit: 2) == 2)
       #expect(try rows.expireOverdue(now: .t0, limit: 3).count == 3)
     }
   }
@@ -121,11 +121,11 @@ import Testing
   @Test func `a requeued mail is due at the given time, and keeps its secrets`() throws {
     try insert(.fixture("m"))
     var mail = try #require(try lease().first)
-    mail.doubts = 1
+    mail.unknownAttempts = 1
     try store.write { (rows) throws(Problem) in try rows.requeue(mail, dueAt: .t0 + .seconds(20), failure: "busy") }
     #expect(try lease(at: 19).isEmpty)
     let again = try #require(try lease(at: 20).first)
-    #expect(again.attempts == 2 && again.doubts == 1 && again.sealedValues == "sealed")
+    #expect(again.attempts == 2 && again.unknownAttempts == 1 && again.sealedValues == "sealed")
     #expect(try column("trouble", of: "m") == "busy")
   }
 
@@ -160,7 +160,7 @@ import Testing
     for (number, kind) in OutboxMessage.Kind.allCases.enumerated() {
       var mail = OutboxMessage.fixture("m\(number)", kind: kind, invitationID: "i-kim")
       mail.attempts = 2
-      mail.doubts = 1
+      mail.unknownAttempts = 1
       try insert(mail)
       (mail.state, mail.attempts, mail.dueAt) = (.leased, 3, .t0 + .seconds(15))
       #expect(try lease() == [mail])

@@ -65,7 +65,7 @@ import Testing
     let end = Timestamp.t0 + .hours(24)
     try store.write { (rows) throws(Problem) in
       for answer in ["first", "second"] {
-        try rows.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: answer, settlesBy: .t0), until: end)
+        try rows.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: answer, amendableUntil: .t0), until: end)
       }
     }
     func seen(_ key: EventKey, _ now: Timestamp) throws -> String? {
@@ -80,9 +80,9 @@ import Testing
       EventKey(function: "f", caller: "", source: "/t", id: "1"),
       EventKey(function: "f", caller: "", source: "/s", id: "2"),
     ] { #expect(try seen(other, .t0) == nil) }
-    try store.write { (rows) throws(Problem) in try rows.forgetSeenEvents(now: end - .milliseconds(1), limit: 10) }
+    try store.write { (rows) throws(Problem) in try rows.deleteSeenEvents(now: end - .milliseconds(1), limit: 10) }
     #expect(try seen(key, .t0) == "second")
-    try store.write { (rows) throws(Problem) in try rows.forgetSeenEvents(now: end, limit: 10) }
+    try store.write { (rows) throws(Problem) in try rows.deleteSeenEvents(now: end, limit: 10) }
     #expect(try seen(key, .t0) == nil)
   }
 

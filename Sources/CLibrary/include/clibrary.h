@@ -24,8 +24,9 @@ struct clibrary_function {
   EACH_FUNCTION(CLIBRARY_POINTER)          \
   static const struct clibrary_function functions[] = {EACH_FUNCTION(CLIBRARY_ENTRY){0, 0}};
 
-/* Loads the library, or the one of the release bundle that contains it, with a mode of dlopen and finds each function. NULL on
-   success, otherwise the loader's message. May be called again; functions that were found are not searched again. */
+/* Loads the library, or the one of the release bundle that contains it, with a mode of dlopen and finds each function.
+   NULL on success, otherwise the loader's message. May be called again; functions that were found are not searched
+   again. */
 const char *clibrary_open(const char *file, int mode, const struct clibrary_function *functions);
 
 /* Whether the libraries are those of the release bundle rather than the system's. */

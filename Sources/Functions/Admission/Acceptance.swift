@@ -72,23 +72,23 @@ extension Environment {
   }
 
   /// The pending invitations of a verified address.
-  package func waitingOffers(for address: EmailAddress?, _ rows: Transaction) throws(Problem) -> WaitingOffers {
-    guard let address else { return WaitingOffers(offers: []) }
+  package func pendingOffers(for address: EmailAddress?, _ rows: Transaction) throws(Problem) -> PendingOffers {
+    guard let address else { return PendingOffers(offers: []) }
     let invitations = try rows.pendingInvitations(to: address, now: now)
-    return WaitingOffers(
+    return PendingOffers(
       offers: try invitations.map { (each) throws(Problem) in try rows.offer(each) })
   }
 
   /// Accepts all pending invitations of an account with a verified address, for a trigger or an import.
   package func accept(
-    _ waiting: WaitingOffers, by account: Account, _ call: Call, _ rows: Transaction
+    _ pending: PendingOffers, by account: Account, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
-    for offer in waiting.offers { try accept(offer, by: account, call, rows) }
+    for offer in pending.offers { try accept(offer, by: account, call, rows) }
   }
 }
 
 /// The pending invitations of one address, for a trigger or an import.
-package struct WaitingOffers {
+package struct PendingOffers {
   let offers: [Offer]
   /// Whether no invitation is pending.
   package var isEmpty: Bool { offers.isEmpty }

@@ -9,7 +9,7 @@ extension Environment {
   /// - Parameters:
   ///   - identity: the verified identity, if a provider gave one.
   ///   - further: broken rules of the caller, as fields.
-  /// - Returns: the account, which `enrol` stores.
+  /// - Returns: the account, which `storeAccount` stores.
   package func admission(
     of applicant: Applicant, omission: Omission, identity: Identity? = nil, device: Device? = nil,
     further: [Problem.Field] = [], _ rows: Transaction
@@ -27,7 +27,7 @@ extension Environment {
   }
 
   /// Stores an admitted account and its consent, and asks the guardian if one is required.
-  package func enrol(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+  package func storeAccount(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try insert(account, call, rows)
     try recordConsent(of: account, since: nil, call, rows)
   }

@@ -39,7 +39,7 @@ extension Environment {
   /// Stores the decision of a guardian. Repeating a decision is granted and changes nothing.
   /// - Returns: the account after the decision.
   /// - Throws: `auth/user-disabled` if the guardian agrees after a refusal: an operator must open the account first.
-  func settle(
+  func apply(
     _ decision: GuardianDecision, _ known: GuardedAccount, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> GuardedAccount {
     guard let answer = try known.answer(to: decision) else { return known }
@@ -50,7 +50,7 @@ extension Environment {
     try rows.updateConsent(of: account, at: now)
     if answer.isAgainst {
       try rows.setStatus(.disabled, of: account.id)
-      try rows.keepAddress(of: account)
+      try rows.reserveAddress(of: account)
       try rows.revokeSessions(of: account.id, keeping: 0, as: .accountClosed, at: now)
     }
     try audit(call, "account.guardian-\(answer.rawValue)", account: account.id, rows)

@@ -59,10 +59,10 @@ extension Environment {
   func write(
     _ resolution: AccountResolution, _ identity: Identity, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
-    try useUp(identity, rows)
+    try markUsed(identity, rows)
     let account = resolution.account
     if resolution.isNewAccount {
-      try enrol(account, call, rows)
+      try storeAccount(account, call, rows)
       if account.emailVerified { try claimProvenEmail(of: account, call, rows) }
       try rows.insert(identity, of: account.id, at: now)
       return

@@ -112,7 +112,7 @@ struct InvitedAccount {
       throw Problem(.emailAlreadyInUse, "the address has an account; sign in to accept")
     }
 
-    try environment.enrol(account, call, rows)
+    try environment.storeAccount(account, call, rows)
     if isProven { try environment.claimProvenEmail(of: account, call, rows) }
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
     if !account.emailVerified {

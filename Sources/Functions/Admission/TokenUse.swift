@@ -7,7 +7,7 @@ extension Environment {
   /// Marks an ID token as used if the policy requires a nonce. Such a token starts only one session, in any function,
   /// so that a stolen one is useless afterwards. Other tokens need no statement.
   /// - Throws: `auth/id-token-used`, before anything is written.
-  func useUp(_ identity: Identity, _ rows: Transaction) throws(Problem) {
+  func markUsed(_ identity: Identity, _ rows: Transaction) throws(Problem) {
     guard let token = identity.singleUse else { return }
     guard try !rows.isUsed(token) else { throw Problem(.idTokenUsed, "the ID token has already started a session") }
     try rows.markUsed(token)

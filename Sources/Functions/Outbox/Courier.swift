@@ -29,7 +29,8 @@ package protocol OutboxSender: AnyObject {
   var capacity: Int { get }
   /// Whether `finished` has returned all messages that were started.
   var isIdle: Bool { get }
-  /// Starts a message. Call it only if `capacity` is not zero. A message that cannot be rendered finishes as `unmade`.
+  /// Starts a message. Call it only if `capacity` is not zero. A message that cannot be rendered finishes as
+  /// `renderingFailed`.
   func start(_ message: OutboxMessage)
   /// Continues the messages that were started.
   /// - Parameter timeout: how long to wait until a message finishes; with zero it does not wait.

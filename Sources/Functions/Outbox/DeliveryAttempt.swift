@@ -15,13 +15,13 @@ package enum DeliveryAttempt: Equatable, Sendable {
   /// The relay may have accepted the message: the connection broke before its answer.
   case unknown(_ reason: String)
   /// The relay refuses this service. The operator has to fix that, and the message waits without using up its attempts.
-  case held(_ reason: String)
+  case waitForOperator(_ reason: String)
 }
 
 extension DeliveryAttempt {
   /// A mail that could not be rendered. It must not block other mails. It waits if the operator can fix the cause.
-  package static func unmade(_ problem: Problem) -> DeliveryAttempt {
+  package static func renderingFailed(_ problem: Problem) -> DeliveryAttempt {
     let reason = [problem.detail, problem.cause].compactMap { $0 }.joined(separator: ": ")
-    return problem.code == .internalError ? .refused(reason) : .held(reason)
+    return problem.code == .internalError ? .refused(reason) : .waitForOperator(reason)
   }
 }

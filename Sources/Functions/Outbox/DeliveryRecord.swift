@@ -26,7 +26,7 @@ extension Environment {
   func releaseLeases(_ mails: some Collection<OutboxMessage>) throws(Problem) {
     if mails.isEmpty { return }
     try store.write { (rows) throws(Problem) in
-      for mail in mails { try write(.held("there was no time to try it"), of: mail, dueAt: clock(), rows) }
+      for mail in mails { try write(.waitForOperator("there was no time to try it"), of: mail, dueAt: clock(), rows) }
     }
   }
 
@@ -40,18 +40,18 @@ extension Environment {
       return (.sent, try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID))
     case .refused(let reason):
       return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
-    case .unknown(let reason) where mail.doubts > 0:
+    case .unknown(let reason) where mail.unknownAttempts > 0:
       return (.unknown, try rows.end(mail.id, as: .unknown, at: now, failure: reason))
     case .retry(let reason, _) where mail.attempts >= Self.maximumAttempts,
       .retrySameRelay(let reason, _) where mail.attempts >= Self.maximumAttempts:
       return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
     case .unknown(let reason):
-      again.doubts += 1
+      again.unknownAttempts += 1
       return (.queued, try rows.requeue(again, dueAt: clock() + backoff(mail.attempts), failure: reason))
     case .retry(let reason, let after), .retrySameRelay(let reason, let after):
       let pause = max(after ?? .zero, backoff(mail.attempts))
       return (.queued, try rows.requeue(again, dueAt: clock() + pause, failure: reason))
-    case .held(let reason):
+    case .waitForOperator(let reason):
       again.attempts -= 1
       return (.queued, try rows.requeue(again, dueAt: dueAt ?? clock() + .minutes(1), failure: reason))
     }

@@ -7,13 +7,18 @@ extension Environment {
   static let timeoutWhileAwaited = Duration.seconds(5)
   static let timeout = Duration.seconds(60)
 
+  /// The time that is kept to store the results and to write the answer.
+  private static let timeToAnswer = Duration.milliseconds(250)
+  /// With less time a mail is not tried, because the result of an attempt that is cut off can be unknown.
+  private static let minimumAttempt = Duration.milliseconds(150)
+
   /// When the lease of a mail ends. This process has certainly ended by then.
   var leaseEnd: Timestamp { clock() + leaseTime }
   var leaseTime: Duration { deadline.remaining + .seconds(5) }
 
   /// Whether there is time to try another mail and then to answer.
-  var hasTimeToSend: Bool { deadline.remaining > .milliseconds(400) }
+  var hasTimeToSend: Bool { deadline.remaining > Self.timeToAnswer + Self.minimumAttempt }
 
   /// The time by which attempts end, so that there is time to store their results.
-  var sendingEnd: Deadline { deadline.earlier(by: .milliseconds(250)) }
+  var sendingEnd: Deadline { deadline.earlier(by: Self.timeToAnswer) }
 }

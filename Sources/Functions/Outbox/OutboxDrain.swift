@@ -84,7 +84,7 @@ final class OutboxDrain {
         slot = nil
       }
       waiting.removeFirst()
-      if try environment.isStillWanted(message) { sender.start(message) }
+      if try environment.canStillBeSent(message) { sender.start(message) }
     }
     return Self.pause
   }
@@ -120,7 +120,7 @@ final class OutboxDrain {
     waiting = []
   }
 
-  /// Leases a batch of due messages. `isStillWanted` checks each of them before it is sent.
+  /// Leases a batch of due messages. `canStillBeSent` checks each of them before it is sent.
   private func lease() throws(Problem) {
     let size = min(Self.batch, limit - leased, rateAllowance())
     if isQueueEmpty || size == 0 { return }
@@ -137,7 +137,7 @@ final class OutboxDrain {
     let timestamp = environment.clock()
     let end = timestamp + environment.sendingEnd.remaining
     slot = try environment.store.write { (rows) throws(Problem) in
-      try rows.reservePlace(of: "mail", rate: rate, now: timestamp, before: end)
+      try rows.reserveSlot(of: "mail", rate: rate, now: timestamp, before: end)
     }
     return slot
   }

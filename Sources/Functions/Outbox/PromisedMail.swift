@@ -6,7 +6,7 @@ import Storage
 extension Environment {
   /// How long a repeated event waits, after the first one is decided, until the mail of the first one has been tried.
   /// After that it gets the answer of the decision: the relay is slow, or the first process has ended.
-  static let settling = Duration.seconds(2)
+  static let amendableFor = Duration.seconds(2)
 
   /// Decides an event that queues mails, and tries to send them at once. Their delivery does not change the answer.
   /// - Parameters:
@@ -18,7 +18,7 @@ extension Environment {
     _ body: (Transaction) throws(Problem) -> (output: Output, mails: [OutboxMessage])
   ) throws(Problem) -> Answer<Output> {
     var promised: [OutboxMessage] = []
-    let answer = try decide(call, settling: canQueueMail ? Self.settling : nil, onRefusal: onRefusal) {
+    let answer = try decide(call, amendableFor: canQueueMail ? Self.amendableFor : nil, onRefusal: onRefusal) {
       (rows) throws(Problem) in
       let (output, mails) = try body(rows)
       promised = mails
@@ -43,7 +43,7 @@ extension Environment {
     for (index, mail) in mails.enumerated() {
       guard hasTimeToSend else { break }
       untried = mails[(index + 1)...]
-      guard try isStillWanted(mail) else {
+      guard try canStillBeSent(mail) else {
         deliveries[mail.id] = try suppressed(mail)
         continue
       }
@@ -66,7 +66,7 @@ extension Environment {
     do throws(Problem) {
       return try courier.send(mail, by: sendingEnd.atMost(timeout))
     } catch {
-      return .unmade(error)
+      return .renderingFailed(error)
     }
   }
 

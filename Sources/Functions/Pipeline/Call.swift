@@ -13,11 +13,11 @@ package struct Call: Sendable {
   /// The method by which the event proves an identity: a provider of the policy, or `password`.
   package let provider: String?
   /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
-  package let event: (key: EventKey, data: [UInt8])?
+  package var event: (key: EventKey, data: [UInt8])?
   /// The IP address of the app's request.
   package let clientAddress: String?
   /// Whether the request came through a gateway that did not give a trustworthy client address.
-  package let isOfGateway: Bool
+  package let isBehindGateway: Bool
   package let userAgent: String?
   package let traceID: String?
   /// The method of the HTTP request; nil if the event was not an HTTP request.
@@ -27,7 +27,7 @@ package struct Call: Sendable {
 
   package init(
     function: String, caller: Caller?, provider: String? = nil, event: (key: EventKey, data: [UInt8])?,
-    clientAddress: String?, isOfGateway: Bool = false,
+    clientAddress: String?, isBehindGateway: Bool = false,
     userAgent: String?, traceID: String?, httpMethod: String? = nil, language: LanguageTag
   ) {
     self.function = function
@@ -36,7 +36,7 @@ package struct Call: Sendable {
     self.provider = provider
     self.event = event
     self.clientAddress = clientAddress
-    self.isOfGateway = isOfGateway
+    self.isBehindGateway = isBehindGateway
     self.userAgent = userAgent
     self.traceID = traceID
     self.httpMethod = httpMethod
@@ -47,7 +47,7 @@ package struct Call: Sendable {
   /// 2^64 or more IPv6 addresses (RFC 6177). All clients that a gateway does not name share the key `gateway`.
   /// - Returns: nil if the client is unknown: otherwise one caller could exhaust the limit for all.
   var clientNetwork: String? {
-    guard let address = clientAddress else { return isOfGateway ? "gateway" : nil }
+    guard let address = clientAddress else { return isBehindGateway ? "gateway" : nil }
     guard address.contains(":") else { return address }
     // In the canonical form of RFC 5952, "::" replaces the missing zero groups.
     let halves = address.split(separator: "::", omittingEmptySubsequences: false).map { $0.split(separator: ":") }

@@ -19,11 +19,11 @@ extension Environment {
   /// is audited, remembered and may be counted.
   ///
   /// - Parameters:
-  ///   - settling: how long `amend` may still replace the answer. It is evaluated after `body`.
+  ///   - amendableFor: how long `amend` may still replace the answer. It is evaluated after `body`.
   ///   - onRefusal: writes further changes of a refusal.
   /// - Throws: the new or remembered refusal, or the reason why there is no answer.
   func decide<Output: FunctionOutput>(
-    _ call: Call, settling: @autoclosure () -> Duration? = nil,
+    _ call: Call, amendableFor: @autoclosure () -> Duration? = nil,
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Transaction) throws(Problem) -> Output
   ) throws(Problem) -> Answer<Output> {
@@ -33,7 +33,7 @@ extension Environment {
         try recheckCaller(call, rows)
         let output = try body(rows)
         // The clock is read here, because the transaction may have waited for others.
-        try remember(.success(output.json), call, settlesBy: settling().map { clock() + $0 } ?? now, rows)
+        try remember(.success(output.json), call, amendableUntil: amendableFor().map { clock() + $0 } ?? now, rows)
         return .granted(output)
       } catch {
         guard error.isRefusal else { throw error }
@@ -43,7 +43,7 @@ extension Environment {
         try auditRefusal(error, call, rows)
         if error.isRemembered {
           let answer = try answer(error, call.language)
-          try remember(.failure(answer), call, settlesBy: now, rows)
+          try remember(.failure(answer), call, amendableUntil: now, rows)
         }
         return .refused(error)
       }

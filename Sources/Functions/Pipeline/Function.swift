@@ -41,6 +41,13 @@ package protocol Function {
   static func answer(_ event: Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<Output>
 }
 
+/// The event of a function that takes no data.
+package struct NoData {}
+
+extension Function where Event == NoData {
+  package static func event(from data: Fields) -> NoData { NoData() }
+}
+
 extension Function {
   package static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
     PlatformAnswer(result)

@@ -59,7 +59,7 @@ extension Environment {
       let found = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
       guard let seen = found else { return nil }
       let result = try opened(seen, key, data)
-      if seen.settlesBy <= clock() || !hasTimeToSend {
+      if seen.amendableUntil <= clock() || !hasTimeToSend {
         switch result {
         case .success(let json): return json
         case .failure(let error): throw Problem(remembered: error)
@@ -94,25 +94,27 @@ extension Environment {
   private func rememberIfNew(_ result: FunctionResult, _ call: Call) throws(Problem) {
     guard let key = call.event?.key else { return }
     let seen = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
-    if seen == nil { try store.write { (rows) throws(Problem) in try remember(result, call, settlesBy: now, rows) } }
+    if seen == nil {
+      try store.write { (rows) throws(Problem) in try remember(result, call, amendableUntil: now, rows) }
+    }
   }
 
   /// Replaces the remembered result with the final one.
   func amend<Output: FunctionOutput>(_ output: Output, _ call: Call, _ rows: Transaction) throws(Problem) -> Output {
-    try remember(.success(output.json), call, settlesBy: now, rows)
+    try remember(.success(output.json), call, amendableUntil: now, rows)
     return output
   }
 
   /// Remembers the answer of an event.
   /// - Parameter result: evaluated only if the event is remembered.
   func remember(
-    _ result: @autoclosure () -> FunctionResult, _ call: Call, settlesBy: Timestamp, _ rows: Transaction
+    _ result: @autoclosure () -> FunctionResult, _ call: Call, amendableUntil: Timestamp, _ rows: Transaction
   ) throws(Problem) {
     guard let (key, data) = call.event else { return }
     // The fingerprint is encrypted with the answer, because short data could be guessed from it.
     let stored: JSON = ["fingerprint": .string(sha256(data).base64URL), "answer": result().json]
     let sealed = try secret.seal(stored.text, for: .answers, at: key.place)
-    try rows.remember(key, SeenEvent(sealedAnswer: sealed, settlesBy: settlesBy), until: now + .hours(24))
+    try rows.remember(key, SeenEvent(sealedAnswer: sealed, amendableUntil: amendableUntil), until: now + .hours(24))
   }
 }
 

@@ -51,7 +51,7 @@ extension Environment {
   /// Resets a limit, for example after a password reset.
   func forget(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
     guard let key = try keyedHashToFind(text(name, subject), rows) else { return }
-    try rows.forgetLimit(key: key)
+    try rows.deleteLimit(key: key)
   }
 
   static func exceeded(_ name: Limit.Name, _ allowance: Allowance) -> Problem {

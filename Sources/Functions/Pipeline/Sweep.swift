@@ -37,21 +37,21 @@ extension Environment {
   var stepsForExpiredRecords: [SweepStep] {
     [
       SweepStep(name: "events") { (rows, limit) throws(Problem) in
-        try rows.forgetSeenEvents(now: now, limit: limit)
+        try rows.deleteSeenEvents(now: now, limit: limit)
       },
       SweepStep(name: "limitHits") { (rows, limit) throws(Problem) in
-        try rows.forgetLimitHits(now: now, limit: limit)
+        try rows.deleteLimitHits(now: now, limit: limit)
       },
       SweepStep(name: "underageRefusals") { (rows, limit) throws(Problem) in
-        try rows.forgetUnderage(now: now, limit: limit)
+        try rows.deleteUnderage(now: now, limit: limit)
       },
       // For a week an expired code is distinguished from a wrong one.
       SweepStep(name: "accountCodes") { (rows, limit) throws(Problem) in
-        try rows.forgetAccountCodes(before: now - .days(7), limit: limit)
+        try rows.deleteAccountCodes(before: now - .days(7), limit: limit)
       },
       // An event that started before its token expired may still be in progress.
       SweepStep(name: "usedTokens") { (rows, limit) throws(Problem) in
-        try rows.forgetUsedTokens(before: now - .hours(1), limit: limit)
+        try rows.deleteUsedTokens(before: now - .hours(1), limit: limit)
       },
     ]
   }

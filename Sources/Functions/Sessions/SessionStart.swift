@@ -34,7 +34,8 @@ extension Environment {
     let token = AccessToken(
       issuer: issuer, audience: policy.app.name, subject: account.id, sessionID: session.id, role: account.role,
       issuedAt: now, expiresAt: expiresAt)
-    let refreshKey = if let known = keys.refresh { known } else { try hashKeys.make(.refreshTokens, in: rows) }
+    let refreshKey =
+      if let known = keys.refresh { known } else { try hashKeys.keyCreatingIfNeeded(.refreshTokens, in: rows) }
     let refreshToken = RefreshToken(sessionID: session.id, generation: session.generation)
     return SessionTokens(
       accessToken: try tokens.sign(token, with: keys.signing, in: rows),
@@ -50,7 +51,7 @@ extension Environment {
 
   func tokenKeys(_ rows: Transaction) throws(Problem) -> TokenKeys {
     let (signing, hash) = try rows.tokenKeys()
-    return TokenKeys(signing: signing, refresh: try hashKeys.take(hash, in: rows)[.refreshTokens])
+    return TokenKeys(signing: signing, refresh: try hashKeys.cache(hash, in: rows)[.refreshTokens])
   }
 }
 
@@ -81,6 +82,9 @@ extension Problem {
     problem.variant = end.rawValue
     return problem
   }
+
+  /// Why the session was ended, of an `auth/session-revoked`; nil for other problems.
+  var sessionEnd: Session.End? { code == .sessionRevoked ? variant.flatMap(Session.End.init) : nil }
 }
 
 extension Fields {

@@ -49,7 +49,7 @@ final class HTTPRelay: NetworkRelay {
     }
   }
 
-  enum Meaning { case sent, retry, refused, unknown, held }
+  enum Meaning { case sent, retry, refused, unknown, waitForOperator }
 
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     let curl = if let curl { curl } else { try Curl() }
@@ -104,7 +104,7 @@ final class HTTPRelay: NetworkRelay {
     let reason = "curl \(reply.code.rawValue): \(reply.explanation)"
     switch reply.code {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
-      return .held(reason)
+      return .waitForOperator(reason)
     case CURLE_ABORTED_BY_CALLBACK: return .unknown("the connection was closed before the answer")
     default:
       guard reply.isSent else { return .retry(reason, after: nil) }
@@ -122,7 +122,7 @@ final class HTTPRelay: NetworkRelay {
         ? .retrySameRelay(reason, after: pause) : .retry(reason, after: pause)
     case .refused: return .refused(reason)
     case .unknown: return service.deduplicates ? .retrySameRelay(reason, after: pause(answer)) : .unknown(reason)
-    case .held: return .held(reason)
+    case .waitForOperator: return .waitForOperator(reason)
     }
   }
 
@@ -133,7 +133,7 @@ final class HTTPRelay: NetworkRelay {
     case 200...299:
       answer.reply.code == CURLE_OK && !answer.reply.body.isEmpty && answer.json?.members == nil ? .unknown : .sent
     // The failure concerns the account, its key or the URL, not the mail.
-    case 300...399, 401, 402, 403, 404, 405, 407: .held
+    case 300...399, 401, 402, 403, 404, 405, 407: .waitForOperator
     case 408, 425, 429, 500...: .retry
     default: .refused
     }

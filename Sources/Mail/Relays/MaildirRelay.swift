@@ -27,7 +27,7 @@ final class MaildirRelay: Relay {
 
   /// The folder may not exist yet, because the first mail creates it.
   func probe(from sender: Mailbox, by deadline: Deadline) -> RelayProbe {
-    do throws(FileFailure) { try checkCanMake(path) } catch { return .unreachable(error.reason) }
+    do throws(FileFailure) { try checkWritable(path) } catch { return .unreachable(error.reason) }
     return .answers("mails are written to files and not sent")
   }
 }

@@ -62,7 +62,7 @@ extension DeliveryAttempt {
   /// Whether the next relay is tried, because the failure concerns this relay and not the mail.
   var allowsNextRelay: Bool {
     switch self {
-    case .retry, .held: true
+    case .retry, .waitForOperator: true
     case .sent, .refused, .unknown, .retrySameRelay: false
     }
   }
@@ -75,7 +75,7 @@ extension DeliveryAttempt {
     case .retrySameRelay(let reason, let after): .retrySameRelay("\(relay): \(reason)", after: after)
     case .refused(let reason): .refused("\(relay): \(reason)")
     case .unknown(let reason): .unknown("\(relay): \(reason)")
-    case .held(let reason): .held("\(relay): \(reason)")
+    case .waitForOperator(let reason): .waitForOperator("\(relay): \(reason)")
     }
   }
 }

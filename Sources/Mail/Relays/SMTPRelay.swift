@@ -84,7 +84,7 @@ final class SMTPRelay: NetworkRelay {
       return .answers(
         (requiresTLS || server.hasPrefix("smtps") ? "encrypted" : "not encrypted")
           + (user == nil ? ", without a login" : ", the login is valid"))
-    case .held(let reason), .refused(let reason): return .refused(reason)
+    case .waitForOperator(let reason), .refused(let reason): return .refused(reason)
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason): return .unreachable(reason)
     }
   }
@@ -137,16 +137,17 @@ final class SMTPRelay: NetworkRelay {
     switch reply.code {
     case CURLE_OK: return .sent(id: nil)
     case CURLE_LOGIN_DENIED, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE:
-      return .held(reason)
+      return .waitForOperator(reason)
     default: break
     }
     switch reply.status {
     // After 354 the message was sent, but its reply is missing, so the outcome is unknown.
     case 354: return .unknown(reason)
-    case 530, 534, 535, 538: return .held(reason)
+    case 530, 534, 535, 538: return .waitForOperator(reason)
     // A refusal in the greeting or after EHLO concerns this machine, for example because its address is on a block
     // list, and not the mail.
-    case 500...599 where reply.code == CURLE_REMOTE_ACCESS_DENIED || Self.isGreeting(reply): return .held(reason)
+    case 500...599 where reply.code == CURLE_REMOTE_ACCESS_DENIED || Self.isGreeting(reply):
+      return .waitForOperator(reason)
     case 500...599: return .refused(reason)
     default: return .retry(reason, after: nil)
     }

@@ -32,11 +32,18 @@ final class PostgreSQLConnection: Connection {
   var isLost: Bool { link.isLost }
   func shutdown() { link.close() }
 
+  /// If each new connection is lost too, the event fails, and its sender may repeat it.
+  private static let maximumConnections = 3
+  /// A possible race can also be a bug, which would fail again until the deadline.
+  private static let maximumPossibleRaces = 5
+
   /// Lost races are repeated until the deadline. Lost connections and possible races are repeated a few times only.
   func mayRunAgain(afterAttempts attempts: Int) -> Bool {
     guard link.deadline.remaining > .milliseconds(20) else { return false }
-    if link.isLost { return !mayHaveCommitted && attempts < 3 }
-    guard let failure, failure.isLostRace || failure.mayBeLostRace && attempts < 5 else { return false }
+    if link.isLost { return !mayHaveCommitted && attempts < Self.maximumConnections }
+    guard let failure,
+      failure.isLostRace || failure.mayBeLostRace && attempts < Self.maximumPossibleRaces
+    else { return false }
     queuesUp = true
     return true
   }
@@ -45,7 +52,7 @@ final class PostgreSQLConnection: Connection {
     failure = nil
     mayHaveCommitted = false
     isReading = kind == .reading
-    try simple("BEGIN ISOLATION LEVEL \(kind.isolation); \(bounds)\(queuesUp ? Self.queue : "")")
+    try simple("BEGIN ISOLATION LEVEL \(kind.isolation); \(settings)\(queuesUp ? Self.queue : "")")
     queuesUp = false
   }
 
@@ -54,8 +61,13 @@ final class PostgreSQLConnection: Connection {
   /// advisory lock could not do. The table is rarely written, and the lock does not block its readers or writers.
   private static let queue = "; LOCK TABLE key_sets IN SHARE UPDATE EXCLUSIVE MODE"
 
-  /// Limits for the server, which otherwise continues a statement after its client has died.
-  private var bounds: String {
+  /// Settings of a transaction. The time limits end statements whose client has died.
+  ///
+  /// PostgreSQL scans small tables sequentially even if it could use an index. Such a scan locks the whole table, so
+  /// that serializable transactions about different rows conflict (postgresql.org/docs/15/transaction-iso.html). If a
+  /// statement needs a sequential scan although that is off, its estimated cost is so high that PostgreSQL would
+  /// compile it with JIT, which is meant for long queries (postgresql.org/docs/15/jit-decision.html).
+  private var settings: String {
     let left = link.deadline.remaining.wholeMilliseconds
     let wait = min(left, timeout.wholeMilliseconds)
     func bound(_ milliseconds: Int) -> Int32 { max(1, Int32(clamping: milliseconds)) }
@@ -159,7 +171,7 @@ extension PostgreSQLConnection {
       SELECT quote_ident(schemaname) AS schema, quote_ident(tablename) AS name FROM pg_tables
       WHERE schemaname = current_schema() ORDER BY tablename
       """, [])
-    try simple("BEGIN ISOLATION LEVEL REPEATABLE READ; \(bounds)")
+    try simple("BEGIN ISOLATION LEVEL REPEATABLE READ; \(settings)")
     for table in tables {
       let (schema, name) = (try table.text("schema"), try table.text("name"))
       try simple(

@@ -39,7 +39,7 @@ extension Diagnosis {
   }
 
   private func newFileFinding(_ path: String) -> Finding {
-    do throws(FileFailure) { try checkCanMake(folder(of: path)) } catch {
+    do throws(FileFailure) { try checkWritable(folder(of: path)) } catch {
       return .failure(
         "database", "there is no database at \(path), and \(error.reason)",
         advice: "Make the user of the functions the owner of the folder.")
@@ -71,7 +71,8 @@ extension Diagnosis {
   /// Reports addresses that became the same when their domains were mapped to ASCII.
   func addressFindings(_ environment: Environment) -> [Finding] {
     let advice =
-      "These rows are not found by their address, because another row has it in another spelling. Remove one of each pair, then run `vestibule migrate`."
+      "These rows are not found by their address, because another row has it in another spelling. Remove one of each"
+      + " pair, then run `vestibule migrate`."
     do throws(Problem) {
       let stale = try environment.store.read { (rows) throws(Problem) in try rows.staleAddressKeys() }
       guard !stale.isEmpty else { return [] }

@@ -45,9 +45,9 @@ final class ImportRun {
         // The rows before the failure are imported.
         failure = error
       }
-      if batch.count == Importer.batchSize { try settle(&batch) }
+      if batch.count == Importer.batchSize { try importBatch(&batch) }
     } while failure == nil
-    try settle(&batch)
+    try importBatch(&batch)
     if let failure { throw failure }
   }
 
@@ -58,9 +58,9 @@ final class ImportRun {
     return Candidate(line: record.line, externalID: PersonRules.externalID(of: described), person: person)
   }
 
-  private func settle(_ batch: inout [Candidate]) throws(Failure) {
+  private func importBatch(_ batch: inout [Candidate]) throws(Failure) {
     let candidates = batch
-    let outcomes = try orFailure { () throws(Problem) in try importer.settle(candidates) }
+    let outcomes = try orFailure { () throws(Problem) in try importer.importBatch(candidates) }
     outcomes.forEach { tally.count($0) }
     try report?.write(outcomes)
     bar.show(records.progress, rows: tally.rows)

@@ -33,7 +33,7 @@ final class Importer {
   }
 
   /// Imports rows. When this returns, they are on disk.
-  func settle(_ candidates: [Candidate]) throws(Problem) -> [Outcome] {
+  func importBatch(_ candidates: [Candidate]) throws(Problem) -> [Outcome] {
     var outcomes: [Outcome?] = []
     var open: [(index: Int, person: Person)] = []
     // Unchanged rows are recognised without the write lock.
@@ -49,7 +49,7 @@ final class Importer {
       let begin = ContinuousClock.now
       try store.write { (rows) throws(Problem) in
         for (index, person) in open {
-          let decision = try settle(person, rows)
+          let decision = try importPerson(person, rows)
           outcomes[index] = outcome(decision, of: candidates[index], person)
         }
       }
@@ -74,10 +74,10 @@ final class Importer {
     guard let row = try rows.importedRow(source: source, externalID: person.externalID),
       row.fingerprint == person.fingerprint.text
     else { return nil }
-    return outcome(Decision(result: .unchanged, accountID: row.accountID), of: candidate, person)
+    return outcome(RowDecision(result: .unchanged, accountID: row.accountID), of: candidate, person)
   }
 
-  private func outcome(_ decision: Decision, of candidate: Candidate, _ person: Person) -> Outcome {
+  private func outcome(_ decision: RowDecision, of candidate: Candidate, _ person: Person) -> Outcome {
     if isTrial, decision.result == .created, let id = decision.accountID { trialAccounts.insert(id) }
     let accountID = decision.accountID.flatMap { trialAccounts.contains($0) ? nil : $0 }
     let notes = decision.result == .skipped ? [] : person.notes

@@ -38,15 +38,16 @@ struct MailPreviewCommand: ParsableCommand {
   }
 
   private func preview() throws(Failure) {
-    let (maker, policy) = try orFailure { () throws(Problem) in
+    let (renderer, policy) = try orFailure { () throws(Problem) in
       let policy = try Settings().policy()
       let settings = Settings(defaults: [
         "MAIL_FROM": Mailbox(name: policy.app.name, address: MailExample.sender).description,
         "PUBLIC_URL": "https://example.com",
       ])
-      let maker = MailMaker(settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
-      try maker.check()
-      return (maker, policy)
+      let renderer = MailRenderer(
+        settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
+      try renderer.check()
+      return (renderer, policy)
     }
     let example = MailExample(
       variant, allowsNote: policy.invitation.allowNote, patch: try fixture.map(MailExample.patch(inFile:)) ?? [:])
@@ -58,7 +59,7 @@ struct MailPreviewCommand: ParsableCommand {
         let name = "\(kind.rawValue).\(locale)"
         let preview: Preview
         do throws(Problem) {
-          preview = try Preview(example.content(of: kind, locale: locale), maker)
+          preview = try Preview(example.content(of: kind, locale: locale), renderer)
         } catch {
           guard error.code == .misconfigured else { throw Failure(error) }
           if !failures.contains(error.detail) { failures.append(error.detail) }
@@ -78,14 +79,14 @@ private struct Preview {
   let subject: String
   let files: [(ending: String, bytes: [UInt8])]
 
-  init(_ content: MailContent, _ maker: MailMaker) throws(Problem) {
+  init(_ content: MailContent, _ renderer: MailRenderer) throws(Problem) {
     if content.kind == .invitationSMS {
-      let text = try maker.textMessage(content)
+      let text = try renderer.textMessage(content)
       subject = text
       files = [("txt", Array((text + "\n").utf8))]
       return
     }
-    let message = try maker.message(content, date: MailExample.timestamp)
+    let message = try renderer.message(content, date: MailExample.timestamp)
     subject = message.subject
     files = [("txt", Array(message.text.utf8)), ("html", Array(message.html.utf8)), ("eml", message.bytes)]
   }

@@ -21,7 +21,7 @@ extension MailRecord {
       "recipient": JSON(mail.recipient), "locale": JSON(mail.locale),
       "invitationId": mail.invitationID.map(JSON.string), "accountId": mail.accountID.map(JSON.string),
       "createdAt": JSON(mail.createdAt.rfc3339), "expiresAt": JSON(mail.expiresAt.rfc3339),
-      "attempts": JSON(mail.attempts), "doubts": JSON(mail.doubts),
+      "attempts": JSON(mail.attempts), "doubts": JSON(mail.unknownAttempts),
       "dueAt": mail.state == .queued ? JSON(mail.dueAt.rfc3339) : nil,
       "leasedUntil": mail.state == .leased ? JSON(mail.dueAt.rfc3339) : nil,
       "endedAt": endedAt.map { JSON($0.rfc3339) }, "vendorId": vendorID.map(JSON.string),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import Domain
 
 /// A number of a report that is out of bounds.
@@ -12,35 +11,21 @@ struct Alert {
 }
 
 /// The bounds of a report's numbers.
-struct Bounds: ParsableArguments {
-  @Option(help: ArgumentHelp("The percentage of sign-ins that may be refused.", valueName: "percent"))
+struct Bounds {
+  /// The percentage of sign-ins that may be refused.
   var maxRefused = 5
-
-  @Option(help: ArgumentHelp("The number of sign-ins from which --max-refused applies.", valueName: "count"))
+  /// The number of sign-ins from which `maxRefused` applies.
   var minSignIns = 20
-
-  @Option(help: ArgumentHelp("The time that a mail may be due.", valueName: "seconds"))
+  /// The time in seconds that a mail may be due.
   var maxMailDelay = 900
-
-  @Option(help: ArgumentHelp("The number of mails that may fail permanently.", valueName: "count"))
+  /// The number of mails that may fail permanently.
   var maxFailedMails = 10
-
-  @Option(help: ArgumentHelp("The number of overdue invitations that may be unmarked.", valueName: "count"))
+  /// The number of overdue invitations that may be unmarked.
   var maxOverdue = 1000
-
-  @Option(help: ArgumentHelp("The number of times that refresh tokens may be reused.", valueName: "count"))
+  /// The number of times that refresh tokens may be reused.
   var maxTokenReuse = 5
-
-  @Option(
-    help: ArgumentHelp("The number of people who may be refused because of their age.", valueName: "count"))
+  /// The number of people who may be refused because of their age; nil for no bound.
   var maxUnderage: Int?
-
-  func validate() throws {
-    let numbers = [maxRefused, minSignIns, maxMailDelay, maxFailedMails, maxOverdue, maxTokenReuse, maxUnderage ?? 0]
-    guard numbers.allSatisfy({ (0...1_000_000_000).contains($0) }) else {
-      throw ValidationError("Bounds should be numbers, 0 or more.")
-    }
-  }
 
   /// All alerts, and whether each is out of bounds.
   func checks(_ report: Report) -> [(alert: Alert, isOut: Bool)] {

@@ -27,7 +27,7 @@ struct ReportCommand: ParsableCommand {
   var prometheus: String?
 
   @OptionGroup(title: "Bounds")
-  var bounds: Bounds
+  var boundsOptions: BoundsOptions
 
   func run() throws {
     var alerts: [Alert] = []
@@ -45,6 +45,7 @@ struct ReportCommand: ParsableCommand {
         try Report(of: rows, from: environment.now - since.duration, until: environment.now)
       }
     }
+    let bounds = boundsOptions.bounds
     let alerts = bounds.alerts(report)
     if let prometheus { try PrometheusText(report, bounds: bounds).write(to: prometheus) }
     let json = report.json.merging(["alerts": .array(alerts.map(\.json))])

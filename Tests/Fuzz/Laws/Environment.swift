@@ -13,7 +13,7 @@ extension Environment {
     let deadline = Deadline(in: .zero)
     let secret = SecretKey { () throws(Problem) in throw .bug("no secret is needed") }
     let random = { (count: Int) in [UInt8](repeating: 0, count: count) }
-    let reach = IssuerReach(
+    let issuerClient = IssuerClient(
       store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false)
     let secrets = [
       "RESEND_WEBHOOK_SECRET": "whsec_" + random(24).base64Text,
@@ -25,13 +25,13 @@ extension Environment {
     return Environment(
       policy: try! PolicyLaws.policy([:])!.policy, now: now, clock: { now }, pause: { _ in }, deadline: deadline,
       random: random, newID: { "" }, store: .untouchable, secret: secret,
-      identities: IDTokenVerifier(providers: [:], keySets: KeySets(reach), now: now),
+      identities: IDTokenVerifier(providers: [:], keySets: KeySets(issuerClient), now: now),
       tokens: AccessTokens(secret: secret, random: random, now: now, lifetime: .zero),
       passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
       isCommonPassword: { _ in false }, messages: Messages { (_) throws(Problem) in [:] },
       schema: { _ in Schema([:], definition: { _ in nil }) },
       webhookSecrets: { [] }, secrets: { secrets[$0].map { [$0] } ?? [] },
-      certificates: SNSCertificates(reach),
+      certificates: SNSCertificates(issuerClient),
       publicURL: { "" }, issuer: "", courier: nil)
   }()
 }

@@ -22,7 +22,7 @@ enum MailEventLaws {
     for vendor in MailVendor.webhooks {
       guard let webhook = vendor.init(request, body) else { continue }
       for event in webhook.events { try check(event) }
-      _ = (webhook.onceOnly, webhook.subscribeURL)
+      _ = (webhook.singleUseToken, webhook.subscribeURL)
       var refusal: Problem?
       do throws(Problem) { try webhook.verify(.vendors) } catch { refusal = error }
       try hold(

@@ -15,28 +15,28 @@ enum MailTemplateLaws {
     guard let kind = OutboxMessage.Kind(rawValue: head["kind"]?.string ?? "") else { return }
     if kind == .webhook || kind == .invitationSMS { return }
     let content = content(kind, head["recipient"]?.string, head["values"] ?? example)
-    guard !template.isEmpty else { return try check(content, bundled.maker(), isEscaped: true) }
+    guard !template.isEmpty else { return try check(content, bundled.renderer(), isEscaped: true) }
     guard String(validating: template, as: UTF8.self) != nil else { return }
     try own.write(template, kind)
     let tags = ["{{{", "{{&"]
-    try check(content, own.maker(), isEscaped: !tags.contains { template.text.contains($0) })
+    try check(content, own.renderer(), isEscaped: !tags.contains { template.text.contains($0) })
   }
 
   /// - Parameter isEscaped: whether the templates escape every value in HTML.
-  private static func check(_ content: MailContent, _ maker: MailMaker, isEscaped: Bool) throws {
-    guard let message = try made(content, maker) else { return }
+  private static func check(_ content: MailContent, _ renderer: MailRenderer, isEscaped: Bool) throws {
+    guard let message = try made(content, renderer) else { return }
     try hold("a subject is one line", !message.subject.contains(where: \.isNewline))
     try check(message)
     guard isEscaped else { return }
     var plain = content
     plain.values = blunted(content.values)
-    let expected = try made(plain, maker)?.html.utf8.count { $0 == UInt8(ascii: "<") }
+    let expected = try made(plain, renderer)?.html.utf8.count { $0 == UInt8(ascii: "<") }
     try hold(
       "no value adds markup", message.html.utf8.count { $0 == UInt8(ascii: "<") } == expected)
   }
 
-  private static func made(_ content: MailContent, _ maker: MailMaker) throws -> MailMessage? {
-    do throws(Problem) { return try maker.message(content, date: now) } catch {
+  private static func made(_ content: MailContent, _ renderer: MailRenderer) throws -> MailMessage? {
+    do throws(Problem) { return try renderer.message(content, date: now) } catch {
       try hold("an invalid template is misconfigured: \(error)", error.code == .misconfigured)
       return nil
     }
@@ -136,7 +136,7 @@ enum MailTemplateLaws {
   private final class Folder: @unchecked Sendable {
     let path: String
     private let messages: Messages
-    private var kept: MailMaker?
+    private var kept: MailRenderer?
     private let policy = try! PolicyLaws.policy([:])!.policy
     private var written: Set<OutboxMessage.Kind> = []
 
@@ -144,13 +144,13 @@ enum MailTemplateLaws {
     init(path: String, isKept: Bool) {
       self.path = path
       messages = Self.settings(Repository.root.appending(path: "templates").path).messages()
-      kept = isKept ? MailMaker(settings: Self.settings(path), policy: policy, messages: messages) : nil
+      kept = isKept ? MailRenderer(settings: Self.settings(path), policy: policy, messages: messages) : nil
     }
 
     func forget() { kept = nil }
 
-    func maker() -> MailMaker {
-      kept ?? MailMaker(settings: Self.settings(path), policy: policy, messages: messages)
+    func renderer() -> MailRenderer {
+      kept ?? MailRenderer(settings: Self.settings(path), policy: policy, messages: messages)
     }
 
     private static func settings(_ path: String) -> Settings {

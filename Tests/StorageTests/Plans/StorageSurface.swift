@@ -16,7 +16,7 @@ extension Store {
       try rows.runMailRecords()
       try rows.runRest()
       try rows.count()
-      try rows.forgetEverything()
+      try rows.deleteEverything()
     }
   }
 }
@@ -45,11 +45,11 @@ extension Transaction {
     try removeProvider("google", of: "kim")
     try removeIdentities(of: "kim", except: ("i", "s"))
     try updateConsent(of: Account.fixture("kim"), at: .t0)
-    try keepAddress(of: Account.fixture("kim"))
+    try reserveAddress(of: Account.fixture("kim"))
     _ = try accountsClosedByGuardian(before: .t0, limit: 20)
     _ = try underageRefusal(key: "k", now: .t0)
     try rememberUnderage(key: "k", minimumAge: 13, now: .t0, until: .t0)
-    _ = try forgetUnderage(now: .t0, limit: 20)
+    _ = try deleteUnderage(now: .t0, limit: 20)
     try remember(ImportedRow(source: "s", externalID: "1", accountID: "kim", fingerprint: "f"))
     _ = try importedRow(source: "s", externalID: "1")
   }
@@ -126,15 +126,15 @@ extension Transaction {
     try insert(mail)
     _ = try hasDueMail(now: .t0)
     _ = try leaseMail(now: .t0, until: .t0, limit: 100)
-    _ = try reservePlace(of: "r", rate: 1, now: .t0, before: .t0 + .days(1))
+    _ = try reserveSlot(of: "r", rate: 1, now: .t0, before: .t0 + .days(1))
     try requeue(mail, dueAt: .t0, failure: "t")
     try end("m", as: .sent, at: .t0)
     try cancelMail(ofInvitations: ["i-c"], at: .t0)
-    _ = try recallMail(now: .t0, limit: 1)
+    _ = try correctFutureDueTimes(now: .t0, limit: 1)
     _ = try self.mail(id: "m")
     _ = try self.mail(vendorID: "v")
     try setOutcome(.delivered, of: "m", detail: nil, at: .t0)
-    _ = try noteFailure("t", of: "m")
+    _ = try recordDelay("t", of: "m")
     _ = try isLatestInvitation(mail)
     _ = try suppress(email, .bounced, detail: nil, at: .t0)
     _ = try suppression(of: email)
@@ -156,13 +156,13 @@ extension Transaction {
 
   fileprivate func runRest() throws(Problem) {
     let event = EventKey(function: "f", caller: "kim", source: "s", id: "1")
-    try remember(event, SeenEvent(fingerprint: "f", sealedAnswer: "a", settlesBy: .t0), until: .t0)
+    try remember(event, SeenEvent(fingerprint: "f", sealedAnswer: "a", amendableUntil: .t0), until: .t0)
     _ = try seenEvent(event, now: .t0)
     let limit = Limit(max: 3, window: .seconds(10))
     try count(limit, key: "k", now: .t0)
     _ = try allowance(limit, key: "k", now: .t0)
     _ = try allowances([(limit, "k"), (limit, "l"), (limit, "m")], now: .t0)
-    try forgetLimit(key: "k")
+    try deleteLimit(key: "k")
     try insert(AuditEntry(id: "a", at: .t0, function: "f", action: "a"))
     _ = try countRefusal("r", since: .t0, at: .t0)
     for action in [nil, "a"] {
@@ -174,10 +174,10 @@ extension Transaction {
     _ = try keySet(url: "u")
     _ = try mayRefetch(url: "u", now: .t0, atMostEvery: .zero)
     _ = try issuerFailure(url: "u")
-    try noteIssuerFailure(url: "u", at: .t0)
-    try forgetIssuerFailure(url: "u")
-    try save(Notice(.unnamedProxy, detail: [:], at: .t0))
-    _ = try notice(.unnamedProxy)
+    try recordIssuerFailure(url: "u", at: .t0)
+    try deleteIssuerFailure(url: "u")
+    try save(Notice(.untrustedProxy, detail: [:], at: .t0))
+    _ = try notice(.untrustedProxy)
     try insert(StoredSigningKey(id: "k", publicKey: [:], sealedPrivateKey: "s", createdAt: .t0))
     _ = try signingKey(id: "k")
     _ = try newestSigningKeys()
@@ -207,15 +207,15 @@ extension Transaction {
     _ = try sessionLengths(from: .t0, until: .t0)
   }
 
-  fileprivate func forgetEverything() throws(Problem) {
-    _ = try forgetSeenEvents(now: .t0, limit: 500)
-    _ = try forgetLimitHits(now: .t0, limit: 500)
-    _ = try forgetAccountCodes(before: .t0, limit: 500)
-    _ = try forgetUsedTokens(before: .t0, limit: 500)
-    _ = try forgetSessions(endedBefore: .t0, limit: 500)
-    _ = try forgetMail(endedBefore: .t0, limit: 500)
-    _ = try forgetSupersededCodes(ofInvitationsEndedBefore: .t0, limit: 500)
-    _ = try forgetAudit(before: .t0, limit: 500)
+  fileprivate func deleteEverything() throws(Problem) {
+    _ = try deleteSeenEvents(now: .t0, limit: 500)
+    _ = try deleteLimitHits(now: .t0, limit: 500)
+    _ = try deleteAccountCodes(before: .t0, limit: 500)
+    _ = try deleteUsedTokens(before: .t0, limit: 500)
+    _ = try deleteSessions(endedBefore: .t0, limit: 500)
+    _ = try deleteMail(endedBefore: .t0, limit: 500)
+    _ = try deleteSupersededCodes(ofInvitationsEndedBefore: .t0, limit: 500)
+    _ = try deleteAudit(before: .t0, limit: 500)
     try erase(.fixture("inviter"), at: .t0)
   }
 }

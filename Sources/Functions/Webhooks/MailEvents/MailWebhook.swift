@@ -27,7 +27,7 @@ package protocol MailWebhook {
   /// The events of the request.
   var events: [MailEvent] { get }
   /// A token of the request that may be used only once, if the signature does not cover the content.
-  var onceOnly: String? { get }
+  var singleUseToken: String? { get }
   /// A URL that the operator must open before the vendor sends events.
   var subscribeURL: String? { get }
 }
@@ -36,7 +36,7 @@ extension MailWebhook {
   /// The vendor itself.
   package static var signer: String { vendor }
   /// None.
-  package var onceOnly: String? { nil }
+  package var singleUseToken: String? { nil }
   /// None.
   package var subscribeURL: String? { nil }
 

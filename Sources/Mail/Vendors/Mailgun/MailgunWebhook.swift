@@ -21,7 +21,7 @@ struct MailgunWebhook: MailWebhook {
     self.event = event
   }
 
-  var onceOnly: String? { signature["token"]?.string }
+  var singleUseToken: String? { signature["token"]?.string }
 
   func isSigned(with keys: [String], _ environment: Environment) -> Bool {
     guard let token = signature["token"]?.string, (1...200).contains(token.utf8.count),

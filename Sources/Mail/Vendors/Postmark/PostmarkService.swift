@@ -45,7 +45,7 @@ struct PostmarkService: MailService {
     case 0: return nil
     // An invalid token, an unknown or unconfirmed sender, no credit, an account that is not approved or is blocked, or
     // an unknown stream.
-    case 10, 400, 401, 405, 412, 413, 1235: return .held
+    case 10, 400, 401, 405, 412, 413, 1235: return .waitForOperator
     // Maintenance.
     case 100: return .retry
     default: return .refused

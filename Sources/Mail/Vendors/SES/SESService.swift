@@ -70,10 +70,11 @@ struct SESService: MailService {
       "InvalidClientTokenId", "UnrecognizedClientException", "MissingAuthenticationToken",
       "MissingAuthenticationTokenException", "ExpiredToken", "ExpiredTokenException", "RequestExpired", "AccessDenied",
       "AccessDeniedException":
-      return .held
+      return .waitForOperator
     // The account is suspended, or the sender is not verified.
-    case "AccountSuspendedException", "SendingPausedException", "MailFromDomainNotVerifiedException": return .held
-    case "MessageRejected" where message(of: answer)?.contains("not verified") ?? false: return .held
+    case "AccountSuspendedException", "SendingPausedException", "MailFromDomainNotVerifiedException":
+      return .waitForOperator
+    case "MessageRejected" where message(of: answer)?.contains("not verified") ?? false: return .waitForOperator
     case "Throttling", "ThrottlingException", "TooManyRequestsException", "LimitExceededException": return .retry
     default: return nil
     }

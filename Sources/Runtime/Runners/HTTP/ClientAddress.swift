@@ -13,7 +13,7 @@ struct TrustedProxies {
   enum Client: Equatable {
     case address(String)
     /// A client behind a gateway that reports no address.
-    case ofGateway
+    case behindGateway
     case unknown
   }
 
@@ -46,7 +46,7 @@ struct TrustedProxies {
   func client(of request: HTTPRequest) -> Client {
     let peer = request.peer.flatMap(Envelope.address)
     guard trusts(peer) else { return peer.map(Client.address) ?? .unknown }
-    var client = peer.map(Client.address) ?? .ofGateway
+    var client = peer.map(Client.address) ?? .behindGateway
     for hop in hops(of: request, in: header).reversed() {
       guard let address = Self.address(hop) else { break }
       client = .address(address)
@@ -56,7 +56,7 @@ struct TrustedProxies {
   }
 
   /// The proxy that a request apparently came through, if it is not trusted.
-  func unnamedProxy(of request: HTTPRequest) -> UnnamedProxy? {
+  func untrustedProxy(of request: HTTPRequest) -> UntrustedProxy? {
     let peer = request.peer.flatMap(Envelope.address)
     guard !trusts(peer) else { return nil }
     let headers = [header] + Self.headersOfProxies
@@ -66,7 +66,7 @@ struct TrustedProxies {
         && (peer == nil || hops(of: request, in: name).isEmpty
           || hops(of: request, in: name).contains { Self.address($0) != peer })
     }
-    return found.map { UnnamedProxy(address: peer, header: $0) }
+    return found.map { UntrustedProxy(address: peer, header: $0) }
   }
 
   private static let headersOfProxies = [

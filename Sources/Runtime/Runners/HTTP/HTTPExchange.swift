@@ -40,8 +40,8 @@ struct HTTPExchange<F: Function> {
       let proxies = try TrustedProxies(service.settings)
       let client = proxies.client(of: request)
       var envelope = try Envelope(data: data, attributes: attributes.merging(self.attributes(endpoint, client)))
-      envelope.isOfGateway = client == .ofGateway
-      envelope.unnamedProxy = proxies.unnamedProxy(of: request)
+      envelope.isBehindGateway = client == .behindGateway
+      envelope.untrustedProxy = proxies.untrustedProxy(of: request)
       return envelope
     }
   }

@@ -7,7 +7,7 @@ import Storage
 /// Requests to issuers, which publish the keys and certificates of tokens and messages, and the answers that are cached
 /// in the database. After a failure, an issuer is not asked again for some time. Otherwise every event that needs its
 /// keys would wait for it.
-package struct IssuerReach {
+package struct IssuerClient {
   let store: Store
   let now: Timestamp
   private let deadline: Deadline
@@ -77,7 +77,7 @@ package struct IssuerReach {
   func keep(_ keys: JSON, of url: String, for time: Duration, issuer: String) throws(Problem) {
     try store.write { (rows) throws(Problem) in
       try rows.save(CachedKeySet(url: url, keys: keys, fetchedAt: now, freshUntil: now + time, attemptedAt: now))
-      try rows.forgetIssuerFailure(url: issuer)
+      try rows.deleteIssuerFailure(url: issuer)
     }
   }
 
@@ -88,6 +88,6 @@ package struct IssuerReach {
 
   /// A failed write is ignored: the caller has to get the issuer's failure, and the next event asks again.
   private func storeFailure(of issuer: String) {
-    _ = try? store.write { (rows) throws(Problem) in try rows.noteIssuerFailure(url: issuer, at: timestamp) }
+    _ = try? store.write { (rows) throws(Problem) in try rows.recordIssuerFailure(url: issuer, at: timestamp) }
   }
 }

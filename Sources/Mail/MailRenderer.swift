@@ -30,7 +30,7 @@ package struct MailContent {
 }
 
 /// Renders mails and text messages from templates and the policy.
-package final class MailMaker {
+package final class MailRenderer {
   private let settings: Settings
   private let policy: Policy
   private let messages: Messages

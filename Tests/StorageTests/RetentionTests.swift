@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Records are deleted after their retention") struct ForgettingTests {
+@Suite("Records are deleted after their retention") struct RetentionTests {
   private let folder: TemporaryFolder
   private let store: Store
 
@@ -30,7 +30,7 @@ import Testing
       switch self {
       case .events:
         let key = EventKey(function: "f", caller: "", source: "/s", id: id)
-        try rows.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: "a", settlesBy: .t0), until: end)
+        try rows.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: "a", amendableUntil: .t0), until: end)
       case .hits: try rows.count(Limit(max: 1, window: .seconds(1)), key: id, now: end - .seconds(1))
       case .accountCodes:
         try rows.insert(
@@ -55,14 +55,14 @@ import Testing
 
     func forget(before timestamp: Timestamp, limit: Int, _ rows: Transaction) throws(Problem) -> Int {
       switch self {
-      case .events: try rows.forgetSeenEvents(now: timestamp, limit: limit)
-      case .hits: try rows.forgetLimitHits(now: timestamp, limit: limit)
-      case .accountCodes: try rows.forgetAccountCodes(before: timestamp, limit: limit)
-      case .usedTokens: try rows.forgetUsedTokens(before: timestamp, limit: limit)
-      case .sessions, .revoked: try rows.forgetSessions(endedBefore: timestamp, limit: limit)
-      case .mails: try rows.forgetMail(endedBefore: timestamp, limit: limit)
-      case .codes: try rows.forgetSupersededCodes(ofInvitationsEndedBefore: timestamp, limit: limit)
-      case .audit: try rows.forgetAudit(before: timestamp, limit: limit)
+      case .events: try rows.deleteSeenEvents(now: timestamp, limit: limit)
+      case .hits: try rows.deleteLimitHits(now: timestamp, limit: limit)
+      case .accountCodes: try rows.deleteAccountCodes(before: timestamp, limit: limit)
+      case .usedTokens: try rows.deleteUsedTokens(before: timestamp, limit: limit)
+      case .sessions, .revoked: try rows.deleteSessions(endedBefore: timestamp, limit: limit)
+      case .mails: try rows.deleteMail(endedBefore: timestamp, limit: limit)
+      case .codes: try rows.deleteSupersededCodes(ofInvitationsEndedBefore: timestamp, limit: limit)
+      case .audit: try rows.deleteAudit(before: timestamp, limit: limit)
       }
     }
   }

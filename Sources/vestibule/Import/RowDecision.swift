@@ -6,21 +6,21 @@ import Identity
 import Storage
 
 /// The decision about one row.
-struct Decision {
+struct RowDecision {
   var result: Outcome.Result
   var reasons: [Reason] = []
   var accountID: String?
 
-  static func skipped(_ reason: Reason) -> Decision { Decision(result: .skipped, reasons: [reason]) }
+  static func skipped(_ reason: Reason) -> RowDecision { RowDecision(result: .skipped, reasons: [reason]) }
 }
 
 extension Importer {
-  /// Decides about a person and writes the result.
-  func settle(_ person: Person, _ rows: Transaction) throws(Problem) -> Decision {
+  /// Decides about a person and stores the result.
+  func importPerson(_ person: Person, _ rows: Transaction) throws(Problem) -> RowDecision {
     if let known = try rows.importedRow(source: source, externalID: person.externalID) {
       // Another process may have imported the row in the meantime.
       guard known.fingerprint != person.fingerprint.text else {
-        return Decision(result: .unchanged, accountID: known.accountID)
+        return RowDecision(result: .unchanged, accountID: known.accountID)
       }
       return try update(known, with: person, rows)
     }
@@ -56,7 +56,7 @@ extension Importer {
     return try rows.passwordCredential(email: email) == nil ? .noAccount : .unproven(.emailInUse)
   }
 
-  private func create(_ person: Person, _ rows: Transaction) throws(Problem) -> Decision {
+  private func create(_ person: Person, _ rows: Transaction) throws(Problem) -> RowDecision {
     let admitted: Account
     do throws(Problem) {
       admitted = try environment.admission(
@@ -77,24 +77,24 @@ extension Importer {
       try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
     }
     try audit("account.imported", account, rows)
-    try acceptWaiting(account, rows)
+    try acceptPending(account, rows)
     try remember(person, as: account, rows)
-    return Decision(result: .created, accountID: account.id)
+    return RowDecision(result: .created, accountID: account.id)
   }
 
-  private func link(_ person: Person, to account: Account, _ rows: Transaction) throws(Problem) -> Decision {
-    var decision = Decision(result: .linked, accountID: account.id)
+  private func link(_ person: Person, to account: Account, _ rows: Transaction) throws(Problem) -> RowDecision {
+    var decision = RowDecision(result: .linked, accountID: account.id)
     if try addMissing(of: person, to: account, replacing: "", &decision, rows),
       let now = try rows.account(id: account.id)
     {
-      try acceptWaiting(now, rows)
+      try acceptPending(now, rows)
     }
     try remember(person, as: account, rows)
     return decision
   }
 
   /// Stores the values that have changed in the source since the last import, unless they were changed here too.
-  private func update(_ known: ImportedRow, with person: Person, _ rows: Transaction) throws(Problem) -> Decision {
+  private func update(_ known: ImportedRow, with person: Person, _ rows: Transaction) throws(Problem) -> RowDecision {
     guard let account = try rows.account(id: known.accountID) else { throw .bug("an imported account is gone") }
     let (old, new) = (Fingerprint(text: known.fingerprint), person.fingerprint)
     var changed = account
@@ -105,7 +105,7 @@ extension Importer {
     if old.locale != new.locale, let locale = person.locale { changed.locale = locale }
     if old.status != new.status { changed.status = person.isDisabled ? .disabled : .active }
 
-    var decision = Decision(result: .unchanged, accountID: account.id)
+    var decision = RowDecision(result: .unchanged, accountID: account.id)
     if changed != account {
       try rows.update(changed, at: environment.now)
       if changed.status != account.status { try rows.setStatus(changed.status, of: account.id) }
@@ -114,7 +114,7 @@ extension Importer {
     }
     let replaced = old.password == new.password ? nil : old.password
     if try addMissing(of: person, to: account, replacing: replaced, &decision, rows) {
-      if let now = try rows.account(id: account.id) { try acceptWaiting(now, rows) }
+      if let now = try rows.account(id: account.id) { try acceptPending(now, rows) }
       decision.result = .updated
     }
     try remember(person, as: account, rows)
@@ -126,7 +126,7 @@ extension Importer {
   ///   none, and nil if none may be replaced.
   /// - Returns: whether anything was written.
   private func addMissing(
-    of person: Person, to account: Account, replacing replaced: Substring?, _ decision: inout Decision,
+    of person: Person, to account: Account, replacing replaced: Substring?, _ decision: inout RowDecision,
     _ rows: Transaction
   ) throws(Problem) -> Bool {
     var hasWritten = false
@@ -196,11 +196,11 @@ extension Importer {
   }
 
   /// Accepts the pending invitations to an account's verified address.
-  private func acceptWaiting(_ account: Account, _ rows: Transaction) throws(Problem) {
+  private func acceptPending(_ account: Account, _ rows: Transaction) throws(Problem) {
     guard account.emailVerified, account.status == .active, account.role == environment.policy.roles.invitee else {
       return
     }
-    try environment.accept(try environment.waitingOffers(for: account.email, rows), by: account, call, rows)
+    try environment.accept(try environment.pendingOffers(for: account.email, rows), by: account, call, rows)
   }
 
   private var call: Call {

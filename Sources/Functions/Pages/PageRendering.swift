@@ -3,7 +3,7 @@
 import Domain
 
 /// Renders pages for browsers. Only pages need templates.
-package protocol PageMaker {
+package protocol PageRendering {
   /// Reads the templates of a function before its event is decided: a code must not be used up for a page that cannot
   /// be rendered.
   /// - Throws: `service/misconfigured` naming file and line.

@@ -7,14 +7,14 @@ import Storage
 
 /// A proxy that a request came through and that is not in `TRUSTED_PROXIES`, so that its clients cannot be
 /// distinguished.
-package struct UnnamedProxy: Equatable, Sendable {
+package struct UntrustedProxy: Equatable, Sendable {
   /// The address of the proxy; nil for a gateway whose runner does not report it.
   package let address: String?
   /// The header that the proxy, or its client, has written.
   package let header: String
 }
 
-extension UnnamedProxy {
+extension UntrustedProxy {
   /// Stores the proxy for `vestibule doctor`. The request is already decided: a failure here is ignored, and the time
   /// is limited.
   ///
@@ -23,13 +23,13 @@ extension UnnamedProxy {
     // A function that has not opened the database does not open it for this.
     guard environment.store.isOpen, environment.deadline.remaining > .seconds(1) else { return }
     do throws(Problem) {
-      let known = try environment.store.read { (rows) throws(Problem) in try rows.notice(.unnamedProxy) }
+      let known = try environment.store.read { (rows) throws(Problem) in try rows.notice(.untrustedProxy) }
       if let known, known.detail == json, abs((environment.now - known.at).wholeMilliseconds) < 60_000 { return }
       let store = Store.at(
         try settings.database, legacyRole: nil, deadline: environment.deadline.atMost(Self.timeout),
         timeout: Self.timeout)
       try store.write { (rows) throws(Problem) in
-        try rows.save(Notice(.unnamedProxy, detail: json, at: environment.now))
+        try rows.save(Notice(.untrustedProxy, detail: json, at: environment.now))
       }
     } catch {
       // The next request stores it.
@@ -43,10 +43,10 @@ extension UnnamedProxy {
 
 extension Environment {
   /// The proxy of the last such request within a week, if it is still not trusted.
-  package func unnamedProxy(_ settings: Settings) throws(Problem) -> (proxy: UnnamedProxy, at: Timestamp)? {
-    let found = try store.read { (rows) throws(Problem) in try rows.notice(.unnamedProxy) }
+  package func untrustedProxy(_ settings: Settings) throws(Problem) -> (proxy: UntrustedProxy, at: Timestamp)? {
+    let found = try store.read { (rows) throws(Problem) in try rows.notice(.untrustedProxy) }
     guard let found, found.at > now - .days(7) else { return nil }
-    let proxy = UnnamedProxy(address: found.detail["address"]?.string, header: found.detail["header"]?.string ?? "")
+    let proxy = UntrustedProxy(address: found.detail["address"]?.string, header: found.detail["header"]?.string ?? "")
     return try TrustedProxies(settings).trusts(proxy.address) ? nil : (proxy, found.at)
   }
 }

@@ -6,7 +6,7 @@ import Storage
 extension Environment {
   /// Checks a leased mail again just before it is sent.
   /// - Returns: false if it must not be sent any more. Its final state is then stored.
-  func isStillWanted(_ mail: OutboxMessage) throws(Problem) -> Bool {
+  func canStillBeSent(_ mail: OutboxMessage) throws(Problem) -> Bool {
     let mayBeSent = try store.read { (rows) throws(Problem) in
       guard let mail = try rows.mail(id: mail.id), mail.state == .leased, mail.outcome == nil else { return false }
       guard try isWanted(mail, rows) else { return false }
@@ -15,12 +15,12 @@ extension Environment {
     if mayBeSent { return true }
     return try store.write { (rows) throws(Problem) in
       guard let mail = try rows.mail(id: mail.id), mail.state == .leased else { return false }
-      return try isStillWanted(mail, rows)
+      return try canStillBeSent(mail, rows)
     }
   }
 
   /// The same check in a write transaction.
-  private func isStillWanted(_ mail: OutboxMessage, _ rows: Transaction) throws(Problem) -> Bool {
+  private func canStillBeSent(_ mail: OutboxMessage, _ rows: Transaction) throws(Problem) -> Bool {
     if mail.outcome != nil {
       // An event of the vendor shows that the relay accepted the mail, although the answer was lost.
       try rows.end(mail.id, as: .sent, at: now)

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+
+/// The routes of one message, which are tried in order until one accepts or rejects it.
+struct Failover {
+  /// The remaining routes, starting with the current one.
+  private(set) var routes: ArraySlice<Route>
+  /// When sending the message has to end.
+  private let deadline: Deadline
+
+  /// A connection alone can take this long.
+  private static let minimumTime = Duration.milliseconds(100)
+
+  init(_ routes: [Route], by deadline: Deadline) {
+    self.routes = routes[...]
+    self.deadline = deadline
+  }
+
+  /// The current route; nil if the message has none.
+  var route: Route? { routes.first }
+
+  /// The deadline of the current route, which leaves time for the others.
+  var routeDeadline: Deadline { deadline.atMost(deadline.remaining / max(1, routes.count)) }
+
+  /// Moves to the next route.
+  /// - Returns: false if the attempt is final: it does not allow another relay, or there is no other relay or no time.
+  mutating func advance(after attempt: DeliveryAttempt) -> Bool {
+    guard attempt.allowsNextRelay, routes.count > 1, deadline.remaining > Self.minimumTime else { return false }
+    routes.removeFirst()
+    return true
+  }
+}
