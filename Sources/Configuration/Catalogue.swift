@@ -129,8 +129,8 @@ package enum Catalogue {
         definitions[name] = target
         collect(target)
       }
-      value.members?.pairs.forEach { collect($0.value) }
-      value.array?.forEach(collect)
+      for member in value.members?.pairs ?? [] { collect(member.value) }
+      for item in value.array ?? [] { collect(item) }
     }
     collect(schema)
     let dialect: JSON = ["$schema": "https://json-schema.org/draft/2020-12/schema"]

@@ -62,7 +62,10 @@ struct SignedToken: Sendable {
 
 /// One public key of a key set that can verify signatures (RFC 7517, RFC 7518 section 6).
 struct VerificationKey: Sendable {
-  enum Algorithm: String { case rs256 = "RS256", es256 = "ES256" }
+  enum Algorithm: String {
+    case rs256 = "RS256"
+    case es256 = "ES256"
+  }
 
   /// The parameters of the key in base64url. The key is created when it is needed.
   private enum Material: Sendable {

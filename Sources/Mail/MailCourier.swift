@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 import Functions
 import Identity
-import Configuration
 
 /// Renders messages from templates and sends them: mails through the relays of `MAIL_URL`, text messages through
 /// `SMS_URL`, webhooks to the policy's URLs.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 import Functions
-import Configuration
 import Templates
 
 /// The input from which a mail or a text message is rendered.

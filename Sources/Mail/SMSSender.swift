@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CCurl
+import Configuration
 import Domain
 import Functions
 import HTTP
 import Identity
-import Configuration
 
 /// Sends text messages through an HTTP gateway with Twilio's interface: `POST /2010-04-01/Accounts/SID/Messages.json`
 /// with `From`, `To` and `Body` as a form, and HTTP Basic with the account's id and token (Twilio, "Messages

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CCurl
+import Configuration
 import Domain
 import Functions
 import HTTP
 import Identity
-import Configuration
 
 /// Sends webhooks to the URLs of the policy, signed according to Standard Webhooks (github.com/standard-webhooks).
 final class WebhookSender {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Domain
 import Configuration
+import Domain
 import Templates
 
 /// The templates of pages: `pages/<page>/<locale>.html`, within `pages/layout.html`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 import Glibc
-import Configuration
 
 /// Templates in Mustache. HTML is rendered into the `layout.html` of its folder; partials are in `partials/`. A file
 /// is read from the first folder that has it, so that an app's own folder contains only what it changes.

@@ -2,8 +2,8 @@
 
 import Testing
 
-@testable import Domain
 @testable import Configuration
+@testable import Domain
 
 @Suite("functions.json") struct CatalogueTests {
   /// Keywords that `Schema` supports. It ignores others without an error.
@@ -79,8 +79,8 @@ import Testing
     var references: [String] = []
     func collect(_ value: JSON) {
       if let reference = value["$ref"]?.string { references.append(reference) }
-      value.members?.pairs.forEach { collect($0.value) }
-      value.array?.forEach(collect)
+      for member in value.members?.pairs ?? [] { collect(member.value) }
+      for item in value.array ?? [] { collect(item) }
     }
     collect(file)
     #expect(!references.isEmpty)

@@ -2,8 +2,8 @@
 
 import Testing
 
-@testable import Domain
 @testable import Configuration
+@testable import Domain
 
 @Suite("The policy") struct PolicyTests {
   private func policy(_ json: JSON) throws -> (policy: Policy, pointers: [String]) {

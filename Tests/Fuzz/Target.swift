@@ -2,8 +2,12 @@
 
 /// External input and its properties.
 enum Target: String, CaseIterable {
-  case events, policies, mailTemplates = "mail-templates", mailEvents = "mail-events", addresses
-  case phoneNumbers = "phone-numbers", idTokens = "id-tokens"
+  case events, policies
+  case mailTemplates = "mail-templates"
+  case mailEvents = "mail-events"
+  case addresses
+  case phoneNumbers = "phone-numbers"
+  case idTokens = "id-tokens"
 
   /// - Throws: `BrokenLaw`.
   func check(_ input: [UInt8]) throws {

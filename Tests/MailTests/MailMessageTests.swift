@@ -111,7 +111,10 @@ import Testing
     var isQuoted = false
     var isEscaped = false
     for character in Decoding.unfolded(header) {
-      if isEscaped { isEscaped = false; continue }
+      if isEscaped {
+        isEscaped = false
+        continue
+      }
       if character == "\\" && isQuoted { isEscaped = true }
       if character == "\"" { isQuoted.toggle() }
       if character == ",", !isQuoted { count += 1 }

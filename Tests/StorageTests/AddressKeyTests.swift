@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
-@testable import TestSupport
 import Testing
 
 @testable import Storage
+@testable import TestSupport
 
 @Suite("Address keys from schema 1") struct AddressKeyTests {
   private let folder: TemporaryFolder

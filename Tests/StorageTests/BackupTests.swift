@@ -2,10 +2,10 @@
 
 import Domain
 import Foundation
-@testable import TestSupport
 import Testing
 
 @testable import Storage
+@testable import TestSupport
 
 @Suite("Backups", .enabled(if: TestEngine.current == .sqlite)) struct BackupTests {
   private let folder: TemporaryFolder

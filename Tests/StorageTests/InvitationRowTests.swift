@@ -2,8 +2,9 @@
 
 import Domain
 import Storage
-@testable import TestSupport
 import Testing
+
+@testable import TestSupport
 
 @Suite("Invitations in the database") struct InvitationRowTests {
   private let folder: TemporaryFolder

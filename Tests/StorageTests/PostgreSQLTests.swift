@@ -2,9 +2,10 @@
 
 import Domain
 import Foundation
+import Testing
+
 @testable import Storage
 @testable import TestSupport
-import Testing
 
 @Suite("PostgreSQL", .enabled(if: TestEngine.current != .sqlite, "it needs scripts/with-postgresql and TEST_ENGINE"))
 struct PostgreSQLTests {

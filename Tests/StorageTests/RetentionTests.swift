@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
-@testable import TestSupport
 import Testing
 
 @testable import Storage
+@testable import TestSupport
 
 @Suite("Records are deleted after their retention") struct RetentionTests {
   private let folder: TemporaryFolder
@@ -21,9 +21,17 @@ import Testing
 
   /// A table with rows that expire.
   enum Kind: String, CaseIterable {
-    case events = "seen_events", hits = "limit_hits", accountCodes = "account_codes", usedTokens = "used_tokens",
-      sessions, revoked = "sessions ",
-      mails = "outbox", codes = "invitation_codes", audit
+    case events = "seen_events"
+    case hits = "limit_hits"
+    case accountCodes = "account_codes"
+    case usedTokens = "used_tokens"
+    case
+      sessions
+    case revoked = "sessions "
+    case
+      mails = "outbox"
+    case codes = "invitation_codes"
+    case audit
 
     /// Inserts a row that ends at a timestamp.
     func insert(_ id: String, endingAt end: Timestamp, _ rows: Transaction) throws(Problem) {

@@ -2,8 +2,9 @@
 
 import Domain
 import Storage
-@testable import TestSupport
 import Testing
+
+@testable import TestSupport
 
 @Suite("Rows") struct RowTests {
   private let folder: TemporaryFolder

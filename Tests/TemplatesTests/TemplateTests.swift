@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
-@testable import Templates
 import Testing
+
+@testable import Templates
 
 /// Semantics of templates, and errors.
 @Suite struct TemplateTests {

@@ -3,6 +3,7 @@
 import Domain
 import Glibc
 import Synchronization
+
 @testable import Storage
 
 /// The engine of `TEST_ENGINE`; default SQLite.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CCurl
+import Configuration
 import Domain
 import Functions
 import HTTP
-import Configuration
 
 /// Posts mails to a vendor's HTTP interface. It uses HTTP/1.1, where a connection carries one request at a time, so
 /// that a lost connection makes the outcome of only one mail unknown. It trusts the system's certificates and does not

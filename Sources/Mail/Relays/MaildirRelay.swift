@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 import Functions
-import Configuration
 
 /// A Maildir, which mail programs can open (cr.yp.to/proto/maildir.html). The file name is the message's id, so that a
 /// repeated delivery after a crash replaces the file.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 import Functions
 import HTTP
-import Configuration
 
 /// The relays of `MAIL_URL`, in the order in which they are tried.
 final class Relays {

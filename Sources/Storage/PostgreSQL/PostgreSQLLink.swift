@@ -182,7 +182,8 @@ final class PostgreSQLResult {
 
   /// The types that this bundle's columns and expressions have. For the numbers see the server's `pg_type.dat`.
   private enum Kind {
-    case integer, boolean, text, other(Oid)
+    case integer, boolean, text
+    case other(Oid)
 
     init(_ type: Oid) {
       switch type {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
 import ArgumentParser
+import Configuration
 import Domain
 import Glibc
 import Runtime

@@ -61,7 +61,7 @@ final class ImportRun {
   private func importBatch(_ batch: inout [Candidate]) throws(Failure) {
     let candidates = batch
     let outcomes = try orFailure { () throws(Problem) in try importer.importBatch(candidates) }
-    outcomes.forEach { tally.count($0) }
+    for outcome in outcomes { tally.count(outcome) }
     try report?.write(outcomes)
     bar.show(records.progress, rows: tally.rows)
     batch.removeAll(keepingCapacity: true)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+
 @testable import Domain
 @testable import Functions
 @testable import Runtime

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
+import Storage
+
 @testable import Domain
 @testable import Identity
-import Storage
 
 /// An ID token; or header and claims in JSON, one line each, which are signed here to test mistakes of providers.
 enum IDTokenLaws {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Mail
+
 @testable import Domain
 @testable import Functions
-import Mail
 
 /// The input of `on-mail-event`: a webhook's request in JSON, or the bytes of a notification.
 enum MailEventLaws {

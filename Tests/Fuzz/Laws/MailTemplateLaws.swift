@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
-@testable import Domain
 import Foundation
 import Identity
+
+@testable import Domain
 @testable import Functions
 @testable import Mail
 

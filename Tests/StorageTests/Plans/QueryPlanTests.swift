@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
-@testable import TestSupport
 import Testing
 
 @testable import Storage
+@testable import TestSupport
 
 @Suite("The work of a statement does not grow with the data") struct QueryPlanTests {
   private let folder: TemporaryFolder

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 import HTTP
 import Identity
-import Configuration
 
 /// Mailgun (documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages). Its parameter is the sending
 /// domain.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 import HTTP
-import Configuration
 
 /// Postmark (postmarkapp.com/developer/api/email-api), with its message stream for transactional mail.
 struct PostmarkService: MailService {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 import HTTP
-import Configuration
 
 /// Resend (resend.com/docs/api-reference/emails/send-email).
 struct ResendService: MailService {

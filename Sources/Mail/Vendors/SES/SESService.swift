@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 import HTTP
 import Identity
-import Configuration
 
 /// Amazon SES, API version 2 (docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html).
 struct SESService: MailService {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 import HTTP
-import Configuration
 
 /// Twilio SendGrid (twilio.com/docs/sendgrid/api-reference/mail-send).
 struct SendGridService: MailService {
