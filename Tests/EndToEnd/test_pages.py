@@ -34,8 +34,10 @@ def test_the_page_is_in_the_language_of_the_browser(world, language, heading, na
 
 
 def test_the_gallery_shows_every_section_of_every_page(world):
-    shown = {}
-    for function, data in gallery(world).values():
+    shown, states = {}, gallery(world)
+    missing = PAGES - {function for function, _ in states.values()}
+    assert not missing, f"pages.py: gallery has no state of {missing}"
+    for function, data in states.values():
         page = function.removesuffix("-page").removesuffix("-confirm")
         shown.setdefault(page, set()).add(see(world, function, **data).heading)
     for page, headings in shown.items():
@@ -54,7 +56,7 @@ def test_every_state_of_every_page_is_complete_in_every_language(world):
         for language in LANGUAGES:
             page = see(world, function, language, **data)
             parsed = page.parsed
-            assert page.exit == 0 and (page.status == 200) == is_good, (state, page.status)
+            assert page.exit == 0 and (page.status == 200) == is_good, (state, page.status, "is_good names the states with status 200")
             assert [root["lang"] for root in parsed.all("html")] == [language]
             for landmark in ("header", "main", "footer", "h1"):
                 assert len(parsed.all(landmark)) == 1, (state, landmark)

@@ -22,10 +22,14 @@ import Testing
   ]
 
   @Test func `no migration is ever changed`() {
-    #expect(Migrations.steps.count == Self.released.count)
+    for step in Migrations.steps.dropFirst(Self.released.count) {
+      let digests = (digest(step.statements(for: .sqlite)), digest(step.statements(for: .postgreSQL)))
+      Issue.record("add to `released`: (sqlite: \"\(digests.0)\", postgreSQL: \"\(digests.1)\"), // \(step)")
+    }
+    #expect(Migrations.steps.count >= Self.released.count)
     for (step, digests) in zip(Migrations.steps, Self.released) {
-      #expect(digest(step.statements(for: .sqlite)) == digests.sqlite, "\(step)")
-      #expect(digest(step.statements(for: .postgreSQL)) == digests.postgreSQL, "\(step)")
+      #expect(digest(step.statements(for: .sqlite)) == digests.sqlite, "\(step) changed: write a new migration")
+      #expect(digest(step.statements(for: .postgreSQL)) == digests.postgreSQL, "\(step) changed: write a new migration")
     }
   }
 
