@@ -22,9 +22,9 @@ func filled(file string, values []string) string {
 	return strings.NewReplacer(values...).Replace(string(template))
 }
 
-func message(id, name, email string, inviter row, code string, days, expiresAt int64) []byte {
+func message(id, name, email string, inviter row, code, unsubscribeToken string, days, expiresAt int64) []byte {
 	base, from := os.Getenv("PUBLIC_URL"), os.Getenv("MAIL_FROM")
-	unsubscribe := base + "/unsubscribe?token=" + seal(email, "unsubscribe", "unsubscribe")
+	unsubscribe := base + "/unsubscribe?token=" + unsubscribeToken
 	values := []string{
 		"{{client}}", name, "{{inviter}}", inviter.text("display_name"), "{{days}}", fmt.Sprint(days),
 		"{{expiresOn}}", time.UnixMilli(expiresAt).UTC().Format("2 January 2006"), "{{link}}", base + "/invite?code=" + code,
