@@ -22,6 +22,7 @@ static json_t *verified(json_t *identity, json_t *policy, int64_t now) {
   return id_token_claims(text_member(identity, "idToken", 16384), keys, audience, now);
 }
 
+/* A pending invitation, its client and its inviter. */
 typedef struct {
   char *invitation, *client, *inviter, *client_name, *client_email, *inviter_name, *inviter_email;
   int64_t client_since;
@@ -89,7 +90,8 @@ static json_t *begin_session(const char *account, json_t *policy, int64_t now) {
 static void require_no_workouts(const char *account) {
   sqlite3_stmt *clients = bound(CLIENTS_OF_ACCOUNT, "ti", account, (int64_t)1000);
   while (sqlite3_step(clients) == SQLITE_ROW)
-    if (row_if_any(WORKOUTS, "titi", text_column(clients, "id"), (int64_t)-1, "", (int64_t)50)) fail("there should be no workouts");
+    if (row_if_any(WORKOUTS, "titi", text_column(clients, "id"), (int64_t)-1, "", (int64_t)50))
+      fail("there should be no workouts");
   finish(clients);
 }
 

@@ -86,7 +86,8 @@ static bool start(Flight *flight) {
   flight->message = invitation_mail(&(Invitation){
       .id = mail->id, .recipient = mail->recipient, .name = text_member(json_object_get(values, "client"), "name", 200),
       .inviter = text_member(inviter, "displayName", 200), .inviter_email = text_member(inviter, "email", 254),
-      .code = text_member(values, "code", 64), .unsubscribe_token = text_member(values, "unsubscribeToken", 1024), .now = now_milliseconds(), .expires_at = mail->expires_at,
+      .code = text_member(values, "code", 64), .unsubscribe_token = text_member(values, "unsubscribeToken", 1024),
+      .now = now_milliseconds(), .expires_at = mail->expires_at,
       .days = json_integer_value(json_object_get(values, "days"))});
   json_decref(values);
   flight->sent = 0;

@@ -9,6 +9,7 @@
 #include "functions.h"
 #include "smtp.h"
 
+/* An invitation that is being sent. */
 typedef struct {
   const char *name, *email;
   char *inviter, *session, *inviter_name, *inviter_email;

@@ -10,8 +10,8 @@ import (
 
 func openInvitation(code string) (invitation, client, inviter row) {
 	invitation = only(invitationByCodeSQL, codeHash(code))
-	isOpen := invitation.text("i_status") == "pending" && invitation.number("i_expires_at") > now && invitation["superseded_at"] == nil
-	require(isOpen, "the invitation cannot be accepted")
+	isPending := invitation.text("i_status") == "pending" && invitation.number("i_expires_at") > now
+	require(isPending && invitation["superseded_at"] == nil, "the invitation cannot be accepted")
 	return invitation, only(clientSQL, invitation["i_client_id"]), only(accountSQL, invitation["i_inviter_id"])
 }
 
@@ -60,8 +60,8 @@ func acceptInvitation(_, data object, policy policy) any {
 	require(len(rows(accountByIdentitySQL, "https://accounts.google.com", subject)) == 0, "the account is known")
 	require(len(rows(accountByEmailSQL, email)) == 0, "the address is known")
 	account := newID()
-	run(insertAccountSQL, account, email, email, 1, name, nil, nil, "en", "client", "active", "{}", now, now, nil, nil, nil, nil, nil,
-		nil, nil)
+	run(insertAccountSQL, account, email, email, 1, name, nil, nil, "en", "client", "active", "{}", now, now, nil, nil, nil, nil,
+		nil, nil, nil)
 	audit("accept-invitation", "account.created", account, nil, nil, "google")
 	rows(dropPasswordsSQL, email, account)
 	run(insertIdentitySQL, "https://accounts.google.com", subject, "google", account, now)

@@ -10,6 +10,7 @@ import (
 	"strings"
 )
 
+// An invitation that is being sent.
 type sending struct {
 	name, email, account, session                      string
 	inviter                                            row
@@ -56,47 +57,46 @@ func countHit(key string, window int64) {
 }
 
 // Writes the client, the invitation and its leased mail in one transaction.
-func (one *sending) store(policy policy) {
+func (sending *sending) store(policy policy) {
 	run("BEGIN IMMEDIATE")
-	one.inviter = lookUp(one.account, one.session)
+	sending.inviter = lookUp(sending.account, sending.session)
 	comparisons := comparisonsKey()
-	key, window := allowed(policy, "invite", one.account, 100, comparisons)
-	require(len(rows(clientByEmailSQL, one.account, one.email)) == 0, "the client is there already")
-	ownKey, ownWindow := allowed(policy, "inviteRecipient", one.account+"\n"+one.email, 5, comparisons)
-	one.clientID, one.invitation, one.code = newID(), newID(), base32.StdEncoding.EncodeToString(randomBytes(20))
-	run(insertClientSQL, one.clientID, one.account, nil, one.name, one.email, one.email, nil, nil, nil,
-		strings.ToLower(one.name+"\n"+one.email), now)
-	run(insertInvitationSQL, one.invitation, one.clientID, one.account, one.email, one.email, "pending", "queued", 0, now,
-		one.expiresAt, 0, nil, "mail")
-	run(supersedeCodesSQL, now, one.invitation)
-	run(insertCodeSQL, codeHash(one.code), one.invitation)
+	key, window := allowed(policy, "invite", sending.account, 100, comparisons)
+	require(len(rows(clientByEmailSQL, sending.account, sending.email)) == 0, "the client is there already")
+	ownKey, ownWindow := allowed(policy, "inviteRecipient", sending.account+"\n"+sending.email, 5, comparisons)
+	sending.clientID, sending.invitation, sending.code = newID(), newID(), base32.StdEncoding.EncodeToString(randomBytes(20))
+	run(insertClientSQL, sending.clientID, sending.account, nil, sending.name, sending.email, sending.email, nil, nil, nil,
+		strings.ToLower(sending.name+"\n"+sending.email), now)
+	run(insertInvitationSQL, sending.invitation, sending.clientID, sending.account, sending.email, sending.email, "pending",
+		"queued", 0, now, sending.expiresAt, 0, nil, "mail")
+	run(supersedeCodesSQL, now, sending.invitation)
+	run(insertCodeSQL, codeHash(sending.code), sending.invitation)
 	countHit(key, window)
 	countHit(ownKey, ownWindow)
-	audit("send-invitation", "invitation.sent", one.account, one.account, one.invitation, nil)
-	one.mail, one.unsubscribeToken = newID(), seal(one.email, derived(comparisons, "unsubscribe"), "")
+	audit("send-invitation", "invitation.sent", sending.account, sending.account, sending.invitation, nil)
+	sending.mail, sending.unsubscribeToken = newID(), seal(sending.email, derived(comparisons, "unsubscribe"), "")
 	values := object{
-		"code": one.code, "unsubscribeToken": one.unsubscribeToken, "client": object{"name": one.name},
-		"inviter":   object{"displayName": one.inviter["display_name"], "email": one.inviter["email"], "id": one.account},
-		"expiresAt": rfc3339(one.expiresAt), "days": one.days}
-	run(insertMailSQL, one.mail, "invitation", one.invitation, nil, "en", one.email, one.email, sealedJSON(values, one.mail), "leased",
-		1, 0, now+15_000, one.expiresAt, now, nil)
+		"code": sending.code, "unsubscribeToken": sending.unsubscribeToken, "client": object{"name": sending.name},
+		"inviter":   object{"displayName": sending.inviter["display_name"], "email": sending.inviter["email"], "id": sending.account},
+		"expiresAt": rfc3339(sending.expiresAt), "days": sending.days}
+	run(insertMailSQL, sending.mail, "invitation", sending.invitation, nil, "en", sending.email, sending.email,
+		sealedJSON(values, sending.mail), "leased", 1, 0, now+15_000, sending.expiresAt, now, nil)
 	run("COMMIT")
 }
 
 // Sends the mail and records that it is sent.
-func (one *sending) send() {
+func (sending *sending) send() {
 	run("BEGIN")
-	only(mailSQL, one.mail)
-	only(invitationSQL, one.invitation)
-	require(len(rows(suppressionSQL, one.email)) == 0, "the address wants no mail")
+	only(mailSQL, sending.mail)
+	only(invitationSQL, sending.invitation)
+	require(len(rows(suppressionSQL, sending.email)) == 0, "the address wants no mail")
 	run("COMMIT")
 	relay, err := url.Parse(os.Getenv("MAIL_URL"))
 	check(err)
-	deliver(relay.Host, one.email,
-		message(one.mail, one.name, one.email, one.inviter, one.code, one.unsubscribeToken, one.days, one.expiresAt))
+	deliver(relay.Host, sending.email, sending.message())
 	run("BEGIN IMMEDIATE")
-	rows(endMailSQL, "sent", now, nil, nil, one.mail)
-	run(markSentSQL, one.mail, "sent", one.invitation)
+	rows(endMailSQL, "sent", now, nil, nil, sending.mail)
+	run(markSentSQL, sending.mail, "sent", sending.invitation)
 	run("COMMIT")
 }
 
@@ -104,19 +104,19 @@ func sendInvitation(event, data object, policy policy) any {
 	data.only("client", "days", "allowOtherEmail", "deliver", "note")
 	client := data.object("client")
 	client.only("name", "email", "phone", "notes", "locale")
-	one := sending{name: client.text("name", 200), email: client.text("email", 254), days: policy.Invitation.Days}
-	one.expiresAt = now + one.days*day
-	require(strings.Contains(one.email, "@"), "email")
+	sending := sending{name: client.text("name", 200), email: client.text("email", 254), days: policy.Invitation.Days}
+	sending.expiresAt = now + sending.days*day
+	require(strings.Contains(sending.email, "@"), "email")
 	run("BEGIN")
-	one.account, one.session = bearer(event)
-	lookUp(one.account, one.session)
+	sending.account, sending.session = bearer(event)
+	lookUp(sending.account, sending.session)
 	run("COMMIT")
-	one.store(policy)
-	one.send()
+	sending.store(policy)
+	sending.send()
 	return object{
-		"client": object{"id": one.clientID, "name": one.name, "email": one.email, "createdAt": rfc3339(now)},
+		"client": object{"id": sending.clientID, "name": sending.name, "email": sending.email, "createdAt": rfc3339(now)},
 		"invitation": object{
-			"id": one.invitation, "clientId": one.clientID, "email": one.email, "status": "pending", "channel": "mail",
-			"delivery": "sent", "sentAt": rfc3339(now), "expiresAt": rfc3339(one.expiresAt), "resendCount": 0},
-		"message": fmt.Sprintf("Client added and invitation sent to %s", one.email)}
+			"id": sending.invitation, "clientId": sending.clientID, "email": sending.email, "status": "pending", "channel": "mail",
+			"delivery": "sent", "sentAt": rfc3339(now), "expiresAt": rfc3339(sending.expiresAt), "resendCount": 0},
+		"message": fmt.Sprintf("Client added and invitation sent to %s", sending.email)}
 }

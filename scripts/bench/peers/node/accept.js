@@ -25,8 +25,8 @@ function createAccount (sub, email, name) {
   if (run(sql.accountByIdentity, 'https://accounts.google.com', sub).length) throw new Error('the account is known')
   if (run(sql.accountByEmail, email).length) throw new Error('the address is known')
   const account = newID()
-  run(sql.insertAccount, account, email, email, 1, name, null, null, 'en', 'client', 'active', '{}', now, now, null, null, null, null,
-    null, null, null)
+  run(sql.insertAccount, account, email, email, 1, name, null, null, 'en', 'client', 'active', '{}', now, now, null, null, null,
+    null, null, null, null)
   audit('accept-invitation', 'account.created', account, null, null, 'google')
   run(sql.dropPasswords, email, account)
   run(sql.insertIdentity, 'https://accounts.google.com', sub, 'google', account, now)
@@ -56,10 +56,10 @@ module.exports = (event, data, policy) => {
     seal(JSON.stringify(values), secretKey('mail values'), mail), 'queued', 0, 0, now, now + 7 * DAY, now, null)
   audit('accept-invitation', 'invitation.accepted', account, inviter.id, invitation.i_id, 'google')
   const session = newID()
-  const endsAt = now + (policy.session?.absoluteDays ?? 90) * DAY
+  const { idleDays = 30, absoluteDays = 90 } = policy.session ?? {}
+  const endsAt = now + absoluteDays * DAY
   run(sql.endSessions, now, 'too-many-sessions', account, 4)
-  run(sql.insertSession, session, account, 0, now, null, null, null, null, now, now, now + (policy.session?.idleDays ?? 30) * DAY,
-    endsAt)
+  run(sql.insertSession, session, account, 0, now, null, null, null, null, now, now, now + idleDays * DAY, endsAt)
   run(sql.recordSignIn, now, account)
   const made = tokens(session, 0, account, 'client', policy, endsAt, tokenKeys())
   const workouts = workoutsOf(account)

@@ -137,11 +137,12 @@ function tokens (session, generation, account, role, policy, endsAt, keys) {
 
 function openInvitation (code) {
   const invitation = row(sql.invitationByCode, codeHash(code))
-  if (invitation.i_status !== 'pending' || invitation.i_expires_at <= now || invitation.superseded_at) throw new Error('invitation')
+  const isPending = invitation.i_status === 'pending' && invitation.i_expires_at > now
+  if (!isPending || invitation.superseded_at) throw new Error('invitation')
   return { invitation, client: row(sql.client, invitation.i_client_id), inviter: row(sql.account, invitation.i_inviter_id) }
 }
 
 module.exports = {
-  DAY, now, url, sql, readPolicy, text, only, rfc3339, newID, codeHash, derived, secretKey, authenticationCode, seal, run, row, audit,
-  leave, verified, hashKey, tokenKeys, refreshToken, tokens, openInvitation
+  DAY, now, url, sql, readPolicy, text, only, rfc3339, newID, codeHash, derived, secretKey, authenticationCode, seal, run, row,
+  audit, leave, verified, hashKey, tokenKeys, refreshToken, tokens, openInvitation
 }

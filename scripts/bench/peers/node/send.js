@@ -5,8 +5,8 @@ const crypto = require('node:crypto')
 const fs = require('node:fs')
 const { createTransport } = require('/usr/share/nodejs/nodemailer')
 const {
-  DAY, now, url, sql, text, only, rfc3339, newID, codeHash, derived, secretKey, authenticationCode, seal, run, row, audit, verified,
-  hashKey
+  DAY, now, url, sql, text, only, rfc3339, newID, codeHash, derived, secretKey, authenticationCode, seal, run, row, audit,
+  verified, hashKey
 } = require('./common')
 
 function bearer (event) {

@@ -45,8 +45,8 @@ def answer(event, data, policy):
         raise ValueError("the account is known")
     account = new_id()
     run(
-        sql.INSERT_ACCOUNT, account, email, email, 1, name, None, None, "en", "client", "active", "{}", NOW, NOW, None, None, None,
-        None, None, None, None)
+        sql.INSERT_ACCOUNT, account, email, email, 1, name, None, None, "en", "client", "active", "{}", NOW, NOW, None, None,
+        None, None, None, None, None)
     audit("accept-invitation", "account.created", account, None, None, "google")
     run(sql.DROP_PASSWORDS, email, account)
     run(sql.INSERT_IDENTITY, "https://accounts.google.com", subject, "google", account, NOW)

@@ -115,8 +115,8 @@ def row(statement, *values):
 
 def audit(function, action, account, inviter, subject, provider=None):
     run(
-        sql.INSERT_AUDIT, new_id(), NOW, function, action, account, inviter, subject, None, provider, None, None, None, None, None,
-        None)
+        sql.INSERT_AUDIT, new_id(), NOW, function, action, account, inviter, subject, None, provider, None, None, None, None,
+        None, None)
 
 
 def leave():

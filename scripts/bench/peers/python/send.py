@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import jwt
 from common import (
-    DAY, NOW, URL, audit, authentication_code, code_hash, derived, hash_key, new_id, only, rfc3339, row, run, seal, secret_key, sql,
-    text)
+    DAY, NOW, URL, audit, authentication_code, code_hash, derived, hash_key, new_id, only, rfc3339, row, run, seal, secret_key,
+    sql, text)
 
 
 def bearer(event):
@@ -107,7 +107,8 @@ def store(account, session, policy, name, email, days, expires_at):
     client_id, invitation, code = new_id(), new_id(), base64.b32encode(os.urandom(20)).decode()
     run(sql.INSERT_CLIENT, client_id, account, None, name, email, email, None, None, None, f"{name}\n{email}".lower(), NOW)
     run(
-        sql.INSERT_INVITATION, invitation, client_id, account, email, email, "pending", "queued", 0, NOW, expires_at, 0, None, "mail")
+        sql.INSERT_INVITATION, invitation, client_id, account, email, email, "pending", "queued", 0, NOW, expires_at, 0,
+        None, "mail")
     run(sql.SUPERSEDE_CODES, NOW, invitation)
     run(sql.INSERT_CODE, code_hash(code), invitation)
     for one, span in ((key, window), (own_key, own_window)):
@@ -121,8 +122,8 @@ def store(account, session, policy, name, email, days, expires_at):
         "expiresAt": rfc3339(expires_at), "days": days}
     sealed = seal(json.dumps(values, separators=(",", ":")), secret_key("mail values"), mail)
     run(
-        sql.INSERT_MAIL, mail, "invitation", invitation, None, "en", email, email, sealed, "leased", 1, 0, NOW + 15_000, expires_at,
-        NOW, None)
+        sql.INSERT_MAIL, mail, "invitation", invitation, None, "en", email, email, sealed, "leased", 1, 0, NOW + 15_000,
+        expires_at, NOW, None)
     run("COMMIT")
     return inviter, client_id, invitation, code, token, mail
 
