@@ -18,6 +18,7 @@ import time
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 #: The release executables that are measured, and those of .build/debug that only prepare.
@@ -31,10 +32,19 @@ def base64url(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def refresh_token(session):
-    """The first refresh token of a session: its id, its generation and a MAC of both, with a key derived by HKDF-SHA256."""
+def from_base64url(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def hash_key(name, sealed):
+    """A hash key of the database, decrypted with a key that is derived by HKDF-SHA256."""
     extracted = hmac.digest(bytes(32), SECRET, "sha256")
-    key = hmac.digest(extracted, b"vestibule refresh tokens\x01", "sha256")
+    key, box = hmac.digest(extracted, b"vestibule hash keys\x01", "sha256"), from_base64url(sealed)
+    return from_base64url(ChaCha20Poly1305(key).decrypt(box[:12], box[12:], name.encode()).decode())
+
+
+def refresh_token(session, key):
+    """The first refresh token of a session: its id, its generation and a MAC of both."""
     return f"{session}.0." + base64url(hmac.digest(key, f"{session}.0".encode(), "sha256"))
 
 
@@ -125,6 +135,8 @@ class World:
             codes += [result["link"].split("code=")[1] for result in self.run("send-invitation", event)["results"]]
         with self.database("template.db") as rows, rows:
             rows.execute("DELETE FROM limit_hits")
+            sealed, = rows.execute("SELECT sealed_key FROM hash_keys WHERE name = 'refresh-tokens'").fetchone()
+            key = hash_key("refresh-tokens", sealed)
             rows.execute(
                 "INSERT INTO key_sets VALUES (?, ?, ?, ?, ?)",
                 (KEYS_URL, json.dumps(self.keys), now - 3_600_000, now + 82_800_000, now - 3_600_000))
@@ -138,7 +150,7 @@ class World:
                     """INSERT INTO sessions (id, account_id, generation, rotated_at, created_at, last_used_at, idle_ends_at,
                          ends_at) VALUES (?, ?, 0, ?, ?, ?, ?, ?)""",
                     (session, person, now, now, now, now + 30 * 86_400_000, now + 90 * 86_400_000))
-                self.write_event(f"refresh-session-{number}", {"refreshToken": refresh_token(session)})
+                self.write_event(f"refresh-session-{number}", {"refreshToken": refresh_token(session, key)})
                 self.write_event(f"preview-invitation-{number}", {"code": codes[number]})
                 token = self.id_token(f"kim{number:06}")
                 self.write_event(

@@ -5,15 +5,20 @@
 SELECT * FROM key_sets WHERE url = ?
 
 -- name: invitation_by_code
-SELECT invitations.id, invitations.client_id, invitations.inviter_id, invitations.email, invitations.status,
-  invitations.delivery, invitations.allow_other_email, invitations.sent_at, invitations.expires_at,
-  invitations.accepted_at, invitations.resend_count, invitation_codes.superseded_at
+SELECT invitations.id AS i_id, invitations.client_id AS i_client_id, invitations.inviter_id AS i_inviter_id,
+  invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
+  invitations.channel AS i_channel, invitations.allow_other_email AS i_allow_other_email,
+  invitations.sent_at AS i_sent_at, invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
+  invitations.resend_count AS i_resend_count, invitation_codes.superseded_at AS superseded_at
 FROM invitation_codes JOIN invitations ON invitations.id = invitation_codes.invitation_id
 WHERE invitation_codes.code_hash = ?
 
 -- name: invitation
-SELECT id, client_id, inviter_id, email, status, delivery, allow_other_email, sent_at, expires_at, accepted_at,
-  resend_count
+SELECT invitations.id AS i_id, invitations.client_id AS i_client_id, invitations.inviter_id AS i_inviter_id,
+  invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
+  invitations.channel AS i_channel, invitations.allow_other_email AS i_allow_other_email,
+  invitations.sent_at AS i_sent_at, invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
+  invitations.resend_count AS i_resend_count
 FROM invitations WHERE id = ?
 
 -- name: client
@@ -21,6 +26,9 @@ SELECT * FROM clients WHERE id = ?
 
 -- name: client_by_email
 SELECT * FROM clients WHERE inviter_id = ? AND email_key = ?
+
+-- name: clients_of_account
+SELECT * FROM clients WHERE account_id = ? ORDER BY created_at, id LIMIT ?
 
 -- name: account
 SELECT * FROM accounts WHERE id = ?
@@ -38,15 +46,19 @@ SELECT * FROM sessions WHERE id = ?
 -- name: signing_key
 SELECT * FROM signing_keys WHERE id = ?
 
--- name: signing_keys
-SELECT * FROM signing_keys ORDER BY created_at DESC, id DESC LIMIT 4
+-- name: token_keys
+SELECT id, public_key, sealed_private_key, created_at, retired_at, 1 AS is_signing FROM (
+  SELECT * FROM signing_keys ORDER BY created_at DESC, id DESC LIMIT 4) AS newest
+UNION ALL SELECT name, '{}', sealed_key, created_at, NULL, 0 FROM hash_keys
+
+-- name: hash_keys
+SELECT * FROM hash_keys
 
 -- name: workouts
-SELECT * FROM workouts WHERE client_id IN (SELECT id FROM clients WHERE account_id = ?) AND (created_at, id) > (-1, '')
-ORDER BY created_at, id LIMIT 50
+SELECT * FROM workouts WHERE client_id = ? AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?
 
 -- name: limit_hits
-SELECT at, weight FROM limit_hits WHERE key = ? AND at > ? AND at <= ? ORDER BY at
+SELECT key, at, weight FROM limit_hits WHERE at > ? AND at <= ? AND key IN (?) ORDER BY key, at
 
 -- name: mail
 SELECT * FROM outbox WHERE id = ?
@@ -56,8 +68,9 @@ SELECT reason FROM suppressions WHERE address_key = ?
 
 -- name: insert_account
 INSERT INTO accounts (id, email, email_key, email_verified, display_name, photo_url, phone, locale, role, status,
-  profile, created_at, updated_at, last_sign_in_at)
-VALUES (?, ?, ?, 1, ?, NULL, NULL, ?, ?, 'active', '{}', ?, ?, NULL)
+  profile, created_at, updated_at, last_sign_in_at, birth_date, consent_version, consent_at, guardian, guardian_email,
+  guardian_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: drop_passwords
 DELETE FROM passwords WHERE email_key = ? AND account_id <> ? RETURNING account_id
@@ -77,41 +90,41 @@ WHERE invitation_id IN (?) AND ended_at IS NULL
   AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
 
 -- name: insert_mail
-INSERT INTO outbox (id, kind, invitation_id, account_id, locale, recipient, sealed_values, state, attempts, doubts,
-  due_at, expires_at, created_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)
+INSERT INTO outbox (id, kind, invitation_id, account_id, locale, recipient, recipient_key, sealed_values, state,
+  attempts, doubts, due_at, expires_at, created_at, traceparent)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: end_sessions
-UPDATE sessions SET revoked_at = ?, end_reason = 'too-many-sessions' WHERE id IN (
-  SELECT id FROM sessions WHERE account_id = ? AND revoked_at IS NULL AND idle_ends_at > ? AND ends_at > ?
-  ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET 4)
+UPDATE sessions SET revoked_at = ?1, end_reason = ?2 WHERE id IN (
+  SELECT id FROM sessions WHERE account_id = ?3 AND revoked_at IS NULL AND idle_ends_at > ?1 AND ends_at > ?1
+  ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET ?4)
 RETURNING id
 
 -- name: insert_session
 INSERT INTO sessions (id, account_id, generation, rotated_at, device_id, device_platform, device_name, address,
   created_at, last_used_at, idle_ends_at, ends_at)
-VALUES (?, ?, 0, ?, NULL, NULL, NULL, NULL, ?, ?, ?, ?)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: update_session
-UPDATE sessions SET generation = ?, rotated_at = ?, address = NULL, last_used_at = ?, idle_ends_at = ? WHERE id = ?
+UPDATE sessions SET generation = ?, rotated_at = ?, address = ?, last_used_at = ?, idle_ends_at = ? WHERE id = ?
 
 -- name: record_sign_in
 UPDATE accounts SET last_sign_in_at = ? WHERE id = ?
 
 -- name: insert_audit
 INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address, user_agent,
-  trace_id)
-VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL, NULL, NULL)
+  trace_id, refusal_key, count, last_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: insert_client
 INSERT INTO clients (id, inviter_id, account_id, name, email, email_key, phone, notes, locale, search, created_at)
-VALUES (?, ?, NULL, ?, ?, ?, NULL, NULL, NULL, ?, ?)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: insert_invitation
 INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email, sent_at,
-  expires_at, resend_count, remind_at)
-VALUES (?, ?, ?, ?, ?, 'pending', 'queued', 0, ?, ?, 0, NULL)
-ON CONFLICT (id) DO UPDATE SET status = excluded.status, delivery = excluded.delivery,
+  expires_at, resend_count, remind_at, channel)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET status = excluded.status, channel = excluded.channel, delivery = excluded.delivery,
   allow_other_email = excluded.allow_other_email, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
   resend_count = excluded.resend_count, remind_at = excluded.remind_at
 
@@ -125,24 +138,25 @@ INSERT INTO invitation_codes (code_hash, invitation_id) VALUES (?, ?)
 DELETE FROM limit_hits WHERE key = ? AND expires_at <= ?
 
 -- name: insert_hit
-INSERT INTO limit_hits (key, at, weight, expires_at) VALUES (?, ?, 1, ?)
+INSERT INTO limit_hits (key, at, weight, expires_at) VALUES (?, ?, ?, ?)
 
 -- name: end_mail
-UPDATE outbox SET state = 'sent', ended_at = ?, vendor_id = NULL, trouble = NULL, sealed_values = NULL
+UPDATE outbox SET state = ?, ended_at = ?, vendor_id = ?, trouble = ?, sealed_values = NULL
 WHERE id = ? AND state IN ('queued', 'leased') RETURNING id
 
 -- name: mark_sent
 UPDATE invitations SET delivery = COALESCE(
-  (SELECT CASE outcome WHEN 'bounced' THEN 'bounced' WHEN 'delivered' THEN 'delivered' WHEN 'complained' THEN 'delivered' END
-   FROM outbox WHERE id = ?), 'sent')
+  (SELECT CASE outcome WHEN 'bounced' THEN 'bounced' WHEN 'delivered' THEN 'delivered'
+    WHEN 'complained' THEN 'delivered' END FROM outbox WHERE id = ?), ?)
 WHERE id = ?
 
 -- name: expire_overdue
 WITH overdue AS MATERIALIZED (
   SELECT id FROM invitations WHERE status = 'pending' AND expires_at <= ? ORDER BY expires_at, id LIMIT ?)
 UPDATE invitations SET status = 'expired', remind_at = NULL WHERE id IN (SELECT id FROM overdue)
-RETURNING id, client_id, inviter_id, email, status, delivery, allow_other_email, sent_at, expires_at, accepted_at,
-  resend_count
+RETURNING id AS i_id, client_id AS i_client_id, inviter_id AS i_inviter_id, email AS i_email, status AS i_status,
+  delivery AS i_delivery, channel AS i_channel, allow_other_email AS i_allow_other_email, sent_at AS i_sent_at,
+  expires_at AS i_expires_at, accepted_at AS i_accepted_at, resend_count AS i_resend_count
 
 -- name: lease_mail
 WITH due AS MATERIALIZED (

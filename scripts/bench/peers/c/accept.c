@@ -22,6 +22,79 @@ static json_t *verified(json_t *identity, json_t *policy, int64_t now) {
   return id_token_claims(text_member(identity, "idToken", 16384), keys, audience, now);
 }
 
+/* A pending invitation, its client and its inviter. */
+typedef struct {
+  char *invitation, *client, *inviter, *client_name, *client_email, *inviter_name, *inviter_email;
+  int64_t client_since;
+} Offer;
+
+static Offer open_offer(const char *code, const char *email, int64_t now) {
+  Offer offer;
+  sqlite3_stmt *found = row(INVITATION_BY_CODE, "t", code_hash(code));
+  bool is_open = !strcmp(text_column(found, "i_status"), "pending") && integer_column(found, "i_expires_at") > now &&
+                 !text_column(found, "superseded_at") && !strcasecmp(text_column(found, "i_email"), email);
+  if (!is_open) fail("the invitation cannot be accepted");
+  offer.invitation = copy_column(found, "i_id");
+  offer.client = copy_column(found, "i_client_id");
+  offer.inviter = copy_column(found, "i_inviter_id");
+  finish(found);
+  sqlite3_stmt *client = row(CLIENT, "t", offer.client);
+  offer.client_name = copy_column(client, "name");
+  offer.client_email = copy_column(client, "email");
+  offer.client_since = integer_column(client, "created_at");
+  finish(client);
+  sqlite3_stmt *inviter = row(ACCOUNT, "t", offer.inviter);
+  offer.inviter_name = copy_column(inviter, "display_name");
+  offer.inviter_email = copy_column(inviter, "email");
+  finish(inviter);
+  return offer;
+}
+
+static char *create_account(const char *subject, const char *email, const char *name, int64_t now) {
+  if (row_if_any(ACCOUNT_BY_IDENTITY, "tt", "https://accounts.google.com", subject)) fail("the account is known");
+  if (row_if_any(ACCOUNT_BY_EMAIL, "t", email)) fail("the address is known");
+  char *account = new_id(now);
+  run(INSERT_ACCOUNT, "tttitttttttiittttttt", account, email, email, (int64_t)1, name, NULL, NULL, "en", "client", "active", "{}",
+      now, now, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+  audit(now, "accept-invitation", "account.created", account, NULL, NULL, "google");
+  run(DROP_PASSWORDS, "tt", email, account);
+  run(INSERT_IDENTITY, "tttti", "https://accounts.google.com", subject, "google", account, now);
+  return account;
+}
+
+static void accept(const Offer *offer, const char *account, int64_t now) {
+  unsigned char key[32];
+  run(LINK_CLIENT, "tt", account, offer->client);
+  run(MARK_ACCEPTED, "it", now, offer->invitation);
+  run(CANCEL_MAIL, "it", now, offer->invitation);
+  char *mail = new_id(now);
+  char *values = json_dumps(json_pack("{s{ss ss} s{ss}}", "client", "name", offer->client_name, "email", offer->client_email,
+                                      "inviter", "displayName", offer->inviter_name), JSON_COMPACT);
+  secret_key("mail values", key);
+  run(INSERT_MAIL, "tttttttttiiiiit", mail, "invitation-accepted", offer->invitation, offer->inviter, "en", offer->inviter_email,
+      offer->inviter_email, seal(values, key, mail), "queued", (int64_t)0, (int64_t)0, now, now + 7 * DAY, now, NULL);
+  audit(now, "accept-invitation", "invitation.accepted", account, offer->inviter, offer->invitation, "google");
+}
+
+static json_t *begin_session(const char *account, json_t *policy, int64_t now) {
+  char *session = new_id(now);
+  int64_t idle_ends_at = now + rule(policy, "session", "idleDays", 30) * DAY;
+  int64_t ends_at = now + rule(policy, "session", "absoluteDays", 90) * DAY;
+  run(END_SESSIONS, "itti", now, "too-many-sessions", account, (int64_t)4);
+  run(INSERT_SESSION, "ttiittttiiii", session, account, (int64_t)0, now, NULL, NULL, NULL, NULL, now, now, idle_ends_at, ends_at);
+  run(RECORD_SIGN_IN, "it", now, account);
+  TokenKeys keys = token_keys();
+  return session_tokens(session, 0, account, "client", policy, now, ends_at, &keys);
+}
+
+static void require_no_workouts(const char *account) {
+  sqlite3_stmt *clients = bound(CLIENTS_OF_ACCOUNT, "ti", account, (int64_t)1000);
+  while (sqlite3_step(clients) == SQLITE_ROW)
+    if (row_if_any(WORKOUTS, "titi", text_column(clients, "id"), (int64_t)-1, "", (int64_t)50))
+      fail("there should be no workouts");
+  finish(clients);
+}
+
 void accept_invitation(void) {
   static const char *const members[] = {"code", "identity", "device", "displayName", "birthDate", "consent", NULL};
   int64_t now = now_milliseconds();
@@ -35,51 +108,18 @@ void accept_invitation(void) {
   const char *name = text_member(claims, "name", 200);
 
   run("BEGIN IMMEDIATE", "");
-  sqlite3_stmt *found = row(INVITATION_BY_CODE, "t", code_hash(code));
-  char *invitation = copy_column(found, "id"), *client_id = copy_column(found, "client_id");
-  char *inviter_id = copy_column(found, "inviter_id");
-  bool is_open = !strcmp(text_column(found, "status"), "pending") && integer_column(found, "expires_at") > now &&
-                 !text_column(found, "superseded_at") && !strcasecmp(text_column(found, "email"), email);
-  if (!is_open) fail("the invitation cannot be accepted");
-  finish(found);
-  sqlite3_stmt *client = row(CLIENT, "t", client_id);
-  char *client_name = copy_column(client, "name"), *client_email = copy_column(client, "email");
-  int64_t client_since = integer_column(client, "created_at");
-  finish(client);
-  sqlite3_stmt *inviter = row(ACCOUNT, "t", inviter_id);
-  char *inviter_name = copy_column(inviter, "display_name"), *inviter_email = copy_column(inviter, "email");
-  finish(inviter);
-  if (row_if_any(ACCOUNT_BY_IDENTITY, "tt", "https://accounts.google.com", subject)) fail("the account is known");
-  if (row_if_any(ACCOUNT_BY_EMAIL, "t", email)) fail("the address is known");
-
-  char *account = new_id(now);
-  run(INSERT_ACCOUNT, "ttttttii", account, email, email, name, "en", "client", now, now);
-  audit(now, "accept-invitation", "account.created", account, NULL, NULL, "google");
-  run(DROP_PASSWORDS, "tt", email, account);
-  run(INSERT_IDENTITY, "tttti", "https://accounts.google.com", subject, "google", account, now);
-  run(LINK_CLIENT, "tt", account, client_id);
-  run(MARK_ACCEPTED, "it", now, invitation);
-  run(CANCEL_MAIL, "it", now, invitation);
-  char *mail = new_id(now);
-  char *values = json_dumps(json_pack("{s{ss ss} s{ss}}", "client", "name", client_name, "email", client_email, "inviter",
-                                      "displayName", inviter_name), JSON_COMPACT);
-  run(INSERT_MAIL, "ttttttttiiii", mail, "invitation-accepted", invitation, inviter_id, "en", inviter_email,
-      seal(values, "mail values", mail), "queued", (int64_t)0, now, now + 7 * DAY, now);
-  audit(now, "accept-invitation", "invitation.accepted", account, inviter_id, invitation, "google");
-  char *session = new_id(now);
-  int64_t ends_at = now + rule(policy, "session", "absoluteDays", 90) * DAY;
-  run(END_SESSIONS, "itii", now, account, now, now);
-  run(INSERT_SESSION, "ttiiiii", session, account, now, now, now, now + rule(policy, "session", "idleDays", 30) * DAY, ends_at);
-  run(RECORD_SIGN_IN, "it", now, account);
-  json_t *tokens = session_tokens(session, 0, account, "client", policy, now, ends_at);
-  sqlite3_stmt *workouts = row_if_any(WORKOUTS, "t", account);
-  if (workouts) fail("there should be no workouts");
+  Offer offer = open_offer(code, email, now);
+  char *account = create_account(subject, email, name, now);
+  accept(&offer, account, now);
+  json_t *tokens = begin_session(account, policy, now);
+  require_no_workouts(account);
   run("COMMIT", "");
 
   char *timestamp = rfc3339(now);
   answer(json_pack(
-      "{s{ss ss sb ss ss ss ss s{} ss ss} s{ss ss ss ss ss} s[] so sb}", "account", "id", account, "email", email,
-      "emailVerified", 1, "displayName", name, "locale", "en", "role", "client", "status", "active", "profile", "createdAt",
-      timestamp, "lastSignInAt", timestamp, "client", "id", client_id, "name", client_name, "email", client_email, "accountId",
-      account, "createdAt", rfc3339(client_since), "workouts", "session", tokens, "isNewAccount", 1));
+      "{s{ss ss sb ss ss ss ss s{} s{sn sn ss} ss ss} s{ss ss ss ss ss} s[] so sb ss s[]}", "account", "id", account, "email",
+      email, "emailVerified", 1, "displayName", name, "locale", "en", "role", "client", "status", "active", "profile", "consent",
+      "version", "agreedAt", "guardian", "none", "createdAt", timestamp, "lastSignInAt", timestamp, "client", "id", offer.client,
+      "name", offer.client_name, "email", offer.client_email, "accountId", account, "createdAt", rfc3339(offer.client_since),
+      "workouts", "session", tokens, "isNewAccount", 1, "state", "signedIn", "missing"));
 }

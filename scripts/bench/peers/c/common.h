@@ -65,23 +65,41 @@ char *base64url(const void *bytes, size_t count);
 size_t from_base64url(const char *text, size_t length, unsigned char *bytes, size_t room);
 void random_bytes(unsigned char *bytes, size_t count);
 char *code_hash(const char *code);
-char *seal(const char *text, const char *purpose, const char *place);
+/* A key that is derived from another key for a purpose. */
+void derive(const unsigned char secret[32], const char *purpose, unsigned char key[32]);
+/* A key that is derived from SECRET_KEY. */
+void secret_key(const char *purpose, unsigned char key[32]);
+char *seal(const char *text, const unsigned char key[32], const char *place);
 char *open_sealed(const char *sealed, const char *purpose, const char *place);
-char *fingerprint(const char *text, const char *purpose);
+char *authentication_code(const char *text, const unsigned char key[32]);
+
+/* The keys in the database for MACs. */
+typedef struct {
+  unsigned char comparisons[32], refresh_tokens[32];
+} HashKeys;
+
+/* Decrypts the key of that name. */
+void take_hash_key(HashKeys *keys, const char *name, const char *sealed);
 
 /* tokens.c */
 /* The claims of an ID token that a key of the set has signed, for that audience, and that has not expired. */
 json_t *id_token_claims(const char *token, const char *key_set, const char *audience, int64_t now);
-char *access_token(const char *account, const char *session, const char *role, int64_t now, int64_t ends_at);
 /* Account and session of an access token, looked up: both are active. */
 void caller(json_t *event, int64_t now, char **account, char **session);
-char *refresh_token(const char *session, int64_t generation);
+/* The newest signing key, sealed, and the hash keys. */
+typedef struct {
+  char *id, *sealed;
+  HashKeys hash;
+} TokenKeys;
+
+TokenKeys token_keys(void);
+char *refresh_token(const char *session, int64_t generation, const HashKeys *keys);
 json_t *session_tokens(const char *session, int64_t generation, const char *account, const char *role,
-                       json_t *policy, int64_t now, int64_t ends_at);
+                       json_t *policy, int64_t now, int64_t ends_at, const TokenKeys *keys);
 
 /* mail.c */
 typedef struct {
-  const char *id, *recipient, *name, *inviter, *inviter_email, *code;
+  const char *id, *recipient, *name, *inviter, *inviter_email, *code, *unsubscribe_token;
   int64_t now, expires_at, days;
 } Invitation;
 

@@ -52,7 +52,7 @@ static bool is_wanted(const Mail *mail) {
   bool is_leased = !strcmp(text_column(found, "state"), "leased");
   finish(found);
   sqlite3_stmt *invitation = row(INVITATION, "t", mail->invitation);
-  bool is_pending = !strcmp(text_column(invitation, "status"), "pending");
+  bool is_pending = !strcmp(text_column(invitation, "i_status"), "pending");
   finish(invitation);
   bool is_suppressed = row_if_any(SUPPRESSION, "t", mail->recipient);
   run("COMMIT", "");
@@ -86,7 +86,8 @@ static bool start(Flight *flight) {
   flight->message = invitation_mail(&(Invitation){
       .id = mail->id, .recipient = mail->recipient, .name = text_member(json_object_get(values, "client"), "name", 200),
       .inviter = text_member(inviter, "displayName", 200), .inviter_email = text_member(inviter, "email", 254),
-      .code = text_member(values, "code", 64), .now = now_milliseconds(), .expires_at = mail->expires_at,
+      .code = text_member(values, "code", 64), .unsubscribe_token = text_member(values, "unsubscribeToken", 1024),
+      .now = now_milliseconds(), .expires_at = mail->expires_at,
       .days = json_integer_value(json_object_get(values, "days"))});
   json_decref(values);
   flight->sent = 0;
@@ -119,8 +120,8 @@ static void settle(void) {
   if (!ended_count) return;
   run("BEGIN IMMEDIATE", "");
   for (int at = 0; at < ended_count; at++) {
-    run(END_MAIL, "it", now, ended[at]->id);
-    run(MARK_SENT, "tt", ended[at]->id, ended[at]->invitation);
+    run(END_MAIL, "tittt", "sent", now, NULL, NULL, ended[at]->id);
+    run(MARK_SENT, "ttt", ended[at]->id, "sent", ended[at]->invitation);
     forget(ended[at]);
   }
   run("COMMIT", "");

@@ -23,8 +23,8 @@ void expire_invitations(void) {
     run("BEGIN IMMEDIATE", "");
     sqlite3_stmt *overdue = bound(EXPIRE_OVERDUE, "ii", now, (int64_t)BATCH);
     for (done = 0; sqlite3_step(overdue) == SQLITE_ROW; done++) {
-      strcpy(ids[done], text_column(overdue, "id"));
-      strcpy(inviters[done], text_column(overdue, "inviter_id"));
+      strcpy(ids[done], text_column(overdue, "i_id"));
+      strcpy(inviters[done], text_column(overdue, "i_inviter_id"));
     }
     finish(overdue);
     for (int at = 0; at < done; at++) {

@@ -96,7 +96,7 @@ char *sender_address(void) {
 Text invitation_mail(const Invitation *about) {
   const char *url = setting("PUBLIC_URL"), *from = setting("MAIL_FROM");
   char *link = format("%s/invite?code=%s", url, about->code), *app_link = format("pfa://invite?code=%s", about->code);
-  char *unsubscribe = format("%s/unsubscribe?token=%s", url, seal(about->recipient, "unsubscribe", "unsubscribe"));
+  char *unsubscribe = format("%s/unsubscribe?token=%s", url, about->unsubscribe_token);
   char *days = format("%lld", (long long)about->days), date[64], day[64];
   time_t seconds = about->now / 1000, end = about->expires_at / 1000;
   strftime(date, sizeof date, "%a, %e %b %Y %H:%M:%S +0000", gmtime(&seconds));

@@ -14,10 +14,10 @@ void preview_invitation(void) {
   open_database();
   run("BEGIN", "");
   sqlite3_stmt *found = row(INVITATION_BY_CODE, "t", code_hash(code));
-  int64_t expires_at = integer_column(found, "expires_at");
-  if (strcmp(text_column(found, "status"), "pending") || expires_at <= now || text_column(found, "superseded_at"))
+  int64_t expires_at = integer_column(found, "i_expires_at");
+  if (strcmp(text_column(found, "i_status"), "pending") || expires_at <= now || text_column(found, "superseded_at"))
     fail("the invitation cannot be accepted");
-  char *client_id = copy_column(found, "client_id"), *inviter_id = copy_column(found, "inviter_id");
+  char *client_id = copy_column(found, "i_client_id"), *inviter_id = copy_column(found, "i_inviter_id");
   finish(found);
   sqlite3_stmt *client = row(CLIENT, "t", client_id);
   char *client_name = copy_column(client, "name");

@@ -17,10 +17,11 @@ void refresh_session(void) {
   if (!dot) fail("refreshToken");
   char *session = strndup(token, (size_t)(dot - token));
   int64_t generation = strtoll(dot + 1, NULL, 10);
-  char *expected = refresh_token(session, generation);
-  if (strlen(expected) != strlen(token) || CRYPTO_memcmp(expected, token, strlen(token))) fail("refreshToken");
   open_database();
   run("BEGIN IMMEDIATE", "");
+  TokenKeys keys = token_keys();
+  char *expected = refresh_token(session, generation, &keys.hash);
+  if (strlen(expected) != strlen(token) || CRYPTO_memcmp(expected, token, strlen(token))) fail("refreshToken");
   sqlite3_stmt *found = row(SESSION, "t", session);
   char *account = copy_column(found, "account_id");
   int64_t ends_at = integer_column(found, "ends_at");
@@ -32,8 +33,8 @@ void refresh_session(void) {
   if (strcmp(text_column(owner, "status"), "active")) fail("the account is disabled");
   finish(owner);
   int64_t idle = now + rule(policy, "session", "idleDays", 30) * DAY;
-  run(UPDATE_SESSION, "iiiit", generation + 1, now, now, idle < ends_at ? idle : ends_at, session);
-  json_t *tokens = session_tokens(session, generation + 1, account, role, policy, now, ends_at);
+  run(UPDATE_SESSION, "iitiit", generation + 1, now, NULL, now, idle < ends_at ? idle : ends_at, session);
+  json_t *tokens = session_tokens(session, generation + 1, account, role, policy, now, ends_at, &keys);
   run("COMMIT", "");
   answer(json_pack("{so}", "session", tokens));
 }

@@ -56,34 +56,46 @@ char *code_hash(const char *code) {
   return base64url(digest, sizeof digest);
 }
 
-/* HKDF-SHA256 (RFC 5869) of 32 bytes without a salt: two HMACs. */
-static void derive(const char *purpose, unsigned char key[32]) {
-  static unsigned char pseudorandom[32];
-  static bool is_extracted;
-  if (!is_extracted) {
-    unsigned char secret[32], salt[32] = {0};
-    const char *text = setting("SECRET_KEY");
-    if (from_base64url(text, strlen(text), secret, sizeof secret) != 32) fail("SECRET_KEY");
-    HMAC(EVP_sha256(), salt, sizeof salt, secret, sizeof secret, pseudorandom, NULL);
-    is_extracted = true;
-  }
+/* HKDF-SHA256 (RFC 5869) of 32 bytes without a salt is two HMACs. This is the first. */
+static void extract(const unsigned char secret[32], unsigned char pseudorandom[32]) {
+  unsigned char salt[32] = {0};
+  HMAC(EVP_sha256(), salt, sizeof salt, secret, 32, pseudorandom, NULL);
+}
+
+static void expand(const unsigned char pseudorandom[32], const char *purpose, unsigned char key[32]) {
   char *info = format("vestibule %s\x01", purpose);
   HMAC(EVP_sha256(), pseudorandom, 32, (unsigned char *)info, strlen(info), key, NULL);
   free(info);
 }
 
-char *fingerprint(const char *text, const char *purpose) {
-  unsigned char key[32], code[32];
-  derive(purpose, key);
-  HMAC(EVP_sha256(), key, sizeof key, (const unsigned char *)text, strlen(text), code, NULL);
+void derive(const unsigned char secret[32], const char *purpose, unsigned char key[32]) {
+  unsigned char pseudorandom[32];
+  extract(secret, pseudorandom);
+  expand(pseudorandom, purpose, key);
+}
+
+void secret_key(const char *purpose, unsigned char key[32]) {
+  static unsigned char pseudorandom[32];
+  static bool is_extracted;
+  if (!is_extracted) {
+    unsigned char secret[32];
+    const char *text = setting("SECRET_KEY");
+    if (from_base64url(text, strlen(text), secret, sizeof secret) != 32) fail("SECRET_KEY");
+    extract(secret, pseudorandom);
+    is_extracted = true;
+  }
+  expand(pseudorandom, purpose, key);
+}
+
+char *authentication_code(const char *text, const unsigned char key[32]) {
+  unsigned char code[32];
+  HMAC(EVP_sha256(), key, 32, (const unsigned char *)text, strlen(text), code, NULL);
   return base64url(code, sizeof code);
 }
 
 /* ChaCha20-Poly1305 (RFC 8439): nonce, what is sealed, tag. */
-static EVP_CIPHER_CTX *cipher(const char *purpose, const char *place, unsigned char nonce[12], bool seals) {
-  unsigned char key[32];
+static EVP_CIPHER_CTX *cipher(const unsigned char key[32], const char *place, unsigned char nonce[12], bool seals) {
   int length;
-  derive(purpose, key);
   EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
   if (EVP_CipherInit_ex(context, EVP_chacha20_poly1305(), NULL, key, nonce, seals) != 1 ||
       EVP_CipherUpdate(context, NULL, &length, (const unsigned char *)place, (int)strlen(place)) != 1)
@@ -91,12 +103,12 @@ static EVP_CIPHER_CTX *cipher(const char *purpose, const char *place, unsigned c
   return context;
 }
 
-char *seal(const char *text, const char *purpose, const char *place) {
+char *seal(const char *text, const unsigned char key[32], const char *place) {
   size_t size = strlen(text);
   unsigned char *box = malloc(12 + size + 16);
   int length;
   random_bytes(box, 12);
-  EVP_CIPHER_CTX *context = cipher(purpose, place, box, true);
+  EVP_CIPHER_CTX *context = cipher(key, place, box, true);
   if (EVP_CipherUpdate(context, box + 12, &length, (const unsigned char *)text, (int)size) != 1 ||
       EVP_CipherFinal_ex(context, box + 12 + size, &length) != 1 ||
       EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, 16, box + 12 + size) != 1)
@@ -115,7 +127,9 @@ char *open_sealed(const char *sealed, const char *purpose, const char *place) {
   size -= 28;
   char *text = malloc(size + 1);
   int count;
-  EVP_CIPHER_CTX *context = cipher(purpose, place, box, false);
+  unsigned char key[32];
+  secret_key(purpose, key);
+  EVP_CIPHER_CTX *context = cipher(key, place, box, false);
   if (EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, 16, box + 12 + size) != 1 ||
       EVP_CipherUpdate(context, (unsigned char *)text, &count, box + 12, (int)size) != 1 ||
       EVP_CipherFinal_ex(context, (unsigned char *)text + size, &count) != 1)
@@ -124,4 +138,11 @@ char *open_sealed(const char *sealed, const char *purpose, const char *place) {
   free(box);
   text[size] = 0;
   return text;
+}
+
+void take_hash_key(HashKeys *keys, const char *name, const char *sealed) {
+  unsigned char *key = !strcmp(name, "comparisons") ? keys->comparisons : keys->refresh_tokens;
+  char *text = open_sealed(sealed, "hash keys", name);
+  if (from_base64url(text, strlen(text), key, 32) != 32) fail("a hash key");
+  free(text);
 }

@@ -9,33 +9,50 @@
 #include "functions.h"
 #include "smtp.h"
 
+/* An invitation that is being sent. */
+typedef struct {
+  const char *name, *email;
+  char *inviter, *session, *inviter_name, *inviter_email;
+  char *client, *invitation, *code, *mail, *unsubscribe_token;
+  int64_t now, days, expires_at;
+} Sending;
+
 /* The caller, from an active session. */
-static void look_up(const char *session, const char *account, int64_t now, char **name, char **email) {
-  sqlite3_stmt *found = row(SESSION, "t", session);
-  if (strcmp(text_column(found, "account_id"), account) || text_column(found, "revoked_at") ||
-      integer_column(found, "idle_ends_at") <= now || integer_column(found, "ends_at") <= now)
+static void look_up(Sending *sending) {
+  sqlite3_stmt *found = row(SESSION, "t", sending->session);
+  if (strcmp(text_column(found, "account_id"), sending->inviter) || text_column(found, "revoked_at") ||
+      integer_column(found, "idle_ends_at") <= sending->now || integer_column(found, "ends_at") <= sending->now)
     fail("the session is over");
   finish(found);
-  sqlite3_stmt *owner = row(ACCOUNT, "t", account);
+  sqlite3_stmt *owner = row(ACCOUNT, "t", sending->inviter);
   if (strcmp(text_column(owner, "status"), "active") || strcmp(text_column(owner, "role"), "admin")) fail("the caller may not");
-  *name = copy_column(owner, "display_name");
-  *email = copy_column(owner, "email");
+  sending->inviter_name = copy_column(owner, "display_name");
+  sending->inviter_email = copy_column(owner, "email");
   finish(owner);
+}
+
+static HashKeys hash_keys(void) {
+  HashKeys keys;
+  sqlite3_stmt *found = bound(HASH_KEYS, "");
+  while (sqlite3_step(found) == SQLITE_ROW) take_hash_key(&keys, text_column(found, "name"), text_column(found, "sealed_key"));
+  finish(found);
+  return keys;
 }
 
 static int64_t hits(const char *key, int64_t now, int64_t window) {
   int64_t count = 0;
-  sqlite3_stmt *found = bound(LIMIT_HITS, "tii", key, now - window, now + window);
+  sqlite3_stmt *found = bound(LIMIT_HITS, "iit", now - window, now + window, key);
   while (sqlite3_step(found) == SQLITE_ROW) count += integer_column(found, "weight");
   finish(found);
   return count;
 }
 
 /* Computes the key of a limit, and checks it. */
-static char *allowed(json_t *policy, const char *limit, const char *subject, int64_t now, int64_t max, int64_t *window) {
+static char *allowed(json_t *policy, const char *limit, const char *subject, int64_t now, int64_t max, const HashKeys *keys,
+                     int64_t *window) {
   json_t *limits = json_object_get(policy, "limits");
   *window = rule(limits, limit, "seconds", 3600) * 1000;
-  char *key = fingerprint(format("%s\n%s", limit, subject), "limit keys");
+  char *key = authentication_code(format("limit\n%s\n%s", limit, subject), keys->comparisons);
   if (hits(key, now, *window) >= rule(limits, limit, "max", max)) fail("the limit is used up");
   return key;
 }
@@ -59,61 +76,93 @@ static char *lowered(char *text) {
   return text;
 }
 
+static void count_hit(const char *key, int64_t now, int64_t window) {
+  run(FORGET_HITS, "ti", key, now);
+  run(INSERT_HIT, "tiii", key, now, (int64_t)1, now + window);
+}
+
+static void queue_mail(Sending *sending, const HashKeys *keys) {
+  unsigned char unsubscribe_key[32], values_key[32];
+  derive(keys->comparisons, "unsubscribe", unsubscribe_key);
+  secret_key("mail values", values_key);
+  sending->mail = new_id(sending->now);
+  sending->unsubscribe_token = seal(sending->email, unsubscribe_key, "");
+  json_t *values = json_pack(
+      "{ss ss s{ss} s{ss ss ss} ss sI}", "code", sending->code, "unsubscribeToken", sending->unsubscribe_token, "client", "name",
+      sending->name, "inviter", "displayName", sending->inviter_name, "email", sending->inviter_email, "id", sending->inviter,
+      "expiresAt", rfc3339(sending->expires_at), "days", (json_int_t)sending->days);
+  run(INSERT_MAIL, "tttttttttiiiiit", sending->mail, "invitation", sending->invitation, NULL, "en", sending->email,
+      sending->email, seal(json_dumps(values, JSON_COMPACT), values_key, sending->mail), "leased", (int64_t)1, (int64_t)0,
+      sending->now + 15000, sending->expires_at, sending->now, NULL);
+}
+
+/* Writes the client, the invitation and its leased mail in one transaction. */
+static void store(Sending *sending, json_t *policy) {
+  int64_t now = sending->now, window, own_window;
+  const char *name = sending->name, *email = sending->email, *inviter = sending->inviter;
+  run("BEGIN IMMEDIATE", "");
+  look_up(sending);
+  HashKeys keys = hash_keys();
+  char *key = allowed(policy, "invite", inviter, now, 100, &keys, &window);
+  if (row_if_any(CLIENT_BY_EMAIL, "tt", inviter, email)) fail("the client is there already");
+  char *own_key = allowed(policy, "inviteRecipient", format("%s\n%s", inviter, email), now, 5, &keys, &own_window);
+  sending->client = new_id(now);
+  sending->invitation = new_id(now);
+  sending->code = new_code();
+  run(INSERT_CLIENT, "tttttttttti", sending->client, inviter, NULL, name, email, email, NULL, NULL, NULL,
+      lowered(format("%s\n%s", name, email)), now);
+  run(INSERT_INVITATION, "tttttttiiiitt", sending->invitation, sending->client, inviter, email, email, "pending", "queued",
+      (int64_t)0, now, sending->expires_at, (int64_t)0, NULL, "mail");
+  run(SUPERSEDE_CODES, "it", now, sending->invitation);
+  run(INSERT_CODE, "tt", code_hash(sending->code), sending->invitation);
+  count_hit(key, now, window);
+  count_hit(own_key, now, own_window);
+  audit(now, "send-invitation", "invitation.sent", inviter, inviter, sending->invitation, NULL);
+  queue_mail(sending, &keys);
+  run("COMMIT", "");
+}
+
+/* Sends the mail and records that it is sent. */
+static void send_mail(const Sending *sending) {
+  run("BEGIN", "");
+  finish(row(MAIL, "t", sending->mail));
+  finish(row(INVITATION, "t", sending->invitation));
+  if (row_if_any(SUPPRESSION, "t", sending->email)) fail("the address wants no mail");
+  run("COMMIT", "");
+  Text message = invitation_mail(&(Invitation){.id = sending->mail, .recipient = sending->email, .name = sending->name,
+      .inviter = sending->inviter_name, .inviter_email = sending->inviter_email, .code = sending->code,
+      .unsubscribe_token = sending->unsubscribe_token, .now = sending->now, .expires_at = sending->expires_at,
+      .days = sending->days});
+  deliver(sending->email, &message);
+  run("BEGIN IMMEDIATE", "");
+  run(END_MAIL, "tittt", "sent", sending->now, NULL, NULL, sending->mail);
+  run(MARK_SENT, "ttt", sending->mail, "sent", sending->invitation);
+  run("COMMIT", "");
+}
+
 void send_invitation(void) {
   static const char *const members[] = {"client", "days", "allowOtherEmail", "deliver", "note", NULL};
   static const char *const client_members[] = {"name", "email", "phone", "notes", "locale", NULL};
-  int64_t now = now_milliseconds();
+  Sending sending = {.now = now_milliseconds()};
   json_t *policy = read_policy(), *event = read_event(), *data = event_data(event), *client = json_object_get(data, "client");
   only_members(data, members);
   only_members(client, client_members);
-  const char *name = text_member(client, "name", 200), *email = text_member(client, "email", 254);
-  if (!strchr(email, '@')) fail("email");
-  char *inviter, *session, *inviter_name, *inviter_email;
+  sending.name = text_member(client, "name", 200);
+  sending.email = text_member(client, "email", 254);
+  if (!strchr(sending.email, '@')) fail("email");
+  sending.days = rule(policy, "invitation", "days", 30);
+  sending.expires_at = sending.now + sending.days * DAY;
   open_database();
   run("BEGIN", "");
-  caller(event, now, &inviter, &session);
-  look_up(session, inviter, now, &inviter_name, &inviter_email);
+  caller(event, sending.now, &sending.inviter, &sending.session);
+  look_up(&sending);
   run("COMMIT", "");
-
-  run("BEGIN IMMEDIATE", "");
-  look_up(session, inviter, now, &inviter_name, &inviter_email);
-  int64_t window, own_window;
-  char *key = allowed(policy, "invite", inviter, now, 100, &window);
-  if (row_if_any(CLIENT_BY_EMAIL, "tt", inviter, email)) fail("the client is there already");
-  char *own_key = allowed(policy, "inviteRecipient", format("%s\n%s", inviter, email), now, 5, &own_window);
-  char *client_id = new_id(now), *invitation = new_id(now), *code = new_code();
-  int64_t days = rule(policy, "invitation", "days", 30), expires_at = now + days * DAY;
-  run(INSERT_CLIENT, "ttttt" "ti", client_id, inviter, name, email, email, lowered(format("%s\n%s", name, email)), now);
-  run(INSERT_INVITATION, "tttttii", invitation, client_id, inviter, email, email, now, expires_at);
-  run(SUPERSEDE_CODES, "it", now, invitation);
-  run(INSERT_CODE, "tt", code_hash(code), invitation);
-  run(FORGET_HITS, "ti", key, now);
-  run(INSERT_HIT, "tii", key, now, now + window);
-  run(FORGET_HITS, "ti", own_key, now);
-  run(INSERT_HIT, "tii", own_key, now, now + own_window);
-  audit(now, "send-invitation", "invitation.sent", inviter, inviter, invitation, NULL);
-  char *mail = new_id(now), *end = rfc3339(expires_at);
-  json_t *values = json_pack("{ss s{ss} s{ss ss ss} ss sI}", "code", code, "client", "name", name, "inviter", "displayName",
-                             inviter_name, "email", inviter_email, "id", inviter, "expiresAt", end, "days", (json_int_t)days);
-  char *sealed = seal(json_dumps(values, JSON_COMPACT), "mail values", mail);
-  run(INSERT_MAIL, "ttttttttiiii", mail, "invitation", invitation, NULL, "en", email, sealed, "leased", (int64_t)1, now + 15000,
-      expires_at, now);
-  run("COMMIT", "");
-
-  run("BEGIN", "");
-  finish(row(MAIL, "t", mail));
-  finish(row(INVITATION, "t", invitation));
-  if (row_if_any(SUPPRESSION, "t", email)) fail("the address wants no mail");
-  run("COMMIT", "");
-  Text message = invitation_mail(&(Invitation){.id = mail, .recipient = email, .name = name, .inviter = inviter_name,
-      .inviter_email = inviter_email, .code = code, .now = now, .expires_at = expires_at, .days = days});
-  deliver(email, &message);
-  run("BEGIN IMMEDIATE", "");
-  run(END_MAIL, "it", now, mail);
-  run(MARK_SENT, "tt", mail, invitation);
-  run("COMMIT", "");
-  answer(json_pack("{s{ss ss ss ss} s{ss ss ss ss ss ss ss si} ss}", "client", "id", client_id, "name", name, "email", email,
-                   "createdAt", rfc3339(now), "invitation", "id", invitation, "clientId", client_id, "email", email, "status",
-                   "pending", "delivery", "sent", "sentAt", rfc3339(now), "expiresAt", end, "resendCount", 0, "message",
-                   format("Client added and invitation sent to %s", email)));
+  store(&sending, policy);
+  send_mail(&sending);
+  char *timestamp = rfc3339(sending.now);
+  answer(json_pack("{s{ss ss ss ss} s{ss ss ss ss ss ss ss ss si} ss}", "client", "id", sending.client, "name", sending.name,
+                   "email", sending.email, "createdAt", timestamp, "invitation", "id", sending.invitation, "clientId",
+                   sending.client, "email", sending.email, "status", "pending", "channel", "mail", "delivery", "sent", "sentAt",
+                   timestamp, "expiresAt", rfc3339(sending.expires_at), "resendCount", 0, "message",
+                   format("Client added and invitation sent to %s", sending.email)));
 }

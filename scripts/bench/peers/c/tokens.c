@@ -98,18 +98,33 @@ json_t *id_token_claims(const char *text, const char *key_set, const char *audie
   return token.claims;
 }
 
-char *access_token(const char *account, const char *session, const char *role, int64_t now, int64_t ends_at) {
-  sqlite3_stmt *stored = row(SIGNING_KEYS, "");
-  char *id = copy_column(stored, "id");
-  char *scalar = open_sealed(text_column(stored, "sealed_private_key"), "signing keys", id);
-  finish(stored);
+TokenKeys token_keys(void) {
+  TokenKeys keys = {0};
+  int64_t newest = -1;
+  sqlite3_stmt *found = bound(TOKEN_KEYS, "");
+  while (sqlite3_step(found) == SQLITE_ROW) {
+    if (!integer_column(found, "is_signing")) {
+      take_hash_key(&keys.hash, text_column(found, "id"), text_column(found, "sealed_private_key"));
+    } else if (integer_column(found, "created_at") > newest) {
+      newest = integer_column(found, "created_at");
+      keys.id = copy_column(found, "id");
+      keys.sealed = copy_column(found, "sealed_private_key");
+    }
+  }
+  finish(found);
+  if (!keys.id) fail("there is no signing key");
+  return keys;
+}
 
+static char *access_token(const char *account, const char *session, const char *role, int64_t now, int64_t ends_at,
+                          const TokenKeys *keys) {
+  char *scalar = open_sealed(keys->sealed, "signing keys", keys->id);
   OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
   OSSL_PARAM_BLD_push_utf8_string(build, OSSL_PKEY_PARAM_GROUP_NAME, "P-256", 0);
   OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_PRIV_KEY, number(scalar));
   EVP_PKEY *key = key_from("EC", build, EVP_PKEY_KEYPAIR);
 
-  char *header = format("{\"alg\":\"ES256\",\"typ\":\"at+jwt\",\"kid\":\"%s\"}", id);
+  char *header = format("{\"alg\":\"ES256\",\"typ\":\"at+jwt\",\"kid\":\"%s\"}", keys->id);
   char *claims = json_dumps(
       json_pack("{ss ss ss ss ss sI sI}", "iss", setting("PUBLIC_URL"), "aud", "PFA", "sub", account, "sid", session, "role",
                 role, "iat", (json_int_t)(now / 1000), "exp", (json_int_t)(ends_at / 1000)), JSON_COMPACT);
@@ -146,19 +161,19 @@ void caller(json_t *event, int64_t now, char **account, char **session) {
   *session = strdup(text_member(token.claims, "sid", 64));
 }
 
-char *refresh_token(const char *session, int64_t generation) {
+char *refresh_token(const char *session, int64_t generation, const HashKeys *keys) {
   char *text = format("%s.%lld", session, (long long)generation);
-  return format("%s.%s", text, fingerprint(text, "refresh tokens"));
+  return format("%s.%s", text, authentication_code(text, keys->refresh_tokens));
 }
 
 json_t *session_tokens(const char *session, int64_t generation, const char *account, const char *role,
-                       json_t *policy, int64_t now, int64_t ends_at) {
+                       json_t *policy, int64_t now, int64_t ends_at, const TokenKeys *keys) {
   int64_t end = now + rule(policy, "session", "accessMinutes", 60) * 60000;
   if (end > ends_at) end = ends_at;
   time_t seconds = end / 1000;
   char timestamp[32];
   strftime(timestamp, sizeof timestamp, "%Y-%m-%dT%H:%M:%SZ", gmtime(&seconds));
-  return json_pack("{ss ss ss}", "accessToken", access_token(account, session, role, now, end),
+  return json_pack("{ss ss ss}", "accessToken", access_token(account, session, role, now, end, keys),
                    "accessTokenExpiresAt", timestamp,
-                   "refreshToken", refresh_token(session, generation));
+                   "refreshToken", refresh_token(session, generation, &keys->hash));
 }

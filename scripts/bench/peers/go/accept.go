@@ -4,14 +4,15 @@ package main
 
 import (
 	"encoding/json"
+	"sort"
 	"strings"
 )
 
 func openInvitation(code string) (invitation, client, inviter row) {
 	invitation = only(invitationByCodeSQL, codeHash(code))
-	isOpen := invitation.text("status") == "pending" && invitation.number("expires_at") > now && invitation["superseded_at"] == nil
-	require(isOpen, "the invitation cannot be accepted")
-	return invitation, only(clientSQL, invitation["client_id"]), only(accountSQL, invitation["inviter_id"])
+	isPending := invitation.text("i_status") == "pending" && invitation.number("i_expires_at") > now
+	require(isPending && invitation["superseded_at"] == nil, "the invitation cannot be accepted")
+	return invitation, only(clientSQL, invitation["i_client_id"]), only(accountSQL, invitation["i_inviter_id"])
 }
 
 func verified(identity object, policy policy) object {
@@ -27,7 +28,23 @@ func verified(identity object, policy policy) object {
 func sealedJSON(values any, place string) string {
 	text, err := json.Marshal(values)
 	check(err)
-	return seal(string(text), "mail values", place)
+	return seal(string(text), secretKey("mail values"), place)
+}
+
+// The workouts of each client of the account, oldest first.
+func workoutsOf(account string) []row {
+	found := []row{}
+	for _, client := range rows(clientsOfAccountSQL, account, 1000) {
+		found = append(found, rows(workoutsSQL, client["id"], -1, "", 50)...)
+	}
+	sort.Slice(found, func(one, other int) bool {
+		first, second := found[one], found[other]
+		if first.number("created_at") != second.number("created_at") {
+			return first.number("created_at") < second.number("created_at")
+		}
+		return first.text("id") < second.text("id")
+	})
+	return found[:min(int64(len(found)), 50)]
 }
 
 func acceptInvitation(_, data object, policy policy) any {
@@ -39,37 +56,41 @@ func acceptInvitation(_, data object, policy policy) any {
 
 	run("BEGIN IMMEDIATE")
 	invitation, client, inviter := openInvitation(code)
-	require(strings.EqualFold(invitation.text("email"), email), "email")
+	require(strings.EqualFold(invitation.text("i_email"), email), "email")
 	require(len(rows(accountByIdentitySQL, "https://accounts.google.com", subject)) == 0, "the account is known")
 	require(len(rows(accountByEmailSQL, email)) == 0, "the address is known")
 	account := newID()
-	run(insertAccountSQL, account, email, email, name, "en", "client", now, now)
+	run(insertAccountSQL, account, email, email, 1, name, nil, nil, "en", "client", "active", "{}", now, now, nil, nil, nil, nil,
+		nil, nil, nil)
 	audit("accept-invitation", "account.created", account, nil, nil, "google")
 	rows(dropPasswordsSQL, email, account)
 	run(insertIdentitySQL, "https://accounts.google.com", subject, "google", account, now)
 	run(linkClientSQL, account, client["id"])
-	run(markAcceptedSQL, now, invitation["id"])
-	run(cancelMailSQL, now, invitation["id"])
+	run(markAcceptedSQL, now, invitation["i_id"])
+	run(cancelMailSQL, now, invitation["i_id"])
 	mail := newID()
 	values := object{
 		"client":  object{"name": client["name"], "email": client["email"]},
 		"inviter": object{"displayName": inviter["display_name"]}}
-	run(insertMailSQL, mail, "invitation-accepted", invitation["id"], inviter["id"], "en", inviter["email"],
-		sealedJSON(values, mail), "queued", 0, now, now+7*day, now)
-	audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["id"], "google")
+	run(insertMailSQL, mail, "invitation-accepted", invitation["i_id"], inviter["id"], "en", inviter["email"], inviter["email"],
+		sealedJSON(values, mail), "queued", 0, 0, now, now+7*day, now, nil)
+	audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["i_id"], "google")
 	session, endsAt := newID(), now+policy.Session.AbsoluteDays*day
-	rows(endSessionsSQL, now, account, now, now)
-	run(insertSessionSQL, session, account, now, now, now, now+policy.Session.IdleDays*day, endsAt)
+	rows(endSessionsSQL, now, "too-many-sessions", account, 4)
+	run(insertSessionSQL, session, account, 0, now, nil, nil, nil, nil, now, now, now+policy.Session.IdleDays*day, endsAt)
 	run(recordSignInSQL, now, account)
-	tokens := sessionTokens(session, 0, account, "client", policy, endsAt)
-	workouts := rows(workoutsSQL, account)
+	tokens := sessionTokens(session, 0, account, "client", policy, endsAt, readTokenKeys())
+	workouts := workoutsOf(account)
 	run("COMMIT")
 	return object{
 		"account": object{
 			"id": account, "email": email, "emailVerified": true, "displayName": name, "locale": "en", "role": "client",
-			"status": "active", "profile": object{}, "createdAt": rfc3339(now), "lastSignInAt": rfc3339(now)},
+			"status": "active", "profile": object{},
+			"consent":   object{"version": nil, "agreedAt": nil, "guardian": "none"},
+			"createdAt": rfc3339(now), "lastSignInAt": rfc3339(now)},
 		"client": object{
 			"id": client["id"], "name": client["name"], "email": client["email"], "accountId": account,
 			"createdAt": rfc3339(client.number("created_at"))},
-		"workouts": workouts, "session": tokens, "isNewAccount": true}
+		"workouts": workouts, "session": tokens, "isNewAccount": true, "state": "signedIn",
+		"missing": []string{}}
 }

@@ -83,5 +83,6 @@ func only(statement string, values ...any) row {
 }
 
 func audit(function, action string, account, inviter, subject, provider any) {
-	run(insertAuditSQL, newID(), now, function, action, account, inviter, subject, provider)
+	run(insertAuditSQL, newID(), now, function, action, account, inviter, subject, nil, provider, nil, nil, nil, nil, nil,
+		nil)
 }

@@ -22,24 +22,25 @@ func filled(file string, values []string) string {
 	return strings.NewReplacer(values...).Replace(string(template))
 }
 
-func message(id, name, email string, inviter row, code string, days, expiresAt int64) []byte {
+func (sending *sending) message() []byte {
 	base, from := os.Getenv("PUBLIC_URL"), os.Getenv("MAIL_FROM")
-	unsubscribe := base + "/unsubscribe?token=" + seal(email, "unsubscribe", "unsubscribe")
+	unsubscribe := base + "/unsubscribe?token=" + sending.unsubscribeToken
 	values := []string{
-		"{{client}}", name, "{{inviter}}", inviter.text("display_name"), "{{days}}", fmt.Sprint(days),
-		"{{expiresOn}}", time.UnixMilli(expiresAt).UTC().Format("2 January 2006"), "{{link}}", base + "/invite?code=" + code,
-		"{{appLink}}", "pfa://invite?code=" + code, "{{unsubscribeLink}}", unsubscribe}
+		"{{client}}", sending.name, "{{inviter}}", sending.inviter.text("display_name"), "{{days}}", fmt.Sprint(sending.days),
+		"{{expiresOn}}", time.UnixMilli(sending.expiresAt).UTC().Format("2 January 2006"),
+		"{{link}}", base + "/invite?code=" + sending.code,
+		"{{appLink}}", "pfa://invite?code=" + sending.code, "{{unsubscribeLink}}", unsubscribe}
 	escaped := append([]string{}, values...)
 	for index := 1; index < len(escaped); index += 2 {
 		escaped[index] = html.EscapeString(escaped[index])
 	}
 	made := &bytes.Buffer{}
 	parts := multipart.NewWriter(made)
-	to := mail.Address{Name: name, Address: email}
-	replyTo := mail.Address{Name: inviter.text("display_name"), Address: inviter.text("email")}
+	to := mail.Address{Name: sending.name, Address: sending.email}
+	replyTo := mail.Address{Name: sending.inviter.text("display_name"), Address: sending.inviter.text("email")}
 	for _, header := range [][2]string{
 		{"Date", time.UnixMilli(now).UTC().Format(time.RFC1123Z)}, {"From", from}, {"To", to.String()}, {"Reply-To", replyTo.String()},
-		{"Message-ID", "<" + id + "@" + strings.SplitN(from, "@", 2)[1]}, {"Subject", filled("subject.txt", values)},
+		{"Message-ID", "<" + sending.mail + "@" + strings.SplitN(from, "@", 2)[1]}, {"Subject", filled("subject.txt", values)},
 		{"List-Unsubscribe", "<" + unsubscribe + ">"}, {"List-Unsubscribe-Post", "List-Unsubscribe=One-Click"},
 		{"Auto-Submitted", "auto-generated"}, {"MIME-Version", "1.0"},
 		{"Content-Type", "multipart/alternative;\r\n boundary=\"" + parts.Boundary() + "\""},

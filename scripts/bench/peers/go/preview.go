@@ -20,5 +20,5 @@ func previewInvitation(_, data object, policy policy) any {
 	return object{
 		"inviter": object{"displayName": inviter["display_name"]}, "client": object{"name": client["name"]},
 		"app":       object{"name": "PFA", "urlScheme": "pfa"},
-		"expiresAt": rfc3339(invitation.number("expires_at")), "providers": providers}
+		"expiresAt": rfc3339(invitation.number("i_expires_at")), "providers": providers}
 }

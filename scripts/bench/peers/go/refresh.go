@@ -15,8 +15,9 @@ func refreshSession(_, data object, policy policy) any {
 	require(len(parts) == 3, "refreshToken")
 	generation, err := strconv.ParseInt(parts[1], 10, 64)
 	check(err)
-	require(hmac.Equal([]byte(refreshToken(parts[0], generation)), []byte(token)), "refreshToken")
 	run("BEGIN IMMEDIATE")
+	keys := readTokenKeys()
+	require(hmac.Equal([]byte(refreshToken(parts[0], generation, keys)), []byte(token)), "refreshToken")
 	session := only(sessionSQL, parts[0])
 	owner := only(accountSQL, session["account_id"])
 	endsAt := session.number("ends_at")
@@ -24,8 +25,8 @@ func refreshSession(_, data object, policy policy) any {
 	require(isAlive && session.number("generation") == generation, "the session is over")
 	require(owner.text("status") == "active", "the account is disabled")
 	idle := min(now+policy.Session.IdleDays*day, endsAt)
-	run(updateSessionSQL, generation+1, now, now, idle, parts[0])
-	tokens := sessionTokens(parts[0], generation+1, owner.text("id"), owner.text("role"), policy, endsAt)
+	run(updateSessionSQL, generation+1, now, nil, now, idle, parts[0])
+	tokens := sessionTokens(parts[0], generation+1, owner.text("id"), owner.text("role"), policy, endsAt, keys)
 	run("COMMIT")
 	return object{"session": tokens}
 }

@@ -41,23 +41,27 @@ func codeHash(code string) string {
 	return base64url.EncodeToString(digest[:])
 }
 
-func derived(purpose string) []byte {
-	secret, err := base64.StdEncoding.DecodeString(os.Getenv("SECRET_KEY"))
-	check(err)
+func derived(secret []byte, purpose string) []byte {
 	key := make([]byte, 32)
-	_, err = io.ReadFull(hkdf.New(sha256.New, secret, nil, []byte("vestibule "+purpose)), key)
+	_, err := io.ReadFull(hkdf.New(sha256.New, secret, nil, []byte("vestibule "+purpose)), key)
 	check(err)
 	return key
 }
 
-func fingerprint(text, purpose string) string {
-	code := hmac.New(sha256.New, derived(purpose))
+func secretKey(purpose string) []byte {
+	secret, err := base64.StdEncoding.DecodeString(os.Getenv("SECRET_KEY"))
+	check(err)
+	return derived(secret, purpose)
+}
+
+func authenticationCode(text string, key []byte) string {
+	code := hmac.New(sha256.New, key)
 	code.Write([]byte(text))
 	return base64url.EncodeToString(code.Sum(nil))
 }
 
-func seal(text, purpose, place string) string {
-	cipher, err := chacha20poly1305.New(derived(purpose))
+func seal(text string, key []byte, place string) string {
+	cipher, err := chacha20poly1305.New(key)
 	check(err)
 	nonce := randomBytes(12)
 	return base64url.EncodeToString(cipher.Seal(nonce, nonce, []byte(text), []byte(place)))
@@ -66,9 +70,16 @@ func seal(text, purpose, place string) string {
 func openSealed(sealed, purpose, place string) string {
 	box, err := base64url.DecodeString(sealed)
 	check(err)
-	cipher, err := chacha20poly1305.New(derived(purpose))
+	cipher, err := chacha20poly1305.New(secretKey(purpose))
 	check(err)
 	text, err := cipher.Open(nil, box[:12], box[12:], []byte(place))
 	check(err)
 	return string(text)
+}
+
+// A key in the database for MACs.
+func hashKey(name, sealed string) []byte {
+	key, err := base64url.DecodeString(openSealed(sealed, "hash keys", name))
+	check(err)
+	return key
 }

@@ -10,6 +10,14 @@ import (
 	"strings"
 )
 
+// An invitation that is being sent.
+type sending struct {
+	name, email, account, session                      string
+	inviter                                            row
+	clientID, invitation, code, unsubscribeToken, mail string
+	days, expiresAt                                    int64
+}
+
 func lookUp(account, session string) row {
 	found, owner := only(sessionSQL, session), only(accountSQL, account)
 	isAlive := found["revoked_at"] == nil && min(found.number("idle_ends_at"), found.number("ends_at")) > now
@@ -19,73 +27,96 @@ func lookUp(account, session string) row {
 }
 
 // Computes the key of a limit and its window, and checks it.
-func allowed(policy policy, limit, subject string, most int64) (string, int64) {
+func allowed(policy policy, limit, subject string, most int64, comparisons []byte) (string, int64) {
 	rule, ok := policy.Limits[limit]
 	if !ok {
 		rule.Max, rule.Seconds = most, 3600
 	}
 	window := rule.Seconds * 1000
-	key := fingerprint(limit+"\n"+subject, "limit keys")
+	key := authenticationCode("limit\n"+limit+"\n"+subject, comparisons)
 	var used int64
-	for _, hit := range rows(limitHitsSQL, key, now-window, now+window) {
+	for _, hit := range rows(limitHitsSQL, now-window, now+window, key) {
 		used += hit.number("weight")
 	}
 	require(used < rule.Max, "the limit is used up")
 	return key, window
 }
 
+// The key for hashes to compare.
+func comparisonsKey() []byte {
+	keys := map[string][]byte{}
+	for _, key := range rows(hashKeysSQL) {
+		keys[key.text("name")] = hashKey(key.text("name"), key.text("sealed_key"))
+	}
+	return keys["comparisons"]
+}
+
+func countHit(key string, window int64) {
+	run(forgetHitsSQL, key, now)
+	run(insertHitSQL, key, now, 1, now+window)
+}
+
+// Writes the client, the invitation and its leased mail in one transaction.
+func (sending *sending) store(policy policy) {
+	run("BEGIN IMMEDIATE")
+	sending.inviter = lookUp(sending.account, sending.session)
+	comparisons := comparisonsKey()
+	key, window := allowed(policy, "invite", sending.account, 100, comparisons)
+	require(len(rows(clientByEmailSQL, sending.account, sending.email)) == 0, "the client is there already")
+	ownKey, ownWindow := allowed(policy, "inviteRecipient", sending.account+"\n"+sending.email, 5, comparisons)
+	sending.clientID, sending.invitation, sending.code = newID(), newID(), base32.StdEncoding.EncodeToString(randomBytes(20))
+	run(insertClientSQL, sending.clientID, sending.account, nil, sending.name, sending.email, sending.email, nil, nil, nil,
+		strings.ToLower(sending.name+"\n"+sending.email), now)
+	run(insertInvitationSQL, sending.invitation, sending.clientID, sending.account, sending.email, sending.email, "pending",
+		"queued", 0, now, sending.expiresAt, 0, nil, "mail")
+	run(supersedeCodesSQL, now, sending.invitation)
+	run(insertCodeSQL, codeHash(sending.code), sending.invitation)
+	countHit(key, window)
+	countHit(ownKey, ownWindow)
+	audit("send-invitation", "invitation.sent", sending.account, sending.account, sending.invitation, nil)
+	sending.mail, sending.unsubscribeToken = newID(), seal(sending.email, derived(comparisons, "unsubscribe"), "")
+	values := object{
+		"code": sending.code, "unsubscribeToken": sending.unsubscribeToken, "client": object{"name": sending.name},
+		"inviter":   object{"displayName": sending.inviter["display_name"], "email": sending.inviter["email"], "id": sending.account},
+		"expiresAt": rfc3339(sending.expiresAt), "days": sending.days}
+	run(insertMailSQL, sending.mail, "invitation", sending.invitation, nil, "en", sending.email, sending.email,
+		sealedJSON(values, sending.mail), "leased", 1, 0, now+15_000, sending.expiresAt, now, nil)
+	run("COMMIT")
+}
+
+// Sends the mail and records that it is sent.
+func (sending *sending) send() {
+	run("BEGIN")
+	only(mailSQL, sending.mail)
+	only(invitationSQL, sending.invitation)
+	require(len(rows(suppressionSQL, sending.email)) == 0, "the address wants no mail")
+	run("COMMIT")
+	relay, err := url.Parse(os.Getenv("MAIL_URL"))
+	check(err)
+	deliver(relay.Host, sending.email, sending.message())
+	run("BEGIN IMMEDIATE")
+	rows(endMailSQL, "sent", now, nil, nil, sending.mail)
+	run(markSentSQL, sending.mail, "sent", sending.invitation)
+	run("COMMIT")
+}
+
 func sendInvitation(event, data object, policy policy) any {
 	data.only("client", "days", "allowOtherEmail", "deliver", "note")
 	client := data.object("client")
 	client.only("name", "email", "phone", "notes", "locale")
-	name, email := client.text("name", 200), client.text("email", 254)
-	require(strings.Contains(email, "@"), "email")
+	sending := sending{name: client.text("name", 200), email: client.text("email", 254), days: policy.Invitation.Days}
+	sending.expiresAt = now + sending.days*day
+	require(strings.Contains(sending.email, "@"), "email")
 	run("BEGIN")
-	account, session := bearer(event)
-	lookUp(account, session)
+	sending.account, sending.session = bearer(event)
+	lookUp(sending.account, sending.session)
 	run("COMMIT")
-
-	run("BEGIN IMMEDIATE")
-	inviter := lookUp(account, session)
-	key, window := allowed(policy, "invite", account, 100)
-	require(len(rows(clientByEmailSQL, account, email)) == 0, "the client is there already")
-	ownKey, ownWindow := allowed(policy, "inviteRecipient", account+"\n"+email, 5)
-	clientID, invitation, code := newID(), newID(), base32.StdEncoding.EncodeToString(randomBytes(20))
-	expiresAt := now + policy.Invitation.Days*day
-	run(insertClientSQL, clientID, account, name, email, email, strings.ToLower(name+"\n"+email), now)
-	run(insertInvitationSQL, invitation, clientID, account, email, email, now, expiresAt)
-	run(supersedeCodesSQL, now, invitation)
-	run(insertCodeSQL, codeHash(code), invitation)
-	run(forgetHitsSQL, key, now)
-	run(insertHitSQL, key, now, now+window)
-	run(forgetHitsSQL, ownKey, now)
-	run(insertHitSQL, ownKey, now, now+ownWindow)
-	audit("send-invitation", "invitation.sent", account, account, invitation, nil)
-	mail := newID()
-	values := object{
-		"code": code, "client": object{"name": name},
-		"inviter":   object{"displayName": inviter["display_name"], "email": inviter["email"], "id": account},
-		"expiresAt": rfc3339(expiresAt), "days": policy.Invitation.Days}
-	run(insertMailSQL, mail, "invitation", invitation, nil, "en", email, sealedJSON(values, mail), "leased", 1, now+15_000, expiresAt,
-		now)
-	run("COMMIT")
-
-	run("BEGIN")
-	only(mailSQL, mail)
-	only(invitationSQL, invitation)
-	require(len(rows(suppressionSQL, email)) == 0, "the address wants no mail")
-	run("COMMIT")
-	relay, err := url.Parse(os.Getenv("MAIL_URL"))
-	check(err)
-	deliver(relay.Host, email, message(mail, name, email, inviter, code, policy.Invitation.Days, expiresAt))
-	run("BEGIN IMMEDIATE")
-	rows(endMailSQL, now, mail)
-	run(markSentSQL, mail, invitation)
-	run("COMMIT")
+	sending.store(policy)
+	sending.send()
 	return object{
-		"client": object{"id": clientID, "name": name, "email": email, "createdAt": rfc3339(now)},
+		"client": object{"id": sending.clientID, "name": sending.name, "email": sending.email, "createdAt": rfc3339(now)},
 		"invitation": object{
-			"id": invitation, "clientId": clientID, "email": email, "status": "pending", "delivery": "sent",
-			"sentAt": rfc3339(now), "expiresAt": rfc3339(expiresAt), "resendCount": 0},
-		"message": fmt.Sprintf("Client added and invitation sent to %s", email)}
+			"id": sending.invitation, "clientId": sending.clientID, "email": sending.email, "status": "pending", "channel": "mail",
+			"delivery": "sent", "sentAt": rfc3339(now), "expiresAt": rfc3339(sending.expiresAt), "resendCount": 0},
+		"message": fmt.Sprintf("Client added and invitation sent to %s", sending.email)}
 }

@@ -104,10 +104,27 @@ func bearer(event object) (string, string) {
 	return token.claims.text("sub", 64), token.claims.text("sid", 64)
 }
 
-func accessToken(account, session, role string, endsAt int64) string {
-	stored := rows(signingKeysSQL)[0]
-	id := stored.text("id")
-	private := ecdsa.PrivateKey{D: number(openSealed(stored.text("sealed_private_key"), "signing keys", id))}
+// The newest signing key, and the hash keys by name.
+type tokenKeys struct {
+	signing row
+	hash    map[string][]byte
+}
+
+func readTokenKeys() tokenKeys {
+	keys := tokenKeys{hash: map[string][]byte{}}
+	for _, key := range rows(tokenKeysSQL) {
+		if key.number("is_signing") == 0 {
+			keys.hash[key.text("id")] = hashKey(key.text("id"), key.text("sealed_private_key"))
+		} else if keys.signing == nil || key.number("created_at") > keys.signing.number("created_at") {
+			keys.signing = key
+		}
+	}
+	return keys
+}
+
+func accessToken(account, session, role string, endsAt int64, key row) string {
+	id := key.text("id")
+	private := ecdsa.PrivateKey{D: number(openSealed(key.text("sealed_private_key"), "signing keys", id))}
 	private.Curve = elliptic.P256()
 	header, err := json.Marshal(struct {
 		Alg string `json:"alg"`
@@ -129,17 +146,17 @@ func accessToken(account, session, role string, endsAt int64) string {
 	return text + "." + base64url.EncodeToString(signature)
 }
 
-func refreshToken(session string, generation int64) string {
+func refreshToken(session string, generation int64, keys tokenKeys) string {
 	text := fmt.Sprintf("%s.%d", session, generation)
-	return text + "." + fingerprint(text, "refresh tokens")
+	return text + "." + authenticationCode(text, keys.hash["refresh-tokens"])
 }
 
-func sessionTokens(session string, generation int64, account, role string, policy policy, endsAt int64) object {
+func sessionTokens(session string, generation int64, account, role string, policy policy, endsAt int64, keys tokenKeys) object {
 	end := min(now+policy.Session.AccessMinutes*60_000, endsAt)
 	return object{
-		"accessToken":          accessToken(account, session, role, end),
+		"accessToken":          accessToken(account, session, role, end, keys.signing),
 		"accessTokenExpiresAt": time.UnixMilli(end).UTC().Format(time.RFC3339),
-		"refreshToken":         refreshToken(session, generation),
+		"refreshToken":         refreshToken(session, generation, keys),
 	}
 }
 

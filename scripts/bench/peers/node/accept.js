@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 'use strict'
-const { DAY, now, sql, text, only, rfc3339, newID, seal, run, row, audit, verified, tokens, openInvitation } = require('./common')
+const {
+  DAY, now, sql, text, only, rfc3339, newID, secretKey, seal, run, row, audit, verified, tokenKeys, tokens, openInvitation
+} = require('./common')
 
 function identityOf (identity, policy) {
   only(identity, 'provider', 'idToken', 'nonce', 'fullName')
@@ -19,6 +21,23 @@ function identityOf (identity, policy) {
   return claims
 }
 
+function createAccount (sub, email, name) {
+  if (run(sql.accountByIdentity, 'https://accounts.google.com', sub).length) throw new Error('the account is known')
+  if (run(sql.accountByEmail, email).length) throw new Error('the address is known')
+  const account = newID()
+  run(sql.insertAccount, account, email, email, 1, name, null, null, 'en', 'client', 'active', '{}', now, now, null, null, null,
+    null, null, null, null)
+  audit('accept-invitation', 'account.created', account, null, null, 'google')
+  run(sql.dropPasswords, email, account)
+  run(sql.insertIdentity, 'https://accounts.google.com', sub, 'google', account, now)
+  return account
+}
+
+// The workouts of each client of the account, oldest first.
+const workoutsOf = account =>
+  run(sql.clientsOfAccount, account, 1000).flatMap(client => run(sql.workouts, client.id, -1, '', 50))
+    .sort((one, other) => one.created_at - other.created_at || (one.id < other.id ? -1 : 1)).slice(0, 50)
+
 module.exports = (event, data, policy) => {
   only(data, 'code', 'identity', 'device', 'displayName', 'birthDate', 'consent')
   const code = text(data, 'code', 128)
@@ -26,39 +45,36 @@ module.exports = (event, data, policy) => {
 
   run('BEGIN IMMEDIATE')
   const { invitation, client, inviter } = openInvitation(code)
-  if (invitation.email.toLowerCase() !== email.toLowerCase()) throw new Error('email')
-  if (run(sql.accountByIdentity, 'https://accounts.google.com', sub).length) throw new Error('the account is known')
-  if (run(sql.accountByEmail, email).length) throw new Error('the address is known')
-  const account = newID()
-  run(sql.insertAccount, account, email, email, name, 'en', 'client', now, now)
-  audit('accept-invitation', 'account.created', account, null, null, 'google')
-  run(sql.dropPasswords, email, account)
-  run(sql.insertIdentity, 'https://accounts.google.com', sub, 'google', account, now)
+  if (invitation.i_email.toLowerCase() !== email.toLowerCase()) throw new Error('email')
+  const account = createAccount(sub, email, name)
   run(sql.linkClient, account, client.id)
-  run(sql.markAccepted, now, invitation.id)
-  run(sql.cancelMail, now, invitation.id)
+  run(sql.markAccepted, now, invitation.i_id)
+  run(sql.cancelMail, now, invitation.i_id)
   const mail = newID()
   const values = { client: { name: client.name, email: client.email }, inviter: { displayName: inviter.display_name } }
-  run(sql.insertMail, mail, 'invitation-accepted', invitation.id, inviter.id, 'en', inviter.email,
-    seal(JSON.stringify(values), 'mail values', mail), 'queued', 0, now, now + 7 * DAY, now)
-  audit('accept-invitation', 'invitation.accepted', account, inviter.id, invitation.id, 'google')
+  run(sql.insertMail, mail, 'invitation-accepted', invitation.i_id, inviter.id, 'en', inviter.email, inviter.email,
+    seal(JSON.stringify(values), secretKey('mail values'), mail), 'queued', 0, 0, now, now + 7 * DAY, now, null)
+  audit('accept-invitation', 'invitation.accepted', account, inviter.id, invitation.i_id, 'google')
   const session = newID()
-  const endsAt = now + (policy.session?.absoluteDays ?? 90) * DAY
-  run(sql.endSessions, now, account, now, now)
-  run(sql.insertSession, session, account, now, now, now, now + (policy.session?.idleDays ?? 30) * DAY, endsAt)
+  const { idleDays = 30, absoluteDays = 90 } = policy.session ?? {}
+  const endsAt = now + absoluteDays * DAY
+  run(sql.endSessions, now, 'too-many-sessions', account, 4)
+  run(sql.insertSession, session, account, 0, now, null, null, null, null, now, now, now + idleDays * DAY, endsAt)
   run(sql.recordSignIn, now, account)
-  const made = tokens(session, 0, account, 'client', policy, endsAt)
-  const workouts = run(sql.workouts, account)
+  const made = tokens(session, 0, account, 'client', policy, endsAt, tokenKeys())
+  const workouts = workoutsOf(account)
   run('COMMIT')
   const timestamp = rfc3339(now)
   return {
     account: {
       id: account, email, emailVerified: true, displayName: name, locale: 'en', role: 'client', status: 'active', profile: {},
-      createdAt: timestamp, lastSignInAt: timestamp
+      consent: { version: null, agreedAt: null, guardian: 'none' }, createdAt: timestamp, lastSignInAt: timestamp
     },
     client: { id: client.id, name: client.name, email: client.email, accountId: account, createdAt: rfc3339(client.created_at) },
     workouts,
     session: made,
-    isNewAccount: true
+    isNewAccount: true,
+    state: 'signedIn',
+    missing: []
   }
 }

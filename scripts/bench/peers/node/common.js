@@ -39,21 +39,22 @@ function newID () {
 
 const codeHash = code => crypto.createHash('sha256').update(code.toUpperCase()).digest('base64url')
 
-const derived = purpose =>
-  Buffer.from(crypto.hkdfSync('sha256', Buffer.from(process.env.SECRET_KEY, 'base64'), '', `vestibule ${purpose}`, 32))
+const derived = (secret, purpose) => Buffer.from(crypto.hkdfSync('sha256', secret, '', `vestibule ${purpose}`, 32))
 
-const fingerprint = (text, purpose) => crypto.createHmac('sha256', derived(purpose)).update(text).digest('base64url')
+const secretKey = purpose => derived(Buffer.from(process.env.SECRET_KEY, 'base64'), purpose)
 
-function seal (text, purpose, place) {
+const authenticationCode = (text, key) => crypto.createHmac('sha256', key).update(text).digest('base64url')
+
+function seal (text, key, place) {
   const nonce = crypto.randomBytes(12)
-  const cipher = crypto.createCipheriv('chacha20-poly1305', derived(purpose), nonce, { authTagLength: 16 })
+  const cipher = crypto.createCipheriv('chacha20-poly1305', key, nonce, { authTagLength: 16 })
   cipher.setAAD(Buffer.from(place))
   return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
 function openSealed (sealed, purpose, place) {
   const box = Buffer.from(sealed, 'base64url')
-  const cipher = crypto.createDecipheriv('chacha20-poly1305', derived(purpose), box.subarray(0, 12), { authTagLength: 16 })
+  const cipher = crypto.createDecipheriv('chacha20-poly1305', secretKey(purpose), box.subarray(0, 12), { authTagLength: 16 })
   cipher.setAAD(Buffer.from(place))
   cipher.setAuthTag(box.subarray(-16))
   return Buffer.concat([cipher.update(box.subarray(12, -16)), cipher.final()]).toString()
@@ -76,7 +77,7 @@ function row (statement, ...values) {
 }
 
 const audit = (name, action, account, inviter, subject, provider = null) =>
-  run(sql.insertAudit, newID(), now, name, action, account, inviter, subject, provider)
+  run(sql.insertAudit, newID(), now, name, action, account, inviter, subject, null, provider, null, null, null, null, null, null)
 
 // Checkpoints the log like the functions. Does not close the database, because that would checkpoint again.
 function leave () {
@@ -98,11 +99,22 @@ function verified (token, algorithm, keyOf) {
   return part(claims)
 }
 
-const refreshToken = (session, generation) =>
-  `${session}.${generation}.${fingerprint(`${session}.${generation}`, 'refresh tokens')}`
+// A key in the database for MACs.
+const hashKey = (name, sealed) => Buffer.from(openSealed(sealed, 'hash keys', name), 'base64url')
 
-function accessToken (account, session, role, endsAt) {
-  const stored = run(sql.signingKeys)[0]
+// The newest signing key, and the hash keys by name.
+function tokenKeys () {
+  const found = run(sql.tokenKeys)
+  const signing = found.filter(key => key.is_signing).sort((one, other) => other.created_at - one.created_at)[0]
+  const hash = {}
+  for (const key of found) if (!key.is_signing) hash[key.id] = hashKey(key.id, key.sealed_private_key)
+  return { signing, hash }
+}
+
+const refreshToken = (session, generation, keys) =>
+  `${session}.${generation}.${authenticationCode(`${session}.${generation}`, keys.hash['refresh-tokens'])}`
+
+function accessToken (account, session, role, endsAt, stored) {
   const scalar = openSealed(stored.sealed_private_key, 'signing keys', stored.id)
   const { x, y } = JSON.parse(stored.public_key)
   const key = crypto.createPrivateKey({ key: { kty: 'EC', crv: 'P-256', x, y, d: scalar }, format: 'jwk' })
@@ -114,22 +126,23 @@ function accessToken (account, session, role, endsAt) {
   return signed + '.' + crypto.sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
 }
 
-function tokens (session, generation, account, role, policy, endsAt) {
+function tokens (session, generation, account, role, policy, endsAt, keys) {
   const end = Math.min(now + (policy.session?.accessMinutes ?? 60) * 60_000, endsAt)
   return {
-    accessToken: accessToken(account, session, role, end),
+    accessToken: accessToken(account, session, role, end, keys.signing),
     accessTokenExpiresAt: rfc3339(end).replace(/\.\d+Z/, 'Z'),
-    refreshToken: refreshToken(session, generation)
+    refreshToken: refreshToken(session, generation, keys)
   }
 }
 
 function openInvitation (code) {
   const invitation = row(sql.invitationByCode, codeHash(code))
-  if (invitation.status !== 'pending' || invitation.expires_at <= now || invitation.superseded_at) throw new Error('invitation')
-  return { invitation, client: row(sql.client, invitation.client_id), inviter: row(sql.account, invitation.inviter_id) }
+  const isPending = invitation.i_status === 'pending' && invitation.i_expires_at > now
+  if (!isPending || invitation.superseded_at) throw new Error('invitation')
+  return { invitation, client: row(sql.client, invitation.i_client_id), inviter: row(sql.account, invitation.i_inviter_id) }
 }
 
 module.exports = {
-  DAY, now, url, sql, readPolicy, text, only, rfc3339, newID, codeHash, fingerprint, seal, run, row, audit, leave, verified,
-  refreshToken, tokens, openInvitation
+  DAY, now, url, sql, readPolicy, text, only, rfc3339, newID, codeHash, derived, secretKey, authenticationCode, seal, run, row,
+  audit, leave, verified, hashKey, tokenKeys, refreshToken, tokens, openInvitation
 }

@@ -13,7 +13,7 @@ module.exports = (event, data, policy) => {
     inviter: { displayName: inviter.display_name },
     client: { name: client.name },
     app: { name: 'PFA', urlScheme: 'pfa' },
-    expiresAt: rfc3339(invitation.expires_at),
+    expiresAt: rfc3339(invitation.i_expires_at),
     providers: Object.keys(policy.providers).filter(name => policy.providers[name].audiences?.length).sort()
   }
 }

@@ -4,7 +4,10 @@
 const crypto = require('node:crypto')
 const fs = require('node:fs')
 const { createTransport } = require('/usr/share/nodejs/nodemailer')
-const { DAY, now, url, sql, text, only, rfc3339, newID, codeHash, fingerprint, seal, run, row, audit, verified } = require('./common')
+const {
+  DAY, now, url, sql, text, only, rfc3339, newID, codeHash, derived, secretKey, authenticationCode, seal, run, row, audit,
+  verified, hashKey
+} = require('./common')
 
 function bearer (event) {
   const [kind, token] = text(event, 'authorization', 8192).split(' ')
@@ -24,11 +27,11 @@ function lookUp ({ account, session }) {
 }
 
 // Computes the key of a limit and its window, and checks it.
-function allowed (policy, limit, subject, most) {
+function allowed (policy, limit, subject, most, comparisons) {
   const rule = policy.limits?.[limit] ?? {}
   const window = (rule.seconds ?? 3600) * 1000
-  const key = fingerprint(`${limit}\n${subject}`, 'limit keys')
-  const used = run(sql.limitHits, key, now - window, now + window).reduce((sum, hit) => sum + hit.weight, 0)
+  const key = authenticationCode(`limit\n${limit}\n${subject}`, comparisons)
+  const used = run(sql.limitHits, now - window, now + window, key).reduce((sum, hit) => sum + hit.weight, 0)
   if (used >= (rule.max ?? most)) throw new Error('the limit is used up')
   return { key, window }
 }
@@ -46,9 +49,9 @@ const escaped = text => text.replace(/[<>&"']/g, sign => escapes[sign])
 const filled = (file, values, escape) =>
   fs.readFileSync(`${process.env.PEER_TEMPLATES}/${file}`, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name) => escape(values[name]))
 
-function message ({ id, name, email, inviter, code, days, expiresAt }) {
+function message ({ id, name, email, inviter, code, unsubscribeToken, days, expiresAt }) {
   const from = process.env.MAIL_FROM
-  const unsubscribe = `${url}/unsubscribe?token=${seal(email, 'unsubscribe', 'unsubscribe')}`
+  const unsubscribe = `${url}/unsubscribe?token=${unsubscribeToken}`
   const values = {
     client: name,
     inviter: inviter.display_name,
@@ -81,6 +84,62 @@ async function deliver (mail) {
   await transport.sendMail(mail)
 }
 
+// The key for hashes to compare.
+function comparisonsKey () {
+  const keys = {}
+  for (const { name, sealed_key: sealed } of run(sql.hashKeys)) keys[name] = hashKey(name, sealed)
+  return keys.comparisons
+}
+
+// Writes the client, the invitation and its leased mail in one transaction.
+function store (caller, policy, name, email, days, expiresAt) {
+  run('BEGIN IMMEDIATE')
+  const inviter = lookUp(caller)
+  const { account } = caller
+  const comparisons = comparisonsKey()
+  const limit = allowed(policy, 'invite', account, 100, comparisons)
+  if (run(sql.clientByEmail, account, email).length) throw new Error('the client is there already')
+  const own = allowed(policy, 'inviteRecipient', `${account}\n${email}`, 5, comparisons)
+  const [clientID, invitation, code] = [newID(), newID(), newCode()]
+  run(sql.insertClient, clientID, account, null, name, email, email, null, null, null, `${name}\n${email}`.toLowerCase(), now)
+  run(sql.insertInvitation, invitation, clientID, account, email, email, 'pending', 'queued', 0, now, expiresAt, 0, null, 'mail')
+  run(sql.supersedeCodes, now, invitation)
+  run(sql.insertCode, codeHash(code), invitation)
+  for (const { key, window } of [limit, own]) {
+    run(sql.forgetHits, key, now)
+    run(sql.insertHit, key, now, 1, now + window)
+  }
+  audit('send-invitation', 'invitation.sent', account, account, invitation)
+  const mail = newID()
+  const unsubscribeToken = seal(email, derived(comparisons, 'unsubscribe'), '')
+  const values = {
+    code,
+    unsubscribeToken,
+    client: { name },
+    inviter: { displayName: inviter.display_name, email: inviter.email, id: account },
+    expiresAt: rfc3339(expiresAt),
+    days
+  }
+  run(sql.insertMail, mail, 'invitation', invitation, null, 'en', email, email,
+    seal(JSON.stringify(values), secretKey('mail values'), mail), 'leased', 1, 0, now + 15_000, expiresAt, now, null)
+  run('COMMIT')
+  return { inviter, clientID, invitation, code, unsubscribeToken, mail }
+}
+
+// Sends the mail and records that it is sent.
+async function send (mail, invitation, email, content) {
+  run('BEGIN')
+  row(sql.mail, mail)
+  row(sql.invitation, invitation)
+  if (run(sql.suppression, email).length) throw new Error('the address wants no mail')
+  run('COMMIT')
+  await deliver(content)
+  run('BEGIN IMMEDIATE')
+  run(sql.endMail, 'sent', now, null, null, mail)
+  run(sql.markSent, mail, 'sent', invitation)
+  run('COMMIT')
+}
+
 module.exports = async (event, data, policy) => {
   only(data, 'client', 'days', 'allowOtherEmail', 'deliver', 'note')
   only(data.client, 'name', 'email', 'phone', 'notes', 'locale')
@@ -91,51 +150,14 @@ module.exports = async (event, data, policy) => {
   const caller = bearer(event)
   lookUp(caller)
   run('COMMIT')
-
-  run('BEGIN IMMEDIATE')
-  const inviter = lookUp(caller)
-  const { account } = caller
-  const limit = allowed(policy, 'invite', account, 100)
-  if (run(sql.clientByEmail, account, email).length) throw new Error('the client is there already')
-  const own = allowed(policy, 'inviteRecipient', `${account}\n${email}`, 5)
-  const [clientID, invitation, code] = [newID(), newID(), newCode()]
   const days = policy.invitation?.days ?? 30
   const expiresAt = now + days * DAY
-  run(sql.insertClient, clientID, account, name, email, email, `${name}\n${email}`.toLowerCase(), now)
-  run(sql.insertInvitation, invitation, clientID, account, email, email, now, expiresAt)
-  run(sql.supersedeCodes, now, invitation)
-  run(sql.insertCode, codeHash(code), invitation)
-  for (const { key, window } of [limit, own]) {
-    run(sql.forgetHits, key, now)
-    run(sql.insertHit, key, now, now + window)
-  }
-  audit('send-invitation', 'invitation.sent', account, account, invitation)
-  const mail = newID()
-  const values = {
-    code,
-    client: { name },
-    inviter: { displayName: inviter.display_name, email: inviter.email, id: account },
-    expiresAt: rfc3339(expiresAt),
-    days
-  }
-  run(sql.insertMail, mail, 'invitation', invitation, null, 'en', email, seal(JSON.stringify(values), 'mail values', mail), 'leased', 1,
-    now + 15_000, expiresAt, now)
-  run('COMMIT')
-
-  run('BEGIN')
-  row(sql.mail, mail)
-  row(sql.invitation, invitation)
-  if (run(sql.suppression, email).length) throw new Error('the address wants no mail')
-  run('COMMIT')
-  await deliver(message({ id: mail, name, email, inviter, code, days, expiresAt }))
-  run('BEGIN IMMEDIATE')
-  run(sql.endMail, now, mail)
-  run(sql.markSent, mail, invitation)
-  run('COMMIT')
+  const { inviter, clientID, invitation, code, unsubscribeToken, mail } = store(caller, policy, name, email, days, expiresAt)
+  await send(mail, invitation, email, message({ id: mail, name, email, inviter, code, unsubscribeToken, days, expiresAt }))
   return {
     client: { id: clientID, name, email, createdAt: rfc3339(now) },
     invitation: {
-      id: invitation, clientId: clientID, email, status: 'pending', delivery: 'sent', sentAt: rfc3339(now),
+      id: invitation, clientId: clientID, email, status: 'pending', channel: 'mail', delivery: 'sent', sentAt: rfc3339(now),
       expiresAt: rfc3339(expiresAt), resendCount: 0
     },
     message: `Client added and invitation sent to ${email}`

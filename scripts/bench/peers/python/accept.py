@@ -2,7 +2,8 @@
 import json
 
 import jwt
-from common import DAY, NOW, audit, new_id, only, open_invitation, rfc3339, row, run, seal, sql, text, tokens
+from common import (
+    DAY, NOW, audit, new_id, only, open_invitation, rfc3339, row, run, seal, secret_key, sql, text, token_keys, tokens)
 
 
 def verified(identity, policy):
@@ -20,6 +21,14 @@ def verified(identity, policy):
         leeway=60, options={"require": ["exp", "iat", "sub"]})
 
 
+def workouts_of(account):
+    """The workouts of each client of the account, oldest first."""
+    found = []
+    for client in run(sql.CLIENTS_OF_ACCOUNT, account, 1000):
+        found += run(sql.WORKOUTS, client["id"], -1, "", 50)
+    return sorted(found, key=lambda workout: (workout["created_at"], workout["id"]))[:50]
+
+
 def answer(event, data, policy):
     only(data, "code", "identity", "device", "displayName", "birthDate", "consent")
     code = text(data, "code", 128)
@@ -30,39 +39,46 @@ def answer(event, data, policy):
 
     run("BEGIN IMMEDIATE")
     invitation, client, inviter = open_invitation(code)
-    if invitation["email"].lower() != email.lower():
+    if invitation["i_email"].lower() != email.lower():
         raise ValueError("email")
     if run(sql.ACCOUNT_BY_IDENTITY, "https://accounts.google.com", subject) or run(sql.ACCOUNT_BY_EMAIL, email):
         raise ValueError("the account is known")
     account = new_id()
-    run(sql.INSERT_ACCOUNT, account, email, email, name, "en", "client", NOW, NOW)
+    run(
+        sql.INSERT_ACCOUNT, account, email, email, 1, name, None, None, "en", "client", "active", "{}", NOW, NOW, None, None,
+        None, None, None, None, None)
     audit("accept-invitation", "account.created", account, None, None, "google")
     run(sql.DROP_PASSWORDS, email, account)
     run(sql.INSERT_IDENTITY, "https://accounts.google.com", subject, "google", account, NOW)
     run(sql.LINK_CLIENT, account, client["id"])
-    run(sql.MARK_ACCEPTED, NOW, invitation["id"])
-    run(sql.CANCEL_MAIL, NOW, invitation["id"])
+    run(sql.MARK_ACCEPTED, NOW, invitation["i_id"])
+    run(sql.CANCEL_MAIL, NOW, invitation["i_id"])
     mail = new_id()
     values = {
         "client": {"name": client["name"], "email": client["email"]}, "inviter": {"displayName": inviter["display_name"]}}
-    sealed = seal(json.dumps(values, separators=(",", ":")), "mail values", mail)
-    run(sql.INSERT_MAIL, mail, "invitation-accepted", invitation["id"], inviter["id"], "en", inviter["email"], sealed, "queued", 0,
-        NOW, NOW + 7 * DAY, NOW)
-    audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["id"], "google")
+    sealed = seal(json.dumps(values, separators=(",", ":")), secret_key("mail values"), mail)
+    run(
+        sql.INSERT_MAIL, mail, "invitation-accepted", invitation["i_id"], inviter["id"], "en", inviter["email"], inviter["email"],
+        sealed, "queued", 0, 0, NOW, NOW + 7 * DAY, NOW, None)
+    audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["i_id"], "google")
     rules = policy.get("session", {})
     session, ends_at = new_id(), NOW + rules.get("absoluteDays", 90) * DAY
-    run(sql.END_SESSIONS, NOW, account, NOW, NOW)
-    run(sql.INSERT_SESSION, session, account, NOW, NOW, NOW, NOW + rules.get("idleDays", 30) * DAY, ends_at)
+    run(sql.END_SESSIONS, NOW, "too-many-sessions", account, 4)
+    run(
+        sql.INSERT_SESSION, session, account, 0, NOW, None, None, None, None, NOW, NOW, NOW + rules.get("idleDays", 30) * DAY,
+        ends_at)
     run(sql.RECORD_SIGN_IN, NOW, account)
-    made = tokens(session, 0, account, "client", policy, ends_at)
-    workouts = run(sql.WORKOUTS, account)
+    made = tokens(session, 0, account, "client", policy, ends_at, token_keys())
+    workouts = workouts_of(account)
     run("COMMIT")
     timestamp = rfc3339(NOW)
     return {
         "account": {
             "id": account, "email": email, "emailVerified": True, "displayName": name, "locale": "en", "role": "client",
-            "status": "active", "profile": {}, "createdAt": timestamp, "lastSignInAt": timestamp},
+            "status": "active", "profile": {}, "consent": {"version": None, "agreedAt": None, "guardian": "none"},
+            "createdAt": timestamp, "lastSignInAt": timestamp},
         "client": {
             "id": client["id"], "name": client["name"], "email": client["email"], "accountId": account,
             "createdAt": rfc3339(client["created_at"])},
-        "workouts": [dict(workout) for workout in workouts], "session": made, "isNewAccount": True}
+        "workouts": [dict(workout) for workout in workouts], "session": made, "isNewAccount": True, "state": "signedIn",
+        "missing": []}

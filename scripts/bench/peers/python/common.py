@@ -65,26 +65,30 @@ def code_hash(code):
     return base64url(hashlib.sha256(code.upper().encode()).digest())
 
 
-def derived(purpose):
+def derived(secret, purpose):
     """HKDF-SHA256 of 32 bytes without a salt: two HMACs."""
-    extracted = hmac.digest(bytes(32), base64.b64decode(os.environ["SECRET_KEY"]), "sha256")
+    extracted = hmac.digest(bytes(32), secret, "sha256")
     return hmac.digest(extracted, f"vestibule {purpose}\x01".encode(), "sha256")
 
 
-def fingerprint(text, purpose):
-    return base64url(hmac.digest(derived(purpose), text.encode(), "sha256"))
+def secret_key(purpose):
+    return derived(base64.b64decode(os.environ["SECRET_KEY"]), purpose)
 
 
-def seal(text, purpose, place):
+def authentication_code(text, key):
+    return base64url(hmac.digest(key, text.encode(), "sha256"))
+
+
+def seal(text, key, place):
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
     nonce = os.urandom(12)
-    return base64url(nonce + ChaCha20Poly1305(derived(purpose)).encrypt(nonce, text.encode(), place.encode()))
+    return base64url(nonce + ChaCha20Poly1305(key).encrypt(nonce, text.encode(), place.encode()))
 
 
 def open_sealed(sealed, purpose, place):
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
     box = from_base64url(sealed)
-    return ChaCha20Poly1305(derived(purpose)).decrypt(box[:12], box[12:], place.encode()).decode()
+    return ChaCha20Poly1305(secret_key(purpose)).decrypt(box[:12], box[12:], place.encode()).decode()
 
 
 def open_database():
@@ -110,7 +114,9 @@ def row(statement, *values):
 
 
 def audit(function, action, account, inviter, subject, provider=None):
-    run(sql.INSERT_AUDIT, new_id(), NOW, function, action, account, inviter, subject, provider)
+    run(
+        sql.INSERT_AUDIT, new_id(), NOW, function, action, account, inviter, subject, None, provider, None, None, None, None,
+        None, None)
 
 
 def leave():
@@ -121,14 +127,24 @@ def leave():
     os._exit(0)
 
 
-def refresh_token(session, generation):
-    return f"{session}.{generation}." + fingerprint(f"{session}.{generation}", "refresh tokens")
+def hash_key(name, sealed):
+    return from_base64url(open_sealed(sealed, "hash keys", name))
 
 
-def access_token(account, session, role, ends_at):
+def token_keys():
+    """The newest signing key, and the hash keys by name."""
+    found = run(sql.TOKEN_KEYS)
+    hash_keys = {key["id"]: hash_key(key["id"], key["sealed_private_key"]) for key in found if not key["is_signing"]}
+    return max((key for key in found if key["is_signing"]), key=lambda key: (key["created_at"], key["id"])), hash_keys
+
+
+def refresh_token(session, generation, hash_keys):
+    return f"{session}.{generation}." + authentication_code(f"{session}.{generation}", hash_keys["refresh-tokens"])
+
+
+def access_token(account, session, role, ends_at, key):
     import jwt
     from cryptography.hazmat.primitives.asymmetric import ec
-    key = run(sql.SIGNING_KEYS)[0]
     scalar = from_base64url(open_sealed(key["sealed_private_key"], "signing keys", key["id"]))
     claims = {
         "iss": URL, "aud": "PFA", "sub": account, "sid": session, "role": role, "iat": NOW // 1000, "exp": ends_at // 1000}
@@ -136,16 +152,17 @@ def access_token(account, session, role, ends_at):
     return jwt.encode(claims, private, "ES256", {"typ": "at+jwt", "kid": key["id"]})
 
 
-def tokens(session, generation, account, role, policy, ends_at):
+def tokens(session, generation, account, role, policy, ends_at, keys):
+    signing_key, hash_keys = keys
     end = min(NOW + policy.get("session", {}).get("accessMinutes", 60) * 60_000, ends_at)
     return {
-        "accessToken": access_token(account, session, role, end),
+        "accessToken": access_token(account, session, role, end, signing_key),
         "accessTokenExpiresAt": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(end // 1000)),
-        "refreshToken": refresh_token(session, generation)}
+        "refreshToken": refresh_token(session, generation, hash_keys)}
 
 
 def open_invitation(code):
     invitation = row(sql.INVITATION_BY_CODE, code_hash(code))
-    if invitation["status"] != "pending" or invitation["expires_at"] <= NOW or invitation["superseded_at"]:
+    if invitation["i_status"] != "pending" or invitation["i_expires_at"] <= NOW or invitation["superseded_at"]:
         raise ValueError("the invitation cannot be accepted")
-    return invitation, row(sql.CLIENT, invitation["client_id"]), row(sql.ACCOUNT, invitation["inviter_id"])
+    return invitation, row(sql.CLIENT, invitation["i_client_id"]), row(sql.ACCOUNT, invitation["i_inviter_id"])

@@ -10,5 +10,5 @@ def answer(event, data, policy):
     run("COMMIT")
     return {
         "inviter": {"displayName": inviter["display_name"]}, "client": {"name": client["name"]},
-        "app": {"name": "PFA", "urlScheme": "pfa"}, "expiresAt": rfc3339(invitation["expires_at"]),
+        "app": {"name": "PFA", "urlScheme": "pfa"}, "expiresAt": rfc3339(invitation["i_expires_at"]),
         "providers": sorted(name for name, provider in policy["providers"].items() if provider.get("audiences"))}

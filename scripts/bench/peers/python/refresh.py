@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import hmac
 
-from common import DAY, NOW, only, refresh_token, row, run, sql, text, tokens
+from common import DAY, NOW, only, refresh_token, row, run, sql, text, token_keys, tokens
 
 
 def answer(event, data, policy):
@@ -9,9 +9,10 @@ def answer(event, data, policy):
     token = text(data, "refreshToken", 512)
     session, generation, _ = token.split(".")
     generation = int(generation)
-    if not hmac.compare_digest(refresh_token(session, generation), token):
-        raise ValueError("refreshToken")
     run("BEGIN IMMEDIATE")
+    keys = token_keys()
+    if not hmac.compare_digest(refresh_token(session, generation, keys[1]), token):
+        raise ValueError("refreshToken")
     found = row(sql.SESSION, session)
     owner = row(sql.ACCOUNT, found["account_id"])
     ends_at = found["ends_at"]
@@ -20,7 +21,7 @@ def answer(event, data, policy):
     if owner["status"] != "active":
         raise ValueError("the account is disabled")
     idle = min(NOW + policy.get("session", {}).get("idleDays", 30) * DAY, ends_at)
-    run(sql.UPDATE_SESSION, generation + 1, NOW, NOW, idle, session)
-    made = tokens(session, generation + 1, owner["id"], owner["role"], policy, ends_at)
+    run(sql.UPDATE_SESSION, generation + 1, NOW, None, NOW, idle, session)
+    made = tokens(session, generation + 1, owner["id"], owner["role"], policy, ends_at, keys)
     run("COMMIT")
     return {"session": made}

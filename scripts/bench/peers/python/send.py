@@ -11,7 +11,9 @@ from email.policy import SMTP
 from urllib.parse import urlsplit
 
 import jwt
-from common import DAY, NOW, URL, audit, code_hash, fingerprint, new_id, only, rfc3339, row, run, seal, sql, text
+from common import (
+    DAY, NOW, URL, audit, authentication_code, code_hash, derived, hash_key, new_id, only, rfc3339, row, run, seal, secret_key,
+    sql, text)
 
 
 def bearer(event):
@@ -32,12 +34,12 @@ def look_up(account, session):
     return owner
 
 
-def allowed(policy, limit, subject, most):
+def allowed(policy, limit, subject, most, comparisons):
     """Computes the key of a limit and its window, and checks it."""
     rule = policy.get("limits", {}).get(limit, {})
     window = rule.get("seconds", 3600) * 1000
-    key = fingerprint(f"{limit}\n{subject}", "limit keys")
-    if sum(hit["weight"] for hit in run(sql.LIMIT_HITS, key, NOW - window, NOW + window)) >= rule.get("max", most):
+    key = authentication_code(f"limit\n{limit}\n{subject}", comparisons)
+    if sum(hit["weight"] for hit in run(sql.LIMIT_HITS, NOW - window, NOW + window, key)) >= rule.get("max", most):
         raise ValueError("the limit is used up")
     return key, window
 
@@ -47,9 +49,9 @@ def filled(file, values, escape=str):
         return re.sub(r"\{\{(\w+)\}\}", lambda match: escape(values[match[1]]), template.read())
 
 
-def message(mail, name, email, inviter, code, days, expires_at):
+def message(mail, name, email, inviter, code, unsubscribe_token, days, expires_at):
     sender = os.environ["MAIL_FROM"]
-    unsubscribe = f"{URL}/unsubscribe?token={seal(email, 'unsubscribe', 'unsubscribe')}"
+    unsubscribe = f"{URL}/unsubscribe?token={unsubscribe_token}"
     end = time.gmtime(expires_at // 1000)
     values = {
         "client": name, "inviter": inviter["display_name"], "days": str(days),
@@ -83,13 +85,13 @@ def answer(event, data, policy):
     run("COMMIT")
     days = policy.get("invitation", {}).get("days", 30)
     expires_at = NOW + days * DAY
-    inviter, client_id, invitation, code, mail = store(account, session, policy, name, email, days, expires_at)
-    send(mail, invitation, message(mail, name, email, inviter, code, days, expires_at), email)
+    inviter, client_id, invitation, code, token, mail = store(account, session, policy, name, email, days, expires_at)
+    send(mail, invitation, message(mail, name, email, inviter, code, token, days, expires_at), email)
     return {
         "client": {"id": client_id, "name": name, "email": email, "createdAt": rfc3339(NOW)},
         "invitation": {
-            "id": invitation, "clientId": client_id, "email": email, "status": "pending", "delivery": "sent",
-            "sentAt": rfc3339(NOW), "expiresAt": rfc3339(expires_at), "resendCount": 0},
+            "id": invitation, "clientId": client_id, "email": email, "status": "pending", "channel": "mail",
+            "delivery": "sent", "sentAt": rfc3339(NOW), "expiresAt": rfc3339(expires_at), "resendCount": 0},
         "message": f"Client added and invitation sent to {email}"}
 
 
@@ -97,28 +99,33 @@ def store(account, session, policy, name, email, days, expires_at):
     """Writes the client, the invitation and its leased mail in one transaction."""
     run("BEGIN IMMEDIATE")
     inviter = look_up(account, session)
-    key, window = allowed(policy, "invite", account, 100)
+    comparisons = {key["name"]: hash_key(key["name"], key["sealed_key"]) for key in run(sql.HASH_KEYS)}["comparisons"]
+    key, window = allowed(policy, "invite", account, 100, comparisons)
     if run(sql.CLIENT_BY_EMAIL, account, email):
         raise ValueError("the client is there already")
-    own_key, own_window = allowed(policy, "inviteRecipient", f"{account}\n{email}", 5)
+    own_key, own_window = allowed(policy, "inviteRecipient", f"{account}\n{email}", 5, comparisons)
     client_id, invitation, code = new_id(), new_id(), base64.b32encode(os.urandom(20)).decode()
-    run(sql.INSERT_CLIENT, client_id, account, name, email, email, f"{name}\n{email}".lower(), NOW)
-    run(sql.INSERT_INVITATION, invitation, client_id, account, email, email, NOW, expires_at)
+    run(sql.INSERT_CLIENT, client_id, account, None, name, email, email, None, None, None, f"{name}\n{email}".lower(), NOW)
+    run(
+        sql.INSERT_INVITATION, invitation, client_id, account, email, email, "pending", "queued", 0, NOW, expires_at, 0,
+        None, "mail")
     run(sql.SUPERSEDE_CODES, NOW, invitation)
     run(sql.INSERT_CODE, code_hash(code), invitation)
     for one, span in ((key, window), (own_key, own_window)):
         run(sql.FORGET_HITS, one, NOW)
-        run(sql.INSERT_HIT, one, NOW, NOW + span)
+        run(sql.INSERT_HIT, one, NOW, 1, NOW + span)
     audit("send-invitation", "invitation.sent", account, account, invitation)
-    mail = new_id()
+    mail, token = new_id(), seal(email, derived(comparisons, "unsubscribe"), "")
     values = {
-        "code": code, "client": {"name": name},
+        "code": code, "unsubscribeToken": token, "client": {"name": name},
         "inviter": {"displayName": inviter["display_name"], "email": inviter["email"], "id": account},
         "expiresAt": rfc3339(expires_at), "days": days}
-    sealed = seal(json.dumps(values, separators=(",", ":")), "mail values", mail)
-    run(sql.INSERT_MAIL, mail, "invitation", invitation, None, "en", email, sealed, "leased", 1, NOW + 15_000, expires_at, NOW)
+    sealed = seal(json.dumps(values, separators=(",", ":")), secret_key("mail values"), mail)
+    run(
+        sql.INSERT_MAIL, mail, "invitation", invitation, None, "en", email, email, sealed, "leased", 1, 0, NOW + 15_000,
+        expires_at, NOW, None)
     run("COMMIT")
-    return inviter, client_id, invitation, code, mail
+    return inviter, client_id, invitation, code, token, mail
 
 
 def send(mail, invitation, content, email):
@@ -134,6 +141,6 @@ def send(mail, invitation, content, email):
     with smtplib.SMTP(relay.hostname, relay.port, local_hostname=sender.split("@")[1]) as smtp:
         smtp.send_message(content, sender, [email])
     run("BEGIN IMMEDIATE")
-    run(sql.END_MAIL, NOW, mail)
-    run(sql.MARK_SENT, mail, invitation)
+    run(sql.END_MAIL, "sent", NOW, None, None, mail)
+    run(sql.MARK_SENT, mail, "sent", invitation)
     run("COMMIT")
