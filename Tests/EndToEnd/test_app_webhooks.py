@@ -99,8 +99,8 @@ def test_private_addresses_are_not_called(world, host):
         hooked(world, f"https://{host}:{receiver.server_port}/")
         world.inviter()
         assert deliver(world, ALLOW_INSECURE=None)["retried"] == 1
-        trouble = world.rows("SELECT trouble FROM outbox")[0]["trouble"]
-    assert receiver.requests == [] and "not public" in trouble
+        failure = world.rows("SELECT trouble FROM outbox")[0]["trouble"]
+    assert receiver.requests == [] and "not public" in failure
 
 
 def test_plain_http_is_not_used_unless_it_is_allowed(world):

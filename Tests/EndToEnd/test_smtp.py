@@ -162,8 +162,8 @@ def test_a_mail_waits_while_the_login_is_refused_and_no_error_shows_the_password
     token, wrong = world.inviter(), (LOGIN[0], "wrong-password-42")
     with aiosmtpd(LOGIN, tls_context=context) as server:
         answer = send(world, token, env=mail_url(server.address, wrong, ca=ca) | {"LOG_LEVEL": "debug"})
-        trouble = waits(world, answer)
-        assert wrong[1] not in answer.stderr + trouble and wrong in server.logins and server.envelopes == []
+        failure = waits(world, answer)
+        assert wrong[1] not in answer.stderr + failure and wrong in server.logins and server.envelopes == []
         assert deliver(world, mail_url(server.address, LOGIN, ca=ca))["sent"] == 1
     assert len(server.mails) == 1
 
