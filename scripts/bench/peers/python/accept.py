@@ -29,6 +29,17 @@ def workouts_of(account):
     return sorted(found, key=lambda workout: (workout["created_at"], workout["id"]))[:50]
 
 
+def queue_mail(invitation, client, inviter):
+    """Queues the mail to the inviter."""
+    mail = new_id()
+    values = {
+        "client": {"name": client["name"], "email": client["email"]}, "inviter": {"displayName": inviter["display_name"]}}
+    sealed = seal(json.dumps(values, separators=(",", ":")), secret_key("mail values"), mail)
+    run(
+        sql.INSERT_MAIL, mail, "invitation-accepted", invitation["i_id"], inviter["id"], "en", inviter["email"], inviter["email"],
+        sealed, "queued", 0, 0, NOW, NOW + 7 * DAY, NOW, None)
+
+
 def answer(event, data, policy):
     only(data, "code", "identity", "device", "displayName", "birthDate", "consent")
     code = text(data, "code", 128)
@@ -53,13 +64,7 @@ def answer(event, data, policy):
     run(sql.LINK_CLIENT, account, client["id"])
     run(sql.MARK_ACCEPTED, NOW, invitation["i_id"])
     run(sql.CANCEL_MAIL, NOW, invitation["i_id"])
-    mail = new_id()
-    values = {
-        "client": {"name": client["name"], "email": client["email"]}, "inviter": {"displayName": inviter["display_name"]}}
-    sealed = seal(json.dumps(values, separators=(",", ":")), secret_key("mail values"), mail)
-    run(
-        sql.INSERT_MAIL, mail, "invitation-accepted", invitation["i_id"], inviter["id"], "en", inviter["email"], inviter["email"],
-        sealed, "queued", 0, 0, NOW, NOW + 7 * DAY, NOW, None)
+    queue_mail(invitation, client, inviter)
     audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["i_id"], "google")
     rules = policy.get("session", {})
     session, ends_at = new_id(), NOW + rules.get("absoluteDays", 90) * DAY
