@@ -6,9 +6,9 @@
 #include <string.h>
 
 #define EACH_FUNCTION(X)                                                                                      \
-  X(PQconninfoParse) X(PQconninfoFree) X(PQconnectStartParams) X(PQconnectPoll) X(PQstatus)                   \
-  X(PQtransactionStatus) X(PQfinish) X(PQsocket) X(PQbackendPID) X(PQerrorMessage) X(PQsetErrorVerbosity)     \
-  X(PQsetNoticeReceiver) X(PQsetnonblocking) X(PQsendQuery) X(PQsendQueryParams) X(PQsendPrepare)             \
+  X(PQconninfoParse) X(PQconninfoFree) X(PQconnectStartParams) X(PQconnectPoll) X(PQstatus) X(PQfinish)       \
+  X(PQsocket) X(PQbackendPID) X(PQerrorMessage) X(PQsetErrorVerbosity) X(PQsetNoticeReceiver)                 \
+  X(PQsetnonblocking) X(PQenterPipelineMode) X(PQpipelineSync) X(PQsendQueryParams) X(PQsendPrepare)          \
   X(PQsendQueryPrepared) X(PQflush) X(PQconsumeInput) X(PQisBusy) X(PQgetResult) X(PQresultStatus)            \
   X(PQresultErrorField) X(PQcmdStatus) X(PQclear) X(PQntuples) X(PQnfields) X(PQfname) X(PQftype)             \
   X(PQgetisnull) X(PQgetvalue) X(PQgetlength) X(PQlibVersion)
@@ -33,9 +33,22 @@ int cpostgresql_is_uri(const char *text) {
   return is_valid;
 }
 
-PGconn *cpostgresql_connect_start(const char *uri) {
-  const char *const keywords[] = {"dbname", "fallback_application_name", "client_encoding", 0};
-  const char *const values[] = {uri, "vestibule", "UTF8", 0};
+char *cpostgresql_copy_option(const char *uri, const char *keyword) {
+  PQconninfoOption *options = p_PQconninfoParse(uri, 0);
+  char *value = 0;
+  for (PQconninfoOption *option = options; option && option->keyword; option++) {
+    if (option->val && !strcmp(option->keyword, keyword)) value = strdup(option->val);
+  }
+  if (options) p_PQconninfoFree(options);
+  return value;
+}
+
+PGconn *cpostgresql_connect_start(
+    const char *uri, const char *host, const char *hostaddr, const char *port, const char *attributes) {
+  /* A later value replaces an earlier one, and a null pointer replaces nothing. */
+  const char *const keywords[] = {
+      "target_session_attrs", "dbname", "host", "hostaddr", "port", "fallback_application_name", "client_encoding", 0};
+  const char *const values[] = {attributes, uri, host, hostaddr, port, "vestibule", "UTF8", 0};
   PGconn *connection = p_PQconnectStartParams(keywords, values, 1);
   if (!connection) return 0;
   p_PQsetNoticeReceiver(connection, ignore_notice, 0);
@@ -45,16 +58,14 @@ PGconn *cpostgresql_connect_start(const char *uri) {
   return connection;
 }
 
+int cpostgresql_enter_pipeline_mode(PGconn *connection) { return p_PQenterPipelineMode(connection); }
+int cpostgresql_pipeline_sync(PGconn *connection) { return p_PQpipelineSync(connection); }
 PostgresPollingStatusType cpostgresql_connect_poll(PGconn *connection) { return p_PQconnectPoll(connection); }
 ConnStatusType cpostgresql_status(const PGconn *connection) { return p_PQstatus(connection); }
-PGTransactionStatusType cpostgresql_transaction_status(const PGconn *connection) {
-  return p_PQtransactionStatus(connection);
-}
 void cpostgresql_finish(PGconn *connection) { p_PQfinish(connection); }
 int cpostgresql_socket(const PGconn *connection) { return p_PQsocket(connection); }
 int cpostgresql_backend_pid(const PGconn *connection) { return p_PQbackendPID(connection); }
 const char *cpostgresql_error_message(const PGconn *connection) { return p_PQerrorMessage(connection); }
-int cpostgresql_send_query(PGconn *connection, const char *sql) { return p_PQsendQuery(connection, sql); }
 int cpostgresql_send_query_params(
     PGconn *connection, const char *sql, int count, const char *const *values, const int *lengths,
     const int *formats) {

@@ -10,6 +10,14 @@ static inline int csqlite_keep_wal_at_close(sqlite3 *database) {
 /* Disables the statistics of memory use, which lock a mutex at each allocation. Must be called before anything else. */
 static inline int csqlite_disable_memory_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
+/* Writes what the write-ahead log contains to the disk. */
+static inline int csqlite_sync_log(sqlite3 *database) {
+  sqlite3_file *file = 0;
+  int result = sqlite3_file_control(database, 0, SQLITE_FCNTL_JOURNAL_POINTER, &file);
+  if (result != SQLITE_OK || !file || !file->pMethods) return result;
+  return file->pMethods->xSync(file, SQLITE_SYNC_FULL);
+}
+
 /* SQLITE_TRANSIENT is a cast, which Swift does not import. */
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
   return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);

@@ -101,8 +101,9 @@ extension Problem {
   }
 
   /// A `service/unavailable`: the database or another service has failed or did not answer in time.
-  package static func unavailable(_ detail: String, cause: String) -> Problem {
-    Problem(.unavailable, detail, cause: cause)
+  /// - Parameter retryAfter: when it has probably passed, if that is known.
+  package static func unavailable(_ detail: String, cause: String, retryAfter: Duration? = nil) -> Problem {
+    Problem(.unavailable, detail, retryAfter: retryAfter, cause: cause)
   }
 
   /// A state that the code considers impossible.

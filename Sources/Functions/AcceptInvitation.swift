@@ -76,7 +76,8 @@ package enum AcceptInvitation: Function {
         }
       }
     ) { (rows) throws(Problem) in
-      let offer = try rows.offer(try rows.invitation(codeHash: hashed(event.code)))
+      prefetch(event, credential, environment, rows)
+      let offer = try rows.offer(code: event.code)
       let (account, isNewAccount) = try InvitedAccount(
         offer: offer, statement: event.statement, device: event.device, call: call, environment: environment, rows: rows
       ).admitted(with: try credential.get())
@@ -84,13 +85,26 @@ package enum AcceptInvitation: Function {
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
       let standing = environment.standing(of: account)
       // Workouts are hidden until the account is complete.
+      let clients = isNewAccount ? [offer.client] : try rows.clients(ofAccount: account.id)
       let workouts =
-        standing.state == .signedIn
-        ? try rows.workouts(of: .account(account.id), after: nil, limit: Page.defaultLimit) : []
+        standing.state == .signedIn ? try rows.workouts(of: clients, after: nil, limit: Page.defaultLimit) : []
       return Output(
         account: account.signedIn(at: environment.now), client: offer.client.linked(to: account), workouts: workouts,
         session: session, isNewAccount: isNewAccount, standing: standing)
     }
+  }
+
+  private static func prefetch(
+    _ event: Event, _ credential: Result<InvitedCredential, Problem>, _ environment: Environment, _ rows: Transaction
+  ) {
+    rows.prefetch { (rows) throws(Problem) in _ = try rows.tokenKeys() }
+    if case .success(.identity(let identity)) = credential {
+      rows.prefetch { (rows) throws(Problem) in
+        _ = try environment.match(identity, rows)
+        if let email = identity.verifiedEmail { _ = try rows.passwordOwners(of: email) }
+      }
+    }
+    rows.prefetch { (rows) throws(Problem) in _ = try rows.offer(code: event.code) }
   }
 
   private static func prove(

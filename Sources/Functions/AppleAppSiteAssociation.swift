@@ -16,7 +16,7 @@ package enum AppleAppSiteAssociation: Function {
     let apps = JSON(environment.policy.app.appleAppIDs)
     let details: [JSON] =
       apps.array == [] ? [] : [["appIDs": apps, "components": .array(try components(environment))]]
-    return .new(JSONDocument(["applinks": ["details": .array(details)], "webcredentials": ["apps": apps]]))
+    return .answered(JSONDocument(["applinks": ["details": .array(details)], "webcredentials": ["apps": apps]]))
   }
 
   /// The pages that the app can open instead of the browser, below the path of `PUBLIC_URL`.

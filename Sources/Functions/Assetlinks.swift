@@ -22,6 +22,6 @@ package enum Assetlinks: Function {
         ],
       ]
     }
-    return .new(JSONDocument(.array(statements)))
+    return .answered(JSONDocument(.array(statements)))
   }
 }

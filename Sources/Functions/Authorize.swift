@@ -33,6 +33,6 @@ package enum Authorize: Function {
     guard event.role == nil || event.role == account.role else {
       throw Problem(.permissionDenied, "only an account with the role \"\(event.role ?? "")\" may call this route")
     }
-    return .new(Output(account: account, session: session))
+    return .answered(Output(account: account, session: session))
   }
 }

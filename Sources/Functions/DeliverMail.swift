@@ -38,6 +38,6 @@ package enum DeliverMail: Function {
     let sender = try courier.sender(timeout: Environment.timeout, by: environment.sendingEnd)
     let counts = try OutboxDrain(limit: event.limit, rate: rate, sender: sender, environment).run()
     let more = try environment.store.read { (rows) throws(Problem) in try rows.hasDueMail(now: environment.clock()) }
-    return .new(Output(counts: counts, more: more))
+    return .answered(Output(counts: counts, more: more))
   }
 }

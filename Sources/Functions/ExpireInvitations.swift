@@ -40,7 +40,7 @@ package enum ExpireInvitations: Function {
       try rows.correctFutureDueTimes(now: environment.now, limit: limit)
     }
     let rest = try environment.sweep([recalling] + environment.stepsForExpiredRecords, limit: event.limit)
-    return .new(
+    return .answered(
       Output(
         expired: expired.counts[0], reminded: reminded.counts[0], more: expired.more || reminded.more || rest.more))
   }

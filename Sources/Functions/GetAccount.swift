@@ -31,7 +31,7 @@ package enum GetAccount: Function {
     let account = try call.requireCaller()
     return try environment.store.read { (rows) throws(Problem) in
       let clients = try rows.clients(ofAccount: account.id, limit: Page.defaultLimit)
-      return .new(
+      return .answered(
         Output(
           account: account, clients: clients, providers: try rows.providers(of: account.id),
           consent: try rows.consent(of: account.id), standing: environment.standing(of: account)))

@@ -40,6 +40,6 @@ package enum GuardianPage: PageFunction {
     let guarded = try environment.store.read { (rows) throws(Problem) in
       try environment.guardedAccount(ofCode: event.code, rows)
     }
-    return .new(try environment.page(of: guarded, call.language))
+    return .answered(try environment.page(of: guarded, call.language))
   }
 }

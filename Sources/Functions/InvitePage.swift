@@ -45,7 +45,7 @@ package enum InvitePage: PageFunction {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let offer = try environment.store.read { (rows) throws(Problem) in try rows.offer(code: event.code) }
+    let offer = try environment.store.readAtOnce { (rows) throws(Problem) in try rows.offer(code: event.code) }
     let summary = Summary(
       inviterName: environment.name(of: offer.inviter), clientName: offer.client.name,
       expiresOn: try environment.messages.day(offer.invitation.expiresAt, call.language))
@@ -56,6 +56,6 @@ package enum InvitePage: PageFunction {
       refusal.pageVariables = summary.json
       throw refusal
     }
-    return .new(Output(summary: summary, appLink: environment.appLink(to: page, code: event.code.uppercased())))
+    return .answered(Output(summary: summary, appLink: environment.appLink(to: page, code: event.code.uppercased())))
   }
 }

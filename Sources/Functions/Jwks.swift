@@ -14,6 +14,6 @@ package enum Jwks: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let keys = try environment.store.read { (rows) throws(Problem) in try environment.tokens.published(in: rows) }
-    return .new(JSONDocument(["keys": .array(keys)]))
+    return .answered(JSONDocument(["keys": .array(keys)]))
   }
 }

@@ -28,7 +28,7 @@ package enum ListAudit: Function {
         of: inviter.id, action: event.action, subject: event.subject, before: event.page.start,
         limit: event.page.limit + 1)
     }
-    return .new(
+    return .answered(
       event.page.output("entries", entries, start: { PageStart(createdAt: $0.at, id: $0.id) }) {
         $0.json(seenBy: inviter.id)
       })

@@ -30,7 +30,7 @@ package enum ListClients: Function {
         of: inviter.id, status: event.status, containing: event.query, after: event.page.start,
         limit: event.page.limit + 1, now: environment.now)
     }
-    return .new(
+    return .answered(
       event.page.output("clients", entries, start: { PageStart(createdAt: $0.client.createdAt, id: $0.client.id) }) {
         $0.json(at: environment.now)
       })

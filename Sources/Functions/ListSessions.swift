@@ -24,7 +24,7 @@ package enum ListSessions: Function {
     let sessions = try environment.store.read { (rows) throws(Problem) in
       try rows.sessions(of: account.id, now: environment.now)
     }
-    return .new(Output(sessions: sessions, own: own))
+    return .answered(Output(sessions: sessions, own: own))
   }
 }
 

@@ -27,7 +27,7 @@ package enum ListWorkouts: Function {
       let owner = try owner(event.clientID, caller, environment.policy.roles, rows)
       return try rows.workouts(of: owner, after: event.page.start, limit: event.page.limit + 1)
     }
-    return .new(
+    return .answered(
       event.page.output(
         "workouts", workouts, start: { PageStart(createdAt: $0.createdAt, id: $0.id) }, json: { $0.json }))
   }

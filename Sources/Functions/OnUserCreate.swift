@@ -25,7 +25,7 @@ package enum OnUserCreate: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    guard let described = try event.trigger.user(environment) else { return .new(Output(account: nil)) }
+    guard let described = try event.trigger.user(environment) else { return .answered(Output(account: nil)) }
     let user = try NewUser(described, environment)
     return try environment.decide(call) { (rows) throws(Problem) in
       let match = try environment.match(user.identity, rows)

@@ -38,12 +38,12 @@ package enum PreviewInvitation: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    try environment.store.read { (rows) throws(Problem) in
+    try environment.store.readAtOnce { (rows) throws(Problem) in
       let offer = try rows.offer(code: event.code)
       try offer.invitation.requirePending(at: environment.now)
       let enabled = environment.policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)
       let providers = (enabled + (environment.policy.password == nil ? [] : ["password"])).sorted()
-      return .new(
+      return .answered(
         Output(
           inviterName: environment.name(of: offer.inviter), clientName: offer.client.name, app: environment.policy.app,
           expiresAt: offer.invitation.expiresAt, providers: providers))

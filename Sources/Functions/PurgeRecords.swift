@@ -40,7 +40,7 @@ package enum PurgeRecords: Function {
     }
     let steps = [closing] + environment.stepsForExpiredRecords + environment.stepsForRetainedRecords
     let (counts, more) = try environment.sweep(steps, limit: event.limit)
-    return .new(Output(counts: zip(steps, counts).map { ($0.name, $1) }, more: more))
+    return .answered(Output(counts: zip(steps, counts).map { ($0.name, $1) }, more: more))
   }
 }
 

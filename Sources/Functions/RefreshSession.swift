@@ -40,11 +40,16 @@ package enum RefreshSession: Function {
         try endFamily(of: token, call, environment, rows)
       }
     ) { (rows) throws(Problem) in
+      rows.prefetch { (rows) throws(Problem) in
+        let session = RefreshToken.unverifiedSession(of: event.refreshToken)
+        _ = try rows.session(id: session)
+        _ = try rows.account(ofSession: session)
+      }
       let keys = try environment.tokenKeys(rows)
       token = try RefreshToken(event.refreshToken, keys.refresh, environment.secret)
       guard let token, let found = try rows.session(id: token.sessionID),
         token.isOfSessionsBefore.map({ found.createdAt < $0 }) ?? true,
-        let account = try rows.account(id: found.accountID)
+        let account = try rows.account(ofSession: found.id)
       else {
         throw Problem(.sessionRevoked, "the refresh token is not one of this service, or its session no longer exists")
       }

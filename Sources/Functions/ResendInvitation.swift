@@ -66,11 +66,11 @@ package enum ResendInvitation: Function {
       resent = renewed
       return try renewed.output(nil, call, environment)
     }
-    guard case .new(let output) = answer, let resent, let mail = resent.mail else { return answer }
+    guard case .decided(let output) = answer, let resent, let mail = resent.mail else { return answer }
     let amended = try environment.sendPromised([mail], call) { (deliveries) throws(Problem) in
       try resent.output(deliveries[mail.id], call, environment)
     }
-    return .new(amended ?? output)
+    return .decided(amended ?? output)
   }
 
   /// The resent invitation, with its mail or link.

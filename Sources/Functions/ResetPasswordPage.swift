@@ -33,6 +33,6 @@ package enum ResetPasswordPage: PageFunction {
     let (_, found) = try environment.store.read { (rows) throws(Problem) in
       try ResetPassword.find(event.code, environment, rows)
     }
-    return .new(Output(email: found.email, appLink: environment.appLink(to: page, code: event.code)))
+    return .answered(Output(email: found.email, appLink: environment.appLink(to: page, code: event.code)))
   }
 }

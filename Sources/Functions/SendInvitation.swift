@@ -101,12 +101,12 @@ package enum SendInvitation: Function {
         event: event, days: days, inviter: inviter, call: call, environment: environment, rows: rows)
       return Output(results: try batch.results(for: recipients), isBulk: event.isBulk, now: environment.now)
     }
-    guard case .new(let output) = answer else { return answer }
+    guard case .decided(let output) = answer else { return answer }
     let mails = output.results.compactMap { try? $0.get().mail }
     let amended = try environment.sendPromised(mails, call) { (deliveries) throws(Problem) in
       try output.amended(with: deliveries, call, environment)
     }
-    return .new(amended ?? output)
+    return .decided(amended ?? output)
   }
 }
 

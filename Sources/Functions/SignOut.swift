@@ -30,7 +30,8 @@ package enum SignOut: Function {
     return try environment.decide(call) { (rows) throws(Problem) in
       var ended = 0
       if event.everywhere {
-        ended = try rows.revokeSessions(of: account.id, keeping: 0, as: .signedOutElsewhere, at: environment.now)
+        ended = try rows.sessions(of: account.id, now: environment.now).count
+        try rows.revokeSessions(of: account.id, keeping: 0, as: .signedOutElsewhere, at: environment.now)
       } else {
         let id = event.sessionID ?? own.id
         let end: Session.End = id == own.id ? .signedOut : .signedOutElsewhere

@@ -24,6 +24,6 @@ package enum UnsubscribePage: PageFunction {
   package static func answer(
     _ event: Unsubscribe.Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    .new(Output(email: try Unsubscribe.address(of: event.token, environment)))
+    .answered(Output(email: try Unsubscribe.address(of: event.token, environment)))
   }
 }

@@ -41,7 +41,7 @@ package enum VerifyEmailPage: PageFunction {
       try VerifyEmail.requireFree(found, for: account, rows)
       return (account, found)
     }
-    return .new(
+    return .answered(
       Output(
         email: found.email, isNewAddress: found.purpose == .changeEmail,
         appLink: environment.appLink(to: page, code: event.code)))

@@ -115,6 +115,11 @@ package struct AccessTokens {
     return stored
   }
 
+  /// The session that a token names, whoever signed it; nil if it is not a token.
+  package func unverifiedSession(of text: String) -> String? {
+    (try? SignedToken(text))?.unverifiedClaims["sid"]?.string
+  }
+
   /// The account and session of a token that is signed with a known key and has not expired. The caller checks in the
   /// database whether the session is active.
   /// - Throws: `auth/unauthenticated` or `auth/token-expired`.

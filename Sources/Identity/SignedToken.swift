@@ -53,6 +53,9 @@ struct SignedToken: Sendable {
   /// converted to another valid one.
   var hash: String { Array(SHA256.hash(data: signed)).hexadecimal }
 
+  /// The claims, which anybody may have written.
+  var unverifiedClaims: JSON { claims }
+
   /// The claims, if one of the keys verifies the signature.
   func claims(signedBy keys: [VerificationKey]) throws(Failure) -> JSON {
     for key in keys where key.algorithm == algorithm && key.verifies(signature, of: signed) { return claims }

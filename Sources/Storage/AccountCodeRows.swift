@@ -78,7 +78,7 @@ extension Transaction {
 
   /// Deletes expired codes, at most `limit`.
   package func deleteAccountCodes(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
-    try change(
+    try changeReturning(
       """
       DELETE FROM account_codes WHERE selector IN (
         SELECT selector FROM account_codes WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)

@@ -3,6 +3,21 @@
 import Domain
 
 extension Transaction {
+  /// The columns of an account, with names that are unique in joins.
+  static let accountColumns = [
+    "id", "email", "email_verified", "display_name", "photo_url", "phone", "locale", "role", "status", "profile",
+    "birth_date", "consent_version", "consent_at", "guardian", "guardian_email", "guardian_at", "created_at",
+    "updated_at", "last_sign_in_at",
+  ].map { "accounts.\($0) AS a_\($0)" }.joined(separator: ", ")
+
+  /// The account of a session, also of one that has ended; nil if there is none.
+  package func account(ofSession sessionID: String) throws(Problem) -> Account? {
+    try query(
+      "SELECT accounts.* FROM sessions JOIN accounts ON accounts.id = sessions.account_id WHERE sessions.id = $1",
+      [.text(sessionID)]
+    ).first.map(account)
+  }
+
   /// The account with an id; nil if there is none.
   package func account(id: String) throws(Problem) -> Account? {
     try query("SELECT * FROM accounts WHERE id = $1", [.text(id)]).first.map(account)

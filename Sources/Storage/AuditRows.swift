@@ -86,7 +86,7 @@ extension Transaction {
   /// - Returns: false if there is no such row.
   package func countRefusal(_ key: String, since start: Timestamp, at now: Timestamp) throws(Problem) -> Bool {
     // The expression prevents the planner from scanning all rows since then.
-    try !change(
+    try !changeReturning(
       """
       UPDATE audit SET count = count + 1, last_at = $3
       WHERE id = (SELECT id FROM audit WHERE refusal_key = $1 AND at + 0 > $2 ORDER BY at DESC LIMIT 1) RETURNING id
@@ -96,7 +96,7 @@ extension Transaction {
 
   /// Deletes entries before a timestamp, at most `limit`.
   package func deleteAudit(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
-    try change(
+    try changeReturning(
       """
       DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at <= $1 ORDER BY at LIMIT $2)
       RETURNING id

@@ -21,6 +21,11 @@ package struct ClientEntry: Sendable {
 }
 
 extension Transaction {
+  /// The columns of a client, with names that are unique in joins.
+  static let clientColumns = [
+    "id", "inviter_id", "account_id", "name", "email", "phone", "notes", "locale", "created_at",
+  ].map { "clients.\($0) AS c_\($0)" }.joined(separator: ", ")
+
   /// The client with an id; nil if there is none.
   package func client(id: String) throws(Problem) -> Client? {
     try query("SELECT * FROM clients WHERE id = $1", [.text(id)]).first.map(client)
@@ -124,7 +129,7 @@ extension Transaction {
 
   private func searchText(_ client: Client) -> String { "\(client.name)\n\(client.email.text)".lowercased() }
 
-  private func client(_ row: Row) throws(Problem) -> Client {
+  func client(_ row: Row) throws(Problem) -> Client {
     guard let email = EmailAddress.stored(try row.text("email")) else { throw .bug("a client has an invalid address") }
     return Client(
       id: try row.text("id"), inviterID: try row.text("inviter_id"), accountID: try row.optionalText("account_id"),

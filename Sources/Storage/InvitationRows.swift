@@ -33,11 +33,34 @@ extension Transaction {
         JOIN invitations ON invitations.id = invitation_codes.invitation_id WHERE invitation_codes.code_hash = $1
       """, [.text(codeHash)]
     ).first
+    return try invitation(try current(found))
+  }
+
+  /// The invitation that a code belongs to, its client and its inviter.
+  /// - Throws: `invitation/not-found`, or `invitation/superseded` if a newer code has replaced this one.
+  package func offer(
+    codeHash: String
+  ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Account) {
+    let found = try query(
+      """
+      SELECT \(Self.invitationColumns), \(Self.clientColumns), \(Self.accountColumns),
+        invitation_codes.superseded_at AS superseded_at
+      FROM invitation_codes JOIN invitations ON invitations.id = invitation_codes.invitation_id
+        JOIN clients ON clients.id = invitations.client_id JOIN accounts ON accounts.id = invitations.inviter_id
+      WHERE invitation_codes.code_hash = $1
+      """, [.text(codeHash)]
+    ).first
+    let row = try current(found)
+    return (try invitation(row), try client(row.prefixed("c_")), try account(row.prefixed("a_")))
+  }
+
+  /// The row of a code that was not replaced.
+  private func current(_ found: Row?) throws(Problem) -> Row {
     guard let row = found else { throw Problem(.invitationNotFound, "no invitation has that code") }
     guard try row.optionalTimestamp("superseded_at") == nil else {
       throw Problem(.invitationSuperseded, "the invitation was sent again with a new code")
     }
-    return try invitation(row)
+    return row
   }
 
   /// The invitations to an address that can be accepted.
@@ -112,7 +135,7 @@ extension Transaction {
 
   /// Marks overdue pending invitations as expired, at most `limit`.
   package func expireOverdue(now: Timestamp, limit: Int) throws(Problem) -> [Invitation] {
-    try change(
+    try changeReturning(
       """
       WITH overdue AS MATERIALIZED (
         SELECT id FROM invitations WHERE status = 'pending' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
@@ -142,7 +165,7 @@ extension Transaction {
   /// Deletes superseded codes of invitations that ended before a timestamp and can no longer be accepted, at most
   /// `limit`.
   package func deleteSupersededCodes(ofInvitationsEndedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
-    try change(
+    try changeReturning(
       """
       DELETE FROM invitation_codes WHERE code_hash IN (
         SELECT invitation_codes.code_hash FROM invitation_codes

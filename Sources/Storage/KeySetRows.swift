@@ -62,7 +62,7 @@ extension Transaction {
 
   /// Whether this process may fetch the key set now. At most one process per `pause` may.
   package func mayRefetch(url: String, now: Timestamp, atMostEvery pause: Duration) throws(Problem) -> Bool {
-    let taken = try change(
+    let taken = try changeReturning(
       "UPDATE key_sets SET attempted_at = $2 WHERE url = $1 AND attempted_at <= $3 RETURNING url",
       [.text(url), .timestamp(now), .timestamp(now - pause)])
     return !taken.isEmpty

@@ -98,7 +98,7 @@ package struct Allowance: Equatable, Sendable {
 extension Transaction {
   /// Deletes hits that are outside of every window, at most `limit`.
   package func deleteLimitHits(now: Timestamp, limit: Int) throws(Problem) -> Int {
-    try change(
+    try changeReturning(
       """
       DELETE FROM limit_hits WHERE (key, at) IN (
         SELECT key, at FROM limit_hits WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)

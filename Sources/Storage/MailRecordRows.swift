@@ -72,7 +72,7 @@ extension Transaction {
   /// accepted it.
   /// - Returns: false if it is no longer queued.
   package func makeDue(_ mailID: String, at now: Timestamp) throws(Problem) -> Bool {
-    try !change(
+    try !changeReturning(
       "UPDATE outbox SET due_at = $2, attempts = 0 WHERE id = $1 AND state = 'queued' RETURNING id",
       [.text(mailID), .timestamp(now)]
     ).isEmpty

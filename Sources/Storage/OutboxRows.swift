@@ -31,7 +31,7 @@ extension Transaction {
   private func lease(
     _ relation: String, now: Timestamp, until leaseEnd: Timestamp, limit: Int
   ) throws(Problem) -> [OutboxMessage] {
-    try change(
+    try changeReturning(
       """
       WITH due AS MATERIALIZED (
         SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at <= $1
@@ -49,7 +49,7 @@ extension Transaction {
   package func correctFutureDueTimes(now: Timestamp, limit: Int) throws(Problem) -> Int {
     var count = 0
     for relation in ["<>", "="] {
-      count += try change(
+      count += try changeReturning(
         """
         WITH late AS MATERIALIZED (
           SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at > $2
@@ -95,7 +95,7 @@ extension Transaction {
   /// - Returns: false if it is no longer leased, because another process has changed its state.
   @discardableResult
   package func requeue(_ mail: OutboxMessage, dueAt: Timestamp, failure: String) throws(Problem) -> Bool {
-    try !change(
+    try !changeReturning(
       """
       UPDATE outbox SET state = 'queued', due_at = $2, attempts = $3, doubts = $4, trouble = $5
       WHERE id = $1 AND state = 'leased' RETURNING id
@@ -110,7 +110,7 @@ extension Transaction {
   package func end(
     _ mailID: String, as state: OutboxMessage.State, at now: Timestamp, vendorID: String? = nil, failure: String? = nil
   ) throws(Problem) -> Bool {
-    try !change(
+    try !changeReturning(
       """
       UPDATE outbox SET state = $2, ended_at = $3, vendor_id = $4, trouble = $5, sealed_values = NULL
       WHERE id = $1 AND state IN ('queued', 'leased') RETURNING id
@@ -134,7 +134,7 @@ extension Transaction {
 
   /// Deletes messages that ended before a timestamp, at most `limit`. Unsent messages have not ended.
   package func deleteMail(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
-    try change(
+    try changeReturning(
       """
       DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE ended_at <= $1 ORDER BY ended_at LIMIT $2)
       RETURNING id

@@ -25,7 +25,7 @@ extension Transaction {
   /// Stores why a mail is delayed, unless its outcome is known.
   /// - Returns: false if the outcome is known or the same text is stored.
   package func recordDelay(_ detail: String, of mailID: String) throws(Problem) -> Bool {
-    try !change(
+    try !changeReturning(
       """
       UPDATE outbox SET outcome_detail = $2
       WHERE id = $1 AND outcome IS NULL AND COALESCE(outcome_detail, '') <> $2 RETURNING id

@@ -57,9 +57,17 @@ extension Transaction {
   /// Removes the passwords of all other accounts for an address that is now verified.
   /// - Returns: the accounts that lost their password.
   package func dropPasswords(for email: EmailAddress, exceptOf accountID: String) throws(Problem) -> [String] {
-    try change(
-      "DELETE FROM passwords WHERE email_key = $1 AND account_id <> $2 RETURNING account_id",
-      [.text(email.key), .text(accountID)]
-    ).map { (row) throws(Problem) in try row.text("account_id") }
+    let others = try passwordOwners(of: email).filter { $0 != accountID }
+    if !others.isEmpty {
+      try change(
+        "DELETE FROM passwords WHERE email_key = $1 AND account_id <> $2", [.text(email.key), .text(accountID)])
+    }
+    return others
+  }
+
+  /// The accounts that have a password for an address, verified or not.
+  package func passwordOwners(of email: EmailAddress) throws(Problem) -> [String] {
+    try query("SELECT account_id FROM passwords WHERE email_key = $1", [.text(email.key)])
+      .map { (row) throws(Problem) in try row.text("account_id") }
   }
 }

@@ -4,7 +4,7 @@ import Domain
 
 /// A value of a column or a parameter. Both databases store timestamps as milliseconds, flags as 0 and 1, and JSON
 /// and binary data as text.
-package enum SQLValue: Equatable, Sendable {
+package enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int)
   case text(String)
@@ -19,6 +19,20 @@ package enum SQLValue: Equatable, Sendable {
 package struct Row {
   let columns: [String: Int]
   let values: [SQLValue]
+  /// The beginning of the names of the columns that are read.
+  private var prefix = ""
+
+  init(columns: [String: Int], values: [SQLValue]) {
+    self.columns = columns
+    self.values = values
+  }
+
+  /// The columns of one table in a join, whose names begin with a prefix.
+  func prefixed(_ prefix: String) -> Row {
+    var row = self
+    row.prefix = prefix
+    return row
+  }
 
   func text(_ column: String) throws(Problem) -> String {
     guard let text = try optionalText(column) else { throw .bug("column \(column) is null") }
@@ -62,7 +76,7 @@ package struct Row {
   }
 
   private func value(_ column: String) throws(Problem) -> SQLValue {
-    guard let index = columns[column] else { throw .bug("there is no column \(column)") }
+    guard let index = columns[prefix.isEmpty ? column : prefix + column] else { throw .bug("there is no column \(column)") }
     return values[index]
   }
 }
@@ -71,8 +85,12 @@ package struct Row {
 enum TransactionKind {
   /// Sees one state of the database and changes nothing.
   case reading
+  /// A `reading` whose queries are all sent together: the first one, and those that were prefetched before.
+  case readingAtOnce
   /// What it reads cannot change before it commits.
   case deciding
+  /// Sees one state of the database and may create temporary tables.
+  case copying
   /// Takes rows that are due and updates them. Other rows that it reads may change before it commits.
   case sweeping
 }
@@ -85,6 +103,12 @@ protocol Connection: AnyObject {
   /// Runs one statement and returns its rows.
   /// - Throws: `service/unavailable` if the database is unreachable, full, locked or damaged.
   func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row]
+  /// Runs one statement whose rows nobody needs, now or with the next statement of the transaction. If it fails, that
+  /// one fails too.
+  func execute(_ sql: String, _ parameters: [SQLValue]) throws(Problem)
+  /// Announces a query of this transaction, so that it can be sent together with others. A database without round trips
+  /// ignores it.
+  func prefetch(_ sql: String, _ parameters: [SQLValue])
   /// Begins a transaction. A writing one may wait here for a lock.
   func begin(_ kind: TransactionKind) throws(Problem)
   func commit() throws(Problem)
@@ -92,9 +116,16 @@ protocol Connection: AnyObject {
   func rollback()
   /// Whether the connection can no longer be used and another one is needed.
   var isLost: Bool { get }
-  /// Whether the transaction that was just rolled back may be repeated: another transaction caused the failure,
-  /// nothing was committed, and there is time left.
-  func mayRunAgain(afterAttempts attempts: Int) -> Bool
+  /// Whether the transaction that was just rolled back may be repeated: another transaction or a lost connection caused
+  /// the failure, and there is time left.
+  /// - Parameter noticesCommit: whether a repetition notices that the transaction was committed before.
+  func mayRunAgain(afterAttempts attempts: Int, noticesCommit: Bool) -> Bool
+  /// Whether the first transaction checks the schema, so that this needs no round trip of its own.
+  var checksSchemaInTransaction: Bool { get }
+  /// Whether the transaction that was just rolled back failed because the schema is not of this release.
+  var needsMigration: Bool { get }
+  /// Returns when everything that this connection has read is as durable as after a commit of its own.
+  func waitForDurability() throws(Problem)
   /// The number of the last applied migration; 0 if there is none.
   func schemaVersion() throws(Problem) -> Int
   /// The statements that store the number.

@@ -22,7 +22,7 @@ extension Transaction {
 
   /// - Returns: false if the value has changed.
   package func replaceMailValues(of id: String, _ old: String, by new: String) throws(Problem) -> Bool {
-    try !change(
+    try !changeReturning(
       "UPDATE outbox SET sealed_values = $3 WHERE id = $1 AND sealed_values = $2 RETURNING id",
       [.text(id), .text(old), .text(new)]
     ).isEmpty
@@ -49,7 +49,7 @@ extension Transaction {
 
   /// - Returns: false if the answer has changed.
   package func replaceAnswer(of key: EventKey, _ old: String, by new: String) throws(Problem) -> Bool {
-    try !change(
+    try !changeReturning(
       """
       UPDATE seen_events SET sealed_answer = $6
       WHERE function = $1 AND caller = $2 AND source = $3 AND id = $4 AND sealed_answer = $5 RETURNING id
@@ -71,7 +71,7 @@ extension Transaction {
   package func revokeSessions(begunBy timestamp: Timestamp, as end: Session.End, at now: Timestamp, limit: Int)
     throws(Problem) -> Int
   {
-    try change(
+    try changeReturning(
       """
       UPDATE sessions SET revoked_at = $2, end_reason = $3 WHERE id IN (
         SELECT id FROM sessions WHERE revoked_at IS NULL AND COALESCE(revoked_at, idle_ends_at) > $2

@@ -68,7 +68,7 @@ extension Transaction {
 
   /// Deletes expired answers, at most `limit`.
   package func deleteSeenEvents(now: Timestamp, limit: Int) throws(Problem) -> Int {
-    try change(
+    try changeReturning(
       """
       DELETE FROM seen_events WHERE (function, caller, source, id) IN (
         SELECT function, caller, source, id FROM seen_events WHERE expires_at <= $1 LIMIT $2)

@@ -78,19 +78,15 @@ extension Transaction {
   }
 
   /// Ends the sessions of an account except the `count` most recently used ones.
-  /// - Returns: the number of ended sessions.
-  @discardableResult
   package func revokeSessions(
     of accountID: String, keeping count: Int, as end: Session.End, at now: Timestamp
-  ) throws(Problem) -> Int {
+  ) throws(Problem) {
     try change(
       """
       UPDATE sessions SET revoked_at = $2, end_reason = $3 WHERE id IN (
         SELECT id FROM sessions WHERE account_id = $1 AND revoked_at IS NULL AND idle_ends_at > $2 AND ends_at > $2
         ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET $4)
-      RETURNING id
-      """, [.text(accountID), .timestamp(now), .text(end.rawValue), .integer(count)]
-    ).count
+      """, [.text(accountID), .timestamp(now), .text(end.rawValue), .integer(count)])
   }
 
   /// Ends every session of an account except one.
@@ -108,7 +104,7 @@ extension Transaction {
   /// - Returns: false if it had ended before.
   @discardableResult
   package func revokeSession(_ id: String, as end: Session.End, at now: Timestamp) throws(Problem) -> Bool {
-    try !change(
+    try !changeReturning(
       "UPDATE sessions SET revoked_at = $2, end_reason = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id",
       [.text(id), .timestamp(now), .text(end.rawValue)]
     ).isEmpty
@@ -146,7 +142,7 @@ extension Transaction {
 
   /// Deletes sessions that ended before a timestamp, for any reason, at most `limit`.
   package func deleteSessions(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
-    try change(
+    try changeReturning(
       """
       DELETE FROM sessions WHERE id IN (
         SELECT id FROM sessions WHERE COALESCE(revoked_at, idle_ends_at) <= $1

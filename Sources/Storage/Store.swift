@@ -59,12 +59,23 @@ package final class Store {
     try transaction(.reading, body)
   }
 
+  /// Like `read`, but all queries are sent together: the first one, and those that `Transaction.prefetch` has announced
+  /// before it. A later query is a bug.
+  package func readAtOnce<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
+    try transaction(.readingAtOnce, body)
+  }
+
   /// Runs statements in one isolated transaction: what they read cannot change before the commit. When this returns,
   /// the changes are on disk.
-  /// - Parameter body: may run several times because of races; only the last run counts.
+  /// - Parameters:
+  ///   - noticesCommit: whether `body` notices that an earlier run of it was committed. Then it also runs again if the
+  ///     connection is lost during the commit, when nobody knows whether it has succeeded.
+  ///   - body: may run several times because of races; only the last run counts.
   @discardableResult
-  package func write<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
-    try transaction(.deciding, body)
+  package func write<Result>(
+    noticesCommit: Bool = false, _ body: (Transaction) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    try transaction(.deciding, noticesCommit: noticesCommit, body)
   }
 
   /// Runs statements that take rows which are due and update them, in any number of processes at once. Like `write`,
@@ -75,7 +86,7 @@ package final class Store {
   }
 
   private func transaction<Result>(
-    _ kind: TransactionKind, _ body: (Transaction) throws(Problem) -> Result
+    _ kind: TransactionKind, noticesCommit: Bool = false, _ body: (Transaction) throws(Problem) -> Result
   ) throws(Problem) -> Result {
     var attempts = 0
     while true {
@@ -88,8 +99,12 @@ package final class Store {
       } catch {
         connection.rollback()
         if connection.isLost { self.connection = nil }
+        if connection.needsMigration {
+          try migrate(connection)
+          continue
+        }
         attempts += 1
-        guard connection.mayRunAgain(afterAttempts: attempts) else { throw error }
+        guard connection.mayRunAgain(afterAttempts: attempts, noticesCommit: noticesCommit) else { throw error }
         // A random pause, so that transactions that conflicted do not conflict again.
         usleep(.random(in: 0...(1000 << UInt32(min(attempts, 6)))))
       }
@@ -120,12 +135,24 @@ package final class Store {
   /// of a short event. The store cannot be used afterwards.
   package func shutdown() { connection?.shutdown() }
 
+  /// Returns when everything that was read is as durable as what `write` has written.
+  ///
+  /// A process may have been killed between making a commit visible and making it durable.
+  package func waitForDurability() throws(Problem) { try current().waitForDurability() }
+
   private func current() throws(Problem) -> any Connection {
     if let connection { return connection }
     let opened = try open()
-    try Migrations.apply(to: opened)
+    if !opened.checksSchemaInTransaction { try Migrations.apply(to: opened) }
     connection = opened
     return opened
+  }
+
+  private func migrate(_ connection: any Connection) throws(Problem) {
+    do { try Migrations.apply(to: connection) } catch {
+      self.connection = nil
+      throw error
+    }
   }
 }
 
@@ -134,6 +161,7 @@ package final class Transaction {
   private let connection: any Connection
   /// Whether any row was written. A refusal after that would commit half of a decision.
   package private(set) var hasWritten = false
+  private var isPrefetching = false
 
   let legacyRole: String?
   var dialect: Dialect { connection.dialect }
@@ -144,12 +172,31 @@ package final class Transaction {
   }
 
   func query(_ sql: String, _ parameters: [SQLValue] = []) throws(Problem) -> [Row] {
-    try connection.run(sql, parameters)
+    guard !isPrefetching else {
+      connection.prefetch(sql, parameters)
+      return []
+    }
+    return try connection.run(sql, parameters)
+  }
+
+  /// Announces queries that this transaction will probably need, so that they share a round trip to a server.
+  /// - Parameter body: runs the same code that needs the rows later. Here it gets none.
+  package func prefetch(_ body: (Transaction) throws(Problem) -> Void) {
+    guard dialect.engine == .postgreSQL else { return }
+    isPrefetching = true
+    // Without rows, code may fail. The queries before that are announced.
+    try? body(self)
+    isPrefetching = false
+  }
+
+  /// Runs a statement that writes.
+  func change(_ sql: String, _ parameters: [SQLValue] = []) throws(Problem) {
+    hasWritten = true
+    try connection.execute(sql, parameters)
   }
 
   /// Runs a statement that writes, and returns the rows of its `RETURNING`.
-  @discardableResult
-  func change(_ sql: String, _ parameters: [SQLValue] = []) throws(Problem) -> [Row] {
+  func changeReturning(_ sql: String, _ parameters: [SQLValue] = []) throws(Problem) -> [Row] {
     hasWritten = true
     return try connection.run(sql, parameters)
   }

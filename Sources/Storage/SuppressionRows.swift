@@ -32,7 +32,7 @@ extension Transaction {
   package func cancelOffers(to email: EmailAddress, because reason: Suppression, at now: Timestamp) throws(Problem)
     -> [String]
   {
-    let cancelled = try change(
+    let cancelled = try changeReturning(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL, trouble = $3
       WHERE state IN ('queued', 'leased') AND kind IN ('invitation', 'resent-invitation', 'reminder')

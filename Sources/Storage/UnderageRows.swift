@@ -24,7 +24,7 @@ extension Transaction {
 
   /// Deletes expired refusals, at most `limit`.
   package func deleteUnderage(now: Timestamp, limit: Int) throws(Problem) -> Int {
-    try change(
+    try changeReturning(
       """
       DELETE FROM underage_refusals WHERE key IN (
         SELECT key FROM underage_refusals WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)

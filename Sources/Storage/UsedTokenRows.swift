@@ -17,7 +17,7 @@ extension Transaction {
 
   /// Deletes tokens that expired before a timestamp, at most `limit`.
   package func deleteUsedTokens(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
-    try change(
+    try changeReturning(
       """
       DELETE FROM used_tokens WHERE token_hash IN (
         SELECT token_hash FROM used_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)

@@ -19,14 +19,19 @@ extension Transaction {
   package func workouts(of owner: WorkoutOwner, after start: PageStart?, limit: Int) throws(Problem) -> [Workout] {
     switch owner {
     case .client(let id): return try workouts(ofClient: id, after: start, limit: limit)
-    case .account(let id):
-      // One query per client, each with a limit. An account has as many clients as inviters.
-      var workouts: [Workout] = []
-      for client in try clients(ofAccount: id) {
-        workouts += try self.workouts(ofClient: client.id, after: start, limit: limit)
-      }
-      return Array(workouts.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.prefix(limit))
+    case .account(let id): return try workouts(of: try clients(ofAccount: id), after: start, limit: limit)
     }
+  }
+
+  /// One page of the workouts of several clients, oldest first. An account has as many clients as inviters.
+  package func workouts(of clients: [Client], after start: PageStart?, limit: Int) throws(Problem) -> [Workout] {
+    prefetch { (rows) throws(Problem) in
+      for client in clients { _ = try rows.workouts(ofClient: client.id, after: start, limit: limit) }
+    }
+    // One query per client, each with a limit, reads less than a query for all.
+    var workouts: [Workout] = []
+    for client in clients { workouts += try self.workouts(ofClient: client.id, after: start, limit: limit) }
+    return Array(workouts.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.prefix(limit))
   }
 
   private func workouts(

@@ -16,16 +16,21 @@ int cpostgresql_version(void);
 
 /* Whether a text is a connection URI. libpq's reason is not returned, because it would quote the password. */
 int cpostgresql_is_uri(const char *text);
-/* Starts to connect to a URI. Notices of the server are not printed. */
-PGconn *cpostgresql_connect_start(const char *uri);
+/* A copy of the value of an option of a URI, such as "host", for the caller to free. NULL if the URI does not have it. */
+char *cpostgresql_copy_option(const char *uri, const char *keyword);
+/* Starts to connect to one host of a URI. NULL for host, address and port means those of the URI. Notices of the server
+   are not printed.
+   attributes: target_session_attrs, unless the URI has it. */
+PGconn *cpostgresql_connect_start(
+    const char *uri, const char *host, const char *hostaddr, const char *port, const char *attributes);
 PostgresPollingStatusType cpostgresql_connect_poll(PGconn *connection);
 ConnStatusType cpostgresql_status(const PGconn *connection);
-PGTransactionStatusType cpostgresql_transaction_status(const PGconn *connection);
 void cpostgresql_finish(PGconn *connection);
 int cpostgresql_socket(const PGconn *connection);
 int cpostgresql_backend_pid(const PGconn *connection);
 const char *cpostgresql_error_message(const PGconn *connection);
-int cpostgresql_send_query(PGconn *connection, const char *sql);
+int cpostgresql_enter_pipeline_mode(PGconn *connection);
+int cpostgresql_pipeline_sync(PGconn *connection);
 int cpostgresql_send_query_params(
     PGconn *connection, const char *sql, int count, const char *const *values, const int *lengths, const int *formats);
 int cpostgresql_send_prepare(PGconn *connection, const char *name, const char *sql);

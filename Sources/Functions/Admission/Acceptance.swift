@@ -22,7 +22,8 @@ extension Transaction {
   /// The invitation of a code. People may type the code in lower case.
   /// - Throws: `invitation/not-found`, `invitation/superseded`.
   func offer(code: String) throws(Problem) -> Offer {
-    try offer(try invitation(codeHash: hashed(code.uppercased())))
+    let (invitation, client, inviter) = try offer(codeHash: hashed(code.uppercased()))
+    return Offer(invitation: invitation, client: client, inviter: inviter)
   }
 }
 

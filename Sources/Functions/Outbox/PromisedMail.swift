@@ -24,7 +24,7 @@ extension Environment {
       promised = mails
       return output
     }
-    guard case .new(let output) = answer else { return answer }
+    guard case .decided(let output) = answer else { return answer }
     _ = try sendPromised(promised, call) { (_) throws(Problem) in output }
     return answer
   }

@@ -52,7 +52,7 @@ extension Environment {
     guard let token else {
       throw Problem(.unauthenticated, "authorization should be \"Bearer\" followed by an access token")
     }
-    let caller = try store.read { (rows) throws(Problem) in try bearer(of: token, rows) }
+    let caller = try store.readAtOnce { (rows) throws(Problem) in try bearer(of: token, rows) }
     do throws(Problem) { try require(rule, of: caller) } catch {
       try onRefusal(caller, error)
       throw error
@@ -71,9 +71,14 @@ extension Environment {
   }
 
   private func bearer(of token: String, _ rows: Transaction) throws(Problem) -> Caller {
+    rows.prefetch { (rows) throws(Problem) in
+      guard let session = tokens.unverifiedSession(of: token) else { return }
+      _ = try rows.session(id: session)
+      _ = try rows.account(ofSession: session)
+    }
     let bearer = try tokens.read(token, audience: policy.app.name, in: rows)
     guard let session = try rows.session(id: bearer.sessionID), session.accountID == bearer.accountID,
-      let account = try rows.account(id: bearer.accountID)
+      let account = try rows.account(ofSession: session.id)
     else { throw .sessionRevoked(.signedOut) }
     // A disabled account gets `auth/user-disabled`, although its session has ended too.
     if account.status == .active { try session.requireActive(at: now) }

@@ -27,7 +27,9 @@ extension Environment {
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Transaction) throws(Problem) -> Output
   ) throws(Problem) -> Answer<Output> {
-    let ending = try store.write { (rows) throws(Problem) -> Ending<Output> in
+    // With an event id the body notices if it was committed before.
+    let ending = try store.write(noticesCommit: call.event != nil) { (rows) throws(Problem) -> Ending<Output> in
+      prefetch(call, rows)
       if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
       do throws(Problem) {
         try recheckCaller(call, rows)
@@ -49,7 +51,7 @@ extension Environment {
       }
     }
     switch ending {
-    case .granted(let output): return .new(output)
+    case .granted(let output): return .decided(output)
     case .refused(let problem): throw problem
     case .seen:
       guard let result = try rememberedResult(call) else { throw .bug("the remembered answer of an event is missing") }
@@ -57,11 +59,22 @@ extension Environment {
     }
   }
 
+  private func prefetch(_ call: Call, _ rows: Transaction) {
+    rows.prefetch { (rows) throws(Problem) in
+      if let event = call.event { _ = try rows.seenEvent(event.key, now: now) }
+      guard let session = call.session else { return }
+      _ = try rows.session(id: session.id)
+      _ = try rows.account(ofSession: session.id)
+      // The limits of signed-in callers need them.
+      _ = try rows.hashKeys()
+    }
+  }
+
   /// Checks the caller again: while the transaction waited, the session may have ended or the account may have been
   /// deleted.
   private func recheckCaller(_ call: Call, _ rows: Transaction) throws(Problem) {
     guard let session = call.session else { return }
-    guard let now = try rows.session(id: session.id), let account = try rows.account(id: session.accountID) else {
+    guard let now = try rows.session(id: session.id), let account = try rows.account(ofSession: session.id) else {
       throw .sessionRevoked(.signedOut)
     }
     try now.requireActive(at: self.now)

@@ -30,7 +30,7 @@ extension Environment {
   /// The id of an event that is identified by its data.
   private func name(ofData data: [UInt8]) throws(Problem) -> String {
     let text = "event\n" + String(decoding: data, as: UTF8.self)
-    if let name = try store.read({ (rows) throws(Problem) in try keyedHashToFind(text, rows) }) { return name }
+    if let name = try store.readAtOnce({ (rows) throws(Problem) in try keyedHashToFind(text, rows) }) { return name }
     return try store.write { (rows) throws(Problem) in try keyedHash(text, rows) }
   }
 
@@ -41,9 +41,9 @@ extension Environment {
   ) throws(Problem) -> JSON {
     if let remembered = try rememberedResult(call) { return remembered }
     do throws(Problem) {
-      let result = try body().json
-      try rememberIfNew(.success(result), call)
-      return result
+      let answer = try body()
+      if case .answered(let output) = answer { try rememberIfNew(.success(output.json), call) }
+      return answer.json
     } catch {
       if error.isRemembered { try rememberIfNew(.failure(try answer(error, call.language)), call) }
       throw error
@@ -56,10 +56,11 @@ extension Environment {
     guard let (key, data) = call.event else { return nil }
     var interval = Duration.milliseconds(10)
     while true {
-      let found = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
+      let found = try store.readAtOnce { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
       guard let seen = found else { return nil }
       let result = try opened(seen, key, data)
       if seen.amendableUntil <= clock() || !hasTimeToSend {
+        try store.waitForDurability()
         switch result {
         case .success(let json): return json
         case .failure(let error): throw Problem(remembered: error)
@@ -93,7 +94,7 @@ extension Environment {
   /// Remembers the answer of a function that does not call `decide`, such as a list.
   private func rememberIfNew(_ result: FunctionResult, _ call: Call) throws(Problem) {
     guard let key = call.event?.key else { return }
-    let seen = try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
+    let seen = try store.readAtOnce { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
     if seen == nil {
       try store.write { (rows) throws(Problem) in try remember(result, call, amendableUntil: now, rows) }
     }

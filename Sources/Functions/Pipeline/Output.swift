@@ -10,15 +10,17 @@ package protocol FunctionOutput {
 
 /// The answer to a granted event. A refusal is thrown, also a remembered one.
 package enum Answer<Output: FunctionOutput> {
-  /// The event was decided now.
-  case new(Output)
+  /// The event was decided now, by `decide`, which has remembered the answer.
+  case decided(Output)
+  /// The event was answered now without `decide`, such as a list.
+  case answered(Output)
   /// The event was decided before, with this result.
   case remembered(JSON)
 
   /// The result as JSON.
   package var json: JSON {
     switch self {
-    case .new(let output): output.json
+    case .decided(let output), .answered(let output): output.json
     case .remembered(let json): json
     }
   }

@@ -1,46 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CPostgreSQL
 import Domain
-import Glibc
 
 /// A connection to a PostgreSQL server, or to PgBouncer in front of it (postgresql.org/docs/15/libpq.html).
 ///
 /// Deciding transactions are SERIALIZABLE: a transaction fails and is repeated if its reads are no longer valid.
 /// Settings are made within each transaction, because a pooler may run the next one in another server process.
+///
+/// A statement is sent when its rows are needed, together with everything that was queued before it: the start of the
+/// transaction, writes, and prefetched queries. So a short decision takes two round trips: one for its reads, and one
+/// for its writes and the commit.
 final class PostgreSQLConnection: Connection {
+  private enum State {
+    case idle
+    case open(TransactionKind)
+    /// All queries of a `readingAtOnce` were sent, with its end.
+    case read
+  }
+
+  /// The statements with which a transaction begins.
+  private struct Opening {
+    let begin: PostgreSQLLink.Reply
+    let version: PostgreSQLLink.Reply?
+    let count: Int
+  }
+
   private let link: PostgreSQLLink
+  private let timeout: Duration
+  private var state = State.idle { didSet { if case .idle = state { opening = nil } } }
+  private var opening: Opening?
+  private var prefetched = PrefetchedQueries()
   private var statements = PreparedStatements()
   private var failure: SQLState?
   /// Whether a writing transaction may have committed.
   private var mayHaveCommitted = false
-  private var isReading = false
   /// Whether the next transaction waits for others that have lost races.
   private var queuesUp = false
-  private let timeout: Duration
+  /// Whether the schema is that of this release. The first transaction looks.
+  private var knowsSchema = false
+  private(set) var needsMigration = false
 
   let dialect = Dialect.postgreSQL
+  let checksSchemaInTransaction = true
 
   /// - Parameters:
   ///   - uri: a libpq URI such as `postgres://user:password@host:5432/name?sslmode=verify-full`.
   ///   - timeout: how long a statement waits for locks, at most until the deadline.
   init(uri: String, deadline: Deadline, timeout: Duration = .days(1)) throws(Problem) {
-    link = try PostgreSQLLink(uri: uri, deadline: deadline)
+    link = try PostgreSQLLink(servers: try PostgreSQLServers(uri: uri), deadline: deadline)
     self.timeout = timeout
   }
 
   var isLost: Bool { link.isLost }
   func shutdown() { link.close() }
 
-  /// If each new connection is lost too, the event fails, and its sender may repeat it.
-  private static let maximumConnections = 3
   /// A possible race can also be a bug, which would fail again until the deadline.
   private static let maximumPossibleRaces = 5
 
-  /// Lost races are repeated until the deadline. Lost connections and possible races are repeated a few times only.
-  func mayRunAgain(afterAttempts attempts: Int) -> Bool {
+  /// Lost races and lost connections are repeated until the deadline, possible races a few times only. A transaction
+  /// that lost its connection while it committed is repeated only if its repetition notices the commit.
+  func mayRunAgain(afterAttempts attempts: Int, noticesCommit: Bool) -> Bool {
     guard link.deadline.remaining > .milliseconds(20) else { return false }
-    if link.isLost { return !mayHaveCommitted && attempts < Self.maximumConnections }
+    if link.isLost { return !mayHaveCommitted || noticesCommit }
     guard let failure,
       failure.isLostRace || failure.mayBeLostRace && attempts < Self.maximumPossibleRaces
     else { return false }
@@ -51,15 +72,22 @@ final class PostgreSQLConnection: Connection {
   func begin(_ kind: TransactionKind) throws(Problem) {
     failure = nil
     mayHaveCommitted = false
-    isReading = kind == .reading
-    try simple("BEGIN ISOLATION LEVEL \(kind.isolation); \(settings)\(queuesUp ? Self.queue : "")")
+    needsMigration = false
+    prefetched = PrefetchedQueries()
+    state = .open(kind)
+    let begin = link.queue(.statement("BEGIN ISOLATION LEVEL \(kind.isolation)", []))
+    var statements = settings
+    if queuesUp { statements.append(Self.queue) }
     queuesUp = false
+    for statement in statements { link.queue(.statement(statement, [])) }
+    let version = knowsSchema ? nil : link.queue(.statement("SELECT version FROM \(Self.versions)", []))
+    opening = Opening(begin: begin, version: version, count: link.unsentCount)
   }
 
   /// Transactions that have lost a race run one after the other. Otherwise they would go on losing races against each
   /// other and against new ones until their deadline. The lock is taken before the transaction's snapshot, which an
   /// advisory lock could not do. The table is rarely written, and the lock does not block its readers or writers.
-  private static let queue = "; LOCK TABLE key_sets IN SHARE UPDATE EXCLUSIVE MODE"
+  private static let queue = "LOCK TABLE key_sets IN SHARE UPDATE EXCLUSIVE MODE"
 
   /// Settings of a transaction. The time limits end statements whose client has died.
   ///
@@ -67,60 +95,125 @@ final class PostgreSQLConnection: Connection {
   /// that serializable transactions about different rows conflict (postgresql.org/docs/15/transaction-iso.html). If a
   /// statement needs a sequential scan although that is off, its estimated cost is so high that PostgreSQL would
   /// compile it with JIT, which is meant for long queries (postgresql.org/docs/15/jit-decision.html).
-  private var settings: String {
+  private var settings: [String] {
     let left = link.deadline.remaining.wholeMilliseconds
     let wait = min(left, timeout.wholeMilliseconds)
     func bound(_ milliseconds: Int) -> Int32 { max(1, Int32(clamping: milliseconds)) }
-    return """
-      SET LOCAL statement_timeout = \(bound(left)); SET LOCAL lock_timeout = \(bound(wait)); \
-      SET LOCAL idle_in_transaction_session_timeout = \(bound(left + 1000)); \
-      SET LOCAL enable_seqscan = off; SET LOCAL jit = off
-      """
+    return [
+      "SET LOCAL statement_timeout = \(bound(left))", "SET LOCAL lock_timeout = \(bound(wait))",
+      "SET LOCAL idle_in_transaction_session_timeout = \(bound(left + 1000))", "SET LOCAL enable_seqscan = off",
+      "SET LOCAL jit = off",
+    ]
+  }
+
+  func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] {
+    let reply: PostgreSQLLink.Reply
+    if let known = prefetched.reply(to: sql, parameters) {
+      reply = known
+    } else {
+      if case .read = state { throw .bug("postgresql: a query was neither the first one nor prefetched") }
+      reply = queue(sql, parameters)
+    }
+    if reply.result == nil { try exchange() }
+    guard let result = reply.result else { throw .bug("postgresql: a statement has no result") }
+    do { return try result.rows() } catch { throw problem(error) }
+  }
+
+  func execute(_ sql: String, _ parameters: [SQLValue]) throws(Problem) {
+    prefetched.remove(changedBy: sql)
+    queue(sql, parameters)
+  }
+
+  func prefetch(_ sql: String, _ parameters: [SQLValue]) {
+    guard case .open = state, prefetched.reply(to: sql, parameters) == nil else { return }
+    prefetched.add(queue(sql, parameters), to: sql, parameters)
+  }
+
+  @discardableResult
+  private func queue(_ sql: String, _ parameters: [SQLValue]) -> PostgreSQLLink.Reply {
+    guard let name = statements.name(of: sql, on: link) else { return link.queue(.statement(sql, parameters)) }
+    return link.queue(.prepared(name: name, parameters))
+  }
+
+  /// Sends what is queued and waits for all replies.
+  private func exchange() throws(Problem) {
+    if case .open(.readingAtOnce) = state {
+      link.queue(.statement("COMMIT", []), isIgnored: true)
+      state = .read
+    }
+    do throws(PostgreSQLFailure) { try link.exchange() } catch {
+      try checkSchema()
+      throw problem(error)
+    }
+    try checkSchema()
+  }
+
+  /// Checks the version that the first transaction has read.
+  private func checkSchema() throws(Problem) {
+    guard !knowsSchema, let result = opening?.version?.result, !result.wasSkipped else { return }
+    let version = result.state == nil ? try? result.rows().first?.integer("version") : nil
+    knowsSchema = version == Migrations.steps.count
+    needsMigration = !knowsSchema
+    if needsMigration { throw .unavailable("the schema is of another release", cause: "postgresql: \(version ?? 0)") }
   }
 
   func commit() throws(Problem) {
-    mayHaveCommitted = !isReading
-    let tag: String
-    do { tag = try simple("COMMIT") } catch {
-      guard link.isLost else { throw error }
+    guard case .open(let kind) = state else {
+      state = .idle
+      return
+    }
+    if knowsSchema, link.unsentCount == opening?.count, discard() { return }
+    switch kind {
+    case .reading where knowsSchema:
+      // Nobody waits for the end of a transaction that has changed nothing.
+      link.queue(.statement("COMMIT", []), isIgnored: true)
+      state = .idle
+      do { try link.send() } catch { throw problem(error) }
+    case .reading, .readingAtOnce:
+      try exchange()
+      try commit()
+    case .deciding, .copying, .sweeping: try commitChanges()
+    }
+  }
+
+  private func commitChanges() throws(Problem) {
+    let commit = link.queue(.statement("COMMIT", []))
+    mayHaveCommitted = true
+    do { try exchange() } catch {
+      guard link.isLost, mayHaveCommitted else { throw error }
       var problem = error
       problem.detail = "the connection to the database was lost while it committed: it may have done so or not"
       throw problem
     }
     // The server rolls back a transaction with a failed statement, and does not report that as an error.
-    guard tag == "COMMIT" else { throw .bug("postgresql: the transaction had failed before it was committed") }
+    guard commit.result?.command == "COMMIT" else {
+      throw .bug("postgresql: the transaction had failed before it was committed")
+    }
+    state = .idle
   }
 
   func rollback() {
-    guard !link.isLost, link.isInTransaction else { return }
-    _ = try? link.run { link in cpostgresql_send_query(link, "ROLLBACK") }
+    guard case .open = state, !link.isLost else { return }
+    if discard() { return }
+    link.queue(.statement("ROLLBACK", []), isIgnored: true)
+    state = .idle
+    try? link.send()
   }
 
-  func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] {
-    do throws(PostgreSQLLink.Failure) {
-      let results =
-        if let name = try statements.name(of: sql, on: link) {
-          try link.run { link in
-            parameters.withPointers { cpostgresql_send_query_prepared(link, name, $0, $1, $2, $3) }
-          }
-        } else {
-          try link.run { link in parameters.withPointers { cpostgresql_send_query_params(link, sql, $0, $1, $2, $3) } }
-        }
-      return try results.rows()
-    } catch { throw problem(error) }
+  /// Ends a transaction of which nothing was sent.
+  private func discard() -> Bool {
+    guard let opening, link.discardUnsent(from: opening.begin) else { return false }
+    state = .idle
+    return true
   }
 
-  /// Runs statements without parameters and returns the command tag of the last one.
-  @discardableResult
-  private func simple(_ sql: String) throws(Problem) -> String {
-    do throws(PostgreSQLLink.Failure) {
-      return try link.run { link in cpostgresql_send_query(link, sql) }.command
-    } catch { throw problem(error) }
-  }
-
-  private func problem(_ error: PostgreSQLLink.Failure) -> Problem {
+  private func problem(_ error: PostgreSQLFailure) -> Problem {
     failure = error.state
-    if error.state?.isStaleStatement ?? false { statements.forget() }
+    // A server that says what failed has not committed.
+    if error.state != nil { mayHaveCommitted = false }
+    if error.state?.isStaleStatement ?? false { statements = PreparedStatements(isAllowed: false) }
+    // A standby, or a primary that has become one: the next connection may find the new primary.
+    if error.state?.isReadOnly ?? false || opening?.begin.result?.state != nil { link.abandon() }
     return error.problem
   }
 }
@@ -128,8 +221,9 @@ final class PostgreSQLConnection: Connection {
 extension TransactionKind {
   fileprivate var isolation: String {
     switch self {
-    case .reading: "REPEATABLE READ READ ONLY"
+    case .reading, .readingAtOnce: "REPEATABLE READ READ ONLY"
     case .deciding: "SERIALIZABLE"
+    case .copying: "REPEATABLE READ"
     case .sweeping: "READ COMMITTED"
     }
   }
@@ -156,7 +250,18 @@ extension PostgreSQLConnection {
 
   func prepareForMigration() throws(Problem) {}
 
+  /// A commit waits for the synchronous standbys, if there are any, and for all commits before it. Without them, a commit
+  /// is visible only after it is on disk.
+  func waitForDurability() throws(Problem) {
+    _ = try run(
+      """
+      SELECT CASE WHEN current_setting('synchronous_standby_names') <> ''
+        THEN CAST(pg_logical_emit_message(true, 'vestibule', '') AS text) END AS position
+      """, [])
+  }
+
   func beginMigration() throws(Problem) {
+    knowsSchema = true
     try begin(.sweeping)
     _ = try run("SELECT pg_advisory_xact_lock(\(Self.migrationLock))", [])
   }
@@ -171,83 +276,16 @@ extension PostgreSQLConnection {
       SELECT quote_ident(schemaname) AS schema, quote_ident(tablename) AS name FROM pg_tables
       WHERE schemaname = current_schema() ORDER BY tablename
       """, [])
-    try simple("BEGIN ISOLATION LEVEL REPEATABLE READ; \(settings)")
+    knowsSchema = true
+    try begin(.copying)
     for table in tables {
       let (schema, name) = (try table.text("schema"), try table.text("name"))
-      try simple(
-        """
-        CREATE TEMPORARY TABLE \(name) (LIKE \(schema).\(name) INCLUDING ALL);
-        INSERT INTO pg_temp.\(name) TABLE \(schema).\(name)
-        """)
+      try execute("CREATE TEMPORARY TABLE \(name) (LIKE \(schema).\(name) INCLUDING ALL)", [])
+      try execute("INSERT INTO pg_temp.\(name) TABLE \(schema).\(name)", [])
     }
     // Tables that a migration creates are temporary too.
-    try simple("SET search_path TO pg_temp")
+    try execute("SET search_path TO pg_temp", [])
     try commit()
-  }
-}
-
-/// The prepared statements of this connection: those that are repeated. Most statements run once per process, and
-/// preparing them would cost a second round trip.
-private struct PreparedStatements {
-  private var names: [String: String] = [:]
-  private var seen: Set<String> = []
-  private var isAllowed: Bool?
-
-  /// The name of a prepared statement; nil if the statement is run without one.
-  mutating func name(of sql: String, on link: PostgreSQLLink) throws(PostgreSQLLink.Failure) -> String? {
-    if let name = names[sql] { return name }
-    guard !seen.insert(sql).inserted, try mayPrepare(on: link) else { return nil }
-    let name = "s\(names.count)"
-    _ = try link.run { link in cpostgresql_send_prepare(link, name, sql) }
-    names[sql] = name
-    return name
-  }
-
-  mutating func forget() {
-    names = [:]
-    seen = []
-    isAllowed = false
-  }
-
-  /// Not with a pooler, which may run the next transaction in another server process without the statements. A pooler
-  /// is recognised by a backend PID that differs from the reported one.
-  private mutating func mayPrepare(on link: PostgreSQLLink) throws(PostgreSQLLink.Failure) -> Bool {
-    if let isAllowed { return isAllowed }
-    let result = try link.run { link in cpostgresql_send_query(link, "SELECT pg_backend_pid()") }
-    isAllowed = result.text(row: 0, column: 0) == String(link.backendPID)
-    return isAllowed ?? false
-  }
-}
-
-extension String {
-  fileprivate var withoutZeros: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
-  }
-}
-
-extension [SQLValue] {
-  /// Passes count, pointers, lengths and formats as libpq expects them. PostgreSQL's text cannot contain U+0000,
-  /// which is replaced by U+FFFD.
-  fileprivate func withPointers(
-    _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32
-  ) -> Int32 {
-    var bytes: [UInt8] = []
-    let ranges = map { value -> Range<Int>? in
-      let start = bytes.count
-      switch value {
-      case .null: return nil
-      case .integer(let number): bytes += String(number).utf8
-      case .text(let text): bytes += text.utf8.contains(0) ? text.withoutZeros.utf8 : text.utf8
-      }
-      bytes.append(0)
-      return start..<bytes.count - 1
-    }
-    let formats = map { value -> Int32 in if case .text = value { 1 } else { 0 } }
-    return bytes.withUnsafeBytes { memory in
-      let pointers = ranges.map { $0.map { memory.baseAddress!.advanced(by: $0.lowerBound) } }
-      return body(
-        Int32(count), pointers.map { $0?.assumingMemoryBound(to: CChar.self) },
-        ranges.map { Int32($0?.count ?? 0) }, formats)
-    }
+    knowsSchema = false
   }
 }

@@ -4,39 +4,38 @@ import CPostgreSQL
 import Domain
 import Glibc
 
-/// A connection that runs one statement at a time and waits for its result until the deadline at most.
+/// A connection in libpq's pipeline mode (postgresql.org/docs/15/libpq-pipeline-mode.html): statements are queued, sent
+/// together, and answered in their order. Each exchange takes one round trip, however many statements it has.
 final class PostgreSQLLink {
+  /// A statement with its parameters.
+  enum Request {
+    case statement(String, [SQLValue])
+    case prepare(name: String, String)
+    case prepared(name: String, [SQLValue])
+  }
+
+  /// The answer to a statement.
+  final class Reply {
+    /// Nil until it has arrived.
+    fileprivate(set) var result: PostgreSQLResult?
+    /// Whether a failure is not reported: the transaction has ended for the caller.
+    fileprivate let isIgnored: Bool
+
+    fileprivate init(isIgnored: Bool) { self.isIgnored = isIgnored }
+  }
+
   private let connection: OpaquePointer
-  var deadline: Deadline
+  let deadline: Deadline
   /// Whether the connection can no longer be used.
   private(set) var isLost = false
   private var isClosed = false
+  private var unsent: [(request: Request, reply: Reply)] = []
+  /// The replies that have not arrived, in their order. Nil stands for the end of an exchange.
+  private var awaited: [Reply?] = []
 
-  /// A failed statement, or an unreachable server.
-  struct Failure: Error {
-    /// The server's code; nil if the server sent none.
-    let state: SQLState?
-    let problem: Problem
-  }
-
-  /// Connects. If the server is starting or has no free connection, it is tried again until the deadline.
-  init(uri: String, deadline: Deadline) throws(Problem) {
-    if let reason = cpostgresql_open() { throw .unavailable("libpq cannot be loaded", cause: String(cString: reason)) }
-    guard cpostgresql_is_uri(uri) != 0 else {
-      throw .misconfigured("DATABASE_URL", "is not a connection URI that libpq understands")
-    }
+  init(servers: PostgreSQLServers, deadline: Deadline) throws(Problem) {
     self.deadline = deadline
-    var pause = Duration.milliseconds(10)
-    while true {
-      do throws(Failure) {
-        connection = try Self.connect(uri, deadline)
-        return
-      } catch {
-        guard error.state?.isPassing ?? false, deadline.remaining > pause * 2 else { throw error.problem }
-        usleep(UInt32(pause.wholeMilliseconds) * 1000)
-        pause = min(pause * 2, .milliseconds(200))
-      }
-    }
+    connection = try servers.connect(by: deadline)
   }
 
   deinit { close() }
@@ -45,58 +44,90 @@ final class PostgreSQLLink {
   func close() {
     guard !isClosed else { return }
     isClosed = true
+    // A pooler ends a server process whose client leaves in the middle of an exchange.
+    if !isLost, !awaited.isEmpty { try? receive() }
     cpostgresql_finish(connection)
   }
 
-  var isInTransaction: Bool { cpostgresql_transaction_status(connection) != PQTRANS_IDLE }
+  /// Stops using the connection, for example because the server is not the primary any more.
+  func abandon() { isLost = true }
+
   var backendPID: Int { Int(cpostgresql_backend_pid(connection)) }
 
-  private static func connect(_ uri: String, _ deadline: Deadline) throws(Failure) -> OpaquePointer {
-    guard let connection = cpostgresql_connect_start(uri) else {
-      throw Failure(state: nil, problem: .unavailable("there is not enough memory", cause: "PQconnectStart"))
-    }
-    var next = PGRES_POLLING_WRITING
-    while cpostgresql_status(connection) != CONNECTION_BAD, next != PGRES_POLLING_OK, next != PGRES_POLLING_FAILED {
-      let events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT
-      guard wait(cpostgresql_socket(connection), for: events, until: deadline) else { break }
-      next = cpostgresql_connect_poll(connection)
-    }
-    if next == PGRES_POLLING_OK { return connection }
-    let message = String(cString: cpostgresql_error_message(connection)).split(separator: "\n").first.map(String.init)
-    cpostgresql_finish(connection)
-    let state = message.flatMap(SQLState.init(inMessage:))
-    let refusal = state?.problem("").code == .misconfigured ? state?.problem("") : nil
-    throw Failure(
-      state: state,
-      problem: refusal
-        ?? .unavailable(
-          "the database is out of reach", cause: "postgresql: \(message ?? "no answer before the deadline")"))
+  /// Queues a statement. It is sent with the next exchange.
+  @discardableResult
+  func queue(_ request: Request, isIgnored: Bool = false) -> Reply {
+    let reply = Reply(isIgnored: isIgnored)
+    unsent.append((request, reply))
+    return reply
   }
 
-  /// Sends a statement and returns the last result.
-  /// - Parameter send: passes the statement to libpq; 0 if that fails.
-  func run(_ send: (OpaquePointer) -> Int32) throws(Failure) -> PostgreSQLResult {
-    guard !isLost, send(connection) != 0 else { throw lost() }
+  /// The number of queued statements.
+  var unsentCount: Int { unsent.count }
+
+  /// Discards the queued statements if the given one is the first of them.
+  func discardUnsent(from first: Reply) -> Bool {
+    guard unsent.first?.reply === first else { return false }
+    unsent = []
+    return true
+  }
+
+  /// Sends the queued statements, and does not wait for their replies.
+  func send() throws(PostgreSQLFailure) {
+    for (request, reply) in unsent {
+      guard !isLost, pass(request) else { throw lost() }
+      awaited.append(reply)
+    }
+    unsent = []
+    guard !isLost, cpostgresql_pipeline_sync(connection) != 0 else { throw lost() }
+    awaited.append(nil)
     try flush()
-    var last: PostgreSQLResult?
-    var failure: PostgreSQLResult?
-    while true {
-      while cpostgresql_is_busy(connection) != 0 {
-        guard wait(for: POLLIN) else { throw late() }
-        guard cpostgresql_consume_input(connection) != 0 else { throw lost() }
-      }
-      guard let handle = cpostgresql_get_result(connection) else { break }
-      last = PostgreSQLResult(handle)
-      if last?.state != nil { failure = last }
-    }
-    // A broken connection ends in a result too, which has no other information.
-    if cpostgresql_status(connection) == CONNECTION_BAD { throw lost(failure?.state) }
-    if let failure, let state = failure.state { throw Failure(state: state, problem: state.problem(failure.message)) }
-    guard let last else { throw lost() }
-    return last
   }
 
-  private func flush() throws(Failure) {
+  /// Sends the queued statements and waits for all replies.
+  /// - Throws: the first failure. The server has then skipped all later statements of the exchange.
+  func exchange() throws(PostgreSQLFailure) {
+    try send()
+    try receive()
+  }
+
+  private func pass(_ request: Request) -> Bool {
+    switch request {
+    case .statement(let sql, let parameters):
+      parameters.withPointers { cpostgresql_send_query_params(connection, sql, $0, $1, $2, $3) } != 0
+    case .prepare(let name, let sql): cpostgresql_send_prepare(connection, name, sql) != 0
+    case .prepared(let name, let parameters):
+      parameters.withPointers { cpostgresql_send_query_prepared(connection, name, $0, $1, $2, $3) } != 0
+    }
+  }
+
+  private func receive() throws(PostgreSQLFailure) {
+    var failure: PostgreSQLFailure?
+    while !awaited.isEmpty {
+      guard let result = try nextResult(failure) else { throw lost() }
+      guard let reply = awaited.removeFirst() else { continue }
+      reply.result = result
+      // Nothing else ends the results of a statement.
+      guard try nextResult(failure) == nil else { throw lost() }
+      guard failure == nil, !reply.isIgnored, let state = result.state else { continue }
+      failure = PostgreSQLFailure(state, state.problem(result.message))
+    }
+    if let failure { throw failure }
+  }
+
+  /// - Parameter failure: the failure before this result. If the server has ended the connection, it is the reason.
+  private func nextResult(_ failure: PostgreSQLFailure?) throws(PostgreSQLFailure) -> PostgreSQLResult? {
+    while cpostgresql_is_busy(connection) != 0 {
+      guard wait(for: POLLIN) else { throw late() }
+      guard cpostgresql_consume_input(connection) != 0 else { throw lost(failure?.state) }
+    }
+    let result = cpostgresql_get_result(connection).map(PostgreSQLResult.init)
+    // A broken connection ends in a result too, which has no other information.
+    if cpostgresql_status(connection) == CONNECTION_BAD { throw lost(failure?.state ?? result?.state) }
+    return result
+  }
+
+  private func flush() throws(PostgreSQLFailure) {
     while true {
       switch cpostgresql_flush(connection) {
       case 0: return
@@ -108,29 +139,33 @@ final class PostgreSQLLink {
     }
   }
 
-  private func lost(_ state: SQLState? = nil) -> Failure {
+  private func lost(_ state: SQLState? = nil) -> PostgreSQLFailure {
     isLost = true
     let message = String(cString: cpostgresql_error_message(connection)).split(separator: "\n").first ?? ""
-    return Failure(
-      state: nil,
-      problem: .unavailable(
-        "the connection to the database was lost", cause: "postgresql \(state?.code ?? ""): \(message)"))
+    return PostgreSQLFailure(
+      nil,
+      .unavailable(
+        "the connection to the database was lost", cause: "postgresql \(state?.code ?? ""): \(message)",
+        retryAfter: SQLState.retryAfter))
   }
 
   /// The server may still run the statement, so that the connection cannot be used any more.
-  private func late() -> Failure {
+  private func late() -> PostgreSQLFailure {
     isLost = true
-    return Failure(
-      state: nil,
-      problem: .unavailable(
-        "the database did not answer in time", cause: "postgresql: no answer before the deadline"))
+    return PostgreSQLFailure(
+      nil,
+      .unavailable(
+        "the database did not answer in time", cause: "postgresql: no answer before the deadline",
+        retryAfter: SQLState.retryAfter))
   }
 
   private func wait(for events: Int32) -> Bool {
     Self.wait(cpostgresql_socket(connection), for: events, until: deadline)
   }
 
-  private static func wait(_ socket: Int32, for events: Int32, until deadline: Deadline) -> Bool {
+  /// Waits until a socket is ready.
+  /// - Returns: false if it is not ready at the deadline.
+  static func wait(_ socket: Int32, for events: Int32, until deadline: Deadline) -> Bool {
     var descriptor = pollfd(fd: socket, events: Int16(events), revents: 0)
     while true {
       let ready = poll(&descriptor, 1, Int32(clamping: deadline.remaining.wholeMilliseconds))
@@ -139,71 +174,35 @@ final class PostgreSQLLink {
   }
 }
 
-/// The server's result of one statement.
-final class PostgreSQLResult {
-  private let handle: OpaquePointer
-
-  init(_ handle: OpaquePointer) { self.handle = handle }
-  deinit { cpostgresql_clear(handle) }
-
-  /// Why the statement failed; nil if it succeeded.
-  var state: SQLState? {
-    switch cpostgresql_result_status(handle) {
-    case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE, PGRES_NONFATAL_ERROR:
-      SQLState(code: cpostgresql_sqlstate(handle).map { String(cString: $0) } ?? "")
-    default: nil
-    }
+extension String {
+  fileprivate var withoutZeros: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
   }
+}
 
-  /// The server's message of a failure, without its detail, which would quote values of the row.
-  var message: String { cpostgresql_message(handle).map { String(cString: $0) } ?? "" }
-  var command: String { cpostgresql_command(handle).map { String(cString: $0) } ?? "" }
-
-  func rows() throws(PostgreSQLLink.Failure) -> [Row] {
-    let count = cpostgresql_columns(handle)
-    let columns = Dictionary(
-      (0..<count).map { (String(cString: cpostgresql_name(handle, $0)), Int($0)) }, uniquingKeysWith: { one, _ in one })
-    let kinds = (0..<count).map { Kind(cpostgresql_type(handle, $0)) }
-    var rows: [Row] = []
-    rows.reserveCapacity(Int(cpostgresql_rows(handle)))
-    for row in 0..<cpostgresql_rows(handle) {
-      var values: [SQLValue] = []
-      for column in 0..<count { values.append(try value(row, column, kinds[Int(column)])) }
-      rows.append(Row(columns: columns, values: values))
-    }
-    return rows
-  }
-
-  func text(row: Int32, column: Int32) -> String {
-    let bytes = UnsafeRawBufferPointer(
-      start: cpostgresql_value(handle, row, column), count: Int(cpostgresql_length(handle, row, column)))
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The types that this bundle's columns and expressions have. For the numbers see the server's `pg_type.dat`.
-  private enum Kind {
-    case integer, boolean, text
-    case other(Oid)
-
-    init(_ type: Oid) {
-      switch type {
-      case 20, 21, 23: self = .integer
-      case 16: self = .boolean
-      case 19, 25, 705, 1042, 1043, 2278: self = .text
-      default: self = .other(type)
+extension [SQLValue] {
+  /// Passes count, pointers, lengths and formats as libpq expects them. PostgreSQL's text cannot contain U+0000,
+  /// which is replaced by U+FFFD.
+  fileprivate func withPointers(
+    _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32
+  ) -> Int32 {
+    var bytes: [UInt8] = []
+    let ranges = map { value -> Range<Int>? in
+      let start = bytes.count
+      switch value {
+      case .null: return nil
+      case .integer(let number): bytes += String(number).utf8
+      case .text(let text): bytes += text.utf8.contains(0) ? text.withoutZeros.utf8 : text.utf8
       }
+      bytes.append(0)
+      return start..<bytes.count - 1
     }
-  }
-
-  private func value(_ row: Int32, _ column: Int32, _ kind: Kind) throws(PostgreSQLLink.Failure) -> SQLValue {
-    if cpostgresql_is_null(handle, row, column) != 0 { return .null }
-    let text = text(row: row, column: column)
-    switch kind {
-    case .text: return .text(text)
-    case .boolean: return .flag(text == "t")
-    case .integer: if let number = Int(text) { return .integer(number) }
-    case .other: break
+    let formats = map { value -> Int32 in if case .text = value { 1 } else { 0 } }
+    return bytes.withUnsafeBytes { memory in
+      let pointers = ranges.map { $0.map { memory.baseAddress!.advanced(by: $0.lowerBound) } }
+      return body(
+        Int32(count), pointers.map { $0?.assumingMemoryBound(to: CChar.self) },
+        ranges.map { Int32($0?.count ?? 0) }, formats)
     }
-    throw PostgreSQLLink.Failure(state: nil, problem: .bug("postgresql: a column has an unexpected type"))
   }
 }

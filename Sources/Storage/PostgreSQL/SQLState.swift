@@ -30,16 +30,20 @@ struct SQLState: Equatable {
   /// A statement that was prepared before the schema changed, or in another server process.
   var isStaleStatement: Bool { ["0A000", "26000"].contains(code) }
 
-  /// The server is starting, or all its connections are in use.
-  var isPassing: Bool { ["53300", "57P03"].contains(code) }
+  /// The server does not take writes: a standby.
+  var isReadOnly: Bool { code == "25006" }
+
+  /// What most of the passing failures of a database take.
+  static let retryAfter = Duration.seconds(2)
 
   func problem(_ message: String) -> Problem {
     let cause = "postgresql \(code): \(message)"
+    func unavailable(_ detail: String) -> Problem { .unavailable(detail, cause: cause, retryAfter: Self.retryAfter) }
     switch code {
-    case "40001", "40P01": return .unavailable("the database was too busy", cause: cause)
-    case "57014", "55P03", "25P03": return .unavailable("the database did not answer in time", cause: cause)
-    case "53100", "53200": return .unavailable("the database's disk or memory is full", cause: cause)
-    case "25006": return .unavailable("the database can only be read", cause: cause)
+    case "40001", "40P01": return unavailable("the database was too busy")
+    case "57014", "55P03", "25P03": return unavailable("the database did not answer in time")
+    case "53100", "53200": return unavailable("the database's disk or memory is full")
+    case "25006": return unavailable("the database can only be read")
     case "42501":
       return .misconfigured(
         "DATABASE_URL", "the role lacks a privilege: run `vestibule migrate` as the owner")
@@ -48,7 +52,7 @@ struct SQLState: Equatable {
     switch code.prefix(2) {
     case "28", "3D":
       return .misconfigured("DATABASE_URL", "the server does not know the role, its password or the database")
-    case "08", "53", "57", "58", "XX", "": return .unavailable("the database cannot be used", cause: cause)
+    case "08", "53", "57", "58", "XX", "": return unavailable("the database cannot be used")
     default: return .bug(cause)
     }
   }

@@ -16,7 +16,9 @@ final class SQLiteConnection: Connection {
 
   let dialect = Dialect.sqlite
   let isLost = false
-  func mayRunAgain(afterAttempts attempts: Int) -> Bool { false }
+  let checksSchemaInTransaction = false
+  let needsMigration = false
+  func mayRunAgain(afterAttempts attempts: Int, noticesCommit: Bool) -> Bool { false }
 
   /// Opens the file, or creates it so that only its owner can read it.
   /// - Parameters:
@@ -145,7 +147,10 @@ final class SQLiteConnection: Connection {
   /// A writing transaction locks the database for other writers from its start, so that it never has to be repeated.
   func begin(_ kind: TransactionKind) throws(Problem) {
     if kind == .sweeping { try enlargeCache() }
-    _ = try run(kind == .reading ? "BEGIN" : "BEGIN IMMEDIATE", [])
+    switch kind {
+    case .reading, .readingAtOnce: _ = try run("BEGIN", [])
+    case .deciding, .copying, .sweeping: _ = try run("BEGIN IMMEDIATE", [])
+    }
   }
 
   /// Keeps up to 16 MB of pages and the statement journal in memory, because a sweep's batch changes at least one page
@@ -156,6 +161,17 @@ final class SQLiteConnection: Connection {
     hasLargeCache = true
     for setting in ["cache_size = -16000", "temp_store = MEMORY", "wal_autocheckpoint = 4000"] {
       _ = try run("PRAGMA \(setting)", [])
+    }
+  }
+
+  func execute(_ sql: String, _ parameters: [SQLValue]) throws(Problem) { _ = try run(sql, parameters) }
+  func prefetch(_ sql: String, _ parameters: [SQLValue]) {}
+
+  /// A process that is killed in its commit may leave a transaction in the log that other processes see before it is on
+  /// disk.
+  func waitForDurability() throws(Problem) {
+    guard csqlite_sync_log(database) == SQLITE_OK else {
+      throw .unavailable("the database cannot be read or written", cause: "sqlite: the log cannot be synchronised")
     }
   }
 

@@ -16,9 +16,20 @@ final class RecordingConnection: Connection {
     return try connection.run(sql, parameters)
   }
 
+  func execute(_ sql: String, _ parameters: [SQLValue]) throws(Problem) {
+    statements.insert(sql)
+    try connection.execute(sql, parameters)
+  }
+
+  func prefetch(_ sql: String, _ parameters: [SQLValue]) { connection.prefetch(sql, parameters) }
+  func waitForDurability() throws(Problem) { try connection.waitForDurability() }
+  var checksSchemaInTransaction: Bool { connection.checksSchemaInTransaction }
+  var needsMigration: Bool { connection.needsMigration }
   var dialect: Dialect { connection.dialect }
   var isLost: Bool { connection.isLost }
-  func mayRunAgain(afterAttempts attempts: Int) -> Bool { connection.mayRunAgain(afterAttempts: attempts) }
+  func mayRunAgain(afterAttempts attempts: Int, noticesCommit: Bool) -> Bool {
+    connection.mayRunAgain(afterAttempts: attempts, noticesCommit: noticesCommit)
+  }
   func begin(_ kind: TransactionKind) throws(Problem) { try connection.begin(kind) }
   func commit() throws(Problem) { try connection.commit() }
   func rollback() { connection.rollback() }

@@ -60,7 +60,7 @@ extension Transaction {
     _ = try passwordHash(of: "kim")
     try replaceHash("hash", of: "kim")
     try movePassword(of: "kim", to: email)
-    _ = try dropPasswords(for: email, exceptOf: "kim")
+    _ = try dropPasswords(for: email, exceptOf: "inviter")
     try insert(
       AccountCode(
         selector: "s", codeHash: "h", purpose: .verifyEmail, accountID: "kim", email: email, triesLeft: 5,
@@ -92,6 +92,7 @@ extension Transaction {
     _ = try invitation(id: "i-c")
     _ = try invitation(ofClient: "c")
     _ = try invitation(codeHash: "code of c")
+    _ = try offer(codeHash: "code of c")
     _ = try pendingInvitations(to: email, now: .t0)
     try addCode(hash: "reminder", to: "i-c")
     try setDelivery(.sent, of: "i-c", by: "m")
@@ -114,6 +115,7 @@ extension Transaction {
     _ = try isUsed(token)
     try markUsed(token)
     _ = try self.session(id: "s")
+    _ = try account(ofSession: "s")
     _ = try sessions(of: "kim", now: .t0)
     for device in [nil, device] { _ = try hasHadSession(of: "kim", on: device, from: "192.0.2.1") }
     try revokeSessions(of: "kim", keeping: 4, as: .tooManySessions, at: .t0)
