@@ -196,7 +196,7 @@ def reachable(url):
 
 def needed(url):
     """Makes PgBouncer need the server: after its first failure to connect, it answers 08P01 to others."""
-    with psycopg.connect(url, connect_timeout=2) as connection:
+    with contextlib.closing(psycopg.connect(url, connect_timeout=2)) as connection:
         connection.pgconn.send_query(b"SELECT 1")
         time.sleep(0.3)  # Nothing announces that PgBouncer has tried.
 
