@@ -56,6 +56,7 @@ def paired(tmp_path, pair, monkeypatch):
 
 @contextlib.contextmanager
 def world_of(pair, folder, patch):
+    """A world in a new database of the pair."""
     patch.setenv("VESTIBULE_POSTGRESQL", pair.server)
     # For the statements of the test itself, in whichever server is the primary.
     patch.setenv("PGTARGETSESSIONATTRS", "read-write")
