@@ -5,7 +5,6 @@ It counts round trips, delays both directions, cuts a connection at a chosen fli
 """
 
 import contextlib
-import json
 import queue
 import socket
 import struct
@@ -49,9 +48,9 @@ class FlightProxy(CuttingProxy):
             self.connections.append(connection)
         connection.run()
 
-    def record(self, file):
-        """Writes the flights of the connections as JSON: a list of flights, each a list of statements."""
-        file.write_text(json.dumps([flight for connection in self.connections for flight in connection.statements()], indent=1))
+    def recorded(self):
+        """The flights with statements: a list for each, of their statements with parameters (None, or text)."""
+        return [flight for connection in self.connections for flight in connection.statements()]
 
 
 class Connection:

@@ -75,21 +75,27 @@ class Network:
         return process
 
     def pooler(self, node, folder, login, database):
-        """A PgBouncer with the packaged configuration on a node: its process, and DATABASE_URL."""
-        folder.mkdir()
-        folder.chmod(0o777)
-        (folder / "pgbouncer-users").write_text('"{}" "{}"\n'.format(*login))
-        text = poolers.configuration(folder).replace(poolers.SOCKETS, str(folder))
-        text = text.replace(f"host=db.example.com port=5432 dbname={poolers.USER}",
-                            f"host={SERVER_ADDRESS} port={SERVER_PORT} dbname={database}")
-        text = text.replace("verify-full", "disable").replace("unix_socket_mode = 0700", "unix_socket_mode = 0777")
-        (folder / "pgbouncer.ini").write_text(text)
-        user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        process = self.start(
-            self.namespace(node), *user, "pgbouncer", "-q", folder / "pgbouncer.ini", stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL)
+        """A PgBouncer on a node: its process, and DATABASE_URL."""
+        command, url = pooler(folder, SERVER_ADDRESS, SERVER_PORT, login, database)
+        process = self.start(self.namespace(node), *command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_for((folder / f".s.PGSQL.{poolers.PORT}").exists)
-        return process, poolers.URL.replace(poolers.SOCKETS, str(folder))
+        return process, url
+
+
+def pooler(folder, host, port, login, database):
+    """Writes the packaged configuration of PgBouncer for this server into a new folder: the command, and DATABASE_URL."""
+    folder.mkdir()
+    folder.chmod(0o777)
+    (folder / "pgbouncer-users").write_text('"{}" "{}"\n'.format(*login))
+    changes = {
+        f"host=db.example.com port=5432 dbname={poolers.USER}": f"host={host} port={port} dbname={database}",
+        poolers.SOCKETS: str(folder), "verify-full": "disable", "unix_socket_mode = 0700": "unix_socket_mode = 0777"}
+    text = poolers.configuration(folder)
+    for name, value in changes.items():
+        text = text.replace(name, value)
+    (folder / "pgbouncer.ini").write_text(text)
+    user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
+    return [*user, "pgbouncer", "-q", folder / "pgbouncer.ini"], poolers.URL.replace(poolers.SOCKETS, str(folder))
 
 
 TICKS = os.sysconf("SC_CLK_TCK")
