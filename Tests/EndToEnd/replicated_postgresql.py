@@ -5,6 +5,7 @@ import contextlib
 import os
 import pathlib
 import pwd
+import random
 import secrets
 import shutil
 import signal
@@ -215,8 +216,11 @@ class SilentHost:
 
 
 def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
+    """A port that stays free while its server is down: below those that the kernel gives to connections."""
+    for port in random.sample(range(20_000, 32_000), 100):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise OSError("there is no free port")
 
 
 def wait_for(holds, what, seconds=60):
