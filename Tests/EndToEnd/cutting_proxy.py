@@ -77,7 +77,7 @@ class CuttingProxy:
                     return
                 for kind, body in messages.of(data):
                     is_marked = is_marked or self.marker in body
-                    if kind != b"Q" or not body.startswith(b"COMMIT") or not is_marked or self.cut in (None, "bytes"):
+                    if not is_commit(kind, body) or not is_marked or self.cut in (None, "bytes"):
                         continue
                     if not self.decides():
                         continue
@@ -95,6 +95,12 @@ class CuttingProxy:
             return False
         self.has_cut.set()
         return True
+
+
+def is_commit(kind, body):
+    """Whether a message of a client contains the statement: a simple query, or a Parse with its statement's name first."""
+    statement = body if kind == b"Q" else body.partition(b"\0")[2] if kind == b"P" else b""
+    return statement.startswith(b"COMMIT")
 
 
 class Messages:

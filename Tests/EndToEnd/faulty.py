@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, Answer
+from conftest import BIN, Answer, person
 
 
 def invites(token, name="kim", **data):
@@ -17,6 +17,11 @@ def invites(token, name="kim", **data):
     return {
         "id": f"invite {name}", "source": "faults", "authorization": f"Bearer {token}",
         "data": {"client": client, **data}}
+
+
+def accepts(code, name="kim"):
+    """The event that accepts an invitation."""
+    return {"id": f"accept {name}", "source": "faults", "data": {"code": code, "identity": person(name)}}
 
 
 def run(world, function, event, wrapper=(), folder=None, **env):
@@ -58,6 +63,25 @@ def has_one_outcome(world, event, mails=1):
     world.run("deliver-mail")
     assert len([mail for mail in world.mails() if mail["to"].addresses[0].addr_spec == email]) == mails
     return answer
+
+
+def is_accepted_once(world, event, name="kim", **env):
+    """Asserts that repeating an acceptance is granted with one answer, and that it has one account with one session."""
+    answer = world.run("accept-invitation", event=event, env=env)
+    assert answer.status == 0 and answer.json.get("isNewAccount"), (answer.json, answer.stderr)
+    assert world.run("accept-invitation", event=event, env=env).json == answer.json
+    accounts = world.rows(
+        """SELECT count(DISTINCT a.id) AS accounts, count(s.id) AS sessions FROM accounts a
+           LEFT JOIN sessions s ON s.account_id = a.id WHERE a.email = ?""", (f"{name}@example.com",))
+    assert accounts == [{"accounts": 1, "sessions": 1}]
+    return answer
+
+
+def unanswered_in_time(answer):
+    """Asserts that an event was not answered because the database was away until the deadline, and that the caller is
+    told when to try again."""
+    unanswered(answer)
+    assert answer.json["error"]["retryAfter"] >= 1, answer.json
 
 
 def settled(answer):

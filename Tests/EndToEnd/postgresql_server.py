@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A PostgreSQL server of its own, with the messages of its failures."""
+"""A PostgreSQL server of its own, and a primary with a standby, each with a world in a database of it."""
 
+import contextlib
 import os
 import subprocess
 
 import pytest
 from conftest import ROOT, ServerDatabase, World
+from replicated_postgresql import Pair
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -36,3 +38,31 @@ def world(tmp_path):
 @pytest.fixture
 def token(world):
     return world.inviter()
+
+
+@pytest.fixture
+def pair():
+    """A primary and a synchronous standby."""
+    with Pair() as pair:
+        yield pair
+
+
+@pytest.fixture
+def paired(tmp_path, pair, monkeypatch):
+    """A world in a database of the pair, whose functions know both hosts."""
+    with world_of(pair, tmp_path, monkeypatch) as world:
+        yield world
+
+
+@contextlib.contextmanager
+def world_of(pair, folder, patch):
+    """A world in a new database of the pair."""
+    patch.setenv("VESTIBULE_POSTGRESQL", pair.server)
+    # For the statements of the test itself, in whichever server is the primary.
+    patch.setenv("PGTARGETSESSIONATTRS", "read-write")
+    world = World(folder, "postgresql")
+    world.env["DATABASE_URL"] += "?target_session_attrs=read-write"
+    yield world
+    # The database ends with its servers.
+    ServerDatabase.used.remove(world.store)
+    world.store.connection.close()

@@ -62,8 +62,14 @@ def archive(name):
 
 
 def build_stopwatch():
+    build_tool("stopwatch")
+
+
+def build_tool(name):
+    """Compiles a program of one file that helps to measure: its path."""
     BUILD.mkdir(parents=True, exist_ok=True)
-    compile_c("stopwatch", ["stopwatch.c"])
+    compile_c(name, [f"{name}.c"])
+    return BUILD / name
 
 
 def build():

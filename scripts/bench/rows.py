@@ -32,18 +32,19 @@ SEED = [
 ]
 
 
-def seeding(engine, count):
-    """The statements that write `count` rows into each table, as one text for `sqlite3` or `psql`."""
+def seeding(engine, count, first=1):
+    """The statements that write the rows with the numbers `first` to `count` into each table, as one text for `sqlite3` or
+    `psql`."""
     pad = "'01a1fe8b-e557-7000-9732-' || substr('000000000000' || {}, -12)" if engine == "sqlite" else \
         "'01a1fe8b-e557-7000-9732-' || lpad(({})::text, 12, '0')"
     words = dict(
         id=pad.format("i"), inviter=pad.format("1 + i % 1000"), mail="'kim' || i || '@example.com'", now=NOW, late=NOW - DAY,
         later=NOW + 30 * DAY)
     if engine == "sqlite":
-        numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) "
+        numbers = f"WITH RECURSIVE n(i) AS (SELECT {first} UNION ALL SELECT i + 1 FROM n WHERE i < {count}) "
         statements = ["PRAGMA synchronous = OFF", "BEGIN", *(numbers + sql.format(**words) for sql in SEED), "COMMIT", "ANALYZE"]
     else:
-        numbers = f"WITH n AS (SELECT generate_series(1, {count}) AS i) "
+        numbers = f"WITH n AS (SELECT generate_series({first}, {count}) AS i) "
         statements = [*(numbers + sql.format(**words) for sql in SEED), "ANALYZE", "CHECKPOINT"]
     return ";\n".join(statements) + ";"
 

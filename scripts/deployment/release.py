@@ -7,7 +7,7 @@ import platform
 import re
 import shutil
 
-from . import archives, aws, containers, cron, executables, libraries, openapi, reference, sbom, settings, systemd, webservers
+from . import archives, aws, containers, cron, executables, libraries, openapi, poolers, reference, sbom, settings, systemd, webservers
 
 ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
 
@@ -53,6 +53,7 @@ class Release:
             "nginx/vestibule-function.conf": webservers.nginx_function(folder=public, settings=served),
             **{f"systemd/{name}": text for name, text in systemd.units(catalogue).items()},
             "container/Dockerfile": containers.dockerfile(self.name, self.system_packages()),
+            **poolers.files(),
             "openfaas/stack.yml": containers.openfaas(catalogue),
             "openfaas/stack-schedules.yml": containers.openfaas_schedules(catalogue),
             "kubernetes/cronjobs.yaml": containers.cron_jobs(catalogue),

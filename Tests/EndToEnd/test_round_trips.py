@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How often a function waits for PostgreSQL, and that an acceptance has one outcome wherever its connection ends."""
+
+import json
+import os
+import time
+
+import pytest
+from conftest import KEYS
+from faulty import accepts, is_accepted_once, unanswered
+from flight_proxy import FLIGHT_CUTS, FlightProxy
+from postgresql_server import server, token, world  # noqa: F401 (fixtures)
+
+pytestmark = pytest.mark.skipif(
+    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")
+KEYS_URL = "https://keys.example/jwks"
+
+
+@pytest.fixture
+def cached_keys(world):
+    """The provider's key set is in the database, and fresh."""
+    world.policy({"providers": {"google": {"audiences": ["app"], "jwksURL": KEYS_URL}}})
+    now = int(time.time() * 1000)
+    values = (KEYS_URL, json.dumps(KEYS), now - 3_600_000, now + 82_800_000, now - 3_600_000)
+    world.rows(
+        "INSERT INTO key_sets (url, keys, fetched_at, fresh_until, attempted_at) VALUES (?, ?, ?, ?, ?)", values)
+
+
+def round_trips(world, function, event):
+    """The round trips of an event that is granted, over all its connections."""
+    with FlightProxy(world.env["DATABASE_URL"]) as proxy:
+        answer = world.run(function, event=event, env={"DATABASE_URL": proxy.url})
+    assert answer.status == 0 and "error" not in answer.json, (answer.json, answer.stderr)
+    print(f"{function}: {proxy.round_trips} round trips, {proxy.flights} with the set-up of connections")
+    return sum(proxy.round_trips)
+
+
+def named(function, data):
+    return {"id": function, "source": "round trips", "data": data}
+
+
+def test_an_acceptance_needs_at_most_8_round_trips(world, cached_keys):
+    event = accepts(world.invite(world.inviter())["code"])
+    assert round_trips(world, "accept-invitation", event) <= 8
+
+
+def test_a_preview_needs_at_most_6_round_trips(world, cached_keys):
+    code = world.invite(world.inviter())["code"]
+    assert round_trips(world, "preview-invitation", named("preview", {"code": code})) <= 6
+
+
+def test_a_refresh_needs_at_most_6_round_trips(world, cached_keys):
+    refresh_token = world.sign_in("kim")["session"]["refreshToken"]
+    assert round_trips(world, "refresh-session", named("refresh", {"refreshToken": refresh_token})) <= 6
+
+
+@pytest.mark.parametrize("cut", FLIGHT_CUTS)
+def test_an_acceptance_has_one_outcome_wherever_its_connection_ends(world, token, cut):
+    clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(100)]
+    sent = world.run("send-invitation", {"clients": clients, "deliver": "link"}, token, env={"DEADLINE_SECONDS": "55"}).json
+    at, has_cut = 0, True
+    while has_cut:
+        name = f"kim{at}"
+        event = accepts(sent["results"][at]["link"].split("code=")[1], name)
+        with FlightProxy(world.env["DATABASE_URL"], delay=0, cut=cut, at=at) as proxy:
+            answer = world.run("accept-invitation", event=event, env={"DATABASE_URL": proxy.url})
+            has_cut = proxy.has_cut.is_set()
+        if answer.status:
+            unanswered(answer)
+        again = is_accepted_once(world, event, name)
+        assert answer.status or again.json == answer.json
+        at += 1
+    # The last acceptance was not cut, so that every flight was.
+    assert answer.status == 0 and at > 8
