@@ -63,7 +63,7 @@ package enum AcceptInvitation: Function {
   ) throws(Problem) -> Answer<Output> {
     let credential = try prove(event, call, environment)
     return try environment.decide(
-      call,
+      call, prefetch: { prefetch(event, credential, environment, $0) },
       onRefusal: { (rows, problem) throws(Problem) in
         switch event.credential {
         case .password(let email, _) where problem.code.isFailedCredential:
@@ -76,7 +76,6 @@ package enum AcceptInvitation: Function {
         }
       }
     ) { (rows) throws(Problem) in
-      prefetch(event, credential, environment, rows)
       let offer = try rows.offer(code: event.code)
       let (account, isNewAccount) = try InvitedAccount(
         offer: offer, statement: event.statement, device: event.device, call: call, environment: environment, rows: rows

@@ -35,16 +35,19 @@ package enum RefreshSession: Function {
     var token: RefreshToken?
     return try environment.decide(
       call,
+      prefetch: { rows in
+        rows.prefetch { (rows) throws(Problem) in
+          let session = RefreshToken.unverifiedSession(of: event.refreshToken)
+          _ = try rows.session(id: session)
+          _ = try rows.account(ofSession: session)
+          _ = try rows.tokenKeys()
+        }
+      },
       onRefusal: { (rows, problem) throws(Problem) in
         guard problem.sessionEnd == .tokenReused, let token else { return }
         try endFamily(of: token, call, environment, rows)
       }
     ) { (rows) throws(Problem) in
-      rows.prefetch { (rows) throws(Problem) in
-        let session = RefreshToken.unverifiedSession(of: event.refreshToken)
-        _ = try rows.session(id: session)
-        _ = try rows.account(ofSession: session)
-      }
       let keys = try environment.tokenKeys(rows)
       token = try RefreshToken(event.refreshToken, keys.refresh, environment.secret)
       guard let token, let found = try rows.session(id: token.sessionID),

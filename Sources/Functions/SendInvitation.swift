@@ -145,6 +145,15 @@ private struct InvitationBatch {
   /// Decides the recipients in order, so that the second of two equal addresses is the duplicate.
   private func decide(_ recipients: [Result<Recipient, Problem>]) throws(Problem) -> [RecipientDecision] {
     var progress = Progress(invites: try environment.allowance(.invite, of: inviter.id, rows))
+    rows.prefetch { (rows) throws(Problem) in
+      for recipient in recipients {
+        guard let recipient = try? recipient.get() else { continue }
+        _ = try rows.client(of: inviter.id, email: recipient.email)
+        for key in environment.recipientKeys(of: inviter, recipient.email, phone: recipient.phone, event.channel) {
+          _ = try environment.allowance(.inviteRecipient, of: key, rows)
+        }
+      }
+    }
     return try recipients.map { (recipient) throws(Problem) in
       do throws(Problem) {
         return try decide(try recipient.get(), &progress)

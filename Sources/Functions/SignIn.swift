@@ -52,7 +52,7 @@ package enum SignIn: Function {
   ) throws(Problem) -> Answer<Output> {
     let proof = try prove(event.credential, on: event.device, call, environment)
     return try environment.decide(
-      call,
+      call, prefetch: { prefetch(event, proof, environment, $0) },
       onRefusal: { (rows, problem) throws(Problem) in
         guard problem.code.isFailedCredential else { return }
         try environment.countGuess(call, account: event.credential.email, on: event.device, rows)
@@ -70,6 +70,19 @@ package enum SignIn: Function {
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
       return Output(
         account: account.signedIn(at: environment.now), session: session, standing: environment.standing(of: account))
+    }
+  }
+
+  private static func prefetch(
+    _ event: Event, _ proof: Result<Proof, Problem>, _ environment: Environment, _ rows: Transaction
+  ) {
+    rows.prefetch { (rows) throws(Problem) in
+      _ = try rows.hashKeys()
+      _ = try rows.tokenKeys()
+      switch try proof.get() {
+      case .identity(let identity): _ = try environment.match(identity, rows)
+      case .password(let proof): _ = try rows.passwordCredential(email: proof.email)
+      }
     }
   }
 

@@ -38,7 +38,7 @@ package struct IssuerClient {
   /// - Parameter issuer: the key under which its failure is stored, such as the URL of its key set.
   /// - Throws: `service/unavailable` with the time to wait, if the issuer failed recently.
   func requireNoRecentFailure(of issuer: String) throws(Problem) {
-    let failedAt = try store.read { (rows) throws(Problem) in try rows.issuerFailure(url: issuer) }
+    let failedAt = try store.readAtOnce { (rows) throws(Problem) in try rows.issuerFailure(url: issuer) }
     let timestamp = timestamp
     // A failure in the future is ignored: the clock was ahead when it was stored.
     guard let failedAt, failedAt <= timestamp, timestamp < failedAt + Self.pause else { return }
@@ -70,7 +70,7 @@ package struct IssuerClient {
 
   /// The cached answer of a URL, fresh or not.
   func cached(_ url: String) throws(Problem) -> CachedKeySet? {
-    try store.read { (rows) throws(Problem) in try rows.keySet(url: url) }
+    try store.readAtOnce { (rows) throws(Problem) in try rows.keySet(url: url) }
   }
 
   /// Caches the answer of a URL, and deletes the failure of its issuer.

@@ -76,7 +76,9 @@ package struct Row {
   }
 
   private func value(_ column: String) throws(Problem) -> SQLValue {
-    guard let index = columns[prefix.isEmpty ? column : prefix + column] else { throw .bug("there is no column \(column)") }
+    guard let index = columns[prefix.isEmpty ? column : prefix + column] else {
+      throw .bug("there is no column \(column)")
+    }
     return values[index]
   }
 }

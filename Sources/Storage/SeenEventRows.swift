@@ -53,17 +53,29 @@ extension Transaction {
 
   /// Stores an answer, or replaces it.
   package func remember(_ key: EventKey, _ event: SeenEvent, until end: Timestamp) throws(Problem) {
+    try change(Self.remembering, values(key, event, until: end))
+  }
+
+  private static let remembering = """
+    INSERT INTO seen_events (function, caller, source, id, fingerprint, sealed_answer, settles_by, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    ON CONFLICT (function, caller, source, id) DO UPDATE SET fingerprint = excluded.fingerprint,
+      sealed_answer = excluded.sealed_answer, settles_by = excluded.settles_by, expires_at = excluded.expires_at
+    """
+
+  private func values(_ key: EventKey, _ event: SeenEvent, until end: Timestamp) -> [SQLValue] {
+    [
+      .text(key.function), .text(key.caller), .text(key.source), .text(key.id), .text(event.fingerprint),
+      .text(event.sealedAnswer), .timestamp(event.amendableUntil), .timestamp(end),
+    ]
+  }
+
+  /// Stores an answer, unless one is there that has not expired.
+  package func rememberIfNew(
+    _ key: EventKey, _ event: SeenEvent, until end: Timestamp, now: Timestamp
+  ) throws(Problem) {
     try change(
-      """
-      INSERT INTO seen_events (function, caller, source, id, fingerprint, sealed_answer, settles_by, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-      ON CONFLICT (function, caller, source, id) DO UPDATE SET fingerprint = excluded.fingerprint,
-        sealed_answer = excluded.sealed_answer, settles_by = excluded.settles_by, expires_at = excluded.expires_at
-      """,
-      [
-        .text(key.function), .text(key.caller), .text(key.source), .text(key.id), .text(event.fingerprint),
-        .text(event.sealedAnswer), .timestamp(event.amendableUntil), .timestamp(end),
-      ])
+      Self.remembering + " WHERE seen_events.expires_at <= $9", values(key, event, until: end) + [.timestamp(now)])
   }
 
   /// Deletes expired answers, at most `limit`.

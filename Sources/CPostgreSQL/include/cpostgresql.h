@@ -20,9 +20,11 @@ int cpostgresql_is_uri(const char *text);
 char *cpostgresql_copy_option(const char *uri, const char *keyword);
 /* Starts to connect to one host of a URI. NULL for host, address and port means those of the URI. Notices of the server
    are not printed.
-   attributes: target_session_attrs, unless the URI has it. */
+   attributes: target_session_attrs, unless the URI has it.
+   warnings: counts the server's warnings, until cpostgresql_finish. */
 PGconn *cpostgresql_connect_start(
-    const char *uri, const char *host, const char *hostaddr, const char *port, const char *attributes);
+    const char *uri, const char *host, const char *hostaddr, const char *port, const char *attributes,
+    int *warnings);
 PostgresPollingStatusType cpostgresql_connect_poll(PGconn *connection);
 ConnStatusType cpostgresql_status(const PGconn *connection);
 void cpostgresql_finish(PGconn *connection);

@@ -58,6 +58,7 @@ extension Environment {
   ) throws(Problem) -> PasswordProof {
     try requirePasswords()
     let (found, isAllowed) = try store.read { (rows) throws(Problem) in
+      rows.prefetch { (rows) throws(Problem) in _ = try rows.hashKeys() }
       let found = try rows.passwordCredential(email: email)
       do throws(Problem) { try requireGuessesLeft(call, account: email, on: device, rows) } catch {
         return (found, false)

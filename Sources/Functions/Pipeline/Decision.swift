@@ -20,16 +20,18 @@ extension Environment {
   ///
   /// - Parameters:
   ///   - amendableFor: how long `amend` may still replace the answer. It is evaluated after `body`.
+  ///   - prefetch: announces queries that `body` will need (see `Transaction.prefetch`).
   ///   - onRefusal: writes further changes of a refusal.
   /// - Throws: the new or remembered refusal, or the reason why there is no answer.
   func decide<Output: FunctionOutput>(
-    _ call: Call, amendableFor: @autoclosure () -> Duration? = nil,
+    _ call: Call, amendableFor: @autoclosure () -> Duration? = nil, prefetch: (Transaction) -> Void = { _ in },
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Transaction) throws(Problem) -> Output
   ) throws(Problem) -> Answer<Output> {
     // With an event id the body notices if it was committed before.
     let ending = try store.write(noticesCommit: call.event != nil) { (rows) throws(Problem) -> Ending<Output> in
-      prefetch(call, rows)
+      prefetch(rows)
+      prefetchPipeline(call, rows)
       if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
       do throws(Problem) {
         try recheckCaller(call, rows)
@@ -59,7 +61,8 @@ extension Environment {
     }
   }
 
-  private func prefetch(_ call: Call, _ rows: Transaction) {
+  /// Announces what every decision reads.
+  private func prefetchPipeline(_ call: Call, _ rows: Transaction) {
     rows.prefetch { (rows) throws(Problem) in
       if let event = call.event { _ = try rows.seenEvent(event.key, now: now) }
       guard let session = call.session else { return }

@@ -94,10 +94,8 @@ extension Environment {
   /// Remembers the answer of a function that does not call `decide`, such as a list.
   private func rememberIfNew(_ result: FunctionResult, _ call: Call) throws(Problem) {
     guard let key = call.event?.key else { return }
-    let seen = try store.readAtOnce { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
-    if seen == nil {
-      try store.write { (rows) throws(Problem) in try remember(result, call, amendableUntil: now, rows) }
-    }
+    let answer = try sealed(result, call, key)
+    try store.write { (rows) throws(Problem) in try rows.rememberIfNew(key, answer, until: now + .hours(24), now: now) }
   }
 
   /// Replaces the remembered result with the final one.
@@ -111,11 +109,18 @@ extension Environment {
   func remember(
     _ result: @autoclosure () -> FunctionResult, _ call: Call, amendableUntil: Timestamp, _ rows: Transaction
   ) throws(Problem) {
-    guard let (key, data) = call.event else { return }
-    // The fingerprint is encrypted with the answer, because short data could be guessed from it.
-    let stored: JSON = ["fingerprint": .string(sha256(data).base64URL), "answer": result().json]
-    let sealed = try secret.seal(stored.text, for: .answers, at: key.place)
-    try rows.remember(key, SeenEvent(sealedAnswer: sealed, amendableUntil: amendableUntil), until: now + .hours(24))
+    guard let (key, _) = call.event else { return }
+    var answer = try sealed(result(), call, key)
+    answer.amendableUntil = amendableUntil
+    try rows.remember(key, answer, until: now + .hours(24))
+  }
+
+  /// The stored form of a final answer. The fingerprint of the data is encrypted too, because short data could be
+  /// guessed from it.
+  private func sealed(_ result: FunctionResult, _ call: Call, _ key: EventKey) throws(Problem) -> SeenEvent {
+    let stored: JSON = ["fingerprint": .string(sha256(call.event?.data ?? []).base64URL), "answer": result.json]
+    return SeenEvent(
+      sealedAnswer: try secret.seal(stored.text, for: .answers, at: key.place), amendableUntil: now)
   }
 }
 

@@ -179,7 +179,7 @@ final class PostgreSQLConnection: Connection {
   private func commitChanges() throws(Problem) {
     let commit = link.queue(.statement("COMMIT", []))
     mayHaveCommitted = true
-    do { try exchange() } catch {
+    do { try exchangeDurably() } catch {
       guard link.isLost, mayHaveCommitted else { throw error }
       var problem = error
       problem.detail = "the connection to the database was lost while it committed: it may have done so or not"
@@ -190,6 +190,21 @@ final class PostgreSQLConnection: Connection {
       throw .bug("postgresql: the transaction had failed before it was committed")
     }
     state = .idle
+  }
+
+  /// Sends what is queued, which ends with a commit.
+  ///
+  /// If the wait for a synchronous standby is cancelled, also by `statement_timeout`, the server reports a successful
+  /// commit with a warning (postgresql.org/docs/15/warm-standby.html, "Synchronous Replication").
+  private func exchangeDurably() throws(Problem) {
+    let warnings = link.warningCount
+    try exchange()
+    guard link.warningCount == warnings else {
+      link.abandon()
+      throw .unavailable(
+        "the database has not confirmed the commit", cause: "postgresql: the commit ended with a warning",
+        retryAfter: SQLState.retryAfter)
+    }
   }
 
   func rollback() {
@@ -253,11 +268,12 @@ extension PostgreSQLConnection {
   /// A commit waits for the synchronous standbys, if there are any, and for all commits before it. Without them, a commit
   /// is visible only after it is on disk.
   func waitForDurability() throws(Problem) {
-    _ = try run(
+    queue(
       """
       SELECT CASE WHEN current_setting('synchronous_standby_names') <> ''
         THEN CAST(pg_logical_emit_message(true, 'vestibule', '') AS text) END AS position
       """, [])
+    try exchangeDurably()
   }
 
   func beginMigration() throws(Problem) {

@@ -25,6 +25,7 @@ final class PostgreSQLLink {
   }
 
   private let connection: OpaquePointer
+  private let warnings: UnsafeMutablePointer<Int32>
   let deadline: Deadline
   /// Whether the connection can no longer be used.
   private(set) var isLost = false
@@ -35,10 +36,15 @@ final class PostgreSQLLink {
 
   init(servers: PostgreSQLServers, deadline: Deadline) throws(Problem) {
     self.deadline = deadline
-    connection = try servers.connect(by: deadline)
+    warnings = .allocate(capacity: 1)
+    warnings.initialize(to: 0)
+    connection = try servers.connect(by: deadline, warnings: warnings)
   }
 
-  deinit { close() }
+  deinit {
+    close()
+    warnings.deallocate()
+  }
 
   /// Closes the connection. It cannot be used any more.
   func close() {
@@ -52,6 +58,8 @@ final class PostgreSQLLink {
   /// Stops using the connection, for example because the server is not the primary any more.
   func abandon() { isLost = true }
 
+  /// The number of warnings that the server has sent.
+  var warningCount: Int { Int(warnings.pointee) }
   var backendPID: Int { Int(cpostgresql_backend_pid(connection)) }
 
   /// Queues a statement. It is sent with the next exchange.

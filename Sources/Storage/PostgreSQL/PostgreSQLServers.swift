@@ -59,12 +59,13 @@ struct PostgreSQLServers {
 
   /// Connects to the first server that accepts it. As long as the reason may pass, all are tried again until the
   /// deadline: servers start, and a standby becomes the primary.
-  func connect(by deadline: Deadline) throws(Problem) -> OpaquePointer {
+  /// - Parameter warnings: counts the server's warnings as long as the connection is open.
+  func connect(by deadline: Deadline, warnings: UnsafeMutablePointer<Int32>) throws(Problem) -> OpaquePointer {
     var pause = Duration.milliseconds(10)
     while true {
       var last: PostgreSQLFailure?
       for host in hosts {
-        do throws(PostgreSQLFailure) { return try connect(to: host, by: deadline) } catch {
+        do throws(PostgreSQLFailure) { return try connect(to: host, by: deadline, warnings) } catch {
           // A wrong password on one host matters less than another host that will be back.
           if last?.isPassing != true || error.isPassing { last = error }
         }
@@ -76,13 +77,15 @@ struct PostgreSQLServers {
     }
   }
 
-  private func connect(to host: Host, by deadline: Deadline) throws(PostgreSQLFailure) -> OpaquePointer {
+  private func connect(
+    to host: Host, by deadline: Deadline, _ warnings: UnsafeMutablePointer<Int32>
+  ) throws(PostgreSQLFailure) -> OpaquePointer {
     let end = deadline.atMost(timeout)
     // With several hosts, some are standbys.
     let attributes = hosts.count > 1 ? "read-write" : nil
     guard
       let connection = cpostgresql_connect_start(
-        uri, host.name, host.address, host.port, attributes)
+        uri, host.name, host.address, host.port, attributes, warnings)
     else {
       throw PostgreSQLFailure(nil, .unavailable("there is not enough memory", cause: "PQconnectStart"))
     }

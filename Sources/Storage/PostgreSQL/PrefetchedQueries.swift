@@ -29,7 +29,10 @@ struct PrefetchedQueries {
       case "UPDATE" where words.count > 1: words[1]
       default: nil
       }
-    guard let table else { return replies = [:] }
+    guard let table else {
+      replies = [:]
+      return
+    }
     replies = replies.filter { !$0.key.sql.contains(table) }
   }
 }

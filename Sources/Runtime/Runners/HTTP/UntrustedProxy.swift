@@ -23,7 +23,7 @@ extension UntrustedProxy {
     // A function that has not opened the database does not open it for this.
     guard environment.store.isOpen, environment.deadline.remaining > .seconds(1) else { return }
     do throws(Problem) {
-      let known = try environment.store.read { (rows) throws(Problem) in try rows.notice(.untrustedProxy) }
+      let known = try environment.store.readAtOnce { (rows) throws(Problem) in try rows.notice(.untrustedProxy) }
       if let known, known.detail == json, abs((environment.now - known.at).wholeMilliseconds) < 60_000 { return }
       let store = Store.at(
         try settings.database, legacyRole: nil, deadline: environment.deadline.atMost(Self.timeout),
@@ -44,7 +44,7 @@ extension UntrustedProxy {
 extension Environment {
   /// The proxy of the last such request within a week, if it is still not trusted.
   package func untrustedProxy(_ settings: Settings) throws(Problem) -> (proxy: UntrustedProxy, at: Timestamp)? {
-    let found = try store.read { (rows) throws(Problem) in try rows.notice(.untrustedProxy) }
+    let found = try store.readAtOnce { (rows) throws(Problem) in try rows.notice(.untrustedProxy) }
     guard let found, found.at > now - .days(7) else { return nil }
     let proxy = UntrustedProxy(address: found.detail["address"]?.string, header: found.detail["header"]?.string ?? "")
     return try TrustedProxies(settings).trusts(proxy.address) ? nil : (proxy, found.at)
