@@ -99,6 +99,8 @@ class Server:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
         self.process.wait()
+        # Until then they may hold the port.
+        wait_for(lambda: not any(map(is_alive, children)), "the processes of the server have ended")
 
     def promote(self):
         """Makes the standby a primary, and waits until it can be written to."""
@@ -213,6 +215,12 @@ class SilentHost:
     def __exit__(self, *_):
         for connection in [*self.waiting, self.listener]:
             connection.close()
+
+
+def is_alive(process):
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    return False
 
 
 def free_port():

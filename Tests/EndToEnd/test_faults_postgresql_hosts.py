@@ -228,3 +228,19 @@ def test_a_server_away_behind_the_pooler_leaves_the_event_unanswered_at_the_dead
         control("start")
     world.store.connect()
     is_accepted_once(world, event)
+
+
+@pytest.mark.parametrize("table", ["seen_events", "invitations", "sessions"])
+def test_a_server_process_that_ends_behind_the_pooler_is_replaced(world, token, pooler, table):
+    """PgBouncer passes the server's 57P01 on as the result of the statement, before it closes the connection."""
+    event = accepts(world.invite(token)["code"])
+    ask = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    with psycopg.connect(world.store.direct) as other:
+        other.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
+        process = world.start("accept-invitation", event, DATABASE_URL=pooler)
+        feed(process)
+        wait_for(lambda: world.rows(ask), "a statement waits for the lock")
+        world.rows(f"SELECT pg_terminate_backend(pid) FROM ({ask}) AS waiting")
+    answer = world.finish(process)
+    assert answer.status == 0, (answer.json, answer.stderr)
+    is_accepted_once(world, event)

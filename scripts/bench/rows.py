@@ -26,7 +26,7 @@ SEED = [
     """INSERT INTO audit (id, at, function, action, inviter_id, subject_id)
        SELECT {id}, {now}, 'send-invitation', 'invitation.sent', {inviter}, {id} FROM n""",
     """INSERT INTO seen_events (function, caller, source, id, fingerprint, settles_by, expires_at)
-       SELECT 'sign-in', '', 'bench', 'event ' || i, 'fingerprint', {now}, {later} FROM n""",
+       SELECT 'accept-invitation', '', 'bench', 'event ' || i, 'fingerprint', {now}, {later} FROM n""",
     """INSERT INTO limit_hits (key, at, weight, expires_at)
        SELECT 'limit ' || i, {now}, 1, {later} FROM n""",
 ]

@@ -15,8 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 os.environ.setdefault("VESTIBULE_BIN", str(ROOT / ".build/bundle/bin"))
 sys.path[:0] = [str(ROOT / name) for name in ("Tests", "Tests/EndToEnd", "scripts")]
 import pytest  # noqa: E402
-from conftest import BIN, KEYS, World  # noqa: E402, F401 (the executables that are measured)
-from faulty import accepts  # noqa: E402
+from conftest import BIN, KEYS, World, person  # noqa: E402, F401 (the executables that are measured)
 from replicated_postgresql import Server  # noqa: E402
 
 KEYS_URL = "https://keys.example/jwks"
@@ -65,16 +64,17 @@ class ServerWorld:
         """New invitations of many inviters, in random order: a file with the event that accepts each."""
         files = []
         while len(files) < count:
-            # As different as addresses are: neighbours in an index would conflict more often.
-            names = [f"{self.rng.randbytes(6).hex()}.guest" for _ in range(min(100, count - len(files)))]
-            clients = [{"name": "Kim", "email": f"{name}@example.com"} for name in names]
+            # Between the rows of rows.py, everywhere in an index: neighbours would conflict more often than people do.
+            numbers = [f"{self.rng.randrange(10_000_000)}x{self.rng.randrange(1000)}" for _ in range(min(100, count - len(files)))]
+            clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in numbers]
             token = self.inviters[len(files) // 100 % len(self.inviters)]
             answer = self.world.run(
                 "send-invitation", {"clients": clients, "deliver": "link"}, token, env={"DEADLINE_SECONDS": "60"})
             assert "results" in answer.json, (answer.json, answer.stderr)
-            for name, result in zip(names, answer.json["results"]):
-                file = self.folder / f"events/{name}.json"
-                file.write_text(json.dumps(accepts(result["link"].split("code=")[1], name)))
+            for number, result in zip(numbers, answer.json["results"]):
+                data = {"code": result["link"].split("code=")[1], "identity": person(f"kim{number}", sub=f"s{number}")}
+                file = self.folder / f"events/{number}.json"
+                file.write_text(json.dumps({"id": f"event {number}", "source": "bench", "data": data}))
                 files.append(str(file))
         self.rng.shuffle(files)
         return files
