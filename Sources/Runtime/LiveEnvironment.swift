@@ -33,9 +33,11 @@ extension Environment {
   /// - Parameters:
   ///   - isTrial: whether it works on a temporary copy of the database.
   ///   - needsDatabase: whether the database must exist. Otherwise a wrong path would create an empty database.
+  ///   - needsKey: whether the command uses the secret key, which must then be that of the database.
   /// - Throws: `service/misconfigured`.
   package static func forOperator(
-    _ settings: Settings, isTrial: Bool = false, needsDatabase: Bool = false, timeout: Duration = .seconds(30)
+    _ settings: Settings, isTrial: Bool = false, needsDatabase: Bool = false, needsKey: Bool = true,
+    timeout: Duration = .seconds(30)
   ) throws(Problem) -> Environment {
     let policy = try settings.policy()
     let database = try settings.database
@@ -50,15 +52,20 @@ extension Environment {
     }
     return try live(
       settings, policy: policy, store: store, messages: settings.messages(wording: policy.messages),
-      deadline: deadline, traceparent: nil, courier: nil)
+      deadline: deadline, traceparent: nil, courier: nil, needsKey: needsKey)
   }
 
   private static func live(
     _ settings: Settings, policy: Policy, store: Store, messages: Messages, deadline: Deadline, traceparent: String?,
-    courier: CourierMaker?
+    courier: CourierMaker?, needsKey: Bool = true
   ) throws(Problem) -> Environment {
     let now = currentTime()
-    let secret = SecretKey { () throws(Problem) in try settings.secretKeys() }
+    let secret = SecretKey(
+      load: { () throws(Problem) in try settings.secretKeys() },
+      create: { () throws(Problem) in try settings.createKeyFile() })
+    if needsKey {
+      store.requireKey = { (known, store) throws(Problem) in try secret.require(in: store, known: known, at: now) }
+    }
     let issuerClient = IssuerClient(
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))

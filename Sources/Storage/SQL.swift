@@ -97,6 +97,8 @@ protocol Connection: AnyObject {
   func mayRunAgain(afterAttempts attempts: Int) -> Bool
   /// The number of the last applied migration; 0 if there is none.
   func schemaVersion() throws(Problem) -> Int
+  /// The schema's number and the fingerprints of the secret keys.
+  func openingState() throws(Problem) -> OpeningState
   /// The statements that store the number.
   func settingSchemaVersion(to version: Int) -> [String]
   /// Prepares a new database for its first migration.

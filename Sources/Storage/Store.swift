@@ -9,6 +9,10 @@ package final class Store {
   private let legacyRole: String?
   private var connection: (any Connection)?
 
+  /// Called with the fingerprints in the database when it is opened, to check the secret key of the process. If it
+  /// throws, no transaction begins.
+  package var requireKey: ((_ fingerprints: [String], Store) throws(Problem) -> Void)?
+
   init(legacyRole: String?, open: @escaping () throws(Problem) -> any Connection) {
     self.legacyRole = legacyRole
     self.open = open
@@ -123,9 +127,13 @@ package final class Store {
   private func current() throws(Problem) -> any Connection {
     if let connection { return connection }
     let opened = try open()
-    try Migrations.apply(to: opened)
+    let fingerprints = try opened.upgraded().keyFingerprints
     connection = opened
-    return opened
+    do throws(Problem) { try requireKey?(fingerprints, self) } catch {
+      connection = nil
+      throw error
+    }
+    return connection ?? opened
   }
 }
 

@@ -179,6 +179,14 @@ final class SQLiteConnection: Connection {
     try run("PRAGMA user_version", []).first?.integer("user_version") ?? 0
   }
 
+  func openingState() throws(Problem) -> OpeningState {
+    let version = try schemaVersion()
+    guard version >= OpeningState.firstVersionWithKeys else { return OpeningState(version: version, keyFingerprints: []) }
+    let keys = try run("SELECT fingerprint FROM secret_keys", [])
+    return OpeningState(
+      version: version, keyFingerprints: try keys.map { (row) throws(Problem) in try row.text("fingerprint") })
+  }
+
   func settingSchemaVersion(to version: Int) -> [String] { ["PRAGMA user_version = \(version)"] }
 
   /// Retries, because two processes may open a new file at once: only one can set the journal mode, and SQLite does not

@@ -86,25 +86,23 @@ extension Diagnosis {
     }
   }
 
-  /// Checks whether the secret key decrypts the secrets in the database.
-  func keyFindings(_ environment: Environment) -> [Finding] {
-    if case .sqlite(let path) = (try? settings.database) ?? .sqlite(path: ""),
-      (try? settings["SECRET_KEY"]).flatMap({ $0 }) == nil, access(Settings.keyFile(ofDatabase: path), F_OK) != 0
-    {
-      return [.ok("secret key", "there is no key yet: the first event creates \(Settings.keyFile(ofDatabase: path))")]
+  /// Checks whether the secret key is that of the database.
+  func keyFindings(_ environment: Environment, hasTables: Bool) -> [Finding] {
+    let advice =
+      "Set the SECRET_KEY that the database was used with, in every process: it encrypts signing keys and mails."
+    do throws(Problem) { try environment.secret.check() } catch {
+      return [.failure("secret key", error, advice: advice)]
     }
+    guard hasTables else { return [] }
     return [
-      finding(
-        "secret key",
-        advice:
-          "Set the SECRET_KEY that the database was used with, in every process: it encrypts signing keys and mails."
-      ) { () throws(Problem) in
-        let keys = try environment.store.read { (rows) throws(Problem) in try rows.newestSigningKeys() }
-        for key in keys where key.retiredAt == nil {
-          _ = try environment.secret.open(key.sealedPrivateKey, for: .signingKeys, at: key.id)
+      finding("secret key", advice: advice) { () throws(Problem) in
+        let standing = try environment.store.read { (rows) throws(Problem) in try environment.secret.standing(in: rows) }
+        switch standing {
+        case .known, .replacing, .unlisted: return "decrypts the secrets in the database"
+        case .unused where try settings.lacksKeyFile: return "there is no key yet: the first event creates the key file"
+        case .unused: return "is valid; nothing is encrypted with it yet"
+        case .wrong: throw try environment.secret.wrongKey()
         }
-        if keys.isEmpty { _ = try environment.secret.hasPrevious }
-        return keys.isEmpty ? "is valid; nothing is encrypted with it yet" : "decrypts the secrets in the database"
       }
     ]
   }

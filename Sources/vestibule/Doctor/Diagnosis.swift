@@ -25,13 +25,14 @@ struct Diagnosis {
     let environment: Environment
     do throws(Problem) {
       policy = try settings.policy()
-      environment = try Environment.forOperator(settings, timeout: timeout)
+      environment = try Environment.forOperator(settings, needsKey: false, timeout: timeout)
     } catch {
       return [.failure("configuration", error, advice: "Correct this first: nothing else can be checked.")]
     }
     let (database, isReady) = databaseFindings(environment)
     return policyFindings(policy) + variableFindings() + templateFindings(policy) + [libraryFinding()] + database
-      + (isReady ? keyFindings(environment) + addressFindings(environment) + [proxyFinding(environment)] : [])
+      + keyFindings(environment, hasTables: isReady)
+      + (isReady ? addressFindings(environment) + [proxyFinding(environment)] : [])
       + relayFindings(policy)
       + providerAndClockFindings(environment, hasTables: isReady) + (isReady ? backlogFindings(environment) : [])
   }

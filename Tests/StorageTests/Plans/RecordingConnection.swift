@@ -24,6 +24,7 @@ final class RecordingConnection: Connection {
   func rollback() { connection.rollback() }
   func shutdown() { connection.shutdown() }
   func schemaVersion() throws(Problem) -> Int { try connection.schemaVersion() }
+  func openingState() throws(Problem) -> OpeningState { try connection.openingState() }
   func settingSchemaVersion(to version: Int) -> [String] { connection.settingSchemaVersion(to: version) }
   func beginMigration() throws(Problem) { try connection.beginMigration() }
   func prepareForMigration() throws(Problem) { try connection.prepareForMigration() }
