@@ -60,9 +60,7 @@ extension Environment {
     courier: CourierMaker?, needsKey: Bool = true
   ) throws(Problem) -> Environment {
     let now = currentTime()
-    let secret = SecretKey(
-      load: { () throws(Problem) in try settings.secretKeys() },
-      create: { () throws(Problem) in try settings.createKeyFile() })
+    let secret = settings.secret()
     if needsKey {
       store.requireKey = { (known, store) throws(Problem) in try secret.require(in: store, known: known, at: now) }
     }

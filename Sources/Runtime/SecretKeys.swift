@@ -54,18 +54,29 @@ extension Settings {
     }
   }
 
-  /// `SECRET_KEY`, or the key in the file beside the SQLite database.
-  func secretKeys() throws(Problem) -> SecretKey.Loaded {
-    let previous = try secretKey("SECRET_KEY_PREVIOUS")
-    if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
-    return try keyFiles(previous: previous)
+  /// The secret key of this process.
+  package func secret() -> SecretKey {
+    SecretKey(
+      load: { () throws(Problem) in try secretKeys() }, create: { () throws(Problem) in try createKeyFile() })
   }
 
-  /// The keys in the files beside a SQLite database.
-  private func keyFiles(previous: [UInt8]?) throws(Problem) -> SecretKey.Loaded {
+  /// The secret key in the file beside a copy of a SQLite database.
+  package func secret(besideCopy path: String) -> SecretKey {
+    SecretKey { () throws(Problem) in try keyFiles(besideDatabase: path, previous: nil) }
+  }
+
+  /// `SECRET_KEY`, or the key in the file beside the SQLite database.
+  private func secretKeys() throws(Problem) -> SecretKey.Loaded {
+    let previous = try secretKey("SECRET_KEY_PREVIOUS")
+    if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
     guard case .sqlite(let path) = try database else {
       throw .misconfigured("SECRET_KEY", "is unset; with PostgreSQL every process needs the same 32 bytes")
     }
+    return try keyFiles(besideDatabase: path, previous: previous)
+  }
+
+  /// The keys in the files beside a SQLite database.
+  private func keyFiles(besideDatabase path: String, previous: [UInt8]?) throws(Problem) -> SecretKey.Loaded {
     let file = Self.keyFile(ofDatabase: path)
     if access(file, F_OK) != 0 { return try keys(nil, previous, path) }
     guard !isPlanted(file) else {
@@ -91,7 +102,7 @@ extension Settings {
   }
 
   /// Creates the key file beside a SQLite database. A file that another process has created meanwhile stays.
-  func createKeyFile() throws(Problem) {
+  private func createKeyFile() throws(Problem) {
     guard case .sqlite(let path) = try database else { return }
     let file = Self.keyFile(ofDatabase: path)
     try makeFolder(ofDatabase: path)

@@ -6,11 +6,8 @@ import Domain
 struct OpeningState: Equatable {
   /// The number of the last applied migration; 0 if there is none.
   var version: Int
-  /// The fingerprints of the secret keys; empty before schema 3.
+  /// The fingerprints of the secret keys; empty if the schema is that of another release.
   var keyFingerprints: [String]
-
-  /// The first schema with fingerprints.
-  static let firstVersionWithKeys = 3
 }
 
 extension Connection {

@@ -3,7 +3,7 @@
 import Domain
 
 extension PostgreSQLConnection {
-  /// Reads everything in one statement, that is in one round trip. It fails in a database without these tables, and is
+  /// Reads everything in one statement, that is in one round trip. It fails in a database of another schema, and is
   /// then followed by others.
   func openingState() throws(Problem) -> OpeningState {
     do throws(Problem) {
@@ -14,8 +14,10 @@ extension PostgreSQLConnection {
       }
       return state
     } catch {
-      guard !isLost, try schemaVersion() < OpeningState.firstVersionWithKeys else { throw error }
-      return OpeningState(version: try schemaVersion(), keyFingerprints: [])
+      guard !isLost else { throw error }
+      let version = try schemaVersion()
+      guard version != Migrations.steps.count else { throw error }
+      return OpeningState(version: version, keyFingerprints: [])
     }
   }
 }
