@@ -28,8 +28,8 @@ extension Environment {
       courier: courier)
   }
 
-  /// The production environment of an operator's command. It has no deadline, but waits at most `timeout` for each
-  /// lock.
+  /// The production environment of an operator's command. Without a `deadline`, it waits at most `timeout` for each lock
+  /// only.
   /// - Parameters:
   ///   - isTrial: whether it works on a temporary copy of the database.
   ///   - needsDatabase: whether the database must exist. Otherwise a wrong path would create an empty database.
@@ -37,14 +37,13 @@ extension Environment {
   /// - Throws: `service/misconfigured`.
   package static func forOperator(
     _ settings: Settings, isTrial: Bool = false, needsDatabase: Bool = false, needsKey: Bool = true,
-    timeout: Duration = .seconds(30)
+    timeout: Duration = .seconds(30), deadline: Deadline = Deadline(in: .days(365))
   ) throws(Problem) -> Environment {
     let policy = try settings.policy()
     let database = try settings.database
     if needsDatabase, case .sqlite(let path) = database, access(path, F_OK) != 0 {
       throw .misconfigured("DATABASE_URL", "there is no database at \(path)")
     }
-    let deadline = Deadline(in: .days(365))
     let store = Store.at(
       database, isTrial: isTrial, legacyRole: policy.roles.legacy, deadline: deadline, timeout: timeout)
     if needsDatabase, try !store.hasTables() {

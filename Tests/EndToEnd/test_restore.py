@@ -252,8 +252,7 @@ def test_a_copy_of_another_program_is_restored_with_a_write_ahead_log(world, cop
 def test_a_restore_on_a_full_disk_leaves_the_database(world, copy):
     limit = copy.stat().st_size // 2
     done = subprocess.run(
-        ["bash", "-c", f"trap '' XFSZ; ulimit -f {limit // 1024}; exec {BIN / 'vestibule'} restore {copy} --force"],
-        env=world.env, cwd=world.folder, capture_output=True, timeout=60)
+        ["prlimit", f"--fsize={limit}", BIN / "vestibule", "restore", copy, "--force"], env=world.env, cwd=world.folder, capture_output=True, timeout=60)
     assert done.returncode == 75, done
     assert clients(world) == ["Kim", "Lee"] and not [name for name in names(world.database.parent) if "partial" in name]
 

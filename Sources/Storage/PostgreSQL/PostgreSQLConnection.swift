@@ -61,7 +61,8 @@ final class PostgreSQLConnection: Connection {
   /// advisory lock could not do. The table is rarely written, and the lock does not block its readers or writers.
   private static let queue = "; LOCK TABLE key_sets IN SHARE UPDATE EXCLUSIVE MODE"
 
-  /// Settings of a transaction. The time limits end statements whose client has died.
+  /// Settings of a transaction. The time limits end statements whose client has died. A lock is waited for until shortly
+  /// before the deadline, so that the server's reason is logged.
   ///
   /// PostgreSQL scans small tables sequentially even if it could use an index. Such a scan locks the whole table, so
   /// that serializable transactions about different rows conflict (postgresql.org/docs/15/transaction-iso.html). If a
@@ -69,7 +70,7 @@ final class PostgreSQLConnection: Connection {
   /// compile it with JIT, which is meant for long queries (postgresql.org/docs/15/jit-decision.html).
   private var settings: String {
     let left = link.deadline.remaining.wholeMilliseconds
-    let wait = min(left, timeout.wholeMilliseconds)
+    let wait = min(left - min(left / 5, 500), timeout.wholeMilliseconds)
     func bound(_ milliseconds: Int) -> Int32 { max(1, Int32(clamping: milliseconds)) }
     return """
       SET LOCAL statement_timeout = \(bound(left)); SET LOCAL lock_timeout = \(bound(wait)); \

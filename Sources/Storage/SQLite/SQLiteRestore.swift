@@ -33,9 +33,9 @@ package enum SQLiteRestore {
       throw .unavailable("it is damaged", cause: "integrity_check: \(found ?? "nothing")")
     }
     guard let row = try connection.run("PRAGMA foreign_key_check", []).first else {
-      // Other programs copy a database without its journal mode.
-      try connection.prepareForMigration()
-      try connection.moveLogIntoFile()
+      let mode = try connection.run("PRAGMA journal_mode", []).first?.text("journal_mode")
+      // Other programs copy a database without its journal mode. Such a copy has no log.
+      if mode == "wal" { try connection.moveLogIntoFile() } else { try connection.prepareForMigration() }
       return Content(schemaVersion: version)
     }
     throw .unavailable("it is damaged", cause: "foreign_key_check: a row of \(try row.text("table")) refers to no row")

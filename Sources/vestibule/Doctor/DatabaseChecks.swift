@@ -9,7 +9,7 @@ import Storage
 
 extension Diagnosis {
   /// - Returns: the findings, and whether the database has the tables of this release.
-  func databaseFindings(_ environment: Environment) -> (findings: [Finding], isReady: Bool) {
+  func databaseFindings() -> (findings: [Finding], isReady: Bool) {
     do throws(Problem) {
       let location = try settings.database
       var findings: [Finding] = []
@@ -17,22 +17,27 @@ extension Diagnosis {
         guard access(path, F_OK) == 0 else { return ([newFileFinding(path)], false) }
         findings = fileFindings(path)
       }
-      let (finding, isReady) = tableFinding(location, environment)
+      let (finding, isReady) = tableFinding(location)
       return (findings + [finding], isReady)
     } catch {
       return ([.failure("database", error, advice: "Set DATABASE_URL to the database of the functions.")], false)
     }
   }
 
-  private func tableFinding(_ location: DatabaseLocation, _ environment: Environment) -> (Finding, isReady: Bool) {
+  private func tableFinding(_ location: DatabaseLocation) -> (Finding, isReady: Bool) {
     do throws(Problem) {
+      // With a deadline, because a server whose synchronous standby is missing accepts the commit and does not answer.
+      let environment = try Environment.forOperator(
+        settings, needsKey: false, timeout: timeout, deadline: Deadline(in: timeout))
       guard try environment.store.pendingMigrations().isEmpty else {
         let advice =
           "The next event upgrades them if the functions' role is allowed to; otherwise run `vestibule migrate`."
         return (.warning("database", "the tables have the schema of an older release", advice: advice), false)
       }
-      try environment.store.write { (rows) throws(Problem) in try rows.checkMayWrite() }
-      return (.ok("database", "\(location.engine): current schema, writable"), true)
+      try environment.store.write { (rows) throws(Problem) in
+        try rows.writeAndDelete("doctor-\(environment.newID())", at: environment.now)
+      }
+      return (.ok("database", "\(location.engine): current schema, a row was written and removed"), true)
     } catch {
       return (.failure("database", error, advice: location.advice), false)
     }
@@ -121,7 +126,10 @@ extension DatabaseLocation {
     case .sqlite:
       "Check the owner of the file and the disk. If the file is damaged, restore a copy of `vestibule backup`."
     case .postgreSQL:
-      "Check that the server runs, accepts connections and has the role. Run `vestibule migrate` as the owner."
+      """
+      Check that the server runs, accepts connections and has the role, and that its synchronous standby, if it has one, \
+      is connected. Run `vestibule migrate` as the owner.
+      """
     }
   }
 }

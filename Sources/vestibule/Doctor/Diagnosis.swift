@@ -29,7 +29,7 @@ struct Diagnosis {
     } catch {
       return [.failure("configuration", error, advice: "Correct this first: nothing else can be checked.")]
     }
-    let (database, isReady) = databaseFindings(environment)
+    let (database, isReady) = databaseFindings()
     return policyFindings(policy) + variableFindings() + templateFindings(policy) + [libraryFinding()] + database
       + keyFindings(environment, hasTables: isReady)
       + (isReady ? addressFindings(environment) + [proxyFinding(environment)] : [])
@@ -81,6 +81,7 @@ struct Diagnosis {
     [
       finding("templates", advice: "`vestibule mail preview all` lists all errors with file and line.") {
         () throws(Problem) in
+        try settings.checkTemplatesDirectory()
         let renderer = MailRenderer(
           settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
         for kind in OutboxMessage.Kind.allCases {
