@@ -76,7 +76,8 @@ extension SecretKey {
     return found.contains(true) ? true : found.contains(false) ? false : nil
   }
 
-  private func decryptsAny(of values: [(sealed: String, place: String)], for purpose: Purpose) throws(Problem) -> Bool? {
+  private func decryptsAny(of values: [(sealed: String, place: String)], for purpose: Purpose) throws(Problem) -> Bool?
+  {
     let sealed = values.filter { !$0.sealed.isEmpty }
     guard !sealed.isEmpty else { return nil }
     for value in sealed where try decrypts(value.sealed, for: purpose, at: value.place) { return true }

@@ -101,7 +101,8 @@ extension Diagnosis {
     guard hasTables else { return [] }
     return [
       finding("secret key", advice: advice) { () throws(Problem) in
-        let standing = try environment.store.read { (rows) throws(Problem) in try environment.secret.standing(in: rows) }
+        let standing = try environment.store.read { (rows) throws(Problem) in try environment.secret.standing(in: rows)
+        }
         switch standing {
         case .known, .replacing, .unlisted: return "decrypts the secrets in the database"
         case .unused where try settings.lacksKeyFile: return "there is no key yet: the first event creates the key file"
