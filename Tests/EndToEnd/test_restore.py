@@ -172,6 +172,18 @@ def test_a_file_that_is_no_sound_database_is_refused(world, copy, content, reaso
     assert names(world.database.parent) == ["vestibule.db", "vestibule.db-shm", "vestibule.db-wal", "vestibule.db.key"]
 
 
+def test_a_database_behind_a_symbolic_link_is_replaced_where_it_is(world, copy):
+    disk = world.folder / "disk"
+    disk.mkdir()
+    for suffix in ("", "-wal"):
+        shutil.move(f"{world.database}{suffix}", f"{disk / 'real.db'}{suffix}")
+    os.unlink(f"{world.database}-shm")
+    world.database.symlink_to(disk / "real.db")
+    done = restore(world, copy, "--force")
+    assert done.status == 0, done.stderr
+    assert world.database.is_symlink() and clients(world) == ["Kim"] and tables(done.json["replaced"]) == ["Kim", "Lee"]
+
+
 def test_a_database_in_use_is_not_replaced(world, copy):
     with contextlib.closing(sqlite3.connect(world.database)) as other:
         other.execute("SELECT count(*) FROM accounts").fetchall()
@@ -252,7 +264,8 @@ def test_a_copy_of_another_program_is_restored_with_a_write_ahead_log(world, cop
 def test_a_restore_on_a_full_disk_leaves_the_database(world, copy):
     limit = copy.stat().st_size // 2
     done = subprocess.run(
-        ["prlimit", f"--fsize={limit}", BIN / "vestibule", "restore", copy, "--force"], env=world.env, cwd=world.folder, capture_output=True, timeout=60)
+        ["prlimit", f"--fsize={limit}", BIN / "vestibule", "restore", copy, "--force"], env=world.env,
+        cwd=world.folder, capture_output=True, timeout=60)
     assert done.returncode == 75, done
     assert clients(world) == ["Kim", "Lee"] and not [name for name in names(world.database.parent) if "partial" in name]
 

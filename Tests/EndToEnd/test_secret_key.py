@@ -143,6 +143,24 @@ class TestKeyFile:
         key.write_text(content)
         granted(world.run("sign-in", EVENTS["sign-in"]))
 
+    def test_concurrent_first_events_create_one_key_file(self, world, key):
+        for file in world.database.parent.iterdir():
+            file.unlink()
+        processes = [world.start("sign-in", {"data": {"identity": person(f"p{number}")}}) for number in range(8)]
+        for answer in [world.finish(process) for process in processes]:
+            granted(answer)
+        assert len(world.rows("SELECT * FROM secret_keys")) == 1
+
+    def test_a_renamed_key_file_is_replaced_and_both_keys_are_accepted(self, world, key):
+        previous = key.with_name("vestibule.db.key.previous")
+        key.rename(previous)
+        granted(world.run("sign-in", EVENTS["sign-in"]))
+        assert key.exists() and len(world.rows("SELECT * FROM secret_keys")) == 2
+        assert rotate(world)["previousCanGo"]
+        previous.unlink()
+        granted(world.run("sign-in", EVENTS["sign-in"]))
+        assert len(world.rows("SELECT * FROM secret_keys")) == 1
+
     def test_another_key_file_is_refused(self, world, key):
         content = key.read_text()
         key.write_text(new_key())

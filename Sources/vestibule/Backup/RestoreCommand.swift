@@ -34,11 +34,12 @@ struct RestoreCommand: ParsableCommand {
 
   private func restore() throws(Failure) {
     let settings = Settings()
-    let target = try databasePath(settings)
+    let database = try databasePath(settings)
+    let target = Self.resolved(database)
     let copy = try RestoredFile(source, to: target)
     let place = try DatabasePlace(target, mayReplaceContent: force)
     let content = try copy.check()
-    let key = try withKey ? keyFile(settings, target: target) : nil
+    let key = try withKey ? keyFile(settings, database: database) : nil
     try checkKey(of: copy, content, settings)
 
     let size = copy.size
@@ -66,11 +67,18 @@ struct RestoreCommand: ParsableCommand {
     return path
   }
 
-  private func keyFile(_ settings: Settings, target: String) throws(Failure) -> RestoredKey {
+  /// The file that a symbolic link leads to. SQLite uses the log beside that file.
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private func keyFile(_ settings: Settings, database: String) throws(Failure) -> RestoredKey {
     guard try orFailure({ () throws(Problem) in try settings["SECRET_KEY"] }) == nil else {
       throw .impossible("the key is in SECRET_KEY: there is no key file to restore")
     }
-    return try RestoredKey(Settings.keyFile(ofDatabase: source), to: Settings.keyFile(ofDatabase: target))
+    return try RestoredKey(Settings.keyFile(ofDatabase: source), to: Settings.keyFile(ofDatabase: database))
   }
 
   /// Checks that the processes that will use the copy have its key.
