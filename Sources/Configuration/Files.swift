@@ -7,6 +7,8 @@ import Glibc
 package struct FileFailure: Error {
   package let reason: String
 
+  package init(reason: String) { self.reason = reason }
+
   /// The failure in `errno` of the last call.
   package static var ofLastCall: FileFailure { FileFailure(reason: String(cString: strerror(errno))) }
 }

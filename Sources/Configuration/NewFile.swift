@@ -57,6 +57,20 @@ package final class NewFile {
     }
   }
 
+  /// Appends the content of another file.
+  package func append(contentOf path: String) throws(FileFailure) {
+    let source = open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw .ofLastCall }
+    defer { close(source) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = read(source, &buffer, buffer.count)
+      if count == 0 { return }
+      guard count > 0 || errno == EINTR else { throw .ofLastCall }
+      try write(Array(buffer.prefix(max(0, count))))
+    }
+  }
+
   /// - Throws: if the temporary path no longer leads to this file. In a folder without the sticky bit, other users
   ///   can rename files.
   package func check() throws(FileFailure) { try check(temporaryPath) }
@@ -129,7 +143,7 @@ private func randomName() -> String {
 }
 
 /// Flushes the names of a folder's files to disk.
-private func syncFolder(_ folder: String) throws(FileFailure) {
+package func syncFolder(_ folder: String) throws(FileFailure) {
   let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard descriptor >= 0 else { throw .ofLastCall }
   defer { close(descriptor) }

@@ -83,6 +83,13 @@ package struct Settings {
     }
   }
 
+  /// Checks that `TEMPLATES_DIR`, if it is set, is a folder that can be read. Without the folder the default templates
+  /// are used.
+  package func checkTemplatesDirectory() throws(Problem) {
+    guard let own = try self["TEMPLATES_DIR"], access(own + "/.", R_OK) != 0 else { return }
+    throw .misconfigured("TEMPLATES_DIR", "\(own) is not a folder that can be read")
+  }
+
   private var bundledTemplates: String? {
     var above = folder(of: executablePath())
     for _ in 0..<6 {

@@ -37,7 +37,7 @@ package enum DeliverMail: Function {
     let rate = try courier.rate
     let sender = try courier.sender(timeout: Environment.timeout, by: environment.sendingEnd)
     let counts = try OutboxDrain(limit: event.limit, rate: rate, sender: sender, environment).run()
-    let more = try environment.store.readAtOnce { (rows) throws(Problem) in
+    let more = try environment.store.read { (rows) throws(Problem) in
       try rows.hasDueMail(now: environment.clock())
     }
     return .answered(Output(counts: counts, more: more))

@@ -9,24 +9,34 @@ import Domain
 /// that is encrypted for one purpose cannot be decrypted for another.
 package final class SecretKey {
   private let load: () throws(Problem) -> Loaded
+  private let create: (() throws(Problem) -> Void)?
   private var loaded: Loaded?
   /// Cached, because a process that sends many mails decrypts many values.
   private var derivedKeys: [(key: [UInt8], purpose: Purpose, derived: SymmetricKey)] = []
 
   /// The 32 bytes of the current key, and of the previous key if there is one.
   package struct Loaded: Equatable {
-    let current: [UInt8]
+    /// Nil if its file is missing.
+    let current: [UInt8]?
     /// Decrypts values from before the key was changed.
     let previous: [UInt8]?
+    /// The file of the current key, unless a variable contains it.
+    let file: String?
 
-    package init(current: [UInt8], previous: [UInt8]?) {
+    package init(current: [UInt8]?, previous: [UInt8]?, file: String? = nil) {
       self.current = current
       self.previous = previous
+      self.file = file
     }
   }
 
-  /// - Parameter load: reads the key when it is first used.
-  package init(load: @escaping () throws(Problem) -> Loaded) { self.load = load }
+  /// - Parameters:
+  ///   - load: reads the key when it is first used.
+  ///   - create: creates the missing file of the current key, for a database that has no key yet.
+  package init(load: @escaping () throws(Problem) -> Loaded, create: (() throws(Problem) -> Void)? = nil) {
+    self.load = load
+    self.create = create
+  }
 
   /// Encrypts a text with ChaCha20-Poly1305 (RFC 8439), bound to a purpose and a place, such as a row's id.
   /// - Returns: base64url of nonce, ciphertext and tag.
@@ -44,10 +54,9 @@ package final class SecretKey {
     if let text = try opened(sealed, for: purpose, at: place) { return text }
     // The key file may have been replaced since it was read.
     let known = loaded
-    loaded = nil
-    if try keys() != known, let text = try opened(sealed, for: purpose, at: place) { return text }
-    throw .misconfigured(
-      "SECRET_KEY", "it does not decrypt the values in this database; SECRET_KEY_PREVIOUS should be the previous key")
+    reload()
+    if try loadedKeys() != known, let text = try opened(sealed, for: purpose, at: place) { return text }
+    throw try wrongKey()
   }
 
   /// Decrypts a value from outside; nil if it was not encrypted here.
@@ -57,10 +66,9 @@ package final class SecretKey {
     return keys.previous.flatMap { opened(sealed, by: $0, for: purpose, at: place) }
   }
 
-  /// Whether there is a previous key.
-  package var hasPrevious: Bool {
-    get throws(Problem) { try keys().previous != nil }
-  }
+  /// Reads the keys.
+  /// - Throws: `service/misconfigured` if a variable or a file does not contain a key. A file may be missing.
+  package func check() throws(Problem) { _ = try loadedKeys() }
 
   /// The key with which a value is encrypted.
   package enum Sealing: Equatable {
@@ -108,13 +116,60 @@ package final class SecretKey {
     case hashKeys = "hash keys"
     case eventFingerprints = "event fingerprints"
     case refreshTokens = "refresh tokens"
+    case keyFingerprints = "key fingerprints"
   }
 
-  private func keys() throws(Problem) -> Loaded {
+  private func keys() throws(Problem) -> (current: [UInt8], previous: [UInt8]?) {
+    let keys = try loadedKeys()
+    guard let current = keys.current else { throw try wrongKey() }
+    return (current, keys.previous)
+  }
+
+  private func loadedKeys() throws(Problem) -> Loaded {
     if let loaded { return loaded }
     let keys = try load()
-    loaded = keys
+    // Another process may create a missing key.
+    if keys.current != nil { loaded = keys }
     return keys
+  }
+
+  /// Reads the keys again when they are next used.
+  func reload() { loaded = nil }
+
+  /// Creates the key if its file is missing. Only for a database in which no other key is in use.
+  func createIfMissing() throws(Problem) {
+    if try loadedKeys().current == nil { try create?() }
+  }
+
+  /// The name of the current key in the database, from which nothing about the key can be computed; nil if the key's
+  /// file is missing.
+  func fingerprint() throws(Problem) -> String? { try loadedKeys().current.map(fingerprint(of:)) }
+
+  /// The name of the previous key in the database; nil if there is none.
+  func previousFingerprint() throws(Problem) -> String? { try loadedKeys().previous.map(fingerprint(of:)) }
+
+  private func fingerprint(of key: [UInt8]) -> String {
+    let code = authenticationCode(of: Array("fingerprint".utf8), key: derived(from: key, for: .keyFingerprints))
+    return Array(code.prefix(16)).base64URL
+  }
+
+  /// Whether the current key or the previous one decrypts a value.
+  func decrypts(_ sealed: String, for purpose: Purpose, at place: String) throws(Problem) -> Bool {
+    let keys = try loadedKeys()
+    return [keys.current, keys.previous].contains { key in
+      key.map { opened(sealed, by: $0, for: purpose, at: place) != nil } ?? false
+    }
+  }
+
+  /// The problem of a process without the key of its database.
+  package func wrongKey() throws(Problem) -> Problem {
+    let keys = try loadedKeys()
+    if keys.current == nil, let file = keys.file {
+      return .misconfigured(
+        "SECRET_KEY", "is unset, and the key file \(file) is missing; the values in this database need it")
+    }
+    return .misconfigured(
+      "SECRET_KEY", "it does not decrypt the values in this database; SECRET_KEY_PREVIOUS should be the previous key")
   }
 
   private func derived(from key: [UInt8], for purpose: Purpose) -> SymmetricKey {

@@ -28,21 +28,22 @@ extension Environment {
       courier: courier)
   }
 
-  /// The production environment of an operator's command. It has no deadline, but waits at most `timeout` for each
-  /// lock.
+  /// The production environment of an operator's command. Without a `deadline`, it waits at most `timeout` for each lock
+  /// only.
   /// - Parameters:
   ///   - isTrial: whether it works on a temporary copy of the database.
   ///   - needsDatabase: whether the database must exist. Otherwise a wrong path would create an empty database.
+  ///   - needsKey: whether the command uses the secret key, which must then be that of the database.
   /// - Throws: `service/misconfigured`.
   package static func forOperator(
-    _ settings: Settings, isTrial: Bool = false, needsDatabase: Bool = false, timeout: Duration = .seconds(30)
+    _ settings: Settings, isTrial: Bool = false, needsDatabase: Bool = false, needsKey: Bool = true,
+    timeout: Duration = .seconds(30), deadline: Deadline = Deadline(in: .days(365))
   ) throws(Problem) -> Environment {
     let policy = try settings.policy()
     let database = try settings.database
     if needsDatabase, case .sqlite(let path) = database, access(path, F_OK) != 0 {
       throw .misconfigured("DATABASE_URL", "there is no database at \(path)")
     }
-    let deadline = Deadline(in: .days(365))
     let store = Store.at(
       database, isTrial: isTrial, legacyRole: policy.roles.legacy, deadline: deadline, timeout: timeout)
     if needsDatabase, try !store.hasTables() {
@@ -50,15 +51,16 @@ extension Environment {
     }
     return try live(
       settings, policy: policy, store: store, messages: settings.messages(wording: policy.messages),
-      deadline: deadline, traceparent: nil, courier: nil)
+      deadline: deadline, traceparent: nil, courier: nil, needsKey: needsKey)
   }
 
   private static func live(
     _ settings: Settings, policy: Policy, store: Store, messages: Messages, deadline: Deadline, traceparent: String?,
-    courier: CourierMaker?
+    courier: CourierMaker?, needsKey: Bool = true
   ) throws(Problem) -> Environment {
     let now = currentTime()
-    let secret = SecretKey { () throws(Problem) in try settings.secretKeys() }
+    let secret = settings.secret()
+    if needsKey { store.keyCheck = secret.check(at: now) }
     let issuerClient = IssuerClient(
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))

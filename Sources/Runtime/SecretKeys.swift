@@ -46,26 +46,39 @@ extension Settings {
     }
   }
 
-  /// `SECRET_KEY`, or the key in the file beside the SQLite database, which is created when it is first needed.
-  func secretKeys() throws(Problem) -> SecretKey.Loaded {
-    let previous = try secretKey("SECRET_KEY_PREVIOUS")
-    if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
-    return try keyFiles(previous: previous)
+  /// Whether the key would be in a file beside the database that is missing.
+  package var lacksKeyFile: Bool {
+    get throws(Problem) {
+      guard try self["SECRET_KEY"] == nil, case .sqlite(let path) = try database else { return false }
+      return access(Self.keyFile(ofDatabase: path), F_OK) != 0
+    }
   }
 
-  /// The keys in the files beside a SQLite database.
-  private func keyFiles(previous: [UInt8]?) throws(Problem) -> SecretKey.Loaded {
+  /// The secret key of this process.
+  package func secret() -> SecretKey {
+    SecretKey(
+      load: { () throws(Problem) in try secretKeys() }, create: { () throws(Problem) in try createKeyFile() })
+  }
+
+  /// The secret key in the file beside a copy of a SQLite database.
+  package func secret(besideCopy path: String) -> SecretKey {
+    SecretKey { () throws(Problem) in try keyFiles(besideDatabase: path, previous: nil) }
+  }
+
+  /// `SECRET_KEY`, or the key in the file beside the SQLite database.
+  private func secretKeys() throws(Problem) -> SecretKey.Loaded {
+    let previous = try secretKey("SECRET_KEY_PREVIOUS")
+    if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
     guard case .sqlite(let path) = try database else {
       throw .misconfigured("SECRET_KEY", "is unset; with PostgreSQL every process needs the same 32 bytes")
     }
+    return try keyFiles(besideDatabase: path, previous: previous)
+  }
+
+  /// The keys in the files beside a SQLite database.
+  private func keyFiles(besideDatabase path: String, previous: [UInt8]?) throws(Problem) -> SecretKey.Loaded {
     let file = Self.keyFile(ofDatabase: path)
-    if access(file, F_OK) != 0 {
-      try makeFolder(ofDatabase: path)
-      let key = [UInt8](randomBytes(32).base64Text.utf8)
-      do { try createFile(file, key) } catch {
-        throw .misconfigured("SECRET_KEY", "is unset, and the key file \(file) cannot be written")
-      }
-    }
+    if access(file, F_OK) != 0 { return try keys(nil, previous, path) }
     guard !isPlanted(file) else {
       throw .misconfigured("SECRET_KEY", "is unset, and \(file), in a shared folder, belongs to another user")
     }
@@ -76,16 +89,26 @@ extension Settings {
   }
 
   /// Reads the previous key's file after the current one's, so that a key file that is renamed in between is found.
-  private func keys(_ current: [UInt8], _ previous: [UInt8]?, _ path: String) throws(Problem) -> SecretKey.Loaded {
+  private func keys(_ current: [UInt8]?, _ previous: [UInt8]?, _ path: String) throws(Problem) -> SecretKey.Loaded {
     let file = Self.previousKeyFile(ofDatabase: path)
     guard previous == nil, access(file, F_OK) == 0 else {
-      return SecretKey.Loaded(current: current, previous: previous)
+      return SecretKey.Loaded(current: current, previous: previous, file: Self.keyFile(ofDatabase: path))
     }
     guard !isPlanted(file), let previous = Self.key(inFile: file) else {
       throw .misconfigured(
         "SECRET_KEY_PREVIOUS", "is unset, and \(file) does not hold 32 bytes in base64, or belongs to another user")
     }
-    return SecretKey.Loaded(current: current, previous: previous)
+    return SecretKey.Loaded(current: current, previous: previous, file: Self.keyFile(ofDatabase: path))
+  }
+
+  /// Creates the key file beside a SQLite database. A file that another process has created meanwhile stays.
+  private func createKeyFile() throws(Problem) {
+    guard case .sqlite(let path) = try database else { return }
+    let file = Self.keyFile(ofDatabase: path)
+    try makeFolder(ofDatabase: path)
+    do { try createFile(file, [UInt8](randomBytes(32).base64Text.utf8)) } catch {
+      throw .misconfigured("SECRET_KEY", "is unset, and the key file \(file) cannot be written")
+    }
   }
 
   private static func key(inFile path: String) -> [UInt8]? {

@@ -31,6 +31,8 @@ final class Service<F: Function> {
 
   func environment(by deadline: Deadline, traceparent: String?) throws(Problem) -> Environment {
     let policy = try policy()
+    // It was removed since the database was opened, to change the key or by mistake: the key is checked again.
+    if store != nil, try settings.lacksKeyFile { close() }
     var environment = try Environment.live(
       settings, policy: policy, store: store, messages: settings.messages(wording: policy.messages),
       deadline: deadline, traceparent: traceparent, courier: courier)

@@ -113,9 +113,15 @@ extension Transaction {
     try query("SELECT MAX(at) AS at FROM audit").first?.optionalTimestamp("at")
   }
 
-  /// Runs a statement that writes but changes nothing.
-  /// - Throws: as any writing statement.
-  package func checkMayWrite() throws(Problem) { try change("UPDATE key_sets SET url = url WHERE url = ''") }
+  /// Writes a row that is as large as the rows of an event together, and deletes it again, so that the commit writes to
+  /// the disk but changes nothing.
+  /// - Parameter name: the name of the row. Another process that waits for its commit has another one.
+  package func writeAndDelete(_ name: String, at now: Timestamp) throws(Problem) {
+    try change(
+      "INSERT INTO notices (name, detail, at) VALUES ($1, $2, $3)",
+      [.text(name), .text(String(repeating: "0", count: 1 << 16)), .timestamp(now)])
+    try change("DELETE FROM notices WHERE name = $1", [.text(name)])
+  }
 
   private func counts(_ rows: [Row], by column: String) throws(Problem) -> [String: Int] {
     var counts: [String: Int] = [:]

@@ -122,14 +122,18 @@ protocol Connection: AnyObject {
   /// the failure, and there is time left.
   /// - Parameter noticesCommit: whether a repetition notices that the transaction was committed before.
   func mayRunAgain(afterAttempts attempts: Int, noticesCommit: Bool) -> Bool
-  /// Whether the first transaction checks the schema, so that this needs no round trip of its own.
-  var checksSchemaInTransaction: Bool { get }
-  /// Whether the transaction that was just rolled back failed because the schema is not of this release.
-  var needsMigration: Bool { get }
+  /// Whether the first transaction reads the opening state, so that this needs no round trip of its own.
+  var checksOpeningInTransaction: Bool { get }
+  /// Whether the database can be used in a state. Nil if it is not checked by the next transaction.
+  var acceptsOpening: ((OpeningState) throws(Problem) -> Bool)? { get set }
+  /// Whether the transaction that was just rolled back failed because of the opening state.
+  var needsOpening: Bool { get }
   /// Returns when everything that this connection has read is as durable as after a commit of its own.
   func waitForDurability() throws(Problem)
   /// The number of the last applied migration; 0 if there is none.
   func schemaVersion() throws(Problem) -> Int
+  /// The schema's number and the fingerprints of the secret keys.
+  func openingState() throws(Problem) -> OpeningState
   /// The statements that store the number.
   func settingSchemaVersion(to version: Int) -> [String]
   /// Prepares a new database for its first migration.

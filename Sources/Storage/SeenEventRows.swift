@@ -27,13 +27,14 @@ package struct SeenEvent: Sendable {
   /// it.
   package var fingerprint: String
   package var sealedAnswer: String
-  /// Until then the process that sends the event's mail may still amend the answer.
-  package var amendableUntil: Timestamp
+  /// How long a repeated event waits, because the process that sends the event's mail may still amend the answer. Zero
+  /// if the answer is final. It is not a point in time, because the clocks of two machines may differ.
+  package var amendableFor: Duration
 
-  package init(fingerprint: String = "", sealedAnswer: String, amendableUntil: Timestamp) {
+  package init(fingerprint: String = "", sealedAnswer: String, amendableFor: Duration = .zero) {
     self.fingerprint = fingerprint
     self.sealedAnswer = sealedAnswer
-    self.amendableUntil = amendableUntil
+    self.amendableFor = amendableFor
   }
 }
 
@@ -48,25 +49,26 @@ extension Transaction {
     guard let row = found else { return nil }
     return SeenEvent(
       fingerprint: try row.text("fingerprint"), sealedAnswer: try row.optionalText("sealed_answer") ?? "",
-      amendableUntil: try row.timestamp("settles_by"))
+      amendableFor: .milliseconds(try row.integer("amendable_for")))
   }
 
-  /// Stores an answer, or replaces it.
+  /// Stores an answer, or replaces it. Only releases before schema 3 used `settles_by`.
   package func remember(_ key: EventKey, _ event: SeenEvent, until end: Timestamp) throws(Problem) {
     try change(Self.remembering, values(key, event, until: end))
   }
 
   private static let remembering = """
-    INSERT INTO seen_events (function, caller, source, id, fingerprint, sealed_answer, settles_by, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    INSERT INTO seen_events (
+      function, caller, source, id, fingerprint, sealed_answer, amendable_for, expires_at, settles_by)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)
     ON CONFLICT (function, caller, source, id) DO UPDATE SET fingerprint = excluded.fingerprint,
-      sealed_answer = excluded.sealed_answer, settles_by = excluded.settles_by, expires_at = excluded.expires_at
+      sealed_answer = excluded.sealed_answer, amendable_for = excluded.amendable_for, expires_at = excluded.expires_at
     """
 
   private func values(_ key: EventKey, _ event: SeenEvent, until end: Timestamp) -> [SQLValue] {
     [
       .text(key.function), .text(key.caller), .text(key.source), .text(key.id), .text(event.fingerprint),
-      .text(event.sealedAnswer), .timestamp(event.amendableUntil), .timestamp(end),
+      .text(event.sealedAnswer), .integer(event.amendableFor.wholeMilliseconds), .timestamp(end),
     ]
   }
 
@@ -76,6 +78,15 @@ extension Transaction {
   ) throws(Problem) {
     try change(
       Self.remembering + " WHERE seen_events.expires_at <= $9", values(key, event, until: end) + [.timestamp(now)])
+  }
+
+  /// Marks an answer as final if it has not been amended.
+  package func finish(_ key: EventKey, _ event: SeenEvent) throws(Problem) {
+    try change(
+      """
+      UPDATE seen_events SET amendable_for = 0
+      WHERE function = $1 AND caller = $2 AND source = $3 AND id = $4 AND sealed_answer = $5
+      """, [.text(key.function), .text(key.caller), .text(key.source), .text(key.id), .text(event.sealedAnswer)])
   }
 
   /// Deletes expired answers, at most `limit`.

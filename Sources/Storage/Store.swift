@@ -9,6 +9,25 @@ package final class Store {
   private let legacyRole: String?
   private var connection: (any Connection)?
 
+  /// Checks the secret key of the process when the database is opened.
+  package struct KeyCheck {
+    /// Whether the key is one of those whose fingerprints are in the database.
+    let isKnown: (_ fingerprints: [String]) throws(Problem) -> Bool
+    /// Adds the key to the database. If it throws, the database is not used.
+    let require: (Store) throws(Problem) -> Void
+
+    package init(
+      isKnown: @escaping (_ fingerprints: [String]) throws(Problem) -> Bool,
+      require: @escaping (Store) throws(Problem) -> Void
+    ) {
+      self.isKnown = isKnown
+      self.require = require
+    }
+  }
+
+  /// Nil for commands that need no key.
+  package var keyCheck: KeyCheck?
+
   init(legacyRole: String?, open: @escaping () throws(Problem) -> any Connection) {
     self.legacyRole = legacyRole
     self.open = open
@@ -99,8 +118,8 @@ package final class Store {
       } catch {
         connection.rollback()
         if connection.isLost { self.connection = nil }
-        if connection.needsMigration {
-          try migrate(connection)
+        if connection.needsOpening {
+          try prepare(connection)
           continue
         }
         attempts += 1
@@ -143,13 +162,26 @@ package final class Store {
   private func current() throws(Problem) -> any Connection {
     if let connection { return connection }
     let opened = try open()
-    if !opened.checksSchemaInTransaction { try Migrations.apply(to: opened) }
     connection = opened
-    return opened
+    if opened.checksOpeningInTransaction {
+      let key = keyCheck
+      opened.acceptsOpening = { (state) throws(Problem) in
+        guard state.version == Migrations.steps.count else { return false }
+        return try key.map { (key) throws(Problem) in try key.isKnown(state.keyFingerprints) } ?? true
+      }
+    } else {
+      try prepare(opened)
+    }
+    return connection ?? opened
   }
 
-  private func migrate(_ connection: any Connection) throws(Problem) {
-    do { try Migrations.apply(to: connection) } catch {
+  /// Applies missing migrations and checks the key.
+  private func prepare(_ connection: any Connection) throws(Problem) {
+    connection.acceptsOpening = nil
+    do throws(Problem) {
+      let state = try connection.upgraded()
+      if let keyCheck, try !keyCheck.isKnown(state.keyFingerprints) { try keyCheck.require(self) }
+    } catch {
       self.connection = nil
       throw error
     }

@@ -48,8 +48,8 @@ func orFailure<Result>(_ body: () throws(Problem) -> Result) throws(Failure) -> 
 extension ParsableCommand {
   /// Runs a command. Only this function converts a failure to an exit status.
   func reportingFailure(_ body: () throws(Failure) -> Void) throws {
-    // A reader of stdout or stderr that goes away does not end the command.
-    signal(SIGPIPE, SIG_IGN)
+    // A reader of stdout or stderr that goes away does not end the command, nor does a limit of file sizes.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     do throws(Failure) {
       try body()
     } catch {

@@ -23,7 +23,7 @@ struct MigrateCommand: ParsableCommand {
   }
 
   private func migrate() throws(Failure) {
-    let environment = try orFailure { () throws(Problem) in try Environment.forOperator(Settings()) }
+    let environment = try orFailure { () throws(Problem) in try Environment.forOperator(Settings(), needsKey: false) }
     let statements = try orFailure { () throws(Problem) in
       dryRun ? try environment.store.pendingMigrations() : try environment.store.migrate()
     }

@@ -92,6 +92,10 @@ def test_a_wrong_template_is_named_with_file_and_line(world, file):
     assert f"{file}:2" in failure(world, "templates", TEMPLATES_DIR=str(world.folder / "own"))
 
 
+def test_a_templates_folder_that_does_not_exist_is_named(world):
+    assert "TEMPLATES_DIR: /nope" in failure(world, "templates", TEMPLATES_DIR="/nope")
+
+
 def test_plain_http_is_a_warning(world):
     assert ("warning", "ALLOW_INSECURE=1 allows plain http for links and keys", "Unset it in production.") in findings(
         world, ALLOW_INSECURE="1")["variables"]
@@ -137,6 +141,19 @@ def test_a_wrong_secret_key_is_found(world):
     message = failure(world, "secret key", SECRET_KEY=other)
     assert "does not decrypt" in message and other not in message
     assert findings(world, SECRET_KEY=other, SECRET_KEY_PREVIOUS=world.secret_key)["secret key"][0][0] == "ok"
+
+
+def test_a_missing_secret_key_is_found(world):
+    world.sign_in("ada")
+    if ENGINE == "sqlite":
+        world.database.with_name("vestibule.db.key").unlink()
+    assert "SECRET_KEY" in failure(world, "secret key", SECRET_KEY=None)
+
+
+def test_a_missing_secret_key_is_found_before_the_first_event(world):
+    world.without_tables()
+    env = {"SECRET_KEY": "short"} if ENGINE == "sqlite" else {"SECRET_KEY": None}
+    assert "SECRET_KEY" in failure(world, "secret key", **env)
 
 
 def test_an_unreachable_database_server_is_found(world):

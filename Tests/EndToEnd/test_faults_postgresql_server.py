@@ -2,6 +2,7 @@
 """A PostgreSQL server that is down, restarted, full, silent, or that refuses the connection."""
 
 import contextlib
+import json
 import os
 import pathlib
 import signal
@@ -13,7 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
-from conftest import person
+from conftest import BIN, person
 from faulty import feed, has_one_outcome, invites, nothing_is_half_done, unanswered, until
 from postgresql_server import server, token, world  # noqa: F401 (fixtures)
 from smtp_servers import Recorder
@@ -241,3 +242,40 @@ def test_the_certificate_of_the_server_is_verified(world, token, encrypted, root
         unanswered(answer, OUT_OF_REACH)
         assert world.rows("SELECT * FROM clients") == []
     has_one_outcome(world, event)
+
+
+# A missing standby
+
+
+@contextlib.contextmanager
+def absent_standby(world):
+    """The server answers no commit, because it waits for a synchronous standby that does not exist."""
+    def set_names(statement, names):
+        world.rows(statement)
+        world.rows("SELECT pg_reload_conf()")
+        until(lambda: world.rows("SHOW synchronous_standby_names") == [{"synchronous_standby_names": names}])
+
+    set_names("ALTER SYSTEM SET synchronous_standby_names = 'absent'", "absent")
+    try:
+        yield
+    finally:
+        set_names("ALTER SYSTEM RESET synchronous_standby_names", "")
+
+
+def doctor(world):
+    """The state and the message of the finding about the database."""
+    done = subprocess.run(
+        [BIN / "vestibule", "doctor", "--json", "--timeout", "2"], env=world.env, cwd=world.folder, capture_output=True, timeout=60)
+    [found] = [each for each in json.loads(done.stdout)["findings"] if each["subject"] == "database"]
+    return found["state"], found["message"]
+
+
+def test_doctor_finds_a_server_without_its_synchronous_standby(world, token):
+    assert doctor(world)[0] == "ok"
+    before = world.dump()
+    with absent_standby(world):
+        for _ in range(2):
+            state, message = doctor(world)
+            assert state == "trouble" and "no answer before the deadline" in message
+    assert doctor(world)[0] == "ok"
+    assert world.dump() == before

@@ -26,7 +26,9 @@ def test_a_lock_beyond_the_deadline_leaves_the_event_unanswered(world, token):
     event = invites(token)
     with psycopg.connect(world.store.direct) as other:
         other.execute("LOCK TABLE clients IN ACCESS EXCLUSIVE MODE")
-        unanswered(world.run("send-invitation", event=event, env={"DEADLINE_SECONDS": "4"}), LATE, late=True)
+        answer = world.run("send-invitation", event=event, env={"DEADLINE_SECONDS": "4"})
+    unanswered(answer, LATE)
+    assert "lock timeout" in answer.stderr, "the server's reason"
     nothing_is_half_done(world)
     has_one_outcome(world, event)
 

@@ -3,12 +3,13 @@
 is half done, and the same event has exactly one outcome after the repair."""
 
 import contextlib
+import json
 import shutil
 import sqlite3
 import subprocess
 
 import pytest
-from conftest import ENGINE, person
+from conftest import BIN, ENGINE, person
 from faulty import feed, has_one_outcome, invites, is_root, nothing_is_half_done, run, unanswered, until
 from smtp_servers import Recorder
 
@@ -80,6 +81,36 @@ def test_a_file_size_limit_leaves_the_event_unanswered(world, token, room):
     is_sound(world)
     assert world.rows("SELECT * FROM clients") == []
     has_one_outcome(world, event)
+
+
+def doctor(world, wrapper):
+    """The state and the message of the finding about the database."""
+    done = subprocess.run(
+        [*wrapper, BIN / "vestibule", "doctor", "--json"], env=world.env, cwd=world.folder, capture_output=True, timeout=60)
+    [found] = [each for each in json.loads(done.stdout)["findings"] if each["subject"] == "database"]
+    assert found["state"] == "ok" or done.returncode == 1
+    return found["state"], found["message"]
+
+
+def test_doctor_finds_a_full_disk(world, mounts, token):
+    data = world.database.parent
+    kept = data.with_name("kept")
+    shutil.copytree(data, kept)
+    mount(mounts, "-t", "tmpfs", "-o", "size=2m", "none", str(data))
+    subprocess.run([*mounts, "cp", "-a", f"{kept}/.", str(data)], check=True)
+    assert doctor(world, mounts)[0] == "ok"
+    subprocess.run([*mounts, "sh", "-c", f"cat /dev/zero > {data}/large"], stderr=subprocess.DEVNULL)
+    state, message = doctor(world, mounts)
+    assert state == "trouble" and any(reason in message for reason in (FULL, UNUSABLE))
+    subprocess.run([*mounts, "rm", f"{data}/large"], check=True)
+    assert doctor(world, mounts)[0] == "ok"
+
+
+def test_doctor_finds_a_file_size_limit(world, token):
+    in_one_file(world)
+    state, message = doctor(world, ["prlimit", "--fsize=20000"])
+    assert state == "trouble" and any(reason in message for reason in (FULL, UNUSABLE))
+    is_sound(world)
 
 
 def test_a_read_only_disk_leaves_the_event_unanswered(world, mounts, token):

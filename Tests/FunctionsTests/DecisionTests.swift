@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Glibc
 import Identity
 import TestSupport
 import Testing
@@ -52,6 +53,52 @@ import Testing
     #expect(try environment().rememberedResult(call) == first)
   }
 
+  /// An answer that another process may still amend.
+  private func amendable(_ call: Call, for duration: Duration, at now: Timestamp) throws {
+    _ = try environment(at: now).decide(call, amendableFor: duration) { (_) throws(Problem) in JSONDocument(["n": 1]) }
+  }
+
+  @Test(
+    "A repeated event does not wait for a final answer, whatever the clock that answered it", arguments: [-5, 0, 5])
+  func finalAnswer(_ secondsAhead: Int) throws {
+    let call = Call.fixture(event: "1")
+    try amendable(call, for: .seconds(2), at: .t0 + .seconds(secondsAhead))
+    try store.write { (rows) throws(Problem) in
+      _ = try environment(at: .t0 + .seconds(secondsAhead)).amend(JSONDocument(["n": 2]), call, rows)
+    }
+    #expect(try environment().rememberedResult(call) == ["n": 2])
+  }
+
+  @Test("A repeated event waits while the answer may be amended, whatever the clocks", arguments: [-5, 0, 5])
+  func amendableAnswer(_ secondsAhead: Int) throws {
+    let call = Call.fixture(event: "1")
+    let other = environment(at: .t0 + .seconds(secondsAhead))
+    try amendable(call, for: .seconds(20), at: .t0 + .seconds(secondsAhead))
+    var pauses = 0
+    let waiting = Environment.test(
+      pause: { _ in
+        pauses += 1
+        guard pauses == 3 else { return }
+        try? self.store.write { (rows) throws(Problem) in _ = try other.amend(JSONDocument(["n": 2]), call, rows) }
+      }, store: store, secret: .fixture)
+    #expect(try waiting.rememberedResult(call) == ["n": 2])
+    #expect(pauses == 3)
+  }
+
+  @Test func `if the process that answered died, one repeated event waits and the next one does not`() throws {
+    let call = Call.fixture(event: "1")
+    try amendable(call, for: .milliseconds(50), at: .t0 + .seconds(5))
+    var pauses = 0
+    let waiting = Environment.test(
+      pause: {
+        pauses += 1
+        usleep(UInt32($0.wholeMilliseconds) * 1000)
+      }, store: store, secret: .fixture)
+    #expect(try waiting.rememberedResult(call) == ["n": 1])
+    #expect(pauses > 0)
+    #expect(try environment().rememberedResult(call) == ["n": 1])
+  }
+
   @Test func `after a day the event is a new one`() throws {
     _ = try decide(.fixture(event: "1"))
     #expect(try decide(.fixture(event: "1"), at: .t0 + .hours(24)) { (_) throws(Problem) in ["n": 2] } == ["n": 2])
@@ -77,7 +124,7 @@ import Testing
     try store.write { (rows) throws(Problem) in
       let fingerprint = try SecretKey.fixture.fingerprints(data, for: .eventFingerprints)[0]
       let sealed = try SecretKey.fixture.seal("{\"n\":7}", for: .answers, at: key.place)
-      let seen = SeenEvent(fingerprint: fingerprint, sealedAnswer: sealed, amendableUntil: .t0)
+      let seen = SeenEvent(fingerprint: fingerprint, sealedAnswer: sealed)
       try rows.remember(key, seen, until: .t0 + .hours(24))
     }
     #expect(try environment().rememberedResult(call) == ["n": 7])
@@ -149,7 +196,7 @@ import Testing
         isOfSchema1
         ? ["error": error] : ["fingerprint": .string(sha256(data).base64URL), "answer": ["error": error]]
       let sealed = try SecretKey.fixture.seal(kept.text, for: .answers, at: key.place)
-      let seen = SeenEvent(fingerprint: isOfSchema1 ? fingerprint : "", sealedAnswer: sealed, amendableUntil: .t0)
+      let seen = SeenEvent(fingerprint: isOfSchema1 ? fingerprint : "", sealedAnswer: sealed)
       try rows.remember(key, seen, until: .t0 + .hours(24))
     }
     for read in [{ try environment().rememberedResult(call) }, { try decide(call) }] {

@@ -10,7 +10,8 @@ extension Environment {
   /// An environment with fixed timestamps, ids and random bytes. A test fails if it uses a member that it did not set.
   static func test(
     policy: Policy = .fixture(), now: Timestamp = .t0, clock: (() -> Timestamp)? = nil,
-    deadline: Duration = .seconds(30), random: ((Int) -> [UInt8])? = nil, newID: (() -> String)? = nil,
+    pause: ((Duration) -> Void)? = nil, deadline: Duration = .seconds(30), random: ((Int) -> [UInt8])? = nil,
+    newID: (() -> String)? = nil,
     store: Store? = nil, secret: SecretKey? = nil, messages: Messages? = nil, publicURL: String? = nil,
     courier: (any Courier)? = nil
   ) -> Environment {
@@ -21,7 +22,8 @@ extension Environment {
     let issuerClient = IssuerClient(
       store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false)
     return Environment(
-      policy: policy, now: now, clock: clock ?? { touched("clock", now) }, pause: { _ in touched("pause", ()) },
+      policy: policy, now: now, clock: clock ?? { touched("clock", now) },
+      pause: pause ?? { _ in touched("pause", ()) },
       deadline: deadline, random: random, newID: newID ?? { touched("newID", "") }, store: store, secret: secret,
       identities: IDTokenVerifier(providers: [:], keySets: KeySets(issuerClient), now: now),
       tokens: AccessTokens(secret: secret, random: random, now: now, lifetime: policy.session.access),

@@ -19,6 +19,10 @@ import Testing
       sqlite: "6243a1e8c489f9baaa1ecfed87872f8c301218dfd9bf6dec623da366cc121614",
       postgreSQL: "825ba94dda27ed93cba55028d5c0d12ddad86af15db7373289b3b29a802f6d93"
     ),
+    (
+      sqlite: "d29ae52d172cf929b4eeda5b308af7806d938768d53b62deb3b71afa990483a7",
+      postgreSQL: "cf42063e3986b3d0aed86412a53621e6be3e05fcad1a8c26a6eb9fdc62631439"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {

@@ -38,7 +38,7 @@ import Testing
       switch self {
       case .events:
         let key = EventKey(function: "f", caller: "", source: "/s", id: id)
-        try rows.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: "a", amendableUntil: .t0), until: end)
+        try rows.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: "a"), until: end)
       case .hits: try rows.count(Limit(max: 1, window: .seconds(1)), key: id, now: end - .seconds(1))
       case .accountCodes:
         try rows.insert(

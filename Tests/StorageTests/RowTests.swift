@@ -66,7 +66,7 @@ import Testing
     let end = Timestamp.t0 + .hours(24)
     try store.write { (rows) throws(Problem) in
       for answer in ["first", "second"] {
-        try rows.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: answer, amendableUntil: .t0), until: end)
+        try rows.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: answer), until: end)
       }
     }
     func seen(_ key: EventKey, _ now: Timestamp) throws -> String? {

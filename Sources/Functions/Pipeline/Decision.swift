@@ -36,8 +36,7 @@ extension Environment {
       do throws(Problem) {
         try recheckCaller(call, rows)
         let output = try body(rows)
-        // The clock is read here, because the transaction may have waited for others.
-        try remember(.success(output.json), call, amendableUntil: amendableFor().map { clock() + $0 } ?? now, rows)
+        try remember(.success(output.json), call, amendableFor: amendableFor() ?? .zero, rows)
         return .granted(output)
       } catch {
         guard error.isRefusal else { throw error }
@@ -47,7 +46,7 @@ extension Environment {
         try auditRefusal(error, call, rows)
         if error.isRemembered {
           let answer = try answer(error, call.language)
-          try remember(.failure(answer), call, amendableUntil: now, rows)
+          try remember(.failure(answer), call, rows)
         }
         return .refused(error)
       }

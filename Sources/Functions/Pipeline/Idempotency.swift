@@ -50,22 +50,28 @@ extension Environment {
     }
   }
 
-  /// The remembered result of the same event; nil if the event is new. It waits while the result may still be amended.
+  /// The remembered result of the same event; nil if the event is new. It waits while the result may still be amended,
+  /// by its own clock: the process that answered may run on a machine with another time, or may have died.
   /// - Throws: the remembered refusal; `event/id-conflict` if the event had other data.
   func rememberedResult(_ call: Call) throws(Problem) -> JSON? {
     guard let (key, data) = call.event else { return nil }
     var interval = Duration.milliseconds(10)
+    var end: Deadline?
     while true {
       let found = try store.readAtOnce { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
       guard let seen = found else { return nil }
       let result = try opened(seen, key, data)
-      if seen.amendableUntil <= clock() || !hasTimeToSend {
+      let isLate = end.map { $0.remaining == .zero } ?? false
+      // The next repeated event does not wait again.
+      if isLate { try store.write { (rows) throws(Problem) in try rows.finish(key, seen) } }
+      if seen.amendableFor == .zero || isLate || !hasTimeToSend {
         try store.waitForDurability()
         switch result {
         case .success(let json): return json
         case .failure(let error): throw Problem(remembered: error)
         }
       }
+      if end == nil { end = deadline.atMost(seen.amendableFor) }
       pause(interval)
       // The interval grows, because the event that others wait for needs the database.
       interval = min(interval * 2, .milliseconds(80))
@@ -100,27 +106,29 @@ extension Environment {
 
   /// Replaces the remembered result with the final one.
   func amend<Output: FunctionOutput>(_ output: Output, _ call: Call, _ rows: Transaction) throws(Problem) -> Output {
-    try remember(.success(output.json), call, amendableUntil: now, rows)
+    try remember(.success(output.json), call, rows)
     return output
   }
 
   /// Remembers the answer of an event.
-  /// - Parameter result: evaluated only if the event is remembered.
+  /// - Parameters:
+  ///   - result: evaluated only if the event is remembered.
+  ///   - amendableFor: how long `amend` may still replace the answer.
   func remember(
-    _ result: @autoclosure () -> FunctionResult, _ call: Call, amendableUntil: Timestamp, _ rows: Transaction
+    _ result: @autoclosure () -> FunctionResult, _ call: Call, amendableFor: Duration = .zero, _ rows: Transaction
   ) throws(Problem) {
     guard let (key, _) = call.event else { return }
-    var answer = try sealed(result(), call, key)
-    answer.amendableUntil = amendableUntil
-    try rows.remember(key, answer, until: now + .hours(24))
+    try rows.remember(key, try sealed(result(), call, key, amendableFor: amendableFor), until: now + .hours(24))
   }
 
-  /// The stored form of a final answer. The fingerprint of the data is encrypted too, because short data could be
-  /// guessed from it.
-  private func sealed(_ result: FunctionResult, _ call: Call, _ key: EventKey) throws(Problem) -> SeenEvent {
+  /// The stored form of an answer. The fingerprint of the data is encrypted too, because short data could be guessed
+  /// from it.
+  private func sealed(
+    _ result: FunctionResult, _ call: Call, _ key: EventKey, amendableFor: Duration = .zero
+  ) throws(Problem) -> SeenEvent {
     let stored: JSON = ["fingerprint": .string(sha256(call.event?.data ?? []).base64URL), "answer": result.json]
     return SeenEvent(
-      sealedAnswer: try secret.seal(stored.text, for: .answers, at: key.place), amendableUntil: now)
+      sealedAnswer: try secret.seal(stored.text, for: .answers, at: key.place), amendableFor: amendableFor)
   }
 }
 

@@ -22,7 +22,9 @@ extension Migration {
 /// Upgrades a database to the newest schema.
 enum Migrations {
   /// All steps in order. The version of a schema is the number of its steps.
-  static let steps: [any Migration.Type] = [Migration001Foundation.self, Migration002Admission.self]
+  static let steps: [any Migration.Type] = [
+    Migration001Foundation.self, Migration002Admission.self, Migration003Keys.self,
+  ]
 
   /// - Returns: the statements that were run.
   @discardableResult

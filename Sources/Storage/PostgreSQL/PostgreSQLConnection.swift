@@ -21,7 +21,7 @@ final class PostgreSQLConnection: Connection {
   /// The statements with which a transaction begins.
   private struct Opening {
     let begin: PostgreSQLLink.Reply
-    let version: PostgreSQLLink.Reply?
+    let state: PostgreSQLLink.Reply?
     let count: Int
   }
 
@@ -36,12 +36,11 @@ final class PostgreSQLConnection: Connection {
   private var mayHaveCommitted = false
   /// Whether the next transaction waits for others that have lost races.
   private var queuesUp = false
-  /// Whether the schema is that of this release. The first transaction looks.
-  private var knowsSchema = false
-  private(set) var needsMigration = false
+  var acceptsOpening: ((OpeningState) throws(Problem) -> Bool)?
+  private(set) var needsOpening = false
 
   let dialect = Dialect.postgreSQL
-  let checksSchemaInTransaction = true
+  let checksOpeningInTransaction = true
 
   /// - Parameters:
   ///   - uri: a libpq URI such as `postgres://user:password@host:5432/name?sslmode=verify-full`.
@@ -72,7 +71,7 @@ final class PostgreSQLConnection: Connection {
   func begin(_ kind: TransactionKind) throws(Problem) {
     failure = nil
     mayHaveCommitted = false
-    needsMigration = false
+    needsOpening = false
     prefetched = PrefetchedQueries()
     state = .open(kind)
     let begin = link.queue(.statement("BEGIN ISOLATION LEVEL \(kind.isolation)", []))
@@ -80,8 +79,8 @@ final class PostgreSQLConnection: Connection {
     if queuesUp { statements.append(Self.queue) }
     queuesUp = false
     for statement in statements { link.queue(.statement(statement, [])) }
-    let version = knowsSchema ? nil : link.queue(.statement("SELECT version FROM \(Self.versions)", []))
-    opening = Opening(begin: begin, version: version, count: link.unsentCount)
+    let state = acceptsOpening.map { _ in link.queue(.statement(Self.openingQuery, [])) }
+    opening = Opening(begin: begin, state: state, count: link.unsentCount)
   }
 
   /// Transactions that have lost a race run one after the other. Otherwise they would go on losing races against each
@@ -89,7 +88,8 @@ final class PostgreSQLConnection: Connection {
   /// advisory lock could not do. The table is rarely written, and the lock does not block its readers or writers.
   private static let queue = "LOCK TABLE key_sets IN SHARE UPDATE EXCLUSIVE MODE"
 
-  /// Settings of a transaction. The time limits end statements whose client has died.
+  /// Settings of a transaction. The time limits end statements whose client has died. A lock is waited for until shortly
+  /// before the deadline, so that the server's reason is logged.
   ///
   /// PostgreSQL scans small tables sequentially even if it could use an index. Such a scan locks the whole table, so
   /// that serializable transactions about different rows conflict (postgresql.org/docs/15/transaction-iso.html). If a
@@ -97,7 +97,7 @@ final class PostgreSQLConnection: Connection {
   /// compile it with JIT, which is meant for long queries (postgresql.org/docs/15/jit-decision.html).
   private var settings: [String] {
     let left = link.deadline.remaining.wholeMilliseconds
-    let wait = min(left, timeout.wholeMilliseconds)
+    let wait = min(left - min(left / 5, 500), timeout.wholeMilliseconds)
     func bound(_ milliseconds: Int) -> Int32 { max(1, Int32(clamping: milliseconds)) }
     return [
       "SET LOCAL statement_timeout = \(bound(left))", "SET LOCAL lock_timeout = \(bound(wait))",
@@ -142,19 +142,20 @@ final class PostgreSQLConnection: Connection {
       state = .read
     }
     do throws(PostgreSQLFailure) { try link.exchange() } catch {
-      try checkSchema()
+      try checkOpening()
       throw problem(error)
     }
-    try checkSchema()
+    try checkOpening()
   }
 
-  /// Checks the version that the first transaction has read.
-  private func checkSchema() throws(Problem) {
-    guard !knowsSchema, let result = opening?.version?.result, !result.wasSkipped else { return }
-    let version = result.state == nil ? try? result.rows().first?.integer("version") : nil
-    knowsSchema = version == Migrations.steps.count
-    needsMigration = !knowsSchema
-    if needsMigration { throw .unavailable("the schema is of another release", cause: "postgresql: \(version ?? 0)") }
+  /// Checks what the first transaction has read.
+  private func checkOpening() throws(Problem) {
+    guard let acceptsOpening, let result = opening?.state?.result, !result.wasSkipped else { return }
+    guard let state = try? OpeningState(result.rows()), try acceptsOpening(state) else {
+      needsOpening = true
+      throw .unavailable("the schema or the key is of another release", cause: "postgresql: it is not accepted")
+    }
+    self.acceptsOpening = nil
   }
 
   func commit() throws(Problem) {
@@ -162,9 +163,9 @@ final class PostgreSQLConnection: Connection {
       state = .idle
       return
     }
-    if knowsSchema, link.unsentCount == opening?.count, discard() { return }
+    if acceptsOpening == nil, link.unsentCount == opening?.count, discard() { return }
     switch kind {
-    case .reading where knowsSchema:
+    case .reading where acceptsOpening == nil:
       // Nobody waits for the end of a transaction that has changed nothing.
       link.queue(.statement("COMMIT", []), isIgnored: true)
       state = .idle
@@ -177,6 +178,8 @@ final class PostgreSQLConnection: Connection {
   }
 
   private func commitChanges() throws(Problem) {
+    // Nothing is committed in a database that cannot be used.
+    if acceptsOpening != nil { try exchange() }
     let commit = link.queue(.statement("COMMIT", []))
     mayHaveCommitted = true
     do { try exchangeDurably() } catch {
@@ -246,7 +249,7 @@ extension TransactionKind {
 
 extension PostgreSQLConnection {
   /// The table with the number of the last migration.
-  private static let versions = "schema_versions"
+  static let versions = "schema_versions"
   /// An arbitrary number. All releases use it to run one migration at a time.
   private static let migrationLock = 7_311_711_214
 
@@ -277,7 +280,6 @@ extension PostgreSQLConnection {
   }
 
   func beginMigration() throws(Problem) {
-    knowsSchema = true
     try begin(.sweeping)
     _ = try run("SELECT pg_advisory_xact_lock(\(Self.migrationLock))", [])
   }
@@ -292,7 +294,6 @@ extension PostgreSQLConnection {
       SELECT quote_ident(schemaname) AS schema, quote_ident(tablename) AS name FROM pg_tables
       WHERE schemaname = current_schema() ORDER BY tablename
       """, [])
-    knowsSchema = true
     try begin(.copying)
     for table in tables {
       let (schema, name) = (try table.text("schema"), try table.text("name"))
@@ -302,6 +303,5 @@ extension PostgreSQLConnection {
     // Tables that a migration creates are temporary too.
     try execute("SET search_path TO pg_temp", [])
     try commit()
-    knowsSchema = false
   }
 }

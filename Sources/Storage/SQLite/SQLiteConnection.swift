@@ -12,12 +12,14 @@ final class SQLiteConnection: Connection {
   /// The deadline of the running statement for locks.
   private var lockDeadline: Deadline
   private var statements: [String: SQLiteStatement] = [:]
-  private var hasLargeCache = false
+  /// Whether this connection has run a sweep's transaction.
+  private var isSweeping = false
 
   let dialect = Dialect.sqlite
   let isLost = false
-  let checksSchemaInTransaction = false
-  let needsMigration = false
+  let checksOpeningInTransaction = false
+  var acceptsOpening: ((OpeningState) throws(Problem) -> Bool)?
+  let needsOpening = false
   func mayRunAgain(afterAttempts attempts: Int, noticesCommit: Bool) -> Bool { false }
 
   /// Opens the file, or creates it so that only its owner can read it.
@@ -94,24 +96,25 @@ final class SQLiteConnection: Connection {
 
   deinit {
     statements.removeAll()
-    truncateLongLog()
+    truncateLog()
     sqlite3_close(database)
   }
 
-  func shutdown() { truncateLongLog() }
+  func shutdown() { truncateLog() }
 
-  /// Checkpoints and truncates the log if it has more than 200 pages, without waiting for locks.
+  /// Checkpoints and truncates the log if it has more than 200 pages, without waiting for locks. A sweep does it with
+  /// every log, and waits up to 100 ms for others, so that the file alone is complete when nothing runs after it.
   ///
   /// When the last process closes the database, SQLite forgets which part of the log was already checkpointed. The next
   /// process would read and verify the whole log, and append to it. With one process per event, the log would grow
   /// without limit. Ten events write about 200 pages, which take 0.3 ms to open.
-  private func truncateLongLog() {
+  private func truncateLog() {
     guard let file = sqlite3_db_filename(database, nil), strlen(file) > 0, let path = sqlite3_filename_wal(file) else {
       return
     }
     var status = stat()
-    guard stat(path, &status) == 0, status.st_size > 200 * 4096 else { return }
-    sqlite3_busy_timeout(database, 0)
+    guard stat(path, &status) == 0, status.st_size > (isSweeping ? 0 : 200 * 4096) else { return }
+    sqlite3_busy_timeout(database, isSweeping ? 100 : 0)
     sqlite3_wal_checkpoint_v2(database, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
   }
 
@@ -157,8 +160,8 @@ final class SQLiteConnection: Connection {
   /// per row. Each page is then written once to the log, and to the file only every few batches. With a million rows, a
   /// sweep takes 0.6 of the time that it takes with the default settings.
   private func enlargeCache() throws(Problem) {
-    guard !hasLargeCache else { return }
-    hasLargeCache = true
+    guard !isSweeping else { return }
+    isSweeping = true
     for setting in ["cache_size = -16000", "temp_store = MEMORY", "wal_autocheckpoint = 4000"] {
       _ = try run("PRAGMA \(setting)", [])
     }
@@ -193,6 +196,14 @@ final class SQLiteConnection: Connection {
 
   func schemaVersion() throws(Problem) -> Int {
     try run("PRAGMA user_version", []).first?.integer("user_version") ?? 0
+  }
+
+  func openingState() throws(Problem) -> OpeningState {
+    let version = try schemaVersion()
+    guard version == Migrations.steps.count else { return OpeningState(version: version, keyFingerprints: []) }
+    let keys = try run("SELECT fingerprint FROM secret_keys", [])
+    return OpeningState(
+      version: version, keyFingerprints: try keys.map { (row) throws(Problem) in try row.text("fingerprint") })
   }
 
   func settingSchemaVersion(to version: Int) -> [String] { ["PRAGMA user_version = \(version)"] }

@@ -9,7 +9,7 @@ import Storage
 
 extension Diagnosis {
   /// - Returns: the findings, and whether the database has the tables of this release.
-  func databaseFindings(_ environment: Environment) -> (findings: [Finding], isReady: Bool) {
+  func databaseFindings() -> (findings: [Finding], isReady: Bool) {
     do throws(Problem) {
       let location = try settings.database
       var findings: [Finding] = []
@@ -17,22 +17,27 @@ extension Diagnosis {
         guard access(path, F_OK) == 0 else { return ([newFileFinding(path)], false) }
         findings = fileFindings(path)
       }
-      let (finding, isReady) = tableFinding(location, environment)
+      let (finding, isReady) = tableFinding(location)
       return (findings + [finding], isReady)
     } catch {
       return ([.failure("database", error, advice: "Set DATABASE_URL to the database of the functions.")], false)
     }
   }
 
-  private func tableFinding(_ location: DatabaseLocation, _ environment: Environment) -> (Finding, isReady: Bool) {
+  private func tableFinding(_ location: DatabaseLocation) -> (Finding, isReady: Bool) {
     do throws(Problem) {
+      // With a deadline, because a server whose synchronous standby is missing accepts the commit and does not answer.
+      let environment = try Environment.forOperator(
+        settings, needsKey: false, timeout: timeout, deadline: Deadline(in: timeout))
       guard try environment.store.pendingMigrations().isEmpty else {
         let advice =
           "The next event upgrades them if the functions' role is allowed to; otherwise run `vestibule migrate`."
         return (.warning("database", "the tables have the schema of an older release", advice: advice), false)
       }
-      try environment.store.write { (rows) throws(Problem) in try rows.checkMayWrite() }
-      return (.ok("database", "\(location.engine): current schema, writable"), true)
+      try environment.store.write { (rows) throws(Problem) in
+        try rows.writeAndDelete("doctor-\(environment.newID())", at: environment.now)
+      }
+      return (.ok("database", "\(location.engine): current schema, a row was written and removed"), true)
     } catch {
       return (.failure("database", error, advice: location.advice), false)
     }
@@ -86,25 +91,24 @@ extension Diagnosis {
     }
   }
 
-  /// Checks whether the secret key decrypts the secrets in the database.
-  func keyFindings(_ environment: Environment) -> [Finding] {
-    if case .sqlite(let path) = (try? settings.database) ?? .sqlite(path: ""),
-      (try? settings["SECRET_KEY"]).flatMap({ $0 }) == nil, access(Settings.keyFile(ofDatabase: path), F_OK) != 0
-    {
-      return [.ok("secret key", "there is no key yet: the first event creates \(Settings.keyFile(ofDatabase: path))")]
+  /// Checks whether the secret key is that of the database.
+  func keyFindings(_ environment: Environment, hasTables: Bool) -> [Finding] {
+    let advice =
+      "Set the SECRET_KEY that the database was used with, in every process: it encrypts signing keys and mails."
+    do throws(Problem) { try environment.secret.check() } catch {
+      return [.failure("secret key", error, advice: advice)]
     }
+    guard hasTables else { return [] }
     return [
-      finding(
-        "secret key",
-        advice:
-          "Set the SECRET_KEY that the database was used with, in every process: it encrypts signing keys and mails."
-      ) { () throws(Problem) in
-        let keys = try environment.store.read { (rows) throws(Problem) in try rows.newestSigningKeys() }
-        for key in keys where key.retiredAt == nil {
-          _ = try environment.secret.open(key.sealedPrivateKey, for: .signingKeys, at: key.id)
+      finding("secret key", advice: advice) { () throws(Problem) in
+        let standing = try environment.store.read { (rows) throws(Problem) in try environment.secret.standing(in: rows)
         }
-        if keys.isEmpty { _ = try environment.secret.hasPrevious }
-        return keys.isEmpty ? "is valid; nothing is encrypted with it yet" : "decrypts the secrets in the database"
+        switch standing {
+        case .known, .replacing, .unlisted: return "decrypts the secrets in the database"
+        case .unused where try settings.lacksKeyFile: return "there is no key yet: the first event creates the key file"
+        case .unused: return "is valid; nothing is encrypted with it yet"
+        case .wrong: throw try environment.secret.wrongKey()
+        }
       }
     ]
   }
@@ -123,7 +127,10 @@ extension DatabaseLocation {
     case .sqlite:
       "Check the owner of the file and the disk. If the file is damaged, restore a copy of `vestibule backup`."
     case .postgreSQL:
-      "Check that the server runs, accepts connections and has the role. Run `vestibule migrate` as the owner."
+      """
+      Check that the server runs, accepts connections and has the role, and that its synchronous standby, if it has one, \
+      is connected. Run `vestibule migrate` as the owner.
+      """
     }
   }
 }

@@ -25,13 +25,14 @@ struct Diagnosis {
     let environment: Environment
     do throws(Problem) {
       policy = try settings.policy()
-      environment = try Environment.forOperator(settings, timeout: timeout)
+      environment = try Environment.forOperator(settings, needsKey: false, timeout: timeout)
     } catch {
       return [.failure("configuration", error, advice: "Correct this first: nothing else can be checked.")]
     }
-    let (database, isReady) = databaseFindings(environment)
+    let (database, isReady) = databaseFindings()
     return policyFindings(policy) + variableFindings() + templateFindings(policy) + [libraryFinding()] + database
-      + (isReady ? keyFindings(environment) + addressFindings(environment) + [proxyFinding(environment)] : [])
+      + keyFindings(environment, hasTables: isReady)
+      + (isReady ? addressFindings(environment) + [proxyFinding(environment)] : [])
       + relayFindings(policy)
       + providerAndClockFindings(environment, hasTables: isReady) + (isReady ? backlogFindings(environment) : [])
   }
@@ -80,6 +81,7 @@ struct Diagnosis {
     [
       finding("templates", advice: "`vestibule mail preview all` lists all errors with file and line.") {
         () throws(Problem) in
+        try settings.checkTemplatesDirectory()
         let renderer = MailRenderer(
           settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
         for kind in OutboxMessage.Kind.allCases {

@@ -33,6 +33,12 @@ struct KeyRotation {
       counts.remaining += counted.remaining
       counts.unknown += counted.unknown
     }
+    // A process with only the old key is refused from now on, unless it is still needed.
+    if counts.remaining == 0 || areCompromised {
+      try environment.store.write { (rows) throws(Problem) in
+        try environment.secret.removeOtherFingerprints(in: rows)
+      }
+    }
     return counts
   }
 

@@ -15,7 +15,8 @@ struct MailCommand: ParsableCommand {
 
   /// The environment of the commands that need the database.
   static func environment() throws(Failure) -> Environment {
-    try orFailure { () throws(Problem) in try Environment.forOperator(Settings(), needsDatabase: true) }
+    try orFailure { () throws(Problem) in try Environment.forOperator(Settings(), needsDatabase: true, needsKey: false)
+    }
   }
 
   static func print(_ line: String) throws(Failure) {

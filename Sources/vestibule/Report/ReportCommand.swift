@@ -38,7 +38,7 @@ struct ReportCommand: ParsableCommand {
 
   private func report() throws(Failure) -> [Alert] {
     let environment = try orFailure { () throws(Problem) in
-      try Environment.forOperator(Settings(), needsDatabase: true)
+      try Environment.forOperator(Settings(), needsDatabase: true, needsKey: false)
     }
     let report = try orFailure { () throws(Problem) in
       try environment.store.read { (rows) throws(Problem) in

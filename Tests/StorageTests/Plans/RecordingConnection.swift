@@ -23,8 +23,12 @@ final class RecordingConnection: Connection {
 
   func prefetch(_ sql: String, _ parameters: [SQLValue]) { connection.prefetch(sql, parameters) }
   func waitForDurability() throws(Problem) { try connection.waitForDurability() }
-  var checksSchemaInTransaction: Bool { connection.checksSchemaInTransaction }
-  var needsMigration: Bool { connection.needsMigration }
+  var checksOpeningInTransaction: Bool { connection.checksOpeningInTransaction }
+  var needsOpening: Bool { connection.needsOpening }
+  var acceptsOpening: ((OpeningState) throws(Problem) -> Bool)? {
+    get { connection.acceptsOpening }
+    set { connection.acceptsOpening = newValue }
+  }
   var dialect: Dialect { connection.dialect }
   var isLost: Bool { connection.isLost }
   func mayRunAgain(afterAttempts attempts: Int, noticesCommit: Bool) -> Bool {
@@ -35,6 +39,7 @@ final class RecordingConnection: Connection {
   func rollback() { connection.rollback() }
   func shutdown() { connection.shutdown() }
   func schemaVersion() throws(Problem) -> Int { try connection.schemaVersion() }
+  func openingState() throws(Problem) -> OpeningState { try connection.openingState() }
   func settingSchemaVersion(to version: Int) -> [String] { connection.settingSchemaVersion(to: version) }
   func beginMigration() throws(Problem) { try connection.beginMigration() }
   func prepareForMigration() throws(Problem) { try connection.prepareForMigration() }

@@ -157,9 +157,14 @@ extension Transaction {
   }
 
   fileprivate func runRest() throws(Problem) {
+    _ = try keyFingerprints()
+    try addKeyFingerprint("f", at: .t0)
+    try removeKeyFingerprints(except: "f")
     let event = EventKey(function: "f", caller: "kim", source: "s", id: "1")
-    try remember(event, SeenEvent(fingerprint: "f", sealedAnswer: "a", amendableUntil: .t0), until: .t0)
+    try remember(event, SeenEvent(fingerprint: "f", sealedAnswer: "a"), until: .t0)
+    try rememberIfNew(event, SeenEvent(sealedAnswer: "a"), until: .t0, now: .t0)
     _ = try seenEvent(event, now: .t0)
+    try finish(event, SeenEvent(sealedAnswer: "a"))
     let limit = Limit(max: 3, window: .seconds(10))
     try count(limit, key: "k", now: .t0)
     _ = try allowance(limit, key: "k", now: .t0)
@@ -199,7 +204,7 @@ extension Transaction {
 
   fileprivate func count() throws(Problem) {
     _ = try lastAudit()
-    try checkMayWrite()
+    try writeAndDelete("n", at: .t0)
     _ = try auditCounts(from: .t0, until: .t0)
     _ = try invitationCounts()
     _ = try overdueInvitations(now: .t0)

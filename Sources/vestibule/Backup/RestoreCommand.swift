@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Configuration
+import Domain
+import Glibc
+import Identity
+import Runtime
+import Storage
+
+/// Puts a copy in the place of the SQLite database, after it has checked the copy.
+struct RestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Replaces the SQLite database with a copy that it has checked.",
+    discussion: """
+      Stop the web server and the schedules first. The copy is a file of `vestibule backup`, or a file that was copied \
+      when nothing ran; a log beside it (SOURCE-wal) belongs to it. The copy itself is not changed. The database that \
+      it replaces is kept beside it, and its name is printed.
+      """)
+
+  @Argument(help: "The copy of the database.")
+  var source: String
+
+  @Flag(help: "Replaces a database that has accounts, or that cannot be read.")
+  var force = false
+
+  @Flag(help: "Restores the key file too, from SOURCE.key.")
+  var withKey = false
+
+  func run() throws {
+    try reportingFailure { () throws(Failure) in try restore() }
+  }
+
+  private func restore() throws(Failure) {
+    let settings = Settings()
+    let database = try databasePath(settings)
+    let target = Self.resolved(database)
+    let copy = try RestoredFile(source, to: target)
+    let place = try DatabasePlace(target, mayReplaceContent: force)
+    let content = try copy.check()
+    let key = try withKey ? keyFile(settings, database: database) : nil
+    try checkKey(of: copy, content, settings)
+
+    let size = copy.size
+    let keptKey = try key?.publish()
+    let kept = try place.replace(with: copy)
+    for path in [kept, keptKey].compactMap({ $0 }) {
+      writeStandardError("vestibule: the replaced file is \(path)\n")
+    }
+    let summary: JSON = .object([
+      "restored": JSON(target), "bytes": JSON(size), "schema": JSON(content.schemaVersion),
+      "withLog": .bool(copy.hasLog), "replaced": kept.map(JSON.string) ?? .null,
+      "key": key.map { JSON($0.path) } ?? .null,
+    ])
+    guard writeStandardOutput(summary.line) else {
+      throw .unavailable("the database is restored, but the summary could not be written to stdout")
+    }
+  }
+
+  /// The path of the SQLite file in `DATABASE_URL`.
+  private func databasePath(_ settings: Settings) throws(Failure) -> String {
+    guard case .sqlite(let path) = try orFailure({ () throws(Problem) in try settings.database }) else {
+      throw .impossible(
+        "use PostgreSQL's own command: pg_restore --clean --if-exists --dbname=\"$DATABASE_URL\" \(source)")
+    }
+    return path
+  }
+
+  /// The file that a symbolic link leads to. SQLite uses the log beside that file.
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private func keyFile(_ settings: Settings, database: String) throws(Failure) -> RestoredKey {
+    guard try orFailure({ () throws(Problem) in try settings["SECRET_KEY"] }) == nil else {
+      throw .impossible("the key is in SECRET_KEY: there is no key file to restore")
+    }
+    return try RestoredKey(Settings.keyFile(ofDatabase: source), to: Settings.keyFile(ofDatabase: database))
+  }
+
+  /// Checks that the processes that will use the copy have its key.
+  private func checkKey(
+    of copy: RestoredFile, _ content: SQLiteRestore.Content, _ settings: Settings
+  ) throws(Failure) {
+    let secret = withKey ? settings.secret(besideCopy: source) : settings.secret()
+    let standing = try orFailure { () throws(Problem) in
+      // A temporary copy, because a copy with an older schema is upgraded before it can be checked.
+      let store = Store.copy(
+        ofSQLite: copy.temporaryPath, legacyRole: nil, deadline: Deadline(in: .days(365)), timeout: .seconds(30))
+      return try store.read { (rows) throws(Problem) in try secret.standing(in: rows) }
+    }
+    copy.removeLog()
+    guard case .wrong = standing else { return }
+    let problem = try orFailure { () throws(Problem) in try secret.wrongKey() }
+    let failure = Failure(problem)
+    guard !withKey, access(Settings.keyFile(ofDatabase: source), F_OK) == 0 else { throw failure }
+    throw failure.adding("There is \(Settings.keyFile(ofDatabase: source)): --with-key restores it")
+  }
+}
