@@ -8,7 +8,7 @@ import Storage
 /// The place of a SQLite database that is replaced while no process uses it.
 struct DatabasePlace {
   private let path: String
-  /// Held until the end of the process, so that no other process begins a transaction with the replaced file.
+  /// Held until the database is replaced, so that no other process begins a transaction with the old file.
   private let lock: SQLiteFileLock?
 
   /// - Parameter mayReplaceContent: whether a database with accounts, or one that cannot be read, is replaced.
