@@ -70,7 +70,9 @@ class Server:
         """Starts the server and does not wait for it."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                self.command("postgres", "-D", self.data, "-p", str(self.port)), stdout=log, stderr=log, cwd=self.folder)
+                self.command("postgres", "-D", self.data, "-p", str(self.port)), stdout=log, stderr=log, cwd=self.folder,
+                # A signal to the group of this process must not shut the server down.
+                start_new_session=True)
 
     def start(self):
         self.launch()

@@ -4,8 +4,8 @@
 import contextlib
 import os
 import pathlib
-import shutil
 import subprocess
+import tempfile
 import threading
 import time
 
@@ -27,10 +27,9 @@ needs_server = pytest.mark.skipif(
 @pytest.fixture
 def folder():
     """A folder with a short path, which the path of a socket needs, and that PgBouncer's user can enter."""
-    folder = pathlib.Path(subprocess.run(["mktemp", "-d", "/tmp/vestibule-pool-XXXXXX"], capture_output=True, text=True).stdout.strip())
-    folder.chmod(0o777)
-    yield folder
-    shutil.rmtree(folder)
+    with tempfile.TemporaryDirectory(prefix="vestibule-pool-", dir="/tmp") as name:
+        pathlib.Path(name).chmod(0o777)
+        yield pathlib.Path(name)
 
 
 @contextlib.contextmanager
@@ -116,8 +115,9 @@ def test_the_patch_adds_the_sidecar_to_a_deployment(made, tmp_path):
             "containers": [{"name": "functions", "image": "vestibule", "env": [], "volumeMounts": []}], "volumes": []}}}}
     for operation in yaml.safe_load((made / "kubernetes/pgbouncer-patch.yaml").read_text()):
         add(deployment, **operation)
-    (tmp_path / "deployment.yaml").write_text(yaml.safe_dump(deployment))
-    assert "passed for resource deployment/vestibule" in tool("kubernetes-validate", "--strict", str(tmp_path / "deployment.yaml"))
+    patched = tmp_path / "deployment.yaml"
+    patched.write_text(yaml.safe_dump(deployment))
+    assert "passed for resource deployment/vestibule" in tool("kubernetes-validate", "--strict", str(patched))
     pod = deployment["spec"]["template"]["spec"]
     [functions], [pooler] = pod["containers"], pod["initContainers"]
     sockets = {"name": "pgbouncer-socket", "mountPath": poolers.SOCKETS}

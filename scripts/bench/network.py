@@ -16,7 +16,8 @@ SERVER_ADDRESS, SERVER_PORT = "10.77.0.254", 5432
 def ip(*arguments):
     done = subprocess.run(["ip", *map(str, arguments)], capture_output=True, text=True)
     if done.returncode:
-        raise SystemExit(f"ip {' '.join(map(str, arguments))}: {done.stderr.strip()}\nNodes are network namespaces, which need root.")
+        command = " ".join(map(str, arguments))
+        raise SystemExit(f"ip {command}: {done.stderr.strip()}\nNodes are network namespaces, which need root.")
 
 
 def wait_for(holds):

@@ -14,9 +14,8 @@ def build():
     folder = server_archives()
     unsupported = BUILD / "unsupported.o"
     subprocess.run(["gcc", "-O2", "-w", "-c", "-o", unsupported, ROOT / "scripts/bundle/unsupported.c"], check=True)
-    includes = subprocess.run(["pg_config", "--includedir"], capture_output=True, text=True).stdout.strip() or "/usr/include/postgresql"
     compile_c(
-        "replay", ["replay.c", *COMMON], f"-I{includes}", "-I/usr/include/postgresql", unsupported, "-Wl,--start-group",
+        "replay", ["replay.c", *COMMON], "-I/usr/include/postgresql", unsupported, "-Wl,--start-group",
         *map(archive, ["libpq.a", "libsqlite3.a", "libjansson.a", "libssl.a", "libcrypto.a"]), folder / "libpgcommon_shlib.a",
         folder / "libpgport_shlib.a", "-Wl,--end-group", "-lm", "-ldl", "-lpthread")
     return BUILD / "replay"

@@ -64,8 +64,9 @@ class ServerWorld:
         """New invitations of many inviters, in random order: a file with the event that accepts each."""
         files = []
         while len(files) < count:
+            size = min(100, count - len(files))
             # Between the rows of rows.py, everywhere in an index: neighbours would conflict more often than people do.
-            numbers = [f"{self.rng.randrange(10_000_000)}x{self.rng.randrange(1000)}" for _ in range(min(100, count - len(files)))]
+            numbers = [f"{self.rng.randrange(10_000_000)}x{self.rng.randrange(1000)}" for _ in range(size)]
             clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in numbers]
             token = self.inviters[len(files) // 100 % len(self.inviters)]
             answer = self.world.run(
