@@ -108,8 +108,11 @@ package final class Store {
     _ kind: TransactionKind, noticesCommit: Bool = false, _ body: (Transaction) throws(Problem) -> Result
   ) throws(Problem) -> Result {
     var attempts = 0
+    var earlier: Problem?
     while true {
-      let connection = try current()
+      let connection: any Connection
+      // The first reason says more than that the time is over.
+      do { connection = try current() } catch { throw earlier ?? error }
       do {
         try connection.begin(kind)
         let result = try body(Transaction(connection, legacyRole: legacyRole))
@@ -123,7 +126,10 @@ package final class Store {
           continue
         }
         attempts += 1
-        guard connection.mayRunAgain(afterAttempts: attempts, noticesCommit: noticesCommit) else { throw error }
+        guard connection.mayRunAgain(afterAttempts: attempts, noticesCommit: noticesCommit) else {
+          throw connection.isLost ? earlier ?? error : error
+        }
+        earlier = error
         // A random pause, so that transactions that conflicted do not conflict again.
         usleep(.random(in: 0...(1000 << UInt32(min(attempts, 6)))))
       }

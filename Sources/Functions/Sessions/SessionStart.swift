@@ -9,19 +9,25 @@ extension Environment {
   func beginSession(
     for account: Account, on device: Device?, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> SessionTokens {
-    if account.lastSignInAt != nil,
-      try !rows.hasHadSession(of: account.id, on: device, from: call.clientAddress)
-    {
-      try notifyOfNewDevice(account, device, call, rows)
-    }
+    // An account that has never been signed in to has no sessions.
+    if account.lastSignInAt != nil { try makeRoom(for: account, on: device, call, rows) }
     let session = Session(
       id: newID(), accountID: account.id, rotatedAt: now, device: device, address: call.clientAddress, createdAt: now,
       lastUsedAt: now, idleEndsAt: now + min(policy.session.idle, policy.session.absolute),
       endsAt: now + policy.session.absolute)
-    try rows.revokeSessions(of: account.id, keeping: policy.session.maxPerAccount - 1, as: .tooManySessions, at: now)
     try rows.insert(session)
     try rows.recordSignIn(of: account.id, at: now)
     return try tokens(of: session, account, rows)
+  }
+
+  /// Announces a new device, and ends the least recently used sessions beyond the limit.
+  private func makeRoom(
+    for account: Account, on device: Device?, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
+    if try !rows.hasHadSession(of: account.id, on: device, from: call.clientAddress) {
+      try notifyOfNewDevice(account, device, call, rows)
+    }
+    try rows.revokeSessions(of: account.id, keeping: policy.session.maxPerAccount - 1, as: .tooManySessions, at: now)
   }
 
   /// The current tokens of a session.

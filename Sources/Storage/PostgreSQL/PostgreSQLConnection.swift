@@ -227,11 +227,12 @@ final class PostgreSQLConnection: Connection {
 
   private func problem(_ error: PostgreSQLFailure) -> Problem {
     failure = error.state
+    let endsConnection = error.state?.endsConnection ?? false
     // A server that says what failed has not committed.
-    if error.state != nil { mayHaveCommitted = false }
+    if error.state != nil, !endsConnection { mayHaveCommitted = false }
     if error.state?.isStaleStatement ?? false { statements = PreparedStatements(isAllowed: false) }
     // A standby, or a primary that has become one: the next connection may find the new primary.
-    if error.state?.isReadOnly ?? false || opening?.begin.result?.state != nil { link.abandon() }
+    if endsConnection || error.state?.isReadOnly ?? false || opening?.begin.result?.state != nil { link.abandon() }
     return error.problem
   }
 }

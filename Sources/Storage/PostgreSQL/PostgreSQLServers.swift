@@ -62,16 +62,19 @@ struct PostgreSQLServers {
   /// - Parameter warnings: counts the server's warnings as long as the connection is open.
   func connect(by deadline: Deadline, warnings: UnsafeMutablePointer<Int32>) throws(Problem) -> OpaquePointer {
     var pause = Duration.milliseconds(10)
+    var reason: PostgreSQLFailure?
     while true {
-      var last: PostgreSQLFailure?
+      var isPassing = false
       for host in hosts {
         do throws(PostgreSQLFailure) { return try connect(to: host, by: deadline, warnings) } catch {
-          // A wrong password on one host matters less than another host that will be back.
-          if last?.isPassing != true || error.isPassing { last = error }
+          // Another host may be back while one has a wrong password.
+          isPassing = isPassing || error.isPassing
+          // What a server says matters more than that another says nothing.
+          if reason == nil || !error.isSilence { reason = error }
         }
       }
-      guard let last else { throw .bug("a connection URI has no host") }
-      guard last.isPassing, deadline.remaining > pause * 2 else { throw last.problem }
+      guard let reason else { throw .bug("a connection URI has no host") }
+      guard isPassing, deadline.remaining > pause * 2 else { throw reason.problem }
       usleep(UInt32(pause.wholeMilliseconds) * 1000)
       pause = min(pause * 2, .milliseconds(200))
     }
@@ -100,11 +103,13 @@ struct PostgreSQLServers {
     cpostgresql_finish(connection)
     let state = message.flatMap(SQLState.init(inMessage:))
     if let refusal = state?.problem(""), refusal.code == .misconfigured { throw PostgreSQLFailure(state, refusal) }
-    throw PostgreSQLFailure(
+    var failure = PostgreSQLFailure(
       state,
       .unavailable(
         "the database is out of reach", cause: "postgresql: \(message ?? "no answer in time")",
         retryAfter: SQLState.retryAfter))
+    failure.isSilence = message == nil
+    throw failure
   }
 }
 
@@ -113,6 +118,8 @@ struct PostgreSQLFailure: Error {
   /// The server's code; nil if the server sent none.
   let state: SQLState?
   let problem: Problem
+  /// Whether a server did not answer at all.
+  var isSilence = false
 
   init(_ state: SQLState?, _ problem: Problem) {
     self.state = state

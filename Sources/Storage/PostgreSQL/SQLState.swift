@@ -33,6 +33,9 @@ struct SQLState: Equatable {
   /// The server does not take writes: a standby.
   var isReadOnly: Bool { code == "25006" }
 
+  /// The server process or the pooler has ended the connection. What it was doing may have been done.
+  var endsConnection: Bool { code.hasPrefix("57P0") || code.hasPrefix("08") }
+
   /// What most of the passing failures of a database take.
   static let retryAfter = Duration.seconds(2)
 
