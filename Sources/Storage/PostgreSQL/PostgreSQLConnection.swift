@@ -211,6 +211,7 @@ final class PostgreSQLConnection: Connection {
   }
 
   func rollback() {
+    if case .read = state { state = .idle }
     guard case .open = state, !link.isLost else { return }
     if discard() { return }
     link.queue(.statement("ROLLBACK", []), isIgnored: true)
@@ -231,9 +232,11 @@ final class PostgreSQLConnection: Connection {
     // A server that says what failed has not committed.
     if error.state != nil, !endsConnection { mayHaveCommitted = false }
     if error.state?.isStaleStatement ?? false { statements = PreparedStatements(isAllowed: false) }
-    // A standby, or a primary that has become one: the next connection may find the new primary.
-    if endsConnection || error.state?.isReadOnly ?? false || opening?.begin.result?.state != nil { link.abandon() }
-    return error.problem
+    // A standby, or a primary that has become one: the next connection may find the new primary. A standby refuses the
+    // start of a serializable transaction with the code of an unknown feature.
+    let isStandby = error.state?.isReadOnly ?? false || opening?.begin.result?.state != nil
+    if endsConnection || isStandby { link.abandon() }
+    return isStandby ? SQLState.readOnly.problem(error.problem.cause ?? "") : error.problem
   }
 }
 

@@ -31,7 +31,8 @@ struct SQLState: Equatable {
   var isStaleStatement: Bool { ["0A000", "26000"].contains(code) }
 
   /// The server does not take writes: a standby.
-  var isReadOnly: Bool { code == "25006" }
+  var isReadOnly: Bool { self == .readOnly }
+  static let readOnly = SQLState(code: "25006")
 
   /// The server process or the pooler has ended the connection. What it was doing may have been done.
   var endsConnection: Bool { code.hasPrefix("57P0") || code.hasPrefix("08") }

@@ -34,16 +34,19 @@ final class Importer {
 
   /// Imports rows. When this returns, they are on disk.
   func importBatch(_ candidates: [Candidate]) throws(Problem) -> [Outcome] {
-    var outcomes: [Outcome?] = []
-    var open: [(index: Int, person: Person)] = []
+    let repeated = candidates.map { candidate in
+      (try? candidate.person.get()).map { !seenIDs.insert($0.externalID).inserted } ?? false
+    }
     // Unchanged rows are recognised without the write lock.
     let store = environment.store
-    try store.read { (rows) throws(Problem) in
-      for candidate in candidates {
-        let outcome = try known(candidate, rows)
-        if outcome == nil, let person = try? candidate.person.get() { open.append((outcomes.count, person)) }
-        outcomes.append(outcome)
+    var outcomes = try store.read { (rows) throws(Problem) in
+      try zip(candidates, repeated).map { (candidate, isRepeated) throws(Problem) in
+        try known(candidate, isRepeated: isRepeated, rows)
       }
+    }
+    let open = candidates.indices.compactMap { index -> (index: Int, person: Person)? in
+      guard outcomes[index] == nil, let person = try? candidates[index].person.get() else { return nil }
+      return (index, person)
     }
     if !open.isEmpty {
       let begin = ContinuousClock.now
@@ -61,7 +64,9 @@ final class Importer {
   }
 
   /// The outcome of a row that needs no write; nil for other rows.
-  private func known(_ candidate: Candidate, _ rows: Transaction) throws(Problem) -> Outcome? {
+  private func known(
+    _ candidate: Candidate, isRepeated: Bool, _ rows: Transaction
+  ) throws(Problem) -> Outcome? {
     func skipped(_ reason: Reason) -> Outcome {
       Outcome(line: candidate.line, externalID: candidate.externalID, result: .skipped, reasons: [reason])
     }
@@ -70,7 +75,7 @@ final class Importer {
     case .failure(let reason): return skipped(reason)
     case .success(let described): person = described
     }
-    guard seenIDs.insert(person.externalID).inserted else { return skipped(.idRepeated) }
+    if isRepeated { return skipped(.idRepeated) }
     guard let row = try rows.importedRow(source: source, externalID: person.externalID),
       row.fingerprint == person.fingerprint.text
     else { return nil }
