@@ -75,6 +75,7 @@ let package = Package(
     .target(name: "CCompatibility"),
     .target(name: "CCrypt", dependencies: ["CLibrary"]),
     .target(name: "CCurl", dependencies: ["CLibrary"]),
+    .target(name: "CFastCGI", dependencies: ["CLibrary"]),
     .target(name: "CIDN2", dependencies: ["CLibrary"]),
     .target(name: "CLibrary"),
     .target(name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])]),
@@ -99,7 +100,7 @@ let package = Package(
     .target(
       name: "Runtime",
       dependencies: [
-        "CCompatibility", "Configuration", "Domain", "Functions", "HTTP", "Identity", "Storage",
+        "CCompatibility", "CFastCGI", "Configuration", "Domain", "Functions", "HTTP", "Identity", "Storage",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
