@@ -164,7 +164,7 @@ let package = Package(
     .executableTarget(
       name: "vestibule",
       dependencies: [
-        "CCurl", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Domain", "Functions", "Identity", "Mail",
+        "CCurl", "CFastCGI", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Domain", "Functions", "Identity", "Mail",
         "Pages", "Runtime",
         "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -66,8 +66,12 @@ final class FastCGIConnections {
     return nil
   }
 
-  /// Keeps a connection for further requests.
-  func keep(_ connection: Int32) {
+  /// Keeps a connection for further requests, or closes it.
+  func release(_ connection: Int32, keeps: Bool) {
+    guard keeps else {
+      close(connection)
+      return
+    }
     if kept.count == Self.maximum { close(kept.removeFirst()) }
     kept.append(connection)
   }

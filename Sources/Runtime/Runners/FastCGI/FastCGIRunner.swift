@@ -45,7 +45,7 @@ private struct FastCGIQueue<F: Function>: EventQueue {
     guard let request = FastCGIRequest(on: connection) else { return true }
     events.count -= 1
     let outcome = answer(request, on: connection)
-    if request.keepsConnection { connections.keep(connection) } else { close(connection) }
+    connections.release(connection, keeps: request.keepsConnection)
     return outcome?.isOfSoundProcess ?? true
   }
 
