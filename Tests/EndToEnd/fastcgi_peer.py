@@ -152,6 +152,7 @@ class Response:
 
 
 def memory(process):
-    """The memory of a process that is its own, in KiB."""
+    """The memory of a process that is not of files, in KiB."""
     with open(f"/proc/{process.pid}/smaps_rollup") as file:
-        return sum(int(line.split()[1]) for line in file if line.startswith(("Private_Dirty", "Private_Clean")))
+        [anonymous] = [int(line.split()[1]) for line in file if line.startswith("Anonymous:")]
+    return anonymous

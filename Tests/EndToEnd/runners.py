@@ -192,6 +192,18 @@ def nginx_with_workers(world, processes=4, **env):
             yield Web(world, port, supervisor)
 
 
+def process_ids_of(supervisor, function=""):
+    """The processes that `vestibule workers` has started, of one function or all."""
+    with open(f"/proc/{supervisor.pid}/task/{supervisor.pid}/children") as file:
+        children = [int(number) for number in file.read().split()]
+    found = []
+    for child in children:
+        with contextlib.suppress(OSError), open(f"/proc/{child}/cmdline", "rb") as file:
+            if file.read().split(b"\0")[0].decode().endswith(f"/{function}" if function else ""):
+                found.append(child)
+    return found
+
+
 class Bare:
     """A runner without HTTP: the caller makes a response from the answer."""
 
