@@ -122,6 +122,7 @@ def test_a_mail_is_sent_by_a_warm_process(world, serve):
 def test_readiness_follows_the_database(world, serve):
     if serve is nginx_with_workers:
         pytest.skip("the route is in the configuration of the image, which has lighttpd")
+    world.without_tables()
     with serve(world) as web:
         world.inviter()
         ready = web.request("GET", "/readyz")

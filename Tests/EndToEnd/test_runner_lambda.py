@@ -68,11 +68,16 @@ def test_an_event_leaves_no_state_for_the_next(world, aws):
 
 def test_the_first_event_may_come_long_after_the_start(world, aws):
     """Provisioned concurrency starts processes in advance."""
+    world.inviter()
     api, running = aws.start("sign-in")
     while not api.is_waiting:
         time.sleep(0.02)  # The interval of the polling.
     time.sleep(2)  # Longer than any deadline that the start might have set.
-    assert "session" in aws.run("sign-in", {"identity": person("ada")})
+    with world.locked():
+        request = api.put({"data": {"identity": person("ada")}})
+        time.sleep(0.3)  # The first event has to wait for the lock.
+    path, body, _ = api.replies.get(timeout=60)
+    assert path == ["invocation", request, "response"] and "session" in body, body
     assert running.poll() is None
 
 

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HASHING_PROCESSES: how many processes of a machine hash a password at the same time."""
+
+import fcntl
+import os
+import struct
+import time
+
+import pytest
+from conftest import World
+
+EMAIL, PASSWORD = "kim@example.com", "a long enough one"
+
+
+@pytest.fixture
+def world(tmp_path):
+    """A world with an account that has a password, and its own folder for temporary files."""
+    world = World(tmp_path)
+    world.policy({"providers": {"password": {}}, "limits": {"signIn": {"max": 1000, "seconds": 60}}})
+    world.env |= {"TMPDIR": str(tmp_path), "HASHING_PROCESSES": "2"}
+    signed_up = world.run("sign-up", {"email": EMAIL, "password": PASSWORD, "displayName": "Kim", "role": "admin"})
+    assert "account" in signed_up.json, signed_up.json
+    return world
+
+
+@pytest.fixture
+def file(world):
+    return world.folder / f"vestibule-hashing-{os.geteuid()}"
+
+
+class Slot:
+    """Takes a slot, as a process that hashes does."""
+
+    def __init__(self, file, number):
+        self.file = open(file, "r+b")
+        lock = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, number, 1, 0)
+        fcntl.fcntl(self.file, 37, lock)  # F_OFD_SETLK
+
+    def free(self):
+        self.file.close()
+
+
+def taken(file):
+    """How many slots are taken."""
+    number = os.stat(file).st_ino
+    with open("/proc/locks") as locks:
+        return sum(f":{number} " in line and "->" not in line for line in locks)
+
+
+def sign_in(world, **env):
+    return world.start("sign-in", {"data": {"email": EMAIL, "password": PASSWORD}}, **env)
+
+
+def test_no_more_processes_hash_than_there_are_slots(world, file):
+    processes = [sign_in(world, DEADLINE_SECONDS="60") for _ in range(50)]
+    for process in processes:
+        process.stdin.write(process.event)
+        process.stdin.close()
+    most = 0
+    while any(process.poll() is None for process in processes):
+        most = max(most, taken(file))
+        time.sleep(0.001)  # The interval of the observation.
+    assert most == 2, most
+    assert [process.returncode for process in processes] == [0] * 50
+    assert all(b'"signedIn"' in process.stdout.read() for process in processes)
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_process_without_a_slot_answers_that_it_may_be_tried_again(world, file):
+    slots = [Slot(file, number) for number in range(2)]
+    answer = world.finish(sign_in(world, DEADLINE_SECONDS="1"))
+    error = answer.json["error"]
+    assert (answer.status, error["code"], error["retryable"], error["retryAfter"]) == (75, "service/unavailable", True, 1)
+    for slot in slots:
+        slot.free()
+    assert world.finish(sign_in(world)).json["state"] == "signedIn"
+
+
+def test_a_free_slot_is_found_beside_taken_ones(world, file):
+    for number in range(2):
+        slot = Slot(file, number)
+        assert world.finish(sign_in(world)).json["state"] == "signedIn"
+        slot.free()
+
+
+def test_a_process_that_is_killed_leaves_its_slot(world, file):
+    slots = [Slot(file, number) for number in range(2)]
+    waiting = sign_in(world, DEADLINE_SECONDS="30")
+    waiting.stdin.write(waiting.event)
+    waiting.stdin.close()
+    slots[1].free()
+    while taken(file) < 2 and waiting.poll() is None:
+        pass
+    waiting.kill()
+    waiting.wait(20)
+    assert world.finish(sign_in(world)).json["state"] == "signedIn"
+
+
+def test_nothing_is_written_without_a_limit(world, file):
+    file.unlink()
+    preview = world.run("preview-invitation", {"code": "A"})
+    assert preview.code == "invitation/not-found" and not file.exists()
+
+
+@pytest.mark.parametrize("env, name", [({"HASHING_PROCESSES": "0"}, "HASHING_PROCESSES"), ({"TMPDIR": "/nowhere"}, "TMPDIR")])
+def test_a_wrong_setting_is_78(world, env, name):
+    answer = world.finish(sign_in(world, **env))
+    assert answer.status == 78 and answer.json["error"]["detail"].startswith(name)
+
+
+def test_a_file_of_another_user_is_not_followed(world, file):
+    file.unlink()
+    file.symlink_to("/etc/passwd")
+    assert world.finish(sign_in(world)).status == 78
