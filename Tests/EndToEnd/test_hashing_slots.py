@@ -2,12 +2,15 @@
 """HASHING_PROCESSES: how many processes of a machine hash a password at the same time."""
 
 import fcntl
+import json
 import os
+import pathlib
 import struct
+import subprocess
 import time
 
 import pytest
-from conftest import World
+from conftest import BIN, World
 
 EMAIL, PASSWORD = "kim@example.com", "a long enough one"
 
@@ -112,3 +115,43 @@ def test_a_file_of_another_user_is_not_followed(world, file):
     file.unlink()
     file.symlink_to("/etc/passwd")
     assert world.finish(sign_in(world)).status == 78
+
+
+# In a container
+
+
+GROUPS = pathlib.Path("/sys/fs/cgroup")
+
+
+@pytest.fixture
+def container():
+    """A control group with 256 MiB of memory: its folder, and what a shell does to enter it."""
+    is_version_2 = (GROUPS / "cgroup.controllers").exists()
+    group = (GROUPS if is_version_2 else GROUPS / "memory") / f"vestibule-{os.getpid()}"
+    try:
+        group.mkdir()
+        (group / ("memory.max" if is_version_2 else "memory.limit_in_bytes")).write_text(str(256 << 20))
+    except OSError as error:
+        pytest.skip(f"control groups cannot be created here: {error}")
+    yield group
+    while group.exists():
+        try:
+            group.rmdir()
+        except OSError:
+            time.sleep(0.05)  # The interval of the polling: until the last process has left.
+
+
+def test_50_sign_ins_at_once_fit_into_256_mib(world, container):
+    enter = f'echo $$ > {container}/cgroup.procs; exec "$@"'
+    environment = {**world.env, "DEADLINE_SECONDS": "60", "HASHING_PROCESSES": ""}
+    event = json.dumps({"data": {"email": EMAIL, "password": PASSWORD}}).encode()
+    processes = [
+        subprocess.Popen(
+            ["/bin/sh", "-c", enter, "sh", BIN / "sign-in"], env=environment, cwd=world.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for _ in range(50)]
+    for process in processes:
+        process.stdin.write(event)
+        process.stdin.close()
+    answers = [process.stdout.read() for process in processes]
+    assert [process.wait(60) for process in processes] == [0] * 50, "a process was killed"
+    assert all(b'"signedIn"' in answer for answer in answers)
