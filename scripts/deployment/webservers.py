@@ -110,6 +110,7 @@ def lighttpd_fastcgi(catalogue, sockets):
     rules = ",\n  ".join(
         f'"/{name}" => (("socket" => "{sockets}/{name}", "check-local" => "disable"))' for name in sorted(names, reverse=True))
     return f"""\
+mimetype.assign = ("" => "text/plain")
 # Processes are started by `vestibule workers`, which has the variables of the functions.
 fastcgi.server = (
   {rules})
