@@ -97,10 +97,17 @@ set -eu
 files=$1
 copy() {{ for file; do mkdir -p "$files${{file%/*}}" && cp -L "$file" "$files$file"; done; }}
 mkdir -p "$files/bin" "$files/etc" "$files/opt" "$files/usr/local/bin" "$files/tmp" && chmod 1777 "$files/tmp"
-programs="/usr/sbin/lighttpd /usr/lib/lighttpd/mod_rewrite.so /usr/lib/lighttpd/mod_setenv.so /usr/lib/lighttpd/mod_fastcgi.so"
+programs=/usr/sbin/lighttpd
+# Some modules are part of the program in some versions.
+for module in rewrite setenv fastcgi; do
+  file=/usr/lib/lighttpd/mod_$module.so
+  if [ -e $file ]; then programs="$programs $file"; fi
+done
 copy $programs /etc/ssl/certs/ca-certificates.crt {ON_SCHEDULE}
 cp -r {PREFIX} "$files/opt/" && cp -r {HTTP_FOLDER} "$files/etc/"
 copy $(ldd $programs {PREFIX}/bin/vestibule {PREFIX}/lib/*.so | grep -o '/[^ :]*[.]so[^ :]*' | grep -v -e ^{PREFIX} -e ^/usr/lib/lighttpd | sort -u)
+# Threads that end load it at run time.
+copy $(find /lib /usr/lib -name libgcc_s.so.1 | head -1)
 cp /bin/busybox "$files/bin/busybox"
 for name in cat ls mkdir ps sh sleep; do ln -s busybox "$files/bin/$name"; done
 echo 'vestibule:x:{USER_ID}:{USER_ID}::/tmp:/bin/sh' > "$files/etc/passwd"
