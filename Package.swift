@@ -164,7 +164,8 @@ let package = Package(
     .executableTarget(
       name: "vestibule",
       dependencies: [
-        "CCurl", "CFastCGI", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Domain", "Functions", "Identity", "Mail",
+        "CCurl", "CFastCGI", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Domain", "Functions", "Identity",
+        "Mail",
         "Pages", "Runtime",
         "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

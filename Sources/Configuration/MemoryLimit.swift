@@ -30,7 +30,9 @@ package struct MemoryLimit {
   /// In a container the group has another name than in its own mount, where the group is at the top.
   private func limits(of group: Substring, below top: String, file: String) -> [Int] {
     var folders = [top]
-    for part in group.split(separator: "/") where part != ".." { folders.append("\(folders[folders.count - 1])/\(part)") }
+    for part in group.split(separator: "/") where part != ".." {
+      folders.append("\(folders[folders.count - 1])/\(part)")
+    }
     // Version 1 reports no limit as the largest number of pages.
     return folders.compactMap { Int(text(of: "\($0)/\(file)").trimmed) }.filter { $0 > 0 && $0 < 1 << 60 }
   }

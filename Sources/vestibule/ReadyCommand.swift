@@ -10,7 +10,8 @@ import Storage
 struct ReadyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ready", abstract: "Checks that the database is reachable and has the schema of this release.",
-    discussion: "It changes nothing, and exits with 0 if functions can work. `vestibule doctor` checks everything else.")
+    discussion: "It changes nothing, and exits with 0 if functions can work. `vestibule doctor` checks everything else."
+  )
 
   @Flag(help: "Answers the requests of a web server on file descriptor 0 (FastCGI) until it is stopped.")
   var fastcgi = false
@@ -27,7 +28,8 @@ struct ReadyCommand: ParsableCommand {
   private func check() throws(Problem) {
     let environment = try Environment.forOperator(Settings(), timeout: .seconds(2))
     guard try environment.store.pendingMigrations().isEmpty else {
-      throw .unavailable("the database does not have the schema of this release; see vestibule migrate", cause: "schema")
+      throw .unavailable(
+        "the database does not have the schema of this release; see vestibule migrate", cause: "schema")
     }
   }
 }
