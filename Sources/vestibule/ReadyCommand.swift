@@ -26,7 +26,7 @@ struct ReadyCommand: ParsableCommand {
   }
 
   private func check() throws(Problem) {
-    let environment = try Environment.forOperator(Settings(), timeout: .seconds(2))
+    let environment = try Environment.forOperator(Settings(), needsDatabase: true, timeout: .seconds(2))
     guard try environment.store.pendingMigrations().isEmpty else {
       throw .unavailable(
         "the database does not have the schema of this release; see vestibule migrate", cause: "schema")

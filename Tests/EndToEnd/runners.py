@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import pathlib
+import signal
 import socket
 import subprocess
 import tempfile
@@ -77,6 +78,15 @@ class Web:
         with socket.create_connection(("127.0.0.1", self.port), 60) as connection:
             connection.sendall(text)
             return b"".join(iter(lambda: connection.recv(65_536), b""))
+
+    def policy(self, policy):
+        """Changes the policy. Processes that are kept read it when they start."""
+        self.world.policy(policy)
+        ended = process_ids_of(self.supervisor) if self.supervisor else []
+        for number in ended:
+            os.kill(number, signal.SIGTERM)
+        while any(os.path.exists(f"/proc/{number}") for number in ended):
+            time.sleep(0.01)  # The interval of the polling.
 
     def post(self, function, data, token=None, **headers):
         named = {name.replace("_", "-"): value for name, value in headers.items()}

@@ -2,15 +2,20 @@
 """Many requests at once to the processes of `vestibule workers`, behind both web servers."""
 
 import concurrent.futures
+import contextlib
 import http.client
 import os
+import shutil
 import signal
 import socket
+import subprocess
 import threading
+import time
 
 import pytest
-from conftest import code_of, person
-from runners import lighttpd_with_workers, nginx_with_workers, process_ids_of, route
+from conftest import BIN, code_of, person
+from fastcgi_peer import Connection
+from runners import Web, free_port, lighttpd_with_workers, nginx_with_workers, process, process_ids_of, route, wait_for
 
 SERVERS = {"lighttpd": lighttpd_with_workers, "nginx": nginx_with_workers}
 
@@ -65,8 +70,9 @@ def test_nothing_answered_is_lost_when_processes_are_killed(world, serve):
 
         def kill():
             while not stop.wait(0.05):  # Often enough that processes die in the middle of events.
-                for process in process_ids_of(web.supervisor, "sign-in")[:1]:
-                    os.kill(process, signal.SIGKILL)
+                for number in process_ids_of(web.supervisor, "sign-in")[:1]:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(number, signal.SIGKILL)
 
         def sign_in(name):
             try:
@@ -95,10 +101,10 @@ def test_processes_that_end_after_their_events_fail_no_request(world, serve):
 def test_the_processes_answer_what_they_have_begun_before_they_end(world, serve):
     with serve(world) as web:
         assert web.run("sign-in", {"identity": person("ada")})["state"] == "signedIn"
-        [process] = process_ids_of(web.supervisor, "sign-in")
+        [number] = process_ids_of(web.supervisor, "sign-in")
         web.supervisor.terminate()
         assert web.supervisor.wait(20) == 0
-        assert not os.path.exists(f"/proc/{process}")
+        assert not os.path.exists(f"/proc/{number}")
 
 
 def test_a_client_that_goes_away_harms_no_other(world, serve):
@@ -129,4 +135,50 @@ def test_readiness_follows_the_database(world, serve):
         assert (ready.status, ready.body, ready.headers["Content-Type"]) == (200, b"ready\n", "text/plain; charset=utf-8")
         world.rows("DELETE FROM schema_versions") if "postgres" in world.env["DATABASE_URL"] else world.rows("PRAGMA user_version = 0")
         missing = web.request("GET", "/readyz")
-        assert (missing.status, missing.body) == (503, b"service/unavailable\n")
+        assert missing.status == 503 and missing.body.startswith(b"service/")
+
+
+# Without `vestibule workers`
+
+
+def test_lighttpd_starts_processes_itself(world):
+    port, folder = free_port(), world.folder
+    function = f'"bin-path" => "{BIN}/preview-invitation", "socket" => "{folder}/socket", "max-procs" => 2, "check-local" => "disable"'
+    (folder / "lighttpd.conf").write_text(f"""
+        server.modules = ("mod_fastcgi")
+        server.document-root = "{folder}" server.bind = "127.0.0.1" server.port = {port}
+        fastcgi.server = ("/preview-invitation" => (({function})))""".replace('" server.', '"\n server.'))
+    environment = {**world.env, "RUNNER": "fastcgi", "FASTCGI_MAX_EVENTS": "0"}
+    with process("/usr/sbin/lighttpd", "-D", "-f", folder / "lighttpd.conf", env=environment, stderr=subprocess.DEVNULL) as server:
+        wait_for(port, server)
+        web = Web(world, port)
+        assert all_at_once([lambda: web.post("preview-invitation", {"code": "A"}).status for _ in range(50)]) == [404] * 50
+        assert len(process_ids_of(server, "preview-invitation")) == 2
+
+
+@pytest.mark.skipif(not shutil.which("spawn-fcgi"), reason="spawn-fcgi is not installed")
+def test_spawn_fcgi_starts_processes(world):
+    address = world.folder / "socket"
+    environment = {**world.env, "RUNNER": "fastcgi"}
+    command = ["spawn-fcgi", "-n", "-s", address, "--", BIN / "preview-invitation"]
+    with process(*command, env=environment, stderr=subprocess.DEVNULL) as running:
+        while not address.exists():
+            assert running.poll() is None
+            time.sleep(0.02)  # The interval of the polling.
+        for _ in range(3):
+            with Connection(str(address), "preview-invitation") as connection:
+                assert connection.post({"code": "A"}).code == "invitation/not-found"
+
+
+def test_ready_tells_whether_functions_can_work(world):
+    def ready():
+        done = subprocess.run([BIN / "vestibule", "ready"], env=world.env, cwd=world.folder, capture_output=True, text=True)
+        return done.returncode, done.stdout
+
+    world.without_tables()
+    assert ready()[0] == 78
+    assert world.tables() == [], "it creates nothing"
+    world.inviter()
+    assert ready() == (0, "ready\n")
+    world.env["DATABASE_URL"] = "postgresql://127.0.0.1:9/nobody"
+    assert ready()[0] == 75
