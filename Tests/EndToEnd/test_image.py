@@ -22,6 +22,8 @@ def image(tmp_path_factory):
     built = images.build(tmp_path_factory.mktemp("image"))
     yield built
     images.buildah("rm", built[0])
+    # What earlier builds left.
+    images.buildah("rmi", "--prune")
 
 
 def test_the_image_is_small(image):
