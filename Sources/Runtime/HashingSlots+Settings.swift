@@ -12,6 +12,8 @@ extension Settings {
     let fitting = MemoryLimit().bytes.map { max(1, $0 / 4 / memoryOfHash) }
     guard let count = try number("HASHING_PROCESSES", in: 1...10_000) ?? fitting else { return nil }
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    return HashingSlots(count: count, path: "\(folder)/vestibule-hashing-\(geteuid())", deadline: deadline)
+    let path = "\(folder)/vestibule-hashing-\(geteuid())"
+    guard !isPlanted(path) else { throw .misconfigured("TMPDIR", "\(path) belongs to another user") }
+    return HashingSlots(count: count, path: path, deadline: deadline)
   }
 }

@@ -117,6 +117,15 @@ def test_a_file_of_another_user_is_not_followed(world, file):
     assert world.finish(sign_in(world)).status == 78
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_a_file_of_another_user_is_not_used(world, file):
+    os.chmod(world.folder, 0o1777)
+    os.chown(world.folder, 65532, 65532)
+    os.chown(file, 65533, 65533)
+    answer = world.finish(sign_in(world))
+    assert answer.status == 78 and "belongs to another user" in answer.json["error"]["detail"]
+
+
 # In a container
 
 
