@@ -75,6 +75,7 @@ let package = Package(
     .target(name: "CCompatibility"),
     .target(name: "CCrypt", dependencies: ["CLibrary"]),
     .target(name: "CCurl", dependencies: ["CLibrary"]),
+    .target(name: "CFastCGI", dependencies: ["CLibrary"]),
     .target(name: "CIDN2", dependencies: ["CLibrary"]),
     .target(name: "CLibrary"),
     .target(name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])]),
@@ -99,7 +100,7 @@ let package = Package(
     .target(
       name: "Runtime",
       dependencies: [
-        "CCompatibility", "Configuration", "Domain", "Functions", "HTTP", "Identity", "Storage",
+        "CCompatibility", "CFastCGI", "Configuration", "Domain", "Functions", "HTTP", "Identity", "Storage",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -163,7 +164,8 @@ let package = Package(
     .executableTarget(
       name: "vestibule",
       dependencies: [
-        "CCurl", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Domain", "Functions", "Identity", "Mail",
+        "CCurl", "CFastCGI", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Domain", "Functions", "Identity",
+        "Mail",
         "Pages", "Runtime",
         "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

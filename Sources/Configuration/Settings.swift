@@ -39,6 +39,16 @@ package struct Settings {
     }
   }
 
+  /// A variable that is a whole number; nil if it is unset.
+  /// - Throws: `service/misconfigured` for other values.
+  package func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let text = try self[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw .misconfigured(name, "should be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
   /// The time limit of an event in seconds, from `DEADLINE_SECONDS`.
   package var deadlineSeconds: Double {
     get throws(Problem) {

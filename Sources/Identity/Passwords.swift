@@ -11,20 +11,29 @@ import Domain
 package struct Passwords {
   private let parameters: Policy.PasswordRules.Argon2
   private let random: (Int) -> [UInt8]
+  private let slots: () throws(Problem) -> HashingSlots?
 
-  package init(parameters: Policy.PasswordRules.Argon2, random: @escaping (Int) -> [UInt8]) {
+  /// - Parameter slots: limits the processes that hash at the same time; nil for no limit. It is called before a hash.
+  package init(
+    parameters: Policy.PasswordRules.Argon2, random: @escaping (Int) -> [UInt8],
+    slots: @escaping () throws(Problem) -> HashingSlots? = { () throws(Problem) in nil }
+  ) {
     self.parameters = parameters
     self.random = random
+    self.slots = slots
   }
 
-  /// - Throws: `service/unavailable` if there is not enough memory, `service/misconfigured` without the library.
+  /// - Throws: `service/unavailable` if there is not enough memory or no slot, `service/misconfigured` without the
+  ///   library.
   package func hash(_ password: String) throws(Problem) -> String {
     try open()
     let (bytes, salt) = (Array(password.utf8), random(16))
     var encoded = [CChar](repeating: 0, count: 256)
-    let code = cargon2id_hash_encoded(
-      UInt32(parameters.iterations), UInt32(parameters.memoryKiB), UInt32(parameters.parallelism), bytes, bytes.count,
-      salt, salt.count, 32, &encoded, encoded.count)
+    let code = try inSlot {
+      cargon2id_hash_encoded(
+        UInt32(parameters.iterations), UInt32(parameters.memoryKiB), UInt32(parameters.parallelism), bytes,
+        bytes.count, salt, salt.count, 32, &encoded, encoded.count)
+    }
     try check(code)
     return String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
@@ -96,10 +105,15 @@ package struct Passwords {
   private func verifyArgon2(_ password: String, against hash: String) throws(Problem) -> Bool {
     try open()
     let bytes = Array(password.utf8)
-    let code = cargon2id_verify(hash, bytes, bytes.count)
+    let code = try inSlot { cargon2id_verify(hash, bytes, bytes.count) }
     if code == ARGON2_VERIFY_MISMATCH.rawValue { return false }
     try check(code)
     return true
+  }
+
+  private func inSlot(_ hash: () -> Int32) throws(Problem) -> Int32 {
+    guard let slots = try slots() else { return hash() }
+    return try slots.withSlot(hash)
   }
 
   private func verifyBcrypt(_ password: String, against hash: String) throws(Problem) -> Bool {

@@ -9,7 +9,7 @@ struct EventSource {
   var acceptLanguage: String?
   /// Members of log lines, beside those of the envelope.
   var context: JSON = [:]
-  /// Sets the alarm and returns the event's deadline.
+  /// The event's deadline. A process that answers one event sets the alarm here.
   let deadline: () throws(Problem) -> Deadline
   let envelope: (Deadline) throws(Problem) -> Envelope
 }
@@ -21,6 +21,9 @@ struct Outcome {
   /// The error of a refusal, whatever the format of the answer.
   let error: ErrorAnswer?
   let exitStatus: Int32
+
+  /// Whether the event was answered: granted or refused.
+  var isAnswered: Bool { [0, 65].contains(exitStatus) }
 }
 
 extension Outcome {

@@ -76,7 +76,7 @@ final class Execution<F: Function> {
     }
     let data = try checked(envelope.data, entry, policy)
     let event = try F.event(from: Fields(data))
-    let environment = try service.environment(by: deadline, traceparent: envelope.traceparent)
+    let environment = try service.environment(traceparent: envelope.traceparent)
     self.environment = environment
     let provider = policy.known(F.provider(in: Fields(data)))
     let caller = try environment.caller(AccessRule(entry), token: envelope.bearerToken) {

@@ -6,13 +6,25 @@ import Glibc
 /// Ends the process at the deadline or on a signal. Transactions are committed completely or not at all, so that the
 /// process may end at any point; it only has to write an answer.
 enum Interruption {
-  /// The bytes for stdout, and the exit status.
+  /// The bytes of the answer, and the exit status.
   typealias Reply = (bytes: [UInt8], status: Int32)
 
   /// Prepares the answers of interruptions in advance, because a signal handler may call almost no function.
-  static func prepare(_ reply: (Problem) -> Reply) {
-    late = Line(reply(Problem(.deadline, "the event was not answered before the deadline")))
-    stopped = Line(reply(Problem(.unavailable, "the process was stopped")))
+  /// - Parameter descriptor: where they are written.
+  static func prepare(on descriptor: Int32 = STDOUT_FILENO, _ reply: (Problem) -> Reply) {
+    let lines = (
+      Line(reply(Problem(.deadline, "the event was not answered before the deadline")), descriptor),
+      Line(reply(Problem(.unavailable, "the process was stopped")), descriptor)
+    )
+    let former = (late, stopped)
+    // A handler must not find half of a line.
+    var (all, before) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    sigprocmask(SIG_SETMASK, &all, &before)
+    (late, stopped) = lines
+    sigprocmask(SIG_SETMASK, &before, nil)
+    former.0.bytes.deallocate()
+    former.1.bytes.deallocate()
   }
 
   /// Handles SIGTERM and SIGINT, and sets the alarm in case an operation ignores the deadline.
@@ -59,24 +71,26 @@ enum Interruption {
 
   // Each is written before the handler that reads it is installed.
   nonisolated(unsafe) private static var exitStatus: Int32 = 0
-  nonisolated(unsafe) private static var late = Line(([], 75))
-  nonisolated(unsafe) private static var stopped = Line(([], 75))
+  nonisolated(unsafe) private static var late = Line(([], 75), STDOUT_FILENO)
+  nonisolated(unsafe) private static var stopped = Line(([], 75), STDOUT_FILENO)
 
   private static func answer(_ line: Line) {
-    _ = write(STDOUT_FILENO, line.bytes.baseAddress, line.bytes.count)
+    _ = write(line.descriptor, line.bytes.baseAddress, line.bytes.count)
     _exit(line.status)
   }
 
-  /// Bytes that are never freed or changed.
+  /// Bytes that are freed when the next ones are prepared.
   private struct Line {
     let bytes: UnsafeBufferPointer<UInt8>
     let status: Int32
+    let descriptor: Int32
 
-    init(_ reply: Reply) {
+    init(_ reply: Reply, _ descriptor: Int32) {
       let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: reply.bytes.count)
       _ = buffer.initialize(from: reply.bytes)
       bytes = UnsafeBufferPointer(buffer)
       status = reply.status
+      self.descriptor = descriptor
     }
   }
 }

@@ -65,6 +65,7 @@ extension Environment {
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))
     let ids = IDSource(now: now)
+    let hash = policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1)
     var environment = Environment(
       policy: policy, now: now, clock: currentTime,
       pause: { usleep(UInt32($0.wholeMilliseconds) * 1000) }, deadline: deadline, random: randomBytes,
@@ -72,9 +73,9 @@ extension Environment {
       identities: IDTokenVerifier(providers: policy.providers, keySets: KeySets(issuerClient), now: now),
       tokens: AccessTokens(
         secret: secret, random: randomBytes, now: now, lifetime: policy.session.access),
-      passwords: Passwords(
-        parameters: policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1),
-        random: randomBytes),
+      passwords: Passwords(parameters: hash, random: randomBytes) { () throws(Problem) in
+        try settings.hashingSlots(memoryOfHash: hash.memoryKiB << 10, by: deadline)
+      },
       isCommonPassword: settings.isCommonPassword, messages: messages,
       schema: { Catalogue.schema(["$ref": .string("#/$defs/\($0)")]) },
       webhookSecrets: settings.webhookSecrets, secrets: settings.secrets, certificates: SNSCertificates(issuerClient),

@@ -22,6 +22,7 @@ package func run<F: Function>(
     service.runOnStdin()
   case .cgi: service.runAsCGI()
   case .openfaas: service.runOnOpenFaaS()
+  case .fastcgi: service.runOnFastCGI()
   case .lambda: service.runOnLambda()
   }
 }

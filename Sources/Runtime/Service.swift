@@ -6,14 +6,17 @@ import Functions
 import Glibc
 import Storage
 
-/// A function and what its process keeps between events: the policy and the database.
+/// A function and what its process keeps between events: the policy, the messages and the database.
 final class Service<F: Function> {
   let settings = Settings()
   let entry = Catalogue.entry(of: F.name)
   let pages: (any PageRendering)?
+  /// The deadline of the current event. The database keeps this object, so that it has no deadline but the event's.
+  let deadline = Deadline(in: .zero)
   private let courier: CourierMaker?
   private let mailWebhooks: [any MailWebhook.Type]
   private var loadedPolicy: Policy?
+  private var loadedMessages: Messages?
   private var store: Store?
 
   init(courier: CourierMaker?, mailWebhooks: [any MailWebhook.Type] = [], pages: (any PageRendering)?) {
@@ -29,13 +32,16 @@ final class Service<F: Function> {
     return policy
   }
 
-  func environment(by deadline: Deadline, traceparent: String?) throws(Problem) -> Environment {
+  /// The environment of the current event.
+  func environment(traceparent: String?) throws(Problem) -> Environment {
     let policy = try policy()
     // It was removed since the database was opened, to change the key or by mistake: the key is checked again.
     if store != nil, try settings.lacksKeyFile { close() }
+    let messages = loadedMessages ?? settings.messages(wording: policy.messages)
+    loadedMessages = messages
     var environment = try Environment.live(
-      settings, policy: policy, store: store, messages: settings.messages(wording: policy.messages),
-      deadline: deadline, traceparent: traceparent, courier: courier)
+      settings, policy: policy, store: store, messages: messages, deadline: deadline, traceparent: traceparent,
+      courier: courier)
     environment.mailWebhooks = mailWebhooks
     store = environment.store
     return environment
@@ -47,7 +53,22 @@ final class Service<F: Function> {
   /// Sets the alarm of a process that answers one event.
   func armDeadline(_ reply: (Problem) -> Interruption.Reply) throws(Problem) -> Deadline {
     Interruption.prepare(reply)
-    return Deadline(in: Interruption.arm(.seconds(try settings.deadlineSeconds)))
+    deadline.extend(to: Interruption.arm(.seconds(try settings.deadlineSeconds)))
+    return deadline
+  }
+
+  /// Executes one of several events. After an unanswered event, the database is opened again.
+  func outcome(of source: EventSource) -> (outcome: Outcome, language: LanguageTag) {
+    let execution = Execution(self)
+    let outcome = execution.outcome(of: source)
+    if !outcome.isAnswered { close() }
+    return (outcome, execution.language)
+  }
+
+  /// Ends a process that answers several events.
+  func end() -> Never {
+    store?.shutdown()
+    _exit(0)
   }
 
   /// Writes the answer to the only event and ends the process.

@@ -10,6 +10,7 @@ extension Settings {
     _ = try Runner(self)
     _ = try TrustedProxies(self)
     _ = try deadlineSeconds
+    _ = try (maximumEvents, idleTime, number("HASHING_PROCESSES", in: 1...10_000))
     _ = try logger(context: [:])
     _ = try webhookSecrets()
     for name in ["ALLOW_INSECURE", "EXIT_ON_ERROR"] { _ = try flag(name) }

@@ -15,31 +15,20 @@ func openClosedStandardStreams() {
   }
 }
 
-/// Reads stdin to its end, or `size` bytes of it.
+/// Reads stdin to its end.
 /// - Throws: `event/too-large`, or `service/deadline` if stdin does not end in time.
-func readStandardInput(_ size: Int = .max, by deadline: Deadline) throws(Problem) -> [UInt8] {
+func readStandardInput(by deadline: Deadline) throws(Problem) -> [UInt8] {
   var event: [UInt8] = []
-  while event.count < size {
-    let piece = try readPiece(size - event.count, by: deadline)
+  while true {
+    let piece = try readPieceOfStandardInput(.max, by: deadline)
     if piece.isEmpty { return event }
     event += piece
     guard event.count <= maximumEventSize else { throw .eventTooLarge }
   }
-  return event
-}
-
-/// Reads and ignores `size` bytes of stdin, because the writer may wait until they are read.
-func discardStandardInput(_ size: Int, by deadline: Deadline) throws(Problem) {
-  var rest = size
-  while rest > 0 {
-    let piece = try readPiece(rest, by: deadline)
-    if piece.isEmpty { return }
-    rest -= piece.count
-  }
 }
 
 /// The next bytes of stdin; empty at its end.
-private func readPiece(_ limit: Int, by deadline: Deadline) throws(Problem) -> [UInt8] {
+func readPieceOfStandardInput(_ limit: Int, by deadline: Deadline) throws(Problem) -> [UInt8] {
   while true {
     var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     let ready = poll(&waiting, 1, Int32(clamping: deadline.remaining.wholeMilliseconds))
@@ -69,10 +58,14 @@ extension Problem {
 package func writeStandardOutput(_ line: [UInt8]) -> Bool { writeStandardOutput(bytes: line + [0x0A]) }
 
 /// Like `writeStandardOutput`, without a line end.
-func writeStandardOutput(bytes: [UInt8]) -> Bool {
+func writeStandardOutput(bytes: [UInt8]) -> Bool { write(bytes: bytes, to: STDOUT_FILENO) }
+
+/// Writes all bytes to a file descriptor.
+/// - Returns: false if they cannot be written.
+func write(bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     if count < 0, errno != EINTR { return false }
     rest = rest.dropFirst(max(0, count))
   }

@@ -14,7 +14,7 @@ struct Vestibule: ParsableCommand {
     version: vestibuleVersion,
     subcommands: [
       BackupCommand.self, DoctorCommand.self, ImportCommand.self, MailCommand.self, MigrateCommand.self,
-      ReportCommand.self, RestoreCommand.self, RotateKeyCommand.self,
+      ReadyCommand.self, ReportCommand.self, RestoreCommand.self, RotateKeyCommand.self, WorkersCommand.self,
     ])
 
   /// Refuses to run as a CGI program: a web server that serves the whole folder would let anybody call it, even with

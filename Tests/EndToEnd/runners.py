@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import pathlib
+import signal
 import socket
 import subprocess
 import tempfile
@@ -61,8 +62,8 @@ def wait_for(port, process):
 class Web:
     """Functions behind a web server."""
 
-    def __init__(self, world, port):
-        self.world, self.port = world, port
+    def __init__(self, world, port, supervisor=None):
+        self.world, self.port, self.supervisor = world, port, supervisor
 
     def request(self, method, path, body=None, headers=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
@@ -77,6 +78,15 @@ class Web:
         with socket.create_connection(("127.0.0.1", self.port), 60) as connection:
             connection.sendall(text)
             return b"".join(iter(lambda: connection.recv(65_536), b""))
+
+    def policy(self, policy):
+        """Changes the policy. Processes that are kept read it when they start."""
+        self.world.policy(policy)
+        ended = process_ids_of(self.supervisor) if self.supervisor else []
+        for number in ended:
+            os.kill(number, signal.SIGTERM)
+        while any(os.path.exists(f"/proc/{number}") for number in ended):
+            time.sleep(0.01)  # The interval of the polling.
 
     def post(self, function, data, token=None, **headers):
         named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -134,8 +144,8 @@ def nginx(world, **env):
 
 
 @contextlib.contextmanager
-def nginx_serving(server, folder, socket):
-    """nginx and fcgiwrap with this configuration, independent of the machine's."""
+def nginx_serving(server, folder, socket=None):
+    """nginx, and fcgiwrap on a socket, with this configuration, independent of the machine's."""
     temporary = "".join(f"{kind}_temp_path {folder}/{kind}; " for kind in ("client_body", "fastcgi", "proxy", "uwsgi", "scgi"))
     (folder / "nginx.conf").write_text(f"""
         daemon off; pid {folder}/pid; error_log {folder}/error.log; {"user root;" if os.geteuid() == 0 else ""}
@@ -143,11 +153,65 @@ def nginx_serving(server, folder, socket):
         http {{ access_log off; {temporary}
         {server} }}""")
     log = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with process("/usr/sbin/fcgiwrap", "-f", "-s", f"unix:{socket}", **log):
-        with process("/usr/sbin/nginx", "-c", folder / "nginx.conf", "-e", folder / "error.log", **log) as running:
-            while not socket.exists():
-                time.sleep(0.02)  # The interval of the polling.
-            yield running
+    wrapper = process("/usr/sbin/fcgiwrap", "-f", "-s", f"unix:{socket}", **log) if socket else contextlib.nullcontext()
+    with wrapper, process("/usr/sbin/nginx", "-c", folder / "nginx.conf", "-e", folder / "error.log", **log) as running:
+        while socket and not socket.exists():
+            time.sleep(0.02)  # The interval of the polling.
+        yield running
+
+
+@contextlib.contextmanager
+def workers(world, processes=4, **env):
+    """`vestibule workers`: the folder of its sockets, and the process."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        (folder / "sockets").mkdir()
+        webservers.link_served(CATALOGUE, folder / "functions", BIN)
+        environment = {name: value for name, value in {**world.env, **env}.items() if value is not None}
+        command = [BIN / "vestibule", "workers", folder / "functions", folder / "sockets", "--processes", str(processes)]
+        with open(world.folder / "workers.log", "ab") as log:
+            with process(*command, cwd=world.folder, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log) as running:
+                while not (folder / "sockets/readyz").exists():
+                    assert running.poll() is None, (world.folder / "workers.log").read_text()
+                    time.sleep(0.02)  # The interval of the polling.
+                yield folder / "sockets", running
+
+
+@contextlib.contextmanager
+def lighttpd_with_workers(world, processes=4, **env):
+    """lighttpd before `vestibule workers`."""
+    port = free_port()
+    with workers(world, processes, **env) as (sockets, supervisor):
+        file, log = sockets.parent / "lighttpd.conf", world.folder / "lighttpd.log"
+        file.write_text(webservers.lighttpd(CATALOGUE, folder=sockets, sockets=sockets, port=port, uploads=sockets.parent))
+        with process("/usr/sbin/lighttpd", "-D", "-f", file, stdout=log.open("wb"), stderr=subprocess.STDOUT) as server:
+            wait_for(port, server)
+            yield Web(world, port, supervisor)
+
+
+@contextlib.contextmanager
+def nginx_with_workers(world, processes=4, **env):
+    """nginx before `vestibule workers`."""
+    port = free_port()
+    with workers(world, processes, **env) as (sockets, supervisor), tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        (folder / "function.conf").write_text(webservers.nginx_workers(sockets=sockets))
+        server = webservers.nginx(CATALOGUE, function_file=folder / "function.conf", listen=f"127.0.0.1:{port}")
+        with nginx_serving(server, folder) as running:
+            wait_for(port, running)
+            yield Web(world, port, supervisor)
+
+
+def process_ids_of(supervisor, function=""):
+    """The processes that `vestibule workers` has started, of one function or all."""
+    with open(f"/proc/{supervisor.pid}/task/{supervisor.pid}/children") as file:
+        children = [int(number) for number in file.read().split()]
+    found = []
+    for child in children:
+        with contextlib.suppress(OSError), open(f"/proc/{child}/cmdline", "rb") as file:
+            if file.read().split(b"\0")[0].decode().endswith(f"/{function}" if function else ""):
+                found.append(child)
+    return found
 
 
 class Bare:
@@ -270,6 +334,8 @@ RUNNERS = {
     "stdin": lambda world: contextlib.nullcontext(Pipe(world)),
     "lighttpd": lighttpd,
     "nginx": nginx,
+    "lighttpd with workers": lighttpd_with_workers,
+    "nginx with workers": nginx_with_workers,
     "openfaas": lambda world: contextlib.nullcontext(Watchdog(world)),
     "lambda": lambda world: closing(Lambda(world)),
     "function URL": lambda world: closing(FunctionURL(world)),

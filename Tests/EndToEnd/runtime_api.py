@@ -20,6 +20,8 @@ class RuntimeAPI:
         self.limit = 6 * 1024 * 1024
         #: The newest invocation's id.
         self.last = None
+        #: Whether the process has asked for an event.
+        self.is_waiting = False
         api = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -29,6 +31,7 @@ class RuntimeAPI:
 
             def do_GET(self):
                 assert self.path == "/2018-06-01/runtime/invocation/next"
+                api.is_waiting = True
                 while True:
                     # A client that gave up gets no event.
                     if select.select([self.connection], [], [], 0)[0]:

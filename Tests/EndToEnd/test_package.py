@@ -229,6 +229,15 @@ def test_the_openfaas_stack_starts_functions_like_its_watchdogs(made, world):
     assert Watchdog(world, **own).run("preview-invitation", {"code": "A"})["error"]["code"] == "invitation/not-found"
 
 
+def test_the_openfaas_stack_says_what_its_watchdog_needs(made):
+    functions = read(made / "openfaas/stack.yml")["functions"]
+    assert {name: it["environment"]["content_type"].split(";")[0] for name, it in functions.items()} == {
+        name: "text/html" if CATALOGUE.entries.get(name, {}).get("produces") == "text/html" else "application/json" for name in functions}
+    assert all(it["environment"]["max_inflight"] == "64" for it in functions.values() if it["limits"]["memory"] == "256Mi")
+    # The classic watchdog logs stderr, and reports a process that was killed.
+    assert "ARG WATCHDOG=classic\n" in (made / "container/Dockerfile").read_text()
+
+
 def test_the_openfaas_stack_of_schedules_is_for_the_cron_connector(made, world):
     functions = read(made / "openfaas/stack-schedules.yml")["functions"]
     assert functions["invented-sweep"]["annotations"] == {"topic": "cron-function", "schedule": "5-59/20 1,13 * * 1-5"}
@@ -256,3 +265,67 @@ def test_the_kubernetes_cron_jobs_are_valid(made):
         assert job["spec"]["concurrencyPolicy"] == "Forbid"
         [container] = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]["containers"]
         assert container["securityContext"]["readOnlyRootFilesystem"]
+
+
+SERVER_KINDS = ["deployment", "service", "ingress", "horizontalpodautoscaler", "poddisruptionbudget"]
+
+
+def test_the_kubernetes_server_is_valid(made):
+    told = tool("kubernetes-validate", "--strict", str(made / "kubernetes/server.yaml"))
+    assert all(f"passed for resource {kind}/vestibule-http" in told for kind in SERVER_KINDS), told
+    documents = {it["kind"]: it for it in yaml.safe_load_all((made / "kubernetes/server.yaml").read_text())}
+    assert documents.keys() == {"Deployment", "Service", "Ingress", "HorizontalPodAutoscaler", "PodDisruptionBudget"}
+    template = documents["Deployment"]["spec"]["template"]
+    for kind in ("Service", "PodDisruptionBudget"):
+        selector = documents[kind]["spec"]["selector"]
+        assert selector.get("matchLabels", selector) == template["metadata"]["labels"]
+    [container] = template["spec"]["containers"]
+    assert container["securityContext"]["readOnlyRootFilesystem"] and container["readinessProbe"]["httpGet"]["path"] == "/readyz"
+    assert {"DATABASE_URL", "SECRET_KEY", "TRUSTED_PROXIES", "HASHING_PROCESSES"} <= {it["name"] for it in container["env"]}
+    # The schedules are CronJobs, without a route.
+    assert "deliver-mail" not in (made / "container/http/lighttpd.conf").read_text()
+
+
+def test_the_knative_service_is_valid(made, tmp_path):
+    service = read(made / "knative/service.yaml")
+    assert (service["apiVersion"], service["kind"]) == ("serving.knative.dev/v1", "Service")
+    pod = service["spec"]["template"]["spec"]
+    assert pod.pop("containerConcurrency") > 0 and pod.pop("timeoutSeconds") > 0
+    # The rest is a PodSpec of Kubernetes. Knative adds the port to the probe.
+    pod["containers"][0]["readinessProbe"]["httpGet"]["port"] = 8080
+    labels = service["metadata"]["labels"]
+    template = {"metadata": {"labels": labels}, "spec": pod}
+    document = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "x"}, "spec": {"selector": {"matchLabels": labels}, "template": template}}
+    (tmp_path / "pod.yaml").write_text(yaml.safe_dump(document))
+    tool("kubernetes-validate", "--strict", str(tmp_path / "pod.yaml"))
+
+
+def test_lambda_joins_a_private_network_if_it_is_given(made):
+    template = (made / "lambda/template.yaml").read_text()
+    for name in ("SubnetIds", "SecurityGroupIds"):
+        assert re.search(rf'{name}:\n +Type: CommaDelimitedList\n +Default: ""', template)
+    assert re.search(r"VpcConfig:\n +\"?Fn::If\"?:\n +- HasNetwork", template), template[:9000]
+
+
+def test_built_executables_are_packaged_without_swift_and_without_a_checkout(tmp_path):
+    """Only the scripts and what they read are there, and what the build has recorded."""
+    root = tmp_path / "root"
+    for name in ("scripts", "templates", "Sources"):
+        shutil.copytree(ROOT / name, root / name)
+    for name in ("functions.json", "LICENSE"):
+        shutil.copy(ROOT / name, root)
+    built = executables_for(CATALOGUE, tmp_path / "built/bin")
+    command = ["/usr/bin/python3", root / "scripts/package", "--bin", built, tmp_path / "package"]
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"}
+    assert shutil.which("swift", path=environment["PATH"]) is None
+    alone = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert alone.returncode != 0 and "contents.json" in alone.stderr
+    shutil.rmtree(tmp_path / "package")
+    subprocess.run(
+        [sys.executable, "-m", "deployment.sbom", tmp_path / "built"], cwd=ROOT, env={**os.environ, "PYTHONPATH": "scripts"}, check=True)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    [sbom] = (tmp_path / "package").glob("*/sbom.cdx.json")
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(sbom.read_text()) is None
+    names = {component["name"] for component in json.loads(sbom.read_text())["components"]}
+    assert {"swift-crypto", "swift", "libfcgi-dev"} <= names and (sbom.parent / "licenses/libfcgi-dev.txt").exists()

@@ -65,7 +65,7 @@ def reading(process):
 def test_an_unknown_runner_is_78(world):
     answer = world.run("jwks", {}, env={"RUNNER": "cloud"})
     assert (answer.status, answer.code) == (78, "service/misconfigured")
-    assert answer.json["error"]["detail"] == "RUNNER: should be one of stdin, cgi, openfaas, lambda"
+    assert answer.json["error"]["detail"] == "RUNNER: should be one of stdin, cgi, openfaas, fastcgi, lambda"
 
 
 def test_the_runner_can_be_set_explicitly(world):

@@ -38,7 +38,7 @@ def test_a_preflight_is_answered_by_the_policy(serve, world):
     asks = {"Origin": "https://app.example.com", "Access-Control-Request-Method": "POST"}
     with serve(world) as web:
         assert not [name for name in web.request("OPTIONS", "/sign-in", headers=asks).headers if "Access-Control" in name]
-        world.policy({**POLICY, "cors": {"origins": ["https://app.example.com"]}})
+        web.policy({**POLICY, "cors": {"origins": ["https://app.example.com"]}})
         allowed = web.request("OPTIONS", "/sign-in", headers=asks)
         assert allowed.status == 204 and allowed.headers["Access-Control-Allow-Origin"] == "https://app.example.com"
         assert allowed.headers["Access-Control-Allow-Methods"] == "POST, OPTIONS" and allowed.headers["Vary"] == "Origin"
@@ -49,7 +49,7 @@ def test_a_preflight_is_answered_by_the_policy(serve, world):
         refused = web.post("preview-invitation", {"code": "A"}, Origin="https://app.example.com")
         assert (refused.status, refused.headers["Access-Control-Allow-Origin"]) == (404, "https://app.example.com")
         assert refused.headers["Access-Control-Expose-Headers"] == "Retry-After, WWW-Authenticate"
-        world.policy({**POLICY, "cors": {"origins": ["*"]}})
+        web.policy({**POLICY, "cors": {"origins": ["*"]}})
         assert web.request("GET", "/jwks", headers={"Origin": "null"}).headers["Access-Control-Allow-Origin"] == "*"
 
 

@@ -51,7 +51,7 @@ def test_an_unanswered_event_is_503_and_a_wrong_setting_500(serve, world):
     with serve(world, ALLOW_INSECURE="1") as web:
         response = web.post("sign-in", {"identity": person("ada")})
         assert (response.status, response.code, response.headers["Retry-After"]) == (503, "service/unavailable", "1")
-        world.policy({"providers": "none"})
+        web.policy({"providers": "none"})
         response = web.post("sign-in", {"identity": person("ada")})
         assert (response.status, response.code) == (500, "service/misconfigured")
         assert web.request("OPTIONS", "/sign-in").status == 500

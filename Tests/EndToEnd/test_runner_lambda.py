@@ -5,6 +5,7 @@ import base64
 import json
 import os
 import sqlite3
+import time
 import uuid
 
 import pytest
@@ -63,6 +64,21 @@ def test_an_event_leaves_no_state_for_the_next(world, aws):
     rows = world.rows("SELECT id, at, address, user_agent, trace_id FROM audit WHERE action = 'refused' AND function = 'sign-in' ORDER BY at, id")
     assert [row["address"] for row in rows] == ["203.0.113.7", None] and rows[1]["user_agent"] is None
     assert rows[1]["trace_id"] is None and rows[0]["at"] < rows[1]["at"] and rows[0]["id"] < rows[1]["id"]
+
+
+def test_the_first_event_may_come_long_after_the_start(world, aws):
+    """Provisioned concurrency starts processes in advance."""
+    world.inviter()
+    api, running = aws.start("sign-in")
+    while not api.is_waiting:
+        time.sleep(0.02)  # The interval of the polling.
+    time.sleep(2)  # Longer than any deadline that the start might have set.
+    with world.locked():
+        request = api.put({"data": {"identity": person("ada")}})
+        time.sleep(0.3)  # The first event has to wait for the lock.
+    path, body, _ = api.replies.get(timeout=60)
+    assert path == ["invocation", request, "response"] and "session" in body, body
+    assert running.poll() is None
 
 
 # Deadlines and failures
@@ -203,6 +219,14 @@ def test_only_unanswered_messages_of_a_batch_are_redelivered(world, aws):
     assert aws.invoke("send-invitation", {"Records": [later, traced]})[1] == {"batchItemFailures": []}
     assert sorted(row["name"] for row in world.rows("SELECT name FROM clients")) == ["kim", "lee", "mia"]
     assert world.rows("SELECT trace_id FROM audit ORDER BY at, id")[-1]["trace_id"] == "5759e988bd862e3fe1be46a994272793"
+
+
+@pytest.mark.parametrize("source", [{"EventSource": "aws:sns", "Sns": {"Message": "{}"}}, {"eventSource": "aws:s3"}, {}, "text"])
+def test_records_of_other_services_fail_the_invocation(world, aws, source):
+    """The answer to them would be discarded; a failure is repeated and reported."""
+    kind, body, headers = aws.invoke("deliver-mail", {"Records": [message("{}"), source]})
+    assert kind == "error" and body["errorType"] == "http/unsupported-media-type" == headers["Lambda-Runtime-Function-Error-Type"]
+    assert aws.invoke("deliver-mail", {})[0] == "response"
 
 
 def test_a_message_with_a_retryable_refusal_is_redelivered(world):

@@ -5,9 +5,11 @@ import subprocess
 
 import pytest
 from conftest import BIN
-from runners import lighttpd, nginx, route
+from runners import lighttpd, lighttpd_with_workers, nginx, nginx_with_workers, route
 
-SERVERS = {"lighttpd": lighttpd, "nginx": nginx}
+SERVERS = {
+    "lighttpd": lighttpd, "nginx": nginx, "lighttpd with workers": lighttpd_with_workers, "nginx with workers": nginx_with_workers,
+}
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 

@@ -75,9 +75,9 @@ HIDDEN unsigned gss_display_status(
   return 13u << 16;
 }
 
-/* In libnghttp2's archive only one function is not position-independent: it prints to stderr and is never called. The
-   script network redirects its reference to this variable. */
-HIDDEN FILE *vestibule_nghttp2_stderr;
+/* In the archives of libnghttp2 and libfcgi only functions that print to stderr are not position-independent. They are
+   never called. The script network redirects their reference to this variable. */
+HIDDEN FILE *vestibule_stderr;
 
 /* libcurl uses the function of glibc 2.36, and AWS Lambda has 2.34. */
 HIDDEN void arc4random_buf(void *buffer, size_t count) {

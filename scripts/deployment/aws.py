@@ -13,6 +13,14 @@ OF_THE_ZIP = ("TEMPLATES_DIR", "DEADLINE_SECONDS")
 NEEDED = ("DATABASE_URL", "SECRET_KEY")
 
 
+#: For a database that is reachable only in a private network. Empty lists leave the functions outside.
+NETWORK = {
+    "SubnetIds": {"Type": "CommaDelimitedList", "Default": "", "Description": "Subnets with a route to the database"},
+    "SecurityGroupIds": {"Type": "CommaDelimitedList", "Default": "", "Description": "Security groups of the functions"},
+}
+VPC = {"SubnetIds": {"Ref": "SubnetIds"}, "SecurityGroupIds": {"Ref": "SecurityGroupIds"}}
+
+
 def variables(names):
     return [name for name in names if name not in (*OF_LAMBDA, *OF_THE_ZIP)]
 
@@ -22,7 +30,10 @@ def template(catalogue, version, architecture):
         "AWSTemplateFormatVersion": "2010-09-09",
         "Transform": "AWS::Serverless-2016-10-31",
         "Description": f"Vestibule {version}",
-        "Parameters": {camel_case(name): parameter(name) for name in variables([*catalogue.variables, *OF_PROXIES])},
+        "Parameters": {
+            **{camel_case(name): parameter(name) for name in variables([*catalogue.variables, *OF_PROXIES])}, **NETWORK,
+        },
+        "Conditions": {"HasNetwork": {"Fn::Not": [{"Fn::Equals": [{"Fn::Join": ["", {"Ref": "SubnetIds"}]}, ""]}]}},
         "Globals": {
             "Function": {
                 "Runtime": "provided.al2023",
@@ -30,6 +41,7 @@ def template(catalogue, version, architecture):
                 "Architectures": [architecture],
                 "Layers": [{"Ref": "Libraries"}],
                 "Tracing": "Active",
+                "VpcConfig": {"Fn::If": ["HasNetwork", VPC, {"Ref": "AWS::NoValue"}]},
             },
         },
         "Resources": {

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The container image of the bundle, the functions of OpenFaaS, and the CronJobs of Kubernetes."""
+"""The container images of the bundle, and the functions of OpenFaaS."""
 
-from .settings import PREFIX, is_secret
-from .yaml_text import documents, yaml_text
+from . import webservers
+from .settings import PREFIX
+from .yaml_text import yaml_text
 
 #: A user id that no user of the host has.
 USER_ID = 65532
@@ -11,12 +12,18 @@ USER_ID = 65532
 ON_SCHEDULE = "/usr/local/bin/on-schedule"
 
 
+#: The files of the target `http`, in this folder beside the Dockerfile.
+HTTP_FOLDER = "/etc/vestibule-http"
+SOCKETS = "/tmp/vestibule"
+
+
 def dockerfile(bundle, packages):
-    """One image for all platforms, with these Debian packages. The target `openfaas` adds a watchdog."""
+    """One image for all platforms, with these Debian packages. Other targets add a watchdog or a web server."""
     return f"""\
-# docker build -t vestibule .                                             for Kubernetes; for AWS Lambda, set an entry point
-# docker build -t vestibule --target openfaas --build-arg WATCHDOG=of .   for OpenFaaS; WATCHDOG is of or classic
-ARG WATCHDOG=of
+# docker build -t vestibule .                       for Kubernetes' schedules; for AWS Lambda, set an entry point
+# docker build -t vestibule-http --target http .    for platforms that send HTTP requests to $PORT
+# docker build -t vestibule --target openfaas .     for OpenFaaS; --build-arg WATCHDOG=of for of-watchdog
+ARG WATCHDOG=classic
 FROM ghcr.io/openfaas/of-watchdog:0.9.12 AS of
 FROM ghcr.io/openfaas/classic-watchdog:0.2.1 AS classic
 FROM ${{WATCHDOG}} AS watchdog
@@ -36,7 +43,76 @@ COPY --from=watchdog /fwatchdog /usr/bin/fwatchdog
 HEALTHCHECK CMD [ -e /tmp/.lock ]
 ENTRYPOINT ["/usr/bin/fwatchdog"]
 
+# Only the files that lighttpd and the bundle need.
+FROM bundle AS files
+USER 0:0
+RUN apt-get update && apt-get install -y --no-install-recommends busybox-static lighttpd
+COPY container/http/ {HTTP_FOLDER}/
+RUN sh {HTTP_FOLDER}/collect /files
+
+FROM scratch AS http
+COPY --from=files /files/ /
+USER {USER_ID}:{USER_ID}
+WORKDIR /tmp
+ENV PORT=8080 WORKERS=4
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["/bin/sh", "{HTTP_FOLDER}/serve"]
+
 FROM bundle
+"""
+
+
+# MARK: The image with a web server
+
+
+def http_files(catalogue):
+    """The files of the target `http` by their names."""
+    return {
+        "lighttpd.conf": webservers.lighttpd(
+            catalogue, folder=f"{HTTP_FOLDER}/static", sockets=SOCKETS, bind="0.0.0.0", port="env.PORT", uploads="/tmp"),
+        "static/healthz": "alive\n",
+        "serve": SERVE,
+        "collect": COLLECT,
+    }
+
+
+SERVE = f"""\
+#!/bin/sh
+# Serves the functions with a route on $PORT. /healthz answers while the web server runs, /readyz if the database has the
+# schema of this release. At most $WORKERS processes run for each function. All variables of the functions are those of
+# this process.
+mkdir -p {SOCKETS} || exit 73
+# Functions create the schema too, but no request comes before /readyz is 200.
+{PREFIX}/bin/vestibule migrate > /dev/null &
+exec {PREFIX}/bin/vestibule workers --processes "$WORKERS" {PREFIX}/public {SOCKETS} -- \\
+  /usr/sbin/lighttpd -D -f {HTTP_FOLDER}/lighttpd.conf
+"""
+
+COLLECT = f"""\
+#!/bin/sh
+# Copies into a folder what the image contains: the web server, the bundle, the libraries that they load, certificates, and
+# a shell.
+set -eu
+files=$1
+copy() {{ for file; do mkdir -p "$files${{file%/*}}" && cp -L "$file" "$files$file"; done; }}
+mkdir -p "$files/bin" "$files/etc" "$files/opt" "$files/usr/local/bin" "$files/tmp" && chmod 1777 "$files/tmp"
+programs=/usr/sbin/lighttpd
+# Some modules are part of the program in some versions.
+for module in rewrite setenv fastcgi; do
+  file=/usr/lib/lighttpd/mod_$module.so
+  if [ -e $file ]; then programs="$programs $file"; fi
+done
+copy $programs /etc/ssl/certs/ca-certificates.crt {ON_SCHEDULE}
+cp -r {PREFIX} "$files/opt/" && cp -r {HTTP_FOLDER} "$files/etc/"
+copy $(ldd $programs {PREFIX}/bin/vestibule {PREFIX}/lib/*.so | grep -o '/[^ :]*[.]so[^ :]*' | grep -v -e ^{PREFIX} -e ^/usr/lib/lighttpd | sort -u)
+# Threads that end load it at run time.
+copy $(find /lib /usr/lib -name libgcc_s.so.1 | head -1)
+cp /bin/busybox "$files/bin/busybox"
+for name in cat ls mkdir ps sh sleep; do ln -s busybox "$files/bin/$name"; done
+echo 'vestibule:x:{USER_ID}:{USER_ID}::/tmp:/bin/sh' > "$files/etc/passwd"
+echo 'vestibule:x:{USER_ID}:' > "$files/etc/group"
+echo 'hosts: files dns' > "$files/etc/nsswitch.conf"
 """
 
 
@@ -68,8 +144,11 @@ def openfaas_function(function):
         "image": "registry.example.com/vestibule:latest",
         "skip_build": True,
         "environment": {
-            # Variables of both watchdogs. Each ignores those of the other.
+            # Variables of both watchdogs. Each ignores those of the other. The classic one logs what functions write to
+            # stderr, and answers 500 for a process that was killed.
             "mode": "serializing", "combine_output": "false",
+            "content_type": "text/html; charset=utf-8" if function.is_page else "application/json; charset=utf-8",
+            "max_inflight": str(memory(function) // MEMORY_OF_PROCESS),
             "fprocess": f"{ON_SCHEDULE} {process}" if function.cron else process,
             "read_timeout": f"{function.timeout}s", "write_timeout": f"{function.timeout + 1}s",
             "exec_timeout": f"{function.timeout}s", "DEADLINE_SECONDS": str(function.deadline),
@@ -78,9 +157,18 @@ def openfaas_function(function):
         },
         "secrets": secrets(function),
         "readonly_root_filesystem": True,
-        "limits": {"memory": f"{2 * function.entry['memoryMB']}Mi"},
+        "limits": {"memory": f"{memory(function)}Mi"},
         **({"annotations": schedule} if schedule else {}),
     }
+
+
+#: The memory of a process that does not hash a password, in MiB, with room for the watchdog and for those that do.
+MEMORY_OF_PROCESS = 4
+
+
+def memory(function):
+    """The memory of a container in MiB."""
+    return 2 * function.entry["memoryMB"]
 
 
 #: Example values for every function. The operator adds all other variables.
@@ -101,69 +189,3 @@ def secrets(function):
 
 def secret_name(variable):
     return "vestibule-" + variable.lower().replace("_", "-")
-
-
-# MARK: Kubernetes
-
-
-def cron_jobs(catalogue):
-    return documents([cron_job(function) for function in catalogue.scheduled])
-
-
-def cron_job(function):
-    labels = {"app.kubernetes.io/name": "vestibule", "app.kubernetes.io/component": function.name}
-    return {
-        "apiVersion": "batch/v1",
-        "kind": "CronJob",
-        "metadata": {"name": f"vestibule-{function.name}", "labels": labels},
-        "spec": {
-            "schedule": function.cron,
-            "timeZone": "Etc/UTC",
-            # A run that is skipped loses nothing: the next one finds the remaining work.
-            "concurrencyPolicy": "Forbid",
-            "startingDeadlineSeconds": function.timeout,
-            "successfulJobsHistoryLimit": 1,
-            "failedJobsHistoryLimit": 3,
-            "jobTemplate": {
-                "spec": {
-                    "activeDeadlineSeconds": 2 * function.timeout,
-                    "backoffLimit": 0,
-                    "template": {"metadata": {"labels": labels}, "spec": pod(function)},
-                },
-            },
-        },
-    }
-
-
-def pod(function):
-    variables = [name for name in function.entry["variables"] if name not in ("TEMPLATES_DIR", "DEADLINE_SECONDS")]
-    return {
-        "restartPolicy": "Never",
-        "automountServiceAccountToken": False,
-        "enableServiceLinks": False,
-        "securityContext": {
-            "runAsNonRoot": True, "runAsUser": USER_ID, "runAsGroup": USER_ID, "fsGroup": USER_ID,
-            "seccompProfile": {"type": "RuntimeDefault"},
-        },
-        "containers": [{
-            "name": function.name,
-            "image": "registry.example.com/vestibule:latest",
-            "command": [ON_SCHEDULE, f"{PREFIX}/bin/{function.name}"],
-            "env": [{"name": "DEADLINE_SECONDS", "value": str(function.deadline)}, *map(kubernetes_variable, variables)],
-            "resources": {
-                "requests": {"cpu": "10m", "memory": f"{function.entry['memoryMB']}Mi"},
-                "limits": {"memory": f"{2 * function.entry['memoryMB']}Mi"},
-            },
-            "securityContext": {
-                "allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True, "capabilities": {"drop": ["ALL"]},
-            },
-            "volumeMounts": [{"name": "configuration", "mountPath": "/etc/vestibule", "readOnly": True}],
-        }],
-        "volumes": [{"name": "configuration", "configMap": {"name": "vestibule-files", "optional": True}}],
-    }
-
-
-def kubernetes_variable(name):
-    """A variable from the Secret `vestibule` or the ConfigMap `vestibule`; optional."""
-    source = "secretKeyRef" if is_secret(name) else "configMapKeyRef"
-    return {"name": name, "valueFrom": {source: {"name": "vestibule", "key": name, "optional": True}}}

@@ -14,6 +14,7 @@ NETWORK = {
     "libargon2-dev": "CC0-1.0 OR Apache-2.0",
     "libcrypt-dev": "LGPL-2.1-or-later",
     "libcurl4-openssl-dev": "curl",
+    "libfcgi-dev": "OML",
     "libidn2-dev": "LGPL-3.0-or-later OR GPL-2.0-or-later",
     "libnghttp2-dev": "MIT",
     "libpq-dev": "PostgreSQL",
@@ -28,6 +29,7 @@ SYSTEM = {
     "libargon2-1": "CC0-1.0 OR Apache-2.0",
     "libcrypt1": "LGPL-2.1-or-later",
     "libcurl4": "curl",
+    "libfcgi0ldbl": "OML",
     "libidn2-0": "LGPL-3.0-or-later OR GPL-2.0-or-later",
     "libpq5": "PostgreSQL",
 }

@@ -7,7 +7,9 @@ import platform
 import re
 import shutil
 
-from . import archives, aws, containers, cron, executables, libraries, openapi, poolers, reference, sbom, settings, systemd, webservers
+from . import (
+    archives, aws, containers, cron, executables, kubernetes, libraries, openapi, poolers, reference, sbom, settings, systemd,
+    webservers)
 
 ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
 
@@ -49,14 +51,20 @@ class Release:
             "env": settings.environment_file(catalogue),
             "cron/vestibule": cron.crontab(catalogue),
             "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, folder=public, settings=values, user=settings.USER),
+            "lighttpd/vestibule-workers.conf": webservers.lighttpd(
+                catalogue, folder=settings.SOCKETS, sockets=settings.SOCKETS, user=settings.USER),
+            "nginx/vestibule-workers-function.conf": webservers.nginx_workers(sockets=settings.SOCKETS),
             "nginx/vestibule.conf": webservers.nginx(catalogue, function_file=function_file),
             "nginx/vestibule-function.conf": webservers.nginx_function(folder=public, settings=served),
             **{f"systemd/{name}": text for name, text in systemd.units(catalogue).items()},
             "container/Dockerfile": containers.dockerfile(self.name, self.system_packages()),
             **poolers.files(),
+            **{f"container/http/{name}": text for name, text in containers.http_files(catalogue).items()},
             "openfaas/stack.yml": containers.openfaas(catalogue),
             "openfaas/stack-schedules.yml": containers.openfaas_schedules(catalogue),
-            "kubernetes/cronjobs.yaml": containers.cron_jobs(catalogue),
+            "kubernetes/cronjobs.yaml": kubernetes.cron_jobs(catalogue),
+            "kubernetes/server.yaml": kubernetes.server(catalogue),
+            "knative/service.yaml": kubernetes.knative(catalogue),
             "lambda/template.yaml": aws.template(catalogue, self.version, ARCHITECTURES[platform.machine()]),
         }
 
@@ -75,12 +83,13 @@ class Release:
         shutil.copytree(self.root / "templates", bundle / "templates")
         shutil.copyfile(functions_json, bundle / "functions.json")
         shutil.copyfile(self.root / "LICENSE", bundle / "LICENSE")
-        for name, text in sbom.licenses(self.root, self.libraries).items():
+        contents = sbom.contents(self.root, self.binaries.parent, self.libraries)
+        for name, text in contents["licenses"].items():
             (bundle / "licenses").mkdir(exist_ok=True)
-            shutil.copyfile(text, bundle / "licenses" / name)
+            (bundle / "licenses" / name).write_text(text)
         files = [file for kind in ("bin", "lib") for file in sorted((bundle / kind).glob("*"))]
         hashes = {f"{file.parent.name}/{file.name}": digest(file) for file in files}
-        (bundle / "sbom.cdx.json").write_text(sbom.sbom(self.root, self.version, hashes, self.libraries))
+        (bundle / "sbom.cdx.json").write_text(sbom.sbom(contents, self.version, hashes))
         (bundle / "SHA256SUMS").write_text(checksums(bundle))
         table, too_large = executables.sizes(files)
         (self.folder / "sizes.txt").write_text(table)

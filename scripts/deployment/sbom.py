@@ -5,6 +5,7 @@ import json
 import pathlib
 import shutil
 import subprocess
+import sys
 import uuid
 
 from . import libraries
@@ -13,8 +14,23 @@ from . import libraries
 OF_TESTS = ("swift-mustache",)
 
 
-def sbom(root, version, hashes, bundled):
-    """hashes: the SHA-256 of each executable and library, by its path in the bundle; bundled: the paths of the libraries."""
+#: In a built bundle: what is linked in. Packaging then needs neither Swift nor the sources of the packages.
+RECORD = "contents.json"
+
+
+def contents(root, bundle, bundled):
+    """What executables and libraries contain, from the record of a built bundle or else from Swift and Debian.
+
+    bundled: the paths of the libraries
+    """
+    known = bundle / RECORD
+    return json.loads(known.read_text()) if known.exists() else found(root, bundled)
+
+
+def found(root, bundled):
+    """The components, what depends on what, and the texts of the licences by their file names."""
+    if not shutil.which("swift"):
+        raise SystemExit(f"there is neither Swift nor the {RECORD} that scripts/build --release writes")
     tree = json.loads(run("swift", "package", "--package-path", root, "show-dependencies", "--format", "json"))
     resolved = {pin["identity"]: pin for pin in json.loads((root / "Package.resolved").read_text())["pins"]}
     needed = [it for it in tree["dependencies"] if it["identity"] not in OF_TESTS]
@@ -23,17 +39,26 @@ def sbom(root, version, hashes, bundled):
     opened = {} if linked.keys() >= libraries.NETWORK.keys() else libraries.SYSTEM
     debian = [debian_package(*item, "required") for item in linked.items()]
     debian += [debian_package(*item, "optional") for item in opened.items()]
-    own = {"type": "application", "bom-ref": "vestibule", "name": "vestibule", "version": version}
     edges = {"vestibule": {*map(reference, needed), swift_runtime()["bom-ref"], *(it["bom-ref"] for it in debian)}}
     collect(needed, edges)
+    return {
+        "components": [*packages, swift_runtime(), *debian],
+        "dependencies": {name: sorted(edge) for name, edge in sorted(edges.items())},
+        "licenses": {name: path.read_text() for name, path in licenses(root, bundled).items()},
+    }
+
+
+def sbom(contents, version, hashes):
+    """hashes: the SHA-256 of each executable and library, by its path in the bundle"""
+    own = {"type": "application", "bom-ref": "vestibule", "name": "vestibule", "version": version}
     document = {
         "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
         "version": 1,
         "metadata": {"component": {**own, "components": [file(*item) for item in hashes.items()]}},
-        "components": [*packages, swift_runtime(), *debian],
-        "dependencies": [{"ref": name, "dependsOn": sorted(needed)} for name, needed in sorted(edges.items())],
+        "components": contents["components"],
+        "dependencies": [{"ref": name, "dependsOn": needed} for name, needed in contents["dependencies"].items()],
     }
     serial = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(document, sort_keys=True))
     return json.dumps({**document, "serialNumber": f"urn:uuid:{serial}"}, indent=2) + "\n"
@@ -94,3 +119,13 @@ def collect(packages, edges):
 
 def run(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def record(root, bundle):
+    """Writes the record of a bundle that was just built."""
+    content = found(root, sorted((bundle / "lib").glob("libvestibule*.so")))
+    (bundle / RECORD).write_text(json.dumps(content, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    record(pathlib.Path.cwd(), pathlib.Path(sys.argv[1]))

@@ -7,6 +7,8 @@ PREFIX = "/opt/vestibule"
 STATE = "/var/lib/vestibule"
 CONFIGURATION = "/etc/vestibule"
 USER = "vestibule"
+#: Where `vestibule workers` listens.
+SOCKETS = "/run/vestibule"
 
 #: The variables that an operator must set. Secrets are in files.
 EXAMPLE = {
@@ -24,7 +26,9 @@ BEHIND_A_PROXY = {"TRUSTED_PROXIES": "127.0.0.1,::1"}
 
 #: Additional variables of functions that are called over HTTP.
 OF_PROXIES = ("TRUSTED_PROXIES", "TRUSTED_PROXY_HEADER")
-OF_ALL = ("SECRET_KEY_PREVIOUS", *OF_PROXIES)
+#: Additional variables of processes that answer several events, and of all processes of a machine.
+OF_PROCESSES = ("FASTCGI_MAX_EVENTS", "FASTCGI_IDLE_SECONDS", "HASHING_PROCESSES")
+OF_ALL = ("SECRET_KEY_PREVIOUS", *OF_PROXIES, *OF_PROCESSES)
 
 
 def is_secret(variable):

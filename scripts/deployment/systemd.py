@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""systemd services and timers for the schedules."""
+"""systemd services and timers for the schedules, and a service for FastCGI."""
 
 from .cron import Schedule
-from .settings import CONFIGURATION, PREFIX, STATE, USER
+from .settings import CONFIGURATION, PREFIX, SOCKETS, STATE, USER
 
 #: The sandbox of a function on a schedule: it needs only its database, the network and the clock.
 SANDBOX = """\
@@ -64,6 +64,31 @@ TasksMax=64
 {SANDBOX}"""
 
 
+def workers():
+    """The service of `vestibule workers`, with the same sandbox."""
+    return f"""\
+[Unit]
+Description=Vestibule: processes for a web server (FastCGI)
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+User={USER}
+ExecStart={PREFIX}/bin/vestibule workers {PREFIX}/public {SOCKETS}
+EnvironmentFile={CONFIGURATION}/env
+Restart=on-failure
+TimeoutStopSec=15
+RuntimeDirectory={SOCKETS.removeprefix("/run/")}
+StateDirectory=vestibule
+StateDirectoryMode=0700
+WorkingDirectory={STATE}
+
+{SANDBOX}
+[Install]
+WantedBy=multi-user.target
+"""
+
+
 def timer(function):
     calendars = "".join(f"OnCalendar={text}\n" for text in Schedule(function.cron).calendars)
     return f"""\
@@ -83,6 +108,7 @@ WantedBy=timers.target
 def units(catalogue):
     """The units by file name, and the user that runs them (sysusers.d(5))."""
     files = {f"{USER}.sysusers": f'u {USER} - "Vestibule" {STATE}\n'}
+    files["vestibule-workers.service"] = workers()
     for function in catalogue.scheduled:
         files[f"vestibule-{function.name}.service"] = service(function)
         files[f"vestibule-{function.name}.timer"] = timer(function)

@@ -46,11 +46,12 @@ def look_alikes(header):
     return [spelling for spelling in spellings if spelling != header]
 
 
-def lighttpd(catalogue, *, folder, settings, user=None, port=8080, uploads="/var/tmp"):
+def lighttpd(catalogue, *, folder, settings=None, sockets=None, user=None, bind="127.0.0.1", port=8080, uploads="/var/tmp"):
     """A whole configuration.
 
     folder: the links to the functions
     settings: their variables, each with an expression in lighttpd's syntax
+    sockets: the folder of the sockets of `vestibule workers`; without it, each request starts a process (CGI)
     user: the user of the server if root starts it
     """
     def rules(kind):
@@ -59,11 +60,11 @@ def lighttpd(catalogue, *, folder, settings, user=None, port=8080, uploads="/var
             for route, functions in catalogue.routes.items())
 
     becomes = f'server.username = "{user}"\nserver.groupname = "{user}"\n' if user else ""
-    variables = ",\n  ".join(f'"{name}" => {value}' for name, value in settings.items())
+    start = lighttpd_fastcgi(catalogue, sockets) if sockets else lighttpd_cgi(settings)
     dropped = "".join(wrapped(f'"{name}" => ""' for name in look_alikes(PROXY_HEADER)))
     return f"""\
-server.modules = ("mod_rewrite", "mod_setenv", "mod_cgi")
-{becomes}server.bind = "127.0.0.1"
+server.modules = ("mod_rewrite", "mod_setenv", "{'mod_fastcgi' if sockets else 'mod_cgi'}")
+{becomes}server.bind = "{bind}"
 server.port = {port}
 server.document-root = "{folder}"
 server.upload-dirs = ("{uploads}")
@@ -78,10 +79,7 @@ server.feature-flags = ("server.graceful-shutdown-timeout" => 5)
 # they are dropped. If the proxy uses another header, such a client counts as the proxy.
 setenv.set-request-header = (
 {dropped})
-setenv.set-environment = (
-  {variables})
-cgi.assign = ("" => "")
-url.rewrite-once = (
+{start}url.rewrite-once = (
   {rules("api")})
 $HTTP["request-method"] =~ "^(GET|HEAD)$" {{
   url.rewrite-once = (
@@ -94,6 +92,28 @@ $HTTP["request-method"] == "POST" {{
   {rules("form")})
   }}
 }}
+"""
+
+
+def lighttpd_cgi(settings):
+    variables = ",\n  ".join(f'"{name}" => {value}' for name, value in settings.items())
+    return f"""\
+setenv.set-environment = (
+  {variables})
+cgi.assign = ("" => "")
+"""
+
+
+def lighttpd_fastcgi(catalogue, sockets):
+    """Keys are prefixes of the path, and the first that matches counts: a longer name comes before its own beginning."""
+    names = ["readyz", *(function.name for function in catalogue.served)]
+    rules = ",\n  ".join(
+        f'"/{name}" => (("socket" => "{sockets}/{name}", "check-local" => "disable"))' for name in sorted(names, reverse=True))
+    return f"""\
+mimetype.assign = ("" => "text/plain")
+# Processes are started by `vestibule workers`, which has the variables of the functions.
+fastcgi.server = (
+  {rules})
 """
 
 
@@ -165,6 +185,14 @@ def shared_name(functions):
 def choice(functions):
     names = "".join(f"{kind} {choose(functions, *asked)}; " for kind, asked in KINDS.items())
     return f"map $asks_for ${shared_name(functions)} {{ {names}}}\n"
+
+
+def nginx_workers(*, sockets):
+    """The same for the processes of `vestibule workers`, which has the variables of the functions."""
+    return f"""\
+include /etc/nginx/fastcgi_params;
+fastcgi_pass unix:{sockets}/$function;
+"""
 
 
 def nginx_function(*, folder, settings, socket="/run/fcgiwrap.socket"):

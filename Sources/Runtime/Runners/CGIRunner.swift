@@ -6,7 +6,10 @@ import Functions
 extension Service {
   /// Answers one request of a web server (RFC 3875).
   func runAsCGI() -> Never {
-    answerRequest(.fromWebServer) { response, _ in (response.cgi, 0) }
+    let request = HTTPRequest(.ofProcess) { (limit, deadline) throws(Problem) in
+      try readPieceOfStandardInput(limit, by: deadline)
+    }
+    answerRequest(request) { response, _ in (response.cgi, 0) }
   }
 
   /// Answers one request and ends the process.
@@ -27,38 +30,50 @@ extension Service {
 }
 
 extension HTTPRequest {
-  /// Reads the request from variables and stdin.
-  fileprivate static var fromWebServer: HTTPRequest {
-    var headers = Self.headers(inVariablesWithPrefix: "HTTP_") { variable in
+  /// The request of a web server (RFC 3875).
+  /// - Parameter read: the next bytes of the body, at most that many; empty at its end.
+  init(_ variables: Variables, read: @escaping (_ limit: Int, Deadline) throws(Problem) -> [UInt8]) {
+    var headers = variables.headers(withPrefix: "HTTP_") { variable in
       // RFC 3875, section 4.1.18, replaces hyphens with underscores. This assumes that every underscore was a hyphen.
       String(
         decoding: variable.lowercased().utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
     }
-    headers["content-type"] = variable("CONTENT_TYPE")
-    return HTTPRequest(
-      method: variable("REQUEST_METHOD") ?? "", path: (variable("SCRIPT_NAME") ?? "") + (variable("PATH_INFO") ?? ""),
-      query: variable("QUERY_STRING") ?? "", headers: headers, peer: variable("REMOTE_ADDR"),
-      isSecure: ["on", "1"].contains(variable("HTTPS")?.lowercased()) || variable("REQUEST_SCHEME") == "https",
-      body: { (deadline) throws(Problem) in try requestBody(by: deadline) })
+    headers["content-type"] = variables["CONTENT_TYPE"]
+    let length = variables["CONTENT_LENGTH"]
+    self.init(
+      method: variables["REQUEST_METHOD"] ?? "",
+      path: (variables["SCRIPT_NAME"] ?? "") + (variables["PATH_INFO"] ?? ""), query: variables["QUERY_STRING"] ?? "",
+      headers: headers, peer: variables["REMOTE_ADDR"],
+      isSecure: ["on", "1"].contains(variables["HTTPS"]?.lowercased()) || variables["REQUEST_SCHEME"] == "https",
+      body: { (deadline) throws(Problem) in
+        try Self.body(ofLength: length) { (limit) throws(Problem) in try read(limit, deadline) }
+      })
   }
 
-  /// Reads the body, whose end is given by `CONTENT_LENGTH` and not by the end of stdin (RFC 3875, section 4.2).
-  private static func requestBody(by deadline: Deadline) throws(Problem) -> [UInt8] {
-    guard let text = variable("CONTENT_LENGTH") else { return [] }
+  /// Reads the body, whose end is given by `CONTENT_LENGTH` and not by the end of the input (RFC 3875, section 4.2).
+  private static func body(
+    ofLength text: String?, _ read: (_ limit: Int) throws(Problem) -> [UInt8]
+  ) throws(Problem) -> [UInt8] {
+    guard let text else { return [] }
     guard let size = Int(text), size >= 0 else { throw Problem(.eventInvalid, "CONTENT_LENGTH is not a number") }
-    guard size <= maximumEventSize else {
-      try discardStandardInput(size, by: deadline)
-      throw .eventTooLarge
+    var body: [UInt8] = []
+    var rest = size
+    while rest > 0 {
+      let piece = try read(rest)
+      if piece.isEmpty { break }
+      rest -= piece.count
+      // A body that is too large is read and ignored, because the writer may wait until it is read.
+      if size <= maximumEventSize { body += piece }
     }
-    let body = try readStandardInput(size, by: deadline)
-    guard body.count == size else { throw Problem(.eventInvalid, "the body is shorter than CONTENT_LENGTH") }
+    guard size <= maximumEventSize else { throw .eventTooLarge }
+    guard rest == 0 else { throw Problem(.eventInvalid, "the body is shorter than CONTENT_LENGTH") }
     return body
   }
 }
 
 extension HTTPResponse {
   /// RFC 3875, section 6: header lines with the system's line ends, an empty line, and the body.
-  fileprivate var cgi: [UInt8] {
+  var cgi: [UInt8] {
     var lines = "Status: \(status)\n"
     for (name, value) in headers { lines += "\(name): \(value)\n" }
     if !body.isEmpty { lines += "Content-Length: \(body.count)\n" }

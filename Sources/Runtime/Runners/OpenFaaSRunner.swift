@@ -15,9 +15,11 @@ extension HTTPRequest {
   /// Reads the request from variables and stdin. The path has already selected the function, and the gateway does not
   /// report its peer.
   fileprivate static var fromWatchdog: HTTPRequest {
-    HTTPRequest(
-      method: variable("Http_Method") ?? "", path: variable("Http_Path") ?? "", query: variable("Http_Query") ?? "",
-      headers: Self.headers(inVariablesWithPrefix: "Http_", name: name(ofVariable:)), peer: nil, isSecure: false,
+    let variables = Variables.ofProcess
+    return HTTPRequest(
+      method: variables["Http_Method"] ?? "", path: variables["Http_Path"] ?? "",
+      query: variables["Http_Query"] ?? "",
+      headers: variables.headers(withPrefix: "Http_", name: name(ofVariable:)), peer: nil, isSecure: false,
       body: { (deadline) throws(Problem) in try readStandardInput(by: deadline) })
   }
   /// Go writes a letter after a hyphen in upper case, and a letter after an underscore in lower case:

@@ -12,6 +12,8 @@ enum Runner: String, CaseIterable {
   case cgi
   /// An OpenFaaS watchdog with one process per request.
   case openfaas
+  /// A web server whose requests one process answers one after the other (FastCGI 1.0).
+  case fastcgi
   /// AWS Lambda, where one process answers one event after the other.
   case lambda
 

@@ -12,6 +12,8 @@ enum LambdaEvent {
   case otherRequest
   /// Messages from SQS.
   case messages([JSON])
+  /// Records of another service, such as SNS or S3.
+  case otherRecords
   /// An event from EventBridge or EventBridge Scheduler.
   case scheduled(JSON)
   /// An event of Vestibule.
@@ -22,8 +24,8 @@ enum LambdaEvent {
       self = .request(HTTPRequest(json, http))
     } else if json["requestContext"] != nil {
       self = .otherRequest
-    } else if let records = json["Records"]?.array, records.allSatisfy({ $0["eventSource"] == "aws:sqs" }) {
-      self = .messages(records)
+    } else if let records = json["Records"]?.array {
+      self = records.allSatisfy { $0["eventSource"] == "aws:sqs" } ? .messages(records) : .otherRecords
     } else if json["detail-type"] != nil, json["source"] != nil {
       self = .scheduled(json)
     } else {

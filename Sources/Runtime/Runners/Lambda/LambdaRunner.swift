@@ -17,24 +17,12 @@ extension Service {
     }
     // Writes no answer: Lambda notices that the process has ended and starts another one.
     Interruption.prepare { _ in ([], 75) }
-    let deadline = Deadline(in: .zero)
-    do throws(Problem) {
-      Interruption.disarm()
-      while true {
-        let invocation = try api.next()
-        deadline.extend(to: Interruption.arm(try time(for: invocation)))
-        let reply = answer(invocation, by: deadline)
-        Interruption.disarm()
-        try api.reply(reply, to: invocation)
-      }
-    } catch {
-      runOnStdin(refusing: error)
-    }
+    do throws(Problem) { try answer(LambdaQueue(service: self, api: api)) } catch { runOnStdin(refusing: error) }
   }
 
   /// Checks the configuration that every event needs.
   private func checkConfiguration() throws(Problem) {
-    _ = try environment(by: Deadline(in: .seconds(1)), traceparent: nil)
+    _ = try environment(traceparent: nil)
     _ = try settings.logger(context: [:])
     _ = try settings.deadlineSeconds
     _ = try settings.flag("EXIT_ON_ERROR")
@@ -43,28 +31,43 @@ extension Service {
       throw .misconfigured(name, "is unset")
     }
   }
+}
 
-  private func time(for invocation: RuntimeAPI.Invocation) throws(Problem) -> Duration {
+/// The invocations of a function.
+private struct LambdaQueue<F: Function>: EventQueue {
+  let service: Service<F>
+  let api: RuntimeAPI
+
+  func next() throws(Problem) -> RuntimeAPI.Invocation? { try api.next() }
+
+  func time(for invocation: RuntimeAPI.Invocation) throws(Problem) -> Duration {
     let left = Timestamp(milliseconds: invocation.deadline) - currentTime()
-    guard try settings["DEADLINE_SECONDS"] != nil else { return left }
-    return min(left, .seconds(try settings.deadlineSeconds))
+    guard try service.settings["DEADLINE_SECONDS"] != nil else { return left }
+    return min(left, .seconds(try service.settings.deadlineSeconds))
+  }
+
+  func answer(_ invocation: RuntimeAPI.Invocation) throws(Problem) -> Bool {
+    let reply = service.answer(invocation)
+    Interruption.disarm()
+    try api.reply(reply, to: invocation)
+    return true
   }
 }
 
 extension Service {
-  private func answer(_ invocation: RuntimeAPI.Invocation, by deadline: Deadline) -> RuntimeAPI.Reply {
+  fileprivate func answer(_ invocation: RuntimeAPI.Invocation) -> RuntimeAPI.Reply {
     let traceparent = invocation.traceHeader.flatMap(traceparent(ofTraceHeader:))
     let attributes: JSON = .object(["traceparent": traceparent.map(JSON.string)])
     func outcome(_ envelope: @escaping () throws(Problem) -> Envelope) -> Outcome {
       let source = EventSource(
-        context: ["requestId": .string(invocation.id)], deadline: { deadline },
+        context: ["requestId": .string(invocation.id)], deadline: { self.deadline },
         envelope: { _ throws(Problem) in try envelope() })
       return self.outcome(of: source).outcome
     }
     let json = try? JSON(parsing: invocation.payload)
     switch LambdaEvent(json ?? .null) {
     case .request(let request):
-      return .answer(response(to: request, attributes, invocation, by: deadline).lambda)
+      return .answer(response(to: request, attributes, invocation).lambda)
     case .otherRequest:
       let problem = Problem(.unsupportedMediaType, "requests should come in payload format 2.0")
       return .answer([
@@ -79,6 +82,10 @@ extension Service {
       }
       let items = failed.map { JSON.object(["itemIdentifier": $0["messageId"]]) }
       return .answer(["batchItemFailures": .array(items)])
+    case .otherRecords:
+      // Lambda repeats a failed invocation and then reports it. The answer to one would be discarded.
+      return .failure(
+        type: ErrorCode.unsupportedMediaType.rawValue, message: "records should be messages of SQS (aws:sqs)")
     case .scheduled(let event):
       return reply(outcome { () throws(Problem) in try Envelope(scheduled: event, attributes: attributes) })
     case .own:
@@ -110,25 +117,13 @@ extension Service {
   }
 
   private func response(
-    to request: HTTPRequest, _ attributes: JSON, _ invocation: RuntimeAPI.Invocation, by deadline: Deadline
+    to request: HTTPRequest, _ attributes: JSON, _ invocation: RuntimeAPI.Invocation
   ) -> HTTPResponse {
     let exchange = HTTPExchange(request, self)
     if let preflight = exchange.preflight { return preflight }
-    var source = exchange.source(attributes: attributes) { deadline }
+    var source = exchange.source(attributes: attributes) { self.deadline }
     source.context = ["requestId": .string(invocation.id)]
     let (outcome, language) = outcome(of: source)
     return exchange.response(to: outcome, language: language)
   }
-
-  /// Answers one of several events. After an unanswered event, the database is opened again.
-  private func outcome(of source: EventSource) -> (outcome: Outcome, language: LanguageTag) {
-    let execution = Execution(self)
-    let outcome = execution.outcome(of: source)
-    if !outcome.isAnswered { close() }
-    return (outcome, execution.language)
-  }
-}
-
-extension Outcome {
-  fileprivate var isAnswered: Bool { [0, 65].contains(exitStatus) }
 }

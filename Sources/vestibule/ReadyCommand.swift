@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Configuration
+import Domain
+import Functions
+import Runtime
+import Storage
+
+struct ReadyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ready", abstract: "Checks that the database is reachable and has the schema of this release.",
+    discussion: "It changes nothing, and exits with 0 if functions can work. `vestibule doctor` checks everything else."
+  )
+
+  @Flag(help: "Answers the requests of a web server on file descriptor 0 (FastCGI) until it is stopped.")
+  var fastcgi = false
+
+  func run() throws {
+    try reportingFailure { () throws(Failure) in
+      try orFailure { () throws(Problem) in
+        if fastcgi { try answerProbes(within: .seconds(5), check) } else { try check() }
+      }
+      if !fastcgi, !writeStandardOutput(Array("ready".utf8)) { throw .unavailable("stdout cannot be written") }
+    }
+  }
+
+  private func check() throws(Problem) {
+    let environment = try Environment.forOperator(Settings(), needsDatabase: true, timeout: .seconds(2))
+    guard try environment.store.pendingMigrations().isEmpty else {
+      throw .unavailable(
+        "the database does not have the schema of this release; see vestibule migrate", cause: "schema")
+    }
+  }
+}

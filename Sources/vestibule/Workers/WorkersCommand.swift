@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+
+struct WorkersCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "workers",
+    abstract: "Starts processes of functions when requests of a web server arrive (FastCGI).",
+    discussion: """
+      It listens on a socket for each function: SOCKETS/NAME. The first request starts a process of the function, with \
+      RUNNER=fastcgi. More processes are started while all are busy, up to --processes. A process that ends loses no \
+      request that waits. SOCKETS/readyz answers 200 if `vestibule ready` would succeed, and 503 otherwise.
+
+      With a command (vestibule workers FUNCTIONS SOCKETS -- lighttpd -D -f FILE) it runs the web server, and ends when \
+      that ends. SIGTERM stops the web server with SIGINT, which lighttpd takes as a request to answer what it has \
+      accepted, and then the processes, each after its request.
+      """)
+
+  @Argument(help: "The folder of executables, such as public/ of the bundle.")
+  var functions: String
+
+  @Argument(help: "The folder of the sockets.")
+  var sockets: String
+
+  @Option(help: "The maximum number of processes of each function.")
+  var processes = 4
+
+  @Option(help: "The seconds in which the web server and the processes end after SIGTERM.")
+  var grace = 10
+
+  @Option(help: "Removes a process after so many seconds without a request (FASTCGI_IDLE_SECONDS).")
+  var idle = 60
+
+  @Argument(parsing: .postTerminator, help: "The web server.")
+  var server: [String] = []
+
+  func validate() throws {
+    guard (1...1000).contains(processes) else { throw ValidationError("--processes should be from 1 to 1000") }
+    guard (1...3600).contains(grace) else { throw ValidationError("--grace should be from 1 to 3600") }
+    guard (0...86_400).contains(idle) else { throw ValidationError("--idle should be from 0 to 86400") }
+  }
+
+  func run() throws {
+    var status: Int32 = 0
+    try reportingFailure { () throws(Failure) in
+      setenv("RUNNER", "fastcgi", 1)
+      setenv("FASTCGI_IDLE_SECONDS", String(idle), 0)
+      StopSignals.catchAll()
+      var pools = try executables().map { (name) throws(Failure) in
+        WorkerPool(
+          command: ["\(functions)/\(name)"], socket: try ListeningSocket("\(sockets)/\(name)"), maximum: processes)
+      }
+      pools.append(
+        WorkerPool(
+          command: ["/proc/self/exe", "ready", "--fastcgi"], socket: try ListeningSocket("\(sockets)/readyz"),
+          maximum: 1))
+      var supervisor = Supervisor(pools: pools, server: server.isEmpty ? nil : try ChildProcess(server), grace: grace)
+      status = try supervisor.run()
+    }
+    throw ExitCode(status)
+  }
+
+  private func executables() throws(Failure) -> [String] {
+    guard let folder = opendir(functions) else { throw .misconfigured("\(functions) is not a folder") }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      if !name.hasPrefix("."), access("\(functions)/\(name)", X_OK) == 0 { names.append(name) }
+    }
+    guard !names.isEmpty else { throw .misconfigured("\(functions) has no executables") }
+    return names.sorted()
+  }
+}
