@@ -120,8 +120,10 @@ protocol Connection: AnyObject {
   var isLost: Bool { get }
   /// Whether the transaction that was just rolled back may be repeated: another transaction or a lost connection caused
   /// the failure, and there is time left.
-  /// - Parameter noticesCommit: whether a repetition notices that the transaction was committed before.
-  func mayRunAgain(afterAttempts attempts: Int, noticesCommit: Bool) -> Bool
+  /// - Parameters:
+  ///   - waited: the time since the first attempt began.
+  ///   - noticesCommit: whether a repetition notices that the transaction was committed before.
+  func mayRunAgain(afterAttempts attempts: Int, waited: Duration, noticesCommit: Bool) -> Bool
   /// Whether the first transaction reads the opening state, so that this needs no round trip of its own.
   var checksOpeningInTransaction: Bool { get }
   /// Whether the database can be used in a state. Nil if it is not checked by the next transaction.

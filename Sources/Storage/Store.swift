@@ -107,6 +107,7 @@ package final class Store {
   private func transaction<Result>(
     _ kind: TransactionKind, noticesCommit: Bool = false, _ body: (Transaction) throws(Problem) -> Result
   ) throws(Problem) -> Result {
+    let begin = ContinuousClock.now
     var attempts = 0
     var earlier: Problem?
     while true {
@@ -126,7 +127,8 @@ package final class Store {
           continue
         }
         attempts += 1
-        guard connection.mayRunAgain(afterAttempts: attempts, noticesCommit: noticesCommit) else {
+        let waited = ContinuousClock.now - begin
+        guard connection.mayRunAgain(afterAttempts: attempts, waited: waited, noticesCommit: noticesCommit) else {
           throw connection.isLost ? earlier ?? error : error
         }
         earlier = error

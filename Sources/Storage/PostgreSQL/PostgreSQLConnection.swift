@@ -44,9 +44,10 @@ final class PostgreSQLConnection: Connection {
 
   /// - Parameters:
   ///   - uri: a libpq URI such as `postgres://user:password@host:5432/name?sslmode=verify-full`.
-  ///   - timeout: how long a statement waits for locks, at most until the deadline.
+  ///   - timeout: how long connecting takes, a statement waits for locks, and a transaction is repeated, at most until the
+  ///     deadline.
   init(uri: String, deadline: Deadline, timeout: Duration = .days(1)) throws(Problem) {
-    link = try PostgreSQLLink(servers: try PostgreSQLServers(uri: uri), deadline: deadline)
+    link = try PostgreSQLLink(servers: try PostgreSQLServers(uri: uri), deadline: deadline, timeout: timeout)
     self.timeout = timeout
   }
 
@@ -58,8 +59,8 @@ final class PostgreSQLConnection: Connection {
 
   /// Lost races and lost connections are repeated until the deadline, possible races a few times only. A transaction
   /// that lost its connection while it committed is repeated only if its repetition notices the commit.
-  func mayRunAgain(afterAttempts attempts: Int, noticesCommit: Bool) -> Bool {
-    guard link.deadline.remaining > .milliseconds(20) else { return false }
+  func mayRunAgain(afterAttempts attempts: Int, waited: Duration, noticesCommit: Bool) -> Bool {
+    guard link.deadline.remaining > .milliseconds(20), waited < timeout else { return false }
     if link.isLost { return !mayHaveCommitted || noticesCommit }
     guard let failure,
       failure.isLostRace || failure.mayBeLostRace && attempts < Self.maximumPossibleRaces

@@ -34,11 +34,12 @@ final class PostgreSQLLink {
   /// The replies that have not arrived, in their order. Nil stands for the end of an exchange.
   private var awaited: [Reply?] = []
 
-  init(servers: PostgreSQLServers, deadline: Deadline) throws(Problem) {
+  /// - Parameter timeout: how long connecting takes, at most until the deadline.
+  init(servers: PostgreSQLServers, deadline: Deadline, timeout: Duration) throws(Problem) {
     self.deadline = deadline
     warnings = .allocate(capacity: 1)
     warnings.initialize(to: 0)
-    connection = try servers.connect(by: deadline, warnings: warnings)
+    connection = try servers.connect(by: deadline.atMost(timeout), warnings: warnings)
   }
 
   deinit {
