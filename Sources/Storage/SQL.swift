@@ -108,8 +108,9 @@ protocol Connection: AnyObject {
   /// Runs one statement whose rows nobody needs, now or with the next statement of the transaction. If it fails, that
   /// one fails too.
   func execute(_ sql: String, _ parameters: [SQLValue]) throws(Problem)
-  /// Announces a query of this transaction, so that it can be sent together with others. A database without round trips
-  /// ignores it.
+  /// Whether statements that are sent together are faster.
+  var hasRoundTrips: Bool { get }
+  /// Announces a query of this transaction, so that it can be sent together with others.
   func prefetch(_ sql: String, _ parameters: [SQLValue])
   /// Begins a transaction. A writing one may wait here for a lock.
   func begin(_ kind: TransactionKind) throws(Problem)

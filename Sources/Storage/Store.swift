@@ -222,7 +222,7 @@ package final class Transaction {
   /// Announces queries that this transaction will probably need, so that they share a round trip to a server.
   /// - Parameter body: runs the same code that needs the rows later. Here it gets none.
   package func prefetch(_ body: (Transaction) throws(Problem) -> Void) {
-    guard dialect.engine == .postgreSQL else { return }
+    guard connection.hasRoundTrips else { return }
     isPrefetching = true
     // Without rows, code may fail. The queries before that are announced.
     try? body(self)

@@ -41,6 +41,7 @@ final class PostgreSQLConnection: Connection {
 
   let dialect = Dialect.postgreSQL
   let checksOpeningInTransaction = true
+  let hasRoundTrips = true
 
   /// - Parameters:
   ///   - uri: a libpq URI such as `postgres://user:password@host:5432/name?sslmode=verify-full`.

@@ -18,6 +18,7 @@ final class SQLiteConnection: Connection {
   let dialect = Dialect.sqlite
   let isLost = false
   let checksOpeningInTransaction = false
+  let hasRoundTrips = false
   var acceptsOpening: ((OpeningState) throws(Problem) -> Bool)?
   let needsOpening = false
   func mayRunAgain(afterAttempts attempts: Int, waited: Duration, noticesCommit: Bool) -> Bool { false }

@@ -24,6 +24,7 @@ final class RecordingConnection: Connection {
   func prefetch(_ sql: String, _ parameters: [SQLValue]) { connection.prefetch(sql, parameters) }
   func waitForDurability() throws(Problem) { try connection.waitForDurability() }
   var checksOpeningInTransaction: Bool { connection.checksOpeningInTransaction }
+  var hasRoundTrips: Bool { connection.hasRoundTrips }
   var needsOpening: Bool { connection.needsOpening }
   var acceptsOpening: ((OpeningState) throws(Problem) -> Bool)? {
     get { connection.acceptsOpening }
