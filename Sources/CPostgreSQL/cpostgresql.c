@@ -19,9 +19,10 @@ const char *cpostgresql_open(void) { return clibrary_open("libpq.so.5", RTLD_NOW
 
 int cpostgresql_version(void) { return p_PQlibVersion(); }
 
-static void count_warning(void *count, const PGresult *notice) {
-  const char *severity = p_PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
-  if (severity && !strcmp(severity, "WARNING")) ++*(int *)count;
+/* The code of this warning is that of all warnings, and its text is translated. */
+static void count_cancelled_wait(void *count, const PGresult *notice) {
+  const char *function = p_PQresultErrorField(notice, PG_DIAG_SOURCE_FUNCTION);
+  if (function && !strcmp(function, "SyncRepWaitForLSN")) ++*(int *)count;
 }
 
 int cpostgresql_is_uri(const char *text) {
@@ -48,14 +49,14 @@ char *cpostgresql_copy_option(const char *uri, const char *keyword) {
 
 PGconn *cpostgresql_connect_start(
     const char *uri, const char *host, const char *hostaddr, const char *port, const char *attributes,
-    int *warnings) {
+    int *cancelled_waits) {
   /* A later value replaces an earlier one, and a null pointer replaces nothing. */
   const char *const keywords[] = {
       "target_session_attrs", "dbname", "host", "hostaddr", "port", "fallback_application_name", "client_encoding", 0};
   const char *const values[] = {attributes, uri, host, hostaddr, port, "vestibule", "UTF8", 0};
   PGconn *connection = p_PQconnectStartParams(keywords, values, 1);
   if (!connection) return 0;
-  p_PQsetNoticeReceiver(connection, count_warning, warnings);
+  p_PQsetNoticeReceiver(connection, count_cancelled_wait, cancelled_waits);
   /* The verbose message of a refused connection contains its SQLSTATE, which libpq does not report otherwise. */
   p_PQsetErrorVerbosity(connection, PQERRORS_VERBOSE);
   p_PQsetnonblocking(connection, 1);

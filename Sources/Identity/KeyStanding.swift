@@ -36,6 +36,8 @@ extension SecretKey {
         try createIfMissing()
         guard let own = try fingerprint() else { throw .bug("the secret key was not created") }
         try rows.addKeyFingerprint(own, at: now)
+        // Other processes may not have the new key yet.
+        if let previous = try previousFingerprint() { try rows.addKeyFingerprint(previous, at: now) }
       case .wrong: throw try wrongKey()
       }
     }

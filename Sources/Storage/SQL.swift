@@ -105,6 +105,8 @@ protocol Connection: AnyObject {
   /// Runs one statement and returns its rows.
   /// - Throws: `service/unavailable` if the database is unreachable, full, locked or damaged.
   func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row]
+  /// Runs one statement that writes and returns its rows.
+  func runChange(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row]
   /// Runs one statement whose rows nobody needs, now or with the next statement of the transaction. If it fails, that
   /// one fails too.
   func execute(_ sql: String, _ parameters: [SQLValue]) throws(Problem)

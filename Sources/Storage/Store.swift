@@ -80,8 +80,12 @@ package final class Store {
 
   /// Like `read`, but all queries are sent together: the first one, and those that `Transaction.prefetch` has announced
   /// before it. A later query is a bug.
-  package func readAtOnce<Result>(_ body: (Transaction) throws(Problem) -> Result) throws(Problem) -> Result {
-    try transaction(.readingAtOnce, body)
+  /// - Parameter durably: whether to return a result only when what was read is as durable as what `write` has written.
+  ///   A process may have been killed between making a commit visible and making it durable.
+  package func readAtOnce<Result>(
+    durably: (Result) -> Bool = { _ in false }, _ body: (Transaction) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    try transaction(.readingAtOnce, durably: durably, body)
   }
 
   /// Runs statements in one isolated transaction: what they read cannot change before the commit. When this returns,
@@ -105,7 +109,8 @@ package final class Store {
   }
 
   private func transaction<Result>(
-    _ kind: TransactionKind, noticesCommit: Bool = false, _ body: (Transaction) throws(Problem) -> Result
+    _ kind: TransactionKind, noticesCommit: Bool = false, durably: (Result) -> Bool = { _ in false },
+    _ body: (Transaction) throws(Problem) -> Result
   ) throws(Problem) -> Result {
     let begin = ContinuousClock.now
     var attempts = 0
@@ -118,6 +123,8 @@ package final class Store {
         try connection.begin(kind)
         let result = try body(Transaction(connection, legacyRole: legacyRole))
         try connection.commit()
+        // On the same connection: another one may lead to another primary.
+        if durably(result) { try connection.waitForDurability() }
         return result
       } catch {
         connection.rollback()
@@ -132,10 +139,18 @@ package final class Store {
           throw connection.isLost ? earlier ?? error : error
         }
         earlier = error
-        // A random pause, so that transactions that conflicted do not conflict again.
-        usleep(.random(in: 0...(1000 << UInt32(min(attempts, 6)))))
+        usleep(connection.isLost ? Self.pauseOfReconnection(attempts) : Self.pauseOfRace(attempts))
       }
     }
+  }
+
+  /// A random pause in microseconds, so that transactions that conflicted do not conflict again.
+  private static func pauseOfRace(_ attempts: Int) -> UInt32 { .random(in: 0...(1000 << UInt32(min(attempts, 6)))) }
+
+  /// A growing pause in microseconds, because a standby that is being promoted needs its time.
+  private static func pauseOfReconnection(_ attempts: Int) -> UInt32 {
+    let longest: UInt32 = 10_000 << UInt32(min(attempts, 4))
+    return .random(in: longest / 2...longest)
   }
 
   /// Whether the database is open.
@@ -161,11 +176,6 @@ package final class Store {
   /// Closes the database at the end of the process without freeing memory and files one by one, which would take 5 %
   /// of a short event. The store cannot be used afterwards.
   package func shutdown() { connection?.shutdown() }
-
-  /// Returns when everything that was read is as durable as what `write` has written.
-  ///
-  /// A process may have been killed between making a commit visible and making it durable.
-  package func waitForDurability() throws(Problem) { try current().waitForDurability() }
 
   private func current() throws(Problem) -> any Connection {
     if let connection { return connection }
@@ -223,21 +233,28 @@ package final class Transaction {
   /// - Parameter body: runs the same code that needs the rows later. Here it gets none.
   package func prefetch(_ body: (Transaction) throws(Problem) -> Void) {
     guard connection.hasRoundTrips else { return }
+    let isNested = isPrefetching
     isPrefetching = true
     // Without rows, code may fail. The queries before that are announced.
     try? body(self)
-    isPrefetching = false
+    isPrefetching = isNested
   }
 
   /// Runs a statement that writes.
   func change(_ sql: String, _ parameters: [SQLValue] = []) throws(Problem) {
+    try requireNoPrefetch()
     hasWritten = true
     try connection.execute(sql, parameters)
   }
 
   /// Runs a statement that writes, and returns the rows of its `RETURNING`.
   func changeReturning(_ sql: String, _ parameters: [SQLValue] = []) throws(Problem) -> [Row] {
+    try requireNoPrefetch()
     hasWritten = true
-    return try connection.run(sql, parameters)
+    return try connection.runChange(sql, parameters)
+  }
+
+  private func requireNoPrefetch() throws(Problem) {
+    if isPrefetching { throw .bug("a statement writes while queries are announced") }
   }
 }

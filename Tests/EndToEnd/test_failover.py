@@ -52,6 +52,14 @@ def test_an_answer_that_waits_for_the_standby_is_given_when_it_is_back(pair, pai
     assert is_accepted_once(paired, event).json == answer.json
 
 
+def test_repeated_events_leave_no_server_process_that_waits(pair, paired, event):
+    pair.standby.stop()
+    for _ in range(4):
+        unanswered(paired.run("accept-invitation", event=event, env=SHORT), late=True)
+    wait_for(lambda: not pair.primary.sql(WAITING), "no commit waits for the standby")
+    pair.standby.start()
+
+
 @pytest.mark.parametrize("function", ["pg_cancel_backend", "pg_terminate_backend"])
 def test_a_commit_that_no_longer_waits_for_the_standby_is_not_answered(pair, paired, event, function):
     """The server reports such a commit as successful, with a warning."""

@@ -98,6 +98,18 @@ def test_a_server_process_that_is_terminated_during_a_delivery_sends_no_mail_twi
     has_one_outcome(world, event)
 
 
+def test_a_warning_of_the_server_changes_no_answer(world, token):
+    world.rows("""CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS
+                  $$ BEGIN RAISE WARNING 'database "x" must be vacuumed'; RETURN NEW; END $$""")
+    world.rows("CREATE TRIGGER warns BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION warn()")
+    before = world.rows("SELECT count(*) AS n FROM sessions")[0]["n"]
+    try:
+        assert "session" in world.run("sign-in", {"identity": person("ada")}).json
+        assert world.rows("SELECT count(*) AS n FROM sessions") == [{"n": before + 1}]
+    finally:
+        world.rows("DROP FUNCTION warn() CASCADE")
+
+
 # Connections that are cut
 
 DECISION = b"INSERT INTO seen_events"

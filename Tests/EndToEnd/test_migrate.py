@@ -31,6 +31,22 @@ def test_the_dry_run_prints_the_sql_and_creates_nothing(world):
 
 
 @on_server
+@pytest.mark.parametrize("schema", [0, 2])
+@pytest.mark.parametrize("attributes", [{}, {"source": "app", "id": "first"}])
+@pytest.mark.parametrize("function, data", [("preview-invitation", {"code": 32 * "A"}), ("list-clients", {})])
+def test_any_event_can_be_the_first_one_after_an_upgrade(world, schema, attributes, function, data):
+    world.without_tables()
+    token = None
+    if schema:
+        token = world.inviter()
+        world.rows("ALTER TABLE seen_events DROP COLUMN amendable_for")
+        world.rows("DROP TABLE secret_keys")
+        world.rows("UPDATE schema_versions SET version = 2" if ENGINE != "sqlite" else "PRAGMA user_version = 2")
+    answer = world.run(function, data, token, **attributes)
+    known = {"preview-invitation": "invitation/not-found", "list-clients": None if schema else "auth/unauthenticated"}
+    assert answer.code == known[function], answer.stderr
+
+
 def test_psql_accepts_the_printed_sql(world):
     sql = migrate(world, "--dry-run").stdout
     done = subprocess.run(["psql", "-q", "-v", "ON_ERROR_STOP=1", world.store.direct], input=sql, capture_output=True, timeout=60)

@@ -21,10 +21,10 @@ char *cpostgresql_copy_option(const char *uri, const char *keyword);
 /* Starts to connect to one host of a URI. NULL for host, address and port means those of the URI. Notices of the server
    are not printed.
    attributes: target_session_attrs, unless the URI has it.
-   warnings: counts the server's warnings, until cpostgresql_finish. */
+   cancelled_waits: counts commits for which the server stopped waiting for its standbys, until cpostgresql_finish. */
 PGconn *cpostgresql_connect_start(
     const char *uri, const char *host, const char *hostaddr, const char *port, const char *attributes,
-    int *warnings);
+    int *cancelled_waits);
 PostgresPollingStatusType cpostgresql_connect_poll(PGconn *connection);
 ConnStatusType cpostgresql_status(const PGconn *connection);
 void cpostgresql_finish(PGconn *connection);

@@ -58,14 +58,15 @@ extension Environment {
     var interval = Duration.milliseconds(10)
     var end: Deadline?
     while true {
-      let found = try store.readAtOnce { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }
+      let found = try store.readAtOnce(durably: { $0 != nil }) { (rows) throws(Problem) in
+        try rows.seenEvent(key, now: now)
+      }
       guard let seen = found else { return nil }
       let result = try opened(seen, key, data)
       let isLate = end.map { $0.remaining == .zero } ?? false
       // The next repeated event does not wait again.
       if isLate { try store.write { (rows) throws(Problem) in try rows.finish(key, seen) } }
       if seen.amendableFor == .zero || isLate || !hasTimeToSend {
-        try store.waitForDurability()
         switch result {
         case .success(let json): return json
         case .failure(let error): throw Problem(remembered: error)

@@ -121,6 +121,11 @@ final class PostgreSQLConnection: Connection {
     do { return try result.rows() } catch { throw problem(error) }
   }
 
+  func runChange(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] {
+    prefetched.remove(changedBy: sql)
+    return try run(sql, parameters)
+  }
+
   func execute(_ sql: String, _ parameters: [SQLValue]) throws(Problem) {
     prefetched.remove(changedBy: sql)
     queue(sql, parameters)
@@ -140,6 +145,8 @@ final class PostgreSQLConnection: Connection {
   /// Sends what is queued and waits for all replies.
   private func exchange() throws(Problem) {
     if case .open(.readingAtOnce) = state {
+      // The server runs the end of the transaction also after a failed query.
+      link.queue(.end)
       link.queue(.statement("COMMIT", []), isIgnored: true)
       state = .read
     }
@@ -152,7 +159,9 @@ final class PostgreSQLConnection: Connection {
 
   /// Checks what the first transaction has read.
   private func checkOpening() throws(Problem) {
-    guard let acceptsOpening, let result = opening?.state?.result, !result.wasSkipped else { return }
+    guard let acceptsOpening, let result = opening?.state?.result, !result.wasSkipped, !link.isLost,
+      result.state?.isMissingTable ?? true
+    else { return }
     guard let state = try? OpeningState(result.rows()), try acceptsOpening(state) else {
       needsOpening = true
       throw .unavailable("the schema or the key is of another release", cause: "postgresql: it is not accepted")
@@ -202,12 +211,12 @@ final class PostgreSQLConnection: Connection {
   /// If the wait for a synchronous standby is cancelled, also by `statement_timeout`, the server reports a successful
   /// commit with a warning (postgresql.org/docs/15/warm-standby.html, "Synchronous Replication").
   private func exchangeDurably() throws(Problem) {
-    let warnings = link.warningCount
+    let cancelled = link.cancelledWaits
     try exchange()
-    guard link.warningCount == warnings else {
+    guard link.cancelledWaits == cancelled else {
       link.abandon()
       throw .unavailable(
-        "the database has not confirmed the commit", cause: "postgresql: the commit ended with a warning",
+        "the database has not confirmed the commit", cause: "postgresql: the commit was not replicated in time",
         retryAfter: SQLState.retryAfter)
     }
   }
@@ -216,6 +225,8 @@ final class PostgreSQLConnection: Connection {
     if case .read = state { state = .idle }
     guard case .open = state, !link.isLost else { return }
     if discard() { return }
+    link.discardUnsent()
+    statements.forgetUnsent()
     link.queue(.statement("ROLLBACK", []), isIgnored: true)
     state = .idle
     try? link.send()
@@ -223,7 +234,9 @@ final class PostgreSQLConnection: Connection {
 
   /// Ends a transaction of which nothing was sent.
   private func discard() -> Bool {
-    guard let opening, link.discardUnsent(from: opening.begin) else { return false }
+    guard let opening, link.isUnsent(opening.begin) else { return false }
+    link.discardUnsent()
+    statements.forgetUnsent()
     state = .idle
     return true
   }
@@ -277,12 +290,14 @@ extension PostgreSQLConnection {
   /// A commit waits for the synchronous standbys, if there are any, and for all commits before it. Without them, a commit
   /// is visible only after it is on disk.
   func waitForDurability() throws(Problem) {
-    queue(
+    // In a transaction, for its time limits.
+    try begin(.sweeping)
+    try execute(
       """
       SELECT CASE WHEN current_setting('synchronous_standby_names') <> ''
         THEN CAST(pg_logical_emit_message(true, 'vestibule', '') AS text) END AS position
       """, [])
-    try exchangeDurably()
+    try commit()
   }
 
   func beginMigration() throws(Problem) {

@@ -12,6 +12,8 @@ final class PostgreSQLLink {
     case statement(String, [SQLValue])
     case prepare(name: String, String)
     case prepared(name: String, [SQLValue])
+    /// Ends a part of an exchange: the server skips what follows a failed statement up to here.
+    case end
   }
 
   /// The answer to a statement.
@@ -25,26 +27,26 @@ final class PostgreSQLLink {
   }
 
   private let connection: OpaquePointer
-  private let warnings: UnsafeMutablePointer<Int32>
+  private let cancelled: UnsafeMutablePointer<Int32>
   let deadline: Deadline
   /// Whether the connection can no longer be used.
   private(set) var isLost = false
   private var isClosed = false
   private var unsent: [(request: Request, reply: Reply)] = []
-  /// The replies that have not arrived, in their order. Nil stands for the end of an exchange.
+  /// The replies that have not arrived, in their order. Nil stands for an `end`.
   private var awaited: [Reply?] = []
 
   /// - Parameter timeout: how long connecting takes, at most until the deadline.
   init(servers: PostgreSQLServers, deadline: Deadline, timeout: Duration) throws(Problem) {
     self.deadline = deadline
-    warnings = .allocate(capacity: 1)
-    warnings.initialize(to: 0)
-    connection = try servers.connect(by: deadline.atMost(timeout), warnings: warnings)
+    cancelled = .allocate(capacity: 1)
+    cancelled.initialize(to: 0)
+    connection = try servers.connect(by: deadline.atMost(timeout), cancelledWaits: cancelled)
   }
 
   deinit {
     close()
-    warnings.deallocate()
+    cancelled.deallocate()
   }
 
   /// Closes the connection. It cannot be used any more.
@@ -59,8 +61,8 @@ final class PostgreSQLLink {
   /// Stops using the connection, for example because the server is not the primary any more.
   func abandon() { isLost = true }
 
-  /// The number of warnings that the server has sent.
-  var warningCount: Int { Int(warnings.pointee) }
+  /// The number of commits that the server reported without waiting for its standbys any longer.
+  var cancelledWaits: Int { Int(cancelled.pointee) }
   var backendPID: Int { Int(cpostgresql_backend_pid(connection)) }
 
   /// Queues a statement. It is sent with the next exchange.
@@ -74,27 +76,25 @@ final class PostgreSQLLink {
   /// The number of queued statements.
   var unsentCount: Int { unsent.count }
 
-  /// Discards the queued statements if the given one is the first of them.
-  func discardUnsent(from first: Reply) -> Bool {
-    guard unsent.first?.reply === first else { return false }
-    unsent = []
-    return true
-  }
+  /// Whether a statement is queued.
+  func isUnsent(_ reply: Reply) -> Bool { unsent.contains { $0.reply === reply } }
+
+  /// Discards the queued statements.
+  func discardUnsent() { unsent = [] }
 
   /// Sends the queued statements, and does not wait for their replies.
   func send() throws(PostgreSQLFailure) {
+    queue(.end)
     for (request, reply) in unsent {
       guard !isLost, pass(request) else { throw lost() }
-      awaited.append(reply)
+      if case .end = request { awaited.append(nil) } else { awaited.append(reply) }
     }
     unsent = []
-    guard !isLost, cpostgresql_pipeline_sync(connection) != 0 else { throw lost() }
-    awaited.append(nil)
     try flush()
   }
 
   /// Sends the queued statements and waits for all replies.
-  /// - Throws: the first failure. The server has then skipped all later statements of the exchange.
+  /// - Throws: the first failure. The server has then skipped the later statements up to the next `end`.
   func exchange() throws(PostgreSQLFailure) {
     try send()
     try receive()
@@ -104,6 +104,7 @@ final class PostgreSQLLink {
     switch request {
     case .statement(let sql, let parameters):
       parameters.withPointers { cpostgresql_send_query_params(connection, sql, $0, $1, $2, $3) } != 0
+    case .end: cpostgresql_pipeline_sync(connection) != 0
     case .prepare(let name, let sql): cpostgresql_send_prepare(connection, name, sql) != 0
     case .prepared(let name, let parameters):
       parameters.withPointers { cpostgresql_send_query_prepared(connection, name, $0, $1, $2, $3) } != 0

@@ -59,14 +59,14 @@ struct PostgreSQLServers {
 
   /// Connects to the first server that accepts it. As long as the reason may pass, all are tried again until the
   /// deadline: servers start, and a standby becomes the primary.
-  /// - Parameter warnings: counts the server's warnings as long as the connection is open.
-  func connect(by deadline: Deadline, warnings: UnsafeMutablePointer<Int32>) throws(Problem) -> OpaquePointer {
+  /// - Parameter cancelledWaits: counts cancelled waits for standbys as long as the connection is open.
+  func connect(by deadline: Deadline, cancelledWaits: UnsafeMutablePointer<Int32>) throws(Problem) -> OpaquePointer {
     var pause = Duration.milliseconds(10)
     var reason: PostgreSQLFailure?
     while true {
       var isPassing = false
       for host in hosts {
-        do throws(PostgreSQLFailure) { return try connect(to: host, by: deadline, warnings) } catch {
+        do throws(PostgreSQLFailure) { return try connect(to: host, by: deadline, cancelledWaits) } catch {
           // Another host may be back while one has a wrong password.
           isPassing = isPassing || error.isPassing
           // What a server says matters more than that another says nothing.
@@ -81,14 +81,14 @@ struct PostgreSQLServers {
   }
 
   private func connect(
-    to host: Host, by deadline: Deadline, _ warnings: UnsafeMutablePointer<Int32>
+    to host: Host, by deadline: Deadline, _ cancelledWaits: UnsafeMutablePointer<Int32>
   ) throws(PostgreSQLFailure) -> OpaquePointer {
     let end = deadline.atMost(timeout)
     // With several hosts, some are standbys.
     let attributes = hosts.count > 1 ? "read-write" : nil
     guard
       let connection = cpostgresql_connect_start(
-        uri, host.name, host.address, host.port, attributes, warnings)
+        uri, host.name, host.address, host.port, attributes, cancelledWaits)
     else {
       throw PostgreSQLFailure(nil, .unavailable("there is not enough memory", cause: "PQconnectStart"))
     }

@@ -35,6 +35,12 @@ struct PreparedStatements {
     return name
   }
 
+  /// Forgets what was queued and discarded. A statement that is on its way is prepared once more.
+  mutating func forgetUnsent() {
+    prepared = prepared.filter { $0.value.reply.result != nil }
+    if case .asked(let reply) = permission, reply.result == nil { permission = .unknown }
+  }
+
   private mutating func isAllowed(on link: PostgreSQLLink) -> Bool {
     switch permission {
     case .known(let isAllowed): return isAllowed

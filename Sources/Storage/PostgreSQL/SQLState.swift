@@ -34,6 +34,8 @@ struct SQLState: Equatable {
   var isReadOnly: Bool { self == .readOnly }
   static let readOnly = SQLState(code: "25006")
 
+  var isMissingTable: Bool { code == "42P01" }
+
   /// The server process or the pooler has ended the connection. What it was doing may have been done.
   var endsConnection: Bool { code.hasPrefix("57P0") || code.hasPrefix("08") }
 

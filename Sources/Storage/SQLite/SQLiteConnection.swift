@@ -110,6 +110,8 @@ final class SQLiteConnection: Connection {
   /// process would read and verify the whole log, and append to it. With one process per event, the log would grow
   /// without limit. Ten events write about 200 pages, which take 0.3 ms to open.
   private func truncateLog() {
+    // The log at the path would be that of the file that replaced this one.
+    guard !hasMoved else { return }
     guard let file = sqlite3_db_filename(database, nil), strlen(file) > 0, let path = sqlite3_filename_wal(file) else {
       return
     }
@@ -168,6 +170,7 @@ final class SQLiteConnection: Connection {
     }
   }
 
+  func runChange(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] { try run(sql, parameters) }
   func execute(_ sql: String, _ parameters: [SQLValue]) throws(Problem) { _ = try run(sql, parameters) }
   func prefetch(_ sql: String, _ parameters: [SQLValue]) {}
 

@@ -43,11 +43,9 @@ struct RestoreCommand: ParsableCommand {
     try checkKey(of: copy, content, settings)
 
     let size = copy.size
-    let keptKey = try key?.publish()
+    if let keptKey = try key?.publish() { reportReplaced(keptKey) }
     let kept = try place.replace(with: copy)
-    for path in [kept, keptKey].compactMap({ $0 }) {
-      writeStandardError("vestibule: the replaced file is \(path)\n")
-    }
+    if let kept { reportReplaced(kept) }
     let summary: JSON = .object([
       "restored": JSON(target), "bytes": JSON(size), "schema": JSON(content.schemaVersion),
       "withLog": .bool(copy.hasLog), "replaced": kept.map(JSON.string) ?? .null,
@@ -57,6 +55,9 @@ struct RestoreCommand: ParsableCommand {
       throw .unavailable("the database is restored, but the summary could not be written to stdout")
     }
   }
+
+  /// At once, because a later step may fail.
+  private func reportReplaced(_ path: String) { writeStandardError("vestibule: the replaced file is \(path)\n") }
 
   /// The path of the SQLite file in `DATABASE_URL`.
   private func databasePath(_ settings: Settings) throws(Failure) -> String {

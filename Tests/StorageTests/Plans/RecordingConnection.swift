@@ -16,6 +16,11 @@ final class RecordingConnection: Connection {
     return try connection.run(sql, parameters)
   }
 
+  func runChange(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] {
+    statements.insert(sql)
+    return try connection.runChange(sql, parameters)
+  }
+
   func execute(_ sql: String, _ parameters: [SQLValue]) throws(Problem) {
     statements.insert(sql)
     try connection.execute(sql, parameters)
