@@ -11,7 +11,7 @@
   X(PQsetnonblocking) X(PQenterPipelineMode) X(PQpipelineSync) X(PQsendQueryParams) X(PQsendPrepare)          \
   X(PQsendQueryPrepared) X(PQflush) X(PQconsumeInput) X(PQisBusy) X(PQgetResult) X(PQresultStatus)            \
   X(PQresultErrorField) X(PQcmdStatus) X(PQclear) X(PQntuples) X(PQnfields) X(PQfname) X(PQftype)             \
-  X(PQgetisnull) X(PQgetvalue) X(PQgetlength) X(PQlibVersion)
+  X(PQgetisnull) X(PQgetvalue) X(PQgetlength) X(PQlibVersion) X(PQgetCancel) X(PQcancel) X(PQfreeCancel)
 
 CLIBRARY_FUNCTIONS(EACH_FUNCTION)
 
@@ -61,6 +61,14 @@ PGconn *cpostgresql_connect_start(
   p_PQsetErrorVerbosity(connection, PQERRORS_VERBOSE);
   p_PQsetnonblocking(connection, 1);
   return connection;
+}
+
+void cpostgresql_cancel(PGconn *connection) {
+  char message[256];
+  PGcancel *cancel = p_PQgetCancel(connection);
+  if (!cancel) return;
+  p_PQcancel(cancel, message, sizeof message);
+  p_PQfreeCancel(cancel);
 }
 
 int cpostgresql_enter_pipeline_mode(PGconn *connection) { return p_PQenterPipelineMode(connection); }

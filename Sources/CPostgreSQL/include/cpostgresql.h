@@ -31,6 +31,8 @@ void cpostgresql_finish(PGconn *connection);
 int cpostgresql_socket(const PGconn *connection);
 int cpostgresql_backend_pid(const PGconn *connection);
 const char *cpostgresql_error_message(const PGconn *connection);
+/* Asks the server to stop what it is doing, over a connection of its own, and waits until that is closed. */
+void cpostgresql_cancel(PGconn *connection);
 int cpostgresql_enter_pipeline_mode(PGconn *connection);
 int cpostgresql_pipeline_sync(PGconn *connection);
 int cpostgresql_send_query_params(

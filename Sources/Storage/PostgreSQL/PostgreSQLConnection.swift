@@ -195,6 +195,8 @@ final class PostgreSQLConnection: Connection {
     mayHaveCommitted = true
     do { try exchangeDurably() } catch {
       guard link.isLost, mayHaveCommitted else { throw error }
+      // Neither a time limit nor the end of the client ends a commit that waits for a standby.
+      if link.isLate { link.cancel() }
       var problem = error
       problem.detail = "the connection to the database was lost while it committed: it may have done so or not"
       throw problem

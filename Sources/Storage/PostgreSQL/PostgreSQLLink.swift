@@ -31,6 +31,8 @@ final class PostgreSQLLink {
   let deadline: Deadline
   /// Whether the connection can no longer be used.
   private(set) var isLost = false
+  /// Whether the server has not answered before the deadline.
+  private(set) var isLate = false
   private var isClosed = false
   private var unsent: [(request: Request, reply: Reply)] = []
   /// The replies that have not arrived, in their order. Nil stands for an `end`.
@@ -57,6 +59,9 @@ final class PostgreSQLLink {
     if !isLost, !awaited.isEmpty { try? receive() }
     cpostgresql_finish(connection)
   }
+
+  /// Asks the server to stop, after a deadline.
+  func cancel() { cpostgresql_cancel(connection) }
 
   /// Stops using the connection, for example because the server is not the primary any more.
   func abandon() { isLost = true }
@@ -162,6 +167,7 @@ final class PostgreSQLLink {
   /// The server may still run the statement, so that the connection cannot be used any more.
   private func late() -> PostgreSQLFailure {
     isLost = true
+    isLate = true
     return PostgreSQLFailure(
       nil,
       .unavailable(
