@@ -24,8 +24,8 @@ package enum RecoveryCodes {
     }
   }
 
-  /// The form that is hashed: 10 upper-case characters without a hyphen. Case, hyphens, dashes and spaces do not matter,
-  /// and I, L and O are read as 1, 1 and 0, which look the same.
+  /// The form that is hashed: 10 upper-case characters without a hyphen. Case, hyphens, dashes and spaces do not
+  /// matter, and I, L and O are read as 1, 1 and 0, which look the same.
   /// - Returns: nil if no recovery code has this form.
   package static func normalForm(_ text: String) -> String? {
     guard text.utf8.count <= 64 else { return nil }

@@ -42,8 +42,8 @@ package struct RelyingParty: Sendable {
 
   /// Verifies the answer to `requestOptions` (section 7.2).
   ///
-  /// The caller ends the challenge, and finds the passkey by `PresentedCredential.id`. A refusal as `counter` is for the
-  /// audit log: the signature was valid.
+  /// The caller ends the challenge, and finds the passkey by `PresentedCredential.id`. A refusal as `counter` is for
+  /// the audit log: the signature was valid.
   /// - Parameters:
   ///   - credential: `PublicKeyCredential.toJSON()`.
   ///   - challenge: the bytes of this ceremony's challenge.

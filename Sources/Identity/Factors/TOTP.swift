@@ -56,10 +56,10 @@ package struct TOTP: Sendable {
 
   /// Verifies a code in constant time: the current step, the one before and the one after are accepted (RFC 6238,
   /// section 5.2). Spaces, as in `123 456`, are ignored.
-  /// - Parameter lastUsed: the step of the last accepted code. That step and earlier ones are refused, so that each code
-  ///   is accepted once; nil if no code has been accepted yet.
-  /// - Returns: the step to store as the last used one; nil if the code is refused. If several steps have the same code,
-  ///   it is the last of them, because the code must not be accepted again.
+  /// - Parameter lastUsed: the step of the last accepted code. That step and earlier ones are refused, so that each
+  ///   code is accepted once; nil if no code has been accepted yet.
+  /// - Returns: the step to store as the last used one; nil if the code is refused. If several steps have the same
+  ///   code, it is the last of them, because the code must not be accepted again.
   package func step(of code: String, at timestamp: Timestamp, lastUsed: Int?) -> Int? {
     guard let current = Self.step(at: timestamp), code.utf8.count <= 16 else { return nil }
     let typed = code.utf8.filter { $0 != UInt8(ascii: " ") }
