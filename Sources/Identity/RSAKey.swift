@@ -7,15 +7,13 @@ import CryptoExtras
 struct RSAKey: Sendable {
   private let key: _RSA.Signing.PublicKey
 
-  /// Nil if the key is of another size, or if its exponent is even, less than 3 or longer than 4 bytes. Large keys and
-  /// exponents make a verification slow.
+  /// Nil if the key is of another size, if its exponent is longer than 4 bytes, or if the numbers are not those of an RSA
+  /// key, such as an even one. Large keys and exponents make a verification slow.
   /// - Parameters:
   ///   - modulus: the number n, big-endian.
   ///   - exponent: the number e, big-endian.
   init?(modulus: [UInt8], exponent: [UInt8]) {
-    let exponent = Array(exponent.drop { $0 == 0 })
-    guard modulus.drop(while: { $0 == 0 }).count <= 1024, modulus.last.map({ $0 & 1 == 1 }) ?? false,
-      (1...4).contains(exponent.count), exponent[exponent.count - 1] & 1 == 1, exponent != [1],
+    guard exponent.drop(while: { $0 == 0 }).count <= 4,
       let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent), key.keySizeInBits <= 8192
     else { return nil }
     self.key = key
