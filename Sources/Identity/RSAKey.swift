@@ -7,8 +7,8 @@ import CryptoExtras
 struct RSAKey: Sendable {
   private let key: _RSA.Signing.PublicKey
 
-  /// Nil if the key is of another size, if its exponent is longer than 4 bytes, or if the numbers are not those of an RSA
-  /// key, such as an even one. Large keys and exponents make a verification slow.
+  /// Nil if the key is of another size, if its exponent is longer than 4 bytes, or if the numbers are not those of an
+  /// RSA key, such as an even one. Large keys and exponents make a verification slow.
   /// - Parameters:
   ///   - modulus: the number n, big-endian.
   ///   - exponent: the number e, big-endian.

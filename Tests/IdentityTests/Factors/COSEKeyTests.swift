@@ -96,7 +96,9 @@ import Testing
     #expect(throws: WebAuthnRefusal.keyNotCBOR) { try COSEKey(encoded: Self.es256().encoded + [0]) }
     #expect(throws: Never.self) { try COSEKey(encoded: Self.es256().encoded) }
     #expect(throws: Never.self) { try COSEKey(encoded: Self.rs256().encoded) }
-    #expect(throws: Never.self) { try COSEKey(encoded: Self.rs256(Self.modulus, .bytes([3])).encoded) }
+    #expect(throws: Never.self) { try COSEKey(Self.rs256(Self.modulus, .bytes([3]))) }
+    #expect(throws: Never.self) { try COSEKey(Self.rs256(Self.modulus, .bytes([0xFF, 0xFF, 0xFF, 0xFF]))) }
+    #expect(throws: Never.self) { try COSEKey(Self.rs256([0xC1] + [UInt8](repeating: 0x55, count: 1023))) }
   }
 
   @Test func `a signature of ES256 is in DER`() throws {
