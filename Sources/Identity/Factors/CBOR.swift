@@ -17,6 +17,7 @@ package enum CBOR: Equatable, Sendable {
 
   /// The entries of a map, sorted by their encoded keys.
   package struct Map: Equatable, Sendable {
+    /// In the order of the encoded keys.
     package let pairs: [(key: CBOR, value: CBOR)]
 
     /// Entries that are sorted and have different keys, as the decoder has checked.
