@@ -183,7 +183,8 @@ let package = Package(
       dependencies: ["Domain", "Storage", "TestSupport", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: strict),
     .testTarget(
-      name: "IdentityTests", dependencies: ["Domain", "Identity", "Storage", "TestSupport"], swiftSettings: strict),
+      name: "IdentityTests", dependencies: ["Domain", "Identity", "Storage", "TestSupport"], exclude: ["Passkeys"],
+      swiftSettings: strict),
     .testTarget(
       name: "FunctionsTests", dependencies: ["Domain", "Functions", "Identity", "Storage", "TestSupport"],
       swiftSettings: strict),

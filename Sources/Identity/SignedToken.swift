@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-import CryptoExtras
 import Domain
 
 /// A JSON Web Token that is not verified yet (RFC 7515, RFC 7519).
@@ -105,16 +104,14 @@ struct VerificationKey: Sendable {
   }
 
   /// RSASSA-PKCS1-v1_5 or ECDSA over P-256, each with SHA-256 (RFC 7518, sections 3.3 and 3.4). False for an invalid
-  /// key, and for RSA keys of less than 2048 bits.
+  /// key, and for RSA keys that `RSAKey` refuses.
   fileprivate func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     switch material {
     case .rsa(let modulus, let exponent):
       guard let modulus = bytes(base64: modulus), let exponent = bytes(base64: exponent),
-        let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
+        let key = RSAKey(modulus: modulus, exponent: exponent)
       else { return false }
-      return key.isValidSignature(
-        _RSA.Signing.RSASignature(rawRepresentation: signature), for: SHA256.hash(data: message),
-        padding: .insecurePKCS1v1_5)
+      return key.verifies(signature, of: message)
     case .p256(let x, let y):
       guard let x = bytes(base64: x), let y = bytes(base64: y), x.count == 32, y.count == 32,
         let key = try? P256.Signing.PublicKey(rawRepresentation: x + y),

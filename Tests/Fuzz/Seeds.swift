@@ -20,7 +20,7 @@ extension Target {
     case .events: try Self.fixtures()
     case .policies: try Self.files("templates/policies")
     case .mailTemplates: try Self.mailTemplates()
-    case .mailEvents, .addresses, .phoneNumbers, .idTokens: []
+    case .mailEvents, .addresses, .phoneNumbers, .idTokens, .passkeys: []
     }
   }
 

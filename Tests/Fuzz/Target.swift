@@ -8,6 +8,7 @@ enum Target: String, CaseIterable {
   case addresses
   case phoneNumbers = "phone-numbers"
   case idTokens = "id-tokens"
+  case passkeys
 
   /// - Throws: `BrokenLaw`.
   func check(_ input: [UInt8]) throws {
@@ -19,6 +20,7 @@ enum Target: String, CaseIterable {
     case .addresses: try AddressLaws.check(input)
     case .phoneNumbers: try PhoneNumberLaws.check(input)
     case .idTokens: try IDTokenLaws.check(input)
+    case .passkeys: try PasskeyLaws.check(input)
     }
   }
 }
