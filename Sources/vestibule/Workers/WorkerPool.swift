@@ -73,7 +73,10 @@ final class WorkerPool {
     guard let place = processes.firstIndex(where: { $0.id == id }) else { return false }
     let process = processes.remove(at: place)
     if ending.remove(id) != nil { return true }
-    if status != 0, .now - process.start < Self.timeOfStart { backOff() } else { failures = 0 }
+    // The exit status is in the second byte; a signal is in the first.
+    let isRefused = status & 0x7F == 0 && ![0, 75].contains(status >> 8)
+    let time = isRefused ? Self.timeOfRefusal : Self.timeOfStart
+    if status != 0, .now - process.start < time { backOff() } else { failures = 0 }
     return true
   }
 
@@ -97,8 +100,10 @@ final class WorkerPool {
   private static let startTime = Duration.milliseconds(20)
   /// More than the time in which an idle process takes a request.
   private static let reactionTime = Duration.milliseconds(5)
-  /// A process that fails within this time has probably answered nothing.
-  private static let timeOfStart = Duration.seconds(1)
+  /// A process that is killed, or exits with 75, within this time has probably answered nothing.
+  private static let timeOfStart = Duration.milliseconds(50)
+  /// The same with any other exit status, such as 78.
+  private static let timeOfRefusal = Duration.seconds(1)
   private static let firstPause = Duration.milliseconds(50)
   /// To 3.2 seconds.
   private static let maximumDoublings = 6
