@@ -43,6 +43,14 @@ extension SecretKey {
     }
   }
 
+  /// Checks the key against the fingerprints in a database. It changes nothing.
+  /// - Throws: `service/misconfigured` if there is no key, or if another key was used with the database.
+  package func check(against known: [String]) throws(Problem) {
+    try check()
+    let own = [try fingerprint(), try previousFingerprint()]
+    guard known.isEmpty || own.contains(where: { $0.map(known.contains) ?? false }) else { throw try wrongKey() }
+  }
+
   /// The standing of the key, which is read again: its file may have been replaced.
   package func standing(in rows: Transaction) throws(Problem) -> Standing {
     reload()

@@ -29,7 +29,7 @@ package struct Passwords {
     try open()
     let (bytes, salt) = (Array(password.utf8), random(16))
     var encoded = [CChar](repeating: 0, count: 256)
-    let code = try inSlot {
+    let code = try inSlots(of: parameters) {
       cargon2id_hash_encoded(
         UInt32(parameters.iterations), UInt32(parameters.memoryKiB), UInt32(parameters.parallelism), bytes,
         bytes.count, salt, salt.count, 32, &encoded, encoded.count)
@@ -105,15 +105,17 @@ package struct Passwords {
   private func verifyArgon2(_ password: String, against hash: String) throws(Problem) -> Bool {
     try open()
     let bytes = Array(password.utf8)
-    let code = try inSlot { cargon2id_verify(hash, bytes, bytes.count) }
+    let code = try inSlots(of: Self.parameters(of: hash)) { cargon2id_verify(hash, bytes, bytes.count) }
     if code == ARGON2_VERIFY_MISMATCH.rawValue { return false }
     try check(code)
     return true
   }
 
-  private func inSlot(_ hash: () -> Int32) throws(Problem) -> Int32 {
+  /// A slot has the memory of an own hash. An imported hash may need more.
+  private func inSlots(of made: Policy.PasswordRules.Argon2?, _ hash: () -> Int32) throws(Problem) -> Int32 {
     guard let slots = try slots() else { return hash() }
-    return try slots.withSlot(hash)
+    let (memory, own) = (made?.memoryKiB ?? 0, max(1, parameters.memoryKiB))
+    return try slots.withSlots(max(1, (memory + own - 1) / own), hash)
   }
 
   private func verifyBcrypt(_ password: String, against hash: String) throws(Problem) -> Bool {

@@ -7,7 +7,7 @@ import Glibc
 protocol EventQueue {
   associatedtype Event
 
-  /// Waits for the next event without a time limit. Nil if the process should end.
+  /// Waits for the next event without a time limit, and prepares its interruption. Nil if the process should end.
   func next() throws(Problem) -> Event?
 
   /// The time limit of an event.

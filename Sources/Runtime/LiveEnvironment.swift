@@ -41,9 +41,7 @@ extension Environment {
   ) throws(Problem) -> Environment {
     let policy = try settings.policy()
     let database = try settings.database
-    if needsDatabase, case .sqlite(let path) = database, access(path, F_OK) != 0 {
-      throw .misconfigured("DATABASE_URL", "there is no database at \(path)")
-    }
+    if needsDatabase { try database.requireFile() }
     let store = Store.at(
       database, isTrial: isTrial, legacyRole: policy.roles.legacy, deadline: deadline, timeout: timeout)
     if needsDatabase, try !store.hasTables() {
@@ -83,6 +81,14 @@ extension Environment {
       courier: courier?(settings, policy, secret, messages, now))
     environment.traceparent = traceparent
     return environment
+  }
+}
+
+extension DatabaseLocation {
+  /// - Throws: `service/misconfigured` if it is a file that does not exist.
+  package func requireFile() throws(Problem) {
+    guard case .sqlite(let path) = self, access(path, F_OK) != 0 else { return }
+    throw .misconfigured("DATABASE_URL", "there is no database at \(path)")
   }
 }
 

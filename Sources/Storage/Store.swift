@@ -162,6 +162,22 @@ package final class Store {
   /// The SQL statements that would update the database to this release's schema.
   package func pendingMigrations() throws(Problem) -> [String] { try Migrations.pending(on: try open()) }
 
+  /// The fingerprints of the secret keys of a database that functions can use. They are read over a connection of their
+  /// own, which is closed then. Nothing is changed.
+  /// - Throws: if the database is unreachable, or has not the schema of this release.
+  package func fingerprintsIfReady() throws(Problem) -> [String] {
+    let state = try open().openingState()
+    guard state.version > 0 else {
+      throw .misconfigured("DATABASE_URL", "the database has no tables of Vestibule")
+    }
+    guard state.version <= Migrations.steps.count else { throw Migrations.newerRelease(state.version) }
+    guard state.version == Migrations.steps.count else {
+      throw .unavailable(
+        "the database does not have the schema of this release; see vestibule migrate", cause: "schema")
+    }
+    return state.keyFingerprints
+  }
+
   /// Updates the database to this release's schema, as the first transaction does too.
   /// - Returns: the statements that were run.
   package func migrate() throws(Problem) -> [String] {

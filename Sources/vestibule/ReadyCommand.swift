@@ -9,7 +9,8 @@ import Storage
 
 struct ReadyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ready", abstract: "Checks that the database is reachable and has the schema of this release.",
+    commandName: "ready",
+    abstract: "Checks that the database is reachable, and has the schema of this release and this secret key.",
     discussion: "It changes nothing, and exits with 0 if functions can work. `vestibule doctor` checks everything else."
   )
 
@@ -26,10 +27,9 @@ struct ReadyCommand: ParsableCommand {
   }
 
   private func check() throws(Problem) {
-    let environment = try Environment.forOperator(Settings(), needsDatabase: true, timeout: .seconds(2))
-    guard try environment.store.pendingMigrations().isEmpty else {
-      throw .unavailable(
-        "the database does not have the schema of this release; see vestibule migrate", cause: "schema")
-    }
+    let settings = Settings()
+    try settings.database.requireFile()
+    let environment = try Environment.forOperator(settings, timeout: .seconds(2))
+    try environment.secret.check(against: environment.store.fingerprintsIfReady())
   }
 }

@@ -120,7 +120,7 @@ class Container:
         """Stops it as a platform does, and returns its exit status."""
         self.runc("kill", self.name, "TERM")
         try:
-            return self.process.wait(12)
+            return self.process.wait(15)
         except subprocess.TimeoutExpired:
             self.runc("delete", "--force", self.name)
             return self.process.wait(10)

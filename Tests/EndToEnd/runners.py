@@ -161,14 +161,14 @@ def nginx_serving(server, folder, socket=None):
 
 
 @contextlib.contextmanager
-def workers(world, processes=4, **env):
+def workers(world, processes=4, *arguments, **env):
     """`vestibule workers`: the folder of its sockets, and the process."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         (folder / "sockets").mkdir()
         webservers.link_served(CATALOGUE, folder / "functions", BIN)
         environment = {name: value for name, value in {**world.env, **env}.items() if value is not None}
-        command = [BIN / "vestibule", "workers", folder / "functions", folder / "sockets", "--processes", str(processes)]
+        command = [BIN / "vestibule", "workers", folder / "functions", folder / "sockets", "--processes", str(processes), *arguments]
         with open(world.folder / "workers.log", "ab") as log:
             with process(*command, cwd=world.folder, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log) as running:
                 while not (folder / "sockets/readyz").exists():
@@ -183,7 +183,7 @@ def lighttpd_with_workers(world, processes=4, **env):
     port = free_port()
     with workers(world, processes, **env) as (sockets, supervisor):
         file, log = sockets.parent / "lighttpd.conf", world.folder / "lighttpd.log"
-        file.write_text(webservers.lighttpd(CATALOGUE, folder=sockets, sockets=sockets, port=port, uploads=sockets.parent))
+        file.write_text(webservers.lighttpd(CATALOGUE, folder=sockets, sockets=sockets, port=port, uploads=sockets.parent, errors=f">> {log}"))
         with process("/usr/sbin/lighttpd", "-D", "-f", file, stdout=log.open("wb"), stderr=subprocess.STDOUT) as server:
             wait_for(port, server)
             yield Web(world, port, supervisor)

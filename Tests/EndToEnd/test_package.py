@@ -17,7 +17,7 @@ import yaml
 from conftest import BIN, ROOT
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
-from deployment import archives, executables, libraries
+from deployment import archives, containers, executables, libraries
 from deployment.catalogue import Catalogue
 from deployment.release import Release
 from packages import INVENTED, executables_for, package
@@ -257,6 +257,23 @@ def test_the_image_contains_the_bundle_and_its_libraries(made, bundle):
     dockerfile = (made / "container/Dockerfile").read_text()
     assert f"COPY {bundle.name}/ /opt/vestibule/" in dockerfile and "USER 65532" in dockerfile
     assert "--no-install-recommends ca-certificates \\\n" in dockerfile
+
+
+def test_the_image_for_http_has_every_library_that_is_loaded_at_run_time():
+    sources = "".join(path.read_text() for path in (ROOT / "Sources").glob("C*/*.c"))
+    assert set(re.findall(r'clibrary_open\("([^"]+)"', sources)) == set(libraries.LOADED)
+    assert all(name in containers.COLLECT for name in libraries.LOADED)
+
+
+def test_processes_have_time_to_end(made):
+    """Each limit is longer than what it contains: a request, the web server, `vestibule workers`, the pod."""
+    documents = yaml.safe_load_all((made / "kubernetes/server.yaml").read_text())
+    [pod] = [document["spec"]["template"]["spec"] for document in documents if document["kind"] == "Deployment"]
+    [deadline] = [int(it["value"]) for it in pod["containers"][0]["env"] if it["name"] == "DEADLINE_SECONDS"]
+    [drain] = re.findall(r'graceful-shutdown-timeout" => (\d+)', (made / "container/http/lighttpd.conf").read_text())
+    [grace] = re.findall(r"--grace (\d+)", (made / "container/http/serve").read_text())
+    [_, wait] = pod["containers"][0]["lifecycle"]["preStop"]["exec"]["command"]
+    assert deadline < int(drain) < int(grace) < pod["terminationGracePeriodSeconds"] - int(wait)
 
 
 def test_the_kubernetes_cron_jobs_are_valid(made):

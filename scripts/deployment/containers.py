@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The container images of the bundle, and the functions of OpenFaaS."""
 
-from . import webservers
+from . import libraries, webservers
 from .settings import PREFIX
 from .yaml_text import yaml_text
 
@@ -54,7 +54,7 @@ FROM scratch AS http
 COPY --from=files /files/ /
 USER {USER_ID}:{USER_ID}
 WORKDIR /tmp
-ENV PORT=8080 WORKERS=4
+ENV PORT=8080 WORKERS=4 WORKERS_TOTAL=32
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["/bin/sh", "{HTTP_FOLDER}/serve"]
@@ -70,24 +70,37 @@ def http_files(catalogue):
     """The files of the target `http` by their names."""
     return {
         "lighttpd.conf": webservers.lighttpd(
-            catalogue, folder=f"{HTTP_FOLDER}/static", sockets=SOCKETS, bind="0.0.0.0", port="env.PORT", uploads="/tmp"),
+            catalogue, folder=f"{HTTP_FOLDER}/static", sockets=SOCKETS, bind="0.0.0.0", port="env.PORT", uploads="/tmp",
+            errors=">&9"),
         "static/healthz": "alive\n",
-        "serve": SERVE,
+        "serve": serve(catalogue),
         "collect": COLLECT,
     }
 
 
-SERVE = f"""\
+def serve(catalogue):
+    return f"""\
 #!/bin/sh
-# Serves the functions with a route on $PORT. /healthz answers while the web server runs, /readyz if the database has the
-# schema of this release. At most $WORKERS processes run for each function. All variables of the functions are those of
+# Serves the functions with a route on $PORT. /healthz answers while the web server runs, /readyz if functions can work. At
+# most $WORKERS processes run for each function, and $WORKERS_TOTAL for all. All variables of the functions are those of
 # this process.
 mkdir -p {SOCKETS} || exit 73
-# Functions create the schema too, but no request comes before /readyz is 200.
-{PREFIX}/bin/vestibule migrate > /dev/null &
-exec {PREFIX}/bin/vestibule workers --processes "$WORKERS" {PREFIX}/public {SOCKETS} -- \\
-  /usr/sbin/lighttpd -D -f {HTTP_FOLDER}/lighttpd.conf
+# Functions create the schema too, but no request comes before /readyz is 200. Until then, each new reason is logged once.
+prepare() {{
+  until {PREFIX}/bin/vestibule ready > /dev/null 2>&1; do
+    reason=$({PREFIX}/bin/vestibule migrate 2>&1 > /dev/null) && break
+    if [ "$reason" != "$logged" ]; then echo "$reason" >&2; fi
+    logged=$reason
+    sleep 2
+  done
+}}
+prepare &
+# lighttpd writes errors to descriptor 9.
+exec 9>&2
+exec {PREFIX}/bin/vestibule workers --processes "$WORKERS" --total "$WORKERS_TOTAL" --grace {webservers.grace(catalogue)} \\
+  {PREFIX}/public {SOCKETS} -- /usr/sbin/lighttpd -D -f {HTTP_FOLDER}/lighttpd.conf
 """
+
 
 COLLECT = f"""\
 #!/bin/sh
@@ -106,6 +119,13 @@ done
 copy $programs /etc/ssl/certs/ca-certificates.crt {ON_SCHEDULE}
 cp -r {PREFIX} "$files/opt/" && cp -r {HTTP_FOLDER} "$files/etc/"
 copy $(ldd $programs {PREFIX}/bin/vestibule {PREFIX}/lib/*.so | grep -o '/[^ :]*[.]so[^ :]*' | grep -v -e ^{PREFIX} -e ^/usr/lib/lighttpd | sort -u)
+# Without libraries of its own the bundle loads the system's.
+if [ ! -e {PREFIX}/lib/{libraries.NETWORK_LIBRARY} ]; then
+  for name in {' '.join(libraries.LOADED)}; do
+    file=$(ldconfig -p | grep -o "/[^ ]*/$name$" | head -1)
+    copy "$file" $(ldd "$file" | grep -o '/[^ :]*[.]so[^ :]*')
+  done
+fi
 # Threads that end load it at run time.
 copy $(find /lib /usr/lib -name libgcc_s.so.1 | head -1)
 cp /bin/busybox "$files/bin/busybox"

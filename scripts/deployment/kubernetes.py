@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kubernetes: CronJobs for the schedules, and a Deployment for the image with a web server; Knative: a service."""
 
+from . import webservers
 from .containers import ON_SCHEDULE, USER_ID
 from .settings import OF_PROCESSES, OF_PROXIES, PREFIX, is_secret
 from .yaml_text import documents, yaml_text
@@ -88,8 +89,6 @@ LABELS = {"app.kubernetes.io/name": "vestibule", "app.kubernetes.io/component": 
 PORT = 8080
 #: Seconds in which the load balancers learn that a pod ends, before it does.
 DRAIN = 5
-#: The limit of SIGTERM to SIGKILL: the drain, and 10 seconds for the requests.
-GRACE = DRAIN + 15
 
 
 def server(catalogue):
@@ -127,7 +126,7 @@ def deployment(catalogue):
             "template": {
                 "metadata": {"labels": LABELS},
                 "spec": {
-                    **POD, "terminationGracePeriodSeconds": GRACE, "containers": [server_container(catalogue)],
+                    **POD, "terminationGracePeriodSeconds": termination(catalogue), "containers": [server_container(catalogue)],
                     "volumes": [FILES, SCRATCH],
                 },
             },
@@ -155,6 +154,11 @@ def server_container(catalogue):
         "securityContext": CONTAINER,
         "volumeMounts": [FILES_MOUNT, {"name": "tmp", "mountPath": "/tmp"}],
     }
+
+
+def termination(catalogue):
+    """The seconds from the end of a pod to SIGKILL: the drain, the grace of `vestibule workers`, and some more."""
+    return DRAIN + webservers.grace(catalogue) + 3
 
 
 def longest(catalogue):

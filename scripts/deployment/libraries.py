@@ -34,6 +34,9 @@ SYSTEM = {
     "libpq5": "PostgreSQL",
 }
 
+#: Their file names.
+LOADED = ("libargon2.so.1", "libcrypt.so.1", "libcurl.so.4", "libfcgi.so.0", "libidn2.so.0", "libpq.so.5")
+
 #: The libraries of glibc, which every machine has.
 OF_GLIBC = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util))\.so.*")
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """systemd services and timers for the schedules, and a service for FastCGI."""
 
+from . import webservers
 from .cron import Schedule
 from .settings import CONFIGURATION, PREFIX, SOCKETS, STATE, USER
 
@@ -64,7 +65,7 @@ TasksMax=64
 {SANDBOX}"""
 
 
-def workers():
+def workers(catalogue):
     """The service of `vestibule workers`, with the same sandbox."""
     return f"""\
 [Unit]
@@ -74,10 +75,10 @@ Wants=network-online.target
 
 [Service]
 User={USER}
-ExecStart={PREFIX}/bin/vestibule workers {PREFIX}/public {SOCKETS}
+ExecStart={PREFIX}/bin/vestibule workers --grace {webservers.grace(catalogue)} {PREFIX}/public {SOCKETS}
 EnvironmentFile={CONFIGURATION}/env
 Restart=on-failure
-TimeoutStopSec=15
+TimeoutStopSec={webservers.grace(catalogue) + 3}
 RuntimeDirectory={SOCKETS.removeprefix("/run/")}
 StateDirectory=vestibule
 StateDirectoryMode=0700
@@ -108,7 +109,7 @@ WantedBy=timers.target
 def units(catalogue):
     """The units by file name, and the user that runs them (sysusers.d(5))."""
     files = {f"{USER}.sysusers": f'u {USER} - "Vestibule" {STATE}\n'}
-    files["vestibule-workers.service"] = workers()
+    files["vestibule-workers.service"] = workers(catalogue)
     for function in catalogue.scheduled:
         files[f"vestibule-{function.name}.service"] = service(function)
         files[f"vestibule-{function.name}.timer"] = timer(function)

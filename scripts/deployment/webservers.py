@@ -31,7 +31,21 @@ def link_served(catalogue, folder, executables):
 PROXY_HEADER = "X-Forwarded-For"
 
 
+def drain(catalogue):
+    """The seconds in which requests are answered after SIGTERM: more than any deadline."""
+    return max(function.deadline for function in catalogue.served) + 1
+
+
+def grace(catalogue):
+    """The seconds in which the web server and then the processes end after SIGTERM."""
+    return drain(catalogue) + 2
+
+
 # MARK: lighttpd
+
+#: Writes each line of stdin without what follows a question mark. The errors of mod_fastcgi contain queries, and queries
+#: contain codes.
+WITHOUT_QUERIES = "set -f; IFS=; while read -r line; do printf %s ${line%%[?]*}; echo; done"
 
 #: The characters that a header name may contain instead of a hyphen (RFC 9110, section 5.6.2). CGI turns each into "_".
 SEPARATORS = "!#$%&'*+-.^_`|~"
@@ -46,13 +60,15 @@ def look_alikes(header):
     return [spelling for spelling in spellings if spelling != header]
 
 
-def lighttpd(catalogue, *, folder, settings=None, sockets=None, user=None, bind="127.0.0.1", port=8080, uploads="/var/tmp"):
+def lighttpd(catalogue, *, folder, settings=None, sockets=None, user=None, bind="127.0.0.1", port=8080, uploads="/var/tmp",
+             errors="| logger -t lighttpd"):
     """A whole configuration.
 
     folder: the links to the functions
     settings: their variables, each with an expression in lighttpd's syntax
     sockets: the folder of the sockets of `vestibule workers`; without it, each request starts a process (CGI)
     user: the user of the server if root starts it
+    errors: where the shell that removes queries writes errors, with sockets. Its own stdout is /dev/null.
     """
     def rules(kind):
         return ",\n  ".join(
@@ -60,7 +76,7 @@ def lighttpd(catalogue, *, folder, settings=None, sockets=None, user=None, bind=
             for route, functions in catalogue.routes.items())
 
     becomes = f'server.username = "{user}"\nserver.groupname = "{user}"\n' if user else ""
-    start = lighttpd_fastcgi(catalogue, sockets) if sockets else lighttpd_cgi(settings)
+    start = lighttpd_fastcgi(catalogue, sockets, errors) if sockets else lighttpd_cgi(settings)
     dropped = "".join(wrapped(f'"{name}" => ""' for name in look_alikes(PROXY_HEADER)))
     return f"""\
 server.modules = ("mod_rewrite", "mod_setenv", "{'mod_fastcgi' if sockets else 'mod_cgi'}")
@@ -73,7 +89,7 @@ server.max-request-size = {LARGEST_REQUEST_KB}
 server.max-request-field-size = {LARGEST_HEADER_KB * 1024 - 1}
 # The functions validate queries and bodies, so that every refusal has the same format.
 server.http-parseopts = ("url-ctrls-reject" => "disable", "method-get-body" => "enable")
-server.feature-flags = ("server.graceful-shutdown-timeout" => 5)
+server.feature-flags = ("server.graceful-shutdown-timeout" => {drain(catalogue)})
 # There is no access log, because queries contain codes and tokens.
 # CGI turns {PROXY_HEADER} and each of these headers into the same variable. Only clients send them, to forge their address:
 # they are dropped. If the proxy uses another header, such a client counts as the proxy.
@@ -104,13 +120,15 @@ cgi.assign = ("" => "")
 """
 
 
-def lighttpd_fastcgi(catalogue, sockets):
+def lighttpd_fastcgi(catalogue, sockets, errors):
     """Keys are prefixes of the path, and the first that matches counts: a longer name comes before its own beginning."""
     names = ["readyz", *(function.name for function in catalogue.served)]
     rules = ",\n  ".join(
         f'"/{name}" => (("socket" => "{sockets}/{name}", "check-local" => "disable"))' for name in sorted(names, reverse=True))
     return f"""\
 mimetype.assign = ("" => "text/plain")
+# Errors are logged without queries.
+server.errorlog = "|/bin/sh -c '{WITHOUT_QUERIES} {errors}'"
 # Processes are started by `vestibule workers`, which has the variables of the functions.
 fastcgi.server = (
   {rules})

@@ -47,12 +47,14 @@ enum Migrations {
     }
   }
 
+  static func newerRelease(_ version: Int) -> Problem {
+    .misconfigured("DATABASE_URL", "the database is of a newer release (schema \(version))")
+  }
+
   /// The statements that the database still needs.
   static func pending(on connection: any Connection) throws(Problem) -> [String] {
     let version = try connection.schemaVersion()
-    guard version <= steps.count else {
-      throw Problem.misconfigured("DATABASE_URL", "the database is of a newer release (schema \(version))")
-    }
+    guard version <= steps.count else { throw newerRelease(version) }
     if version == steps.count { return [] }
     return steps.dropFirst(version).flatMap { $0.statements(for: connection.dialect.engine) }
       + connection.settingSchemaVersion(to: steps.count)

@@ -8,13 +8,16 @@ struct Supervisor {
   let pools: [WorkerPool]
   /// The web server, if it is started here.
   var server: ChildProcess?
+  /// The maximum number of processes of all pools that are limited.
+  let total: Int
   /// Seconds.
   let grace: Int
   private var serverStatus: Int32?
 
-  init(pools: [WorkerPool], server: ChildProcess?, grace: Int) {
+  init(pools: [WorkerPool], server: ChildProcess?, total: Int, grace: Int) {
     self.pools = pools
     self.server = server
+    self.total = total
     self.grace = grace
   }
 
@@ -26,30 +29,48 @@ struct Supervisor {
     // The web server answers the requests that it has accepted.
     if let server, serverStatus == nil {
       kill(server.id, SIGINT)
-      while serverStatus == nil, .now < end { try step() }
+      while serverStatus == nil, .now < end { try step(until: end) }
       if serverStatus == nil { kill(server.id, SIGKILL) }
     }
     for pool in pools { pool.stop() }
-    while pools.contains(where: { !$0.isEmpty }), .now < end {
+    while pools.contains(where: { $0.count > 0 }), .now < end {
       _ = cfastcgi_wait(nil, 0, 100)
       reap()
     }
+    for pool in pools { pool.stop(SIGKILL) }
     return StopSignals.haveArrived ? 0 : serverStatus ?? 0
   }
 
-  /// Waits for a request, the end of a child or a signal.
-  private mutating func step() throws(Failure) {
+  /// Waits for a request, the end of a child, a signal, or `end`.
+  private mutating func step(until end: ContinuousClock.Instant? = nil) throws(Failure) {
     // A pool that pauses is not waited for, but for the end of its pause.
     let open = pools.filter { $0.pause == .zero }
-    let nextPause = pools.compactMap(\.pause).filter { $0 > .zero }.min()
+    let remaining = end.map { max(.zero, $0 - .now) }
+    let nextPause = (pools.compactMap(\.pause).filter { $0 > .zero } + [remaining].compactMap(\.self)).min()
     var waiting = open.map { pollfd(fd: $0.socket.descriptor, events: Int16(POLLIN), revents: 0) }
     let limit = nextPause.map { Int32($0 / .milliseconds(1)) + 1 } ?? -1
     let ready = cfastcgi_wait(&waiting, Int32(waiting.count), limit)
     guard ready >= 0 || errno == EINTR else {
       throw .unavailable("poll: \(String(cString: strerror(errno)))")
     }
-    for (pool, socket) in zip(open, waiting) where socket.revents != 0 { pool.serve() }
+    for (pool, socket) in zip(open, waiting) where socket.revents != 0 {
+      pool.serve { !pool.isLimited || makeRoom(for: pool) }
+    }
     reap()
+  }
+
+  /// Whether another process may be started. If there are too many, one of another pool is ended after its request: of
+  /// the pool whose last request is the oldest. A pool with requests that wait has to give one only to a pool without
+  /// processes.
+  private func makeRoom(for pool: WorkerPool) -> Bool {
+    let limited = pools.filter(\.isLimited)
+    guard limited.reduce(0, { $0 + $1.count }) >= total else { return true }
+    // A process that is ending already makes room.
+    guard limited.reduce(0, { $0 + $1.lasting }) >= total else { return false }
+    let others = limited.filter { $0 !== pool && $0.lasting > 0 }
+    let idle = others.filter { !$0.hasRequest }.min { $0.lastRequest < $1.lastRequest }
+    (idle ?? (pool.count == 0 ? others.max { $0.lasting < $1.lasting } : nil))?.endOne()
+    return false
   }
 
   private mutating func reap() {

@@ -9,8 +9,8 @@ struct WorkersCommand: ParsableCommand {
     abstract: "Starts processes of functions when requests of a web server arrive (FastCGI).",
     discussion: """
       It listens on a socket for each function: SOCKETS/NAME. The first request starts a process of the function, with \
-      RUNNER=fastcgi. More processes are started while all are busy, up to --processes. A process that ends loses no \
-      request that waits. SOCKETS/readyz answers 200 if `vestibule ready` would succeed, and 503 otherwise.
+      RUNNER=fastcgi. More processes are started while all are busy, up to --processes. If there are --total processes, \
+      one of another function ends first. A process that ends loses no request that waits. SOCKETS/readyz answers 200 if `vestibule ready` would succeed, and 503 otherwise.
 
       With a command (vestibule workers FUNCTIONS SOCKETS -- lighttpd -D -f FILE) it runs the web server, and ends when \
       that ends. SIGTERM stops the web server with SIGINT, which lighttpd takes as a request to answer what it has \
@@ -26,8 +26,11 @@ struct WorkersCommand: ParsableCommand {
   @Option(help: "The maximum number of processes of each function.")
   var processes = 4
 
-  @Option(help: "The seconds in which the web server and the processes end after SIGTERM.")
-  var grace = 10
+  @Option(help: "The maximum number of processes of all functions.")
+  var total = 32
+
+  @Option(help: "The seconds after SIGTERM after which whatever has not ended is killed.")
+  var grace = 12
 
   @Option(help: "Removes a process after so many seconds without a request (FASTCGI_IDLE_SECONDS).")
   var idle = 60
@@ -37,6 +40,7 @@ struct WorkersCommand: ParsableCommand {
 
   func validate() throws {
     guard (1...1000).contains(processes) else { throw ValidationError("--processes should be from 1 to 1000") }
+    guard (1...10_000).contains(total) else { throw ValidationError("--total should be from 1 to 10000") }
     guard (1...3600).contains(grace) else { throw ValidationError("--grace should be from 1 to 3600") }
     guard (0...86_400).contains(idle) else { throw ValidationError("--idle should be from 0 to 86400") }
   }
@@ -54,8 +58,9 @@ struct WorkersCommand: ParsableCommand {
       pools.append(
         WorkerPool(
           command: ["/proc/self/exe", "ready", "--fastcgi"], socket: try ListeningSocket("\(sockets)/readyz"),
-          maximum: 1))
-      var supervisor = Supervisor(pools: pools, server: server.isEmpty ? nil : try ChildProcess(server), grace: grace)
+          maximum: 1, isLimited: false))
+      let webServer = server.isEmpty ? nil : try ChildProcess(server)
+      var supervisor = Supervisor(pools: pools, server: webServer, total: total, grace: grace)
       status = try supervisor.run()
     }
     throw ExitCode(status)

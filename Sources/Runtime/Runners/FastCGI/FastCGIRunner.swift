@@ -34,14 +34,16 @@ private struct FastCGIQueue<F: Function>: EventQueue {
 
   func next() throws(Problem) -> Int32? {
     guard events.count > 0 else { return nil }
-    return try connections.next()
+    guard let connection = try connections.next() else { return nil }
+    // Until the request is known there is nothing to answer. This comes before the alarm is set, which would otherwise
+    // write the answer of the former request to this connection.
+    Interruption.prepare(on: connection) { _ in ([], 75) }
+    return connection
   }
 
   func time(for connection: Int32) throws(Problem) -> Duration { .seconds(try service.settings.deadlineSeconds) }
 
   func answer(_ connection: Int32) throws(Problem) -> Bool {
-    // Until the request is known there is nothing to answer.
-    Interruption.prepare(on: connection) { _ in ([], 75) }
     guard let request = FastCGIRequest(on: connection) else { return true }
     events.count -= 1
     let outcome = answer(request, on: connection)
