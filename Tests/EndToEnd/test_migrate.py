@@ -47,6 +47,7 @@ def test_any_event_can_be_the_first_one_after_an_upgrade(world, schema, attribut
     assert answer.code == known[function], answer.stderr
 
 
+@on_server
 def test_psql_accepts_the_printed_sql(world):
     sql = migrate(world, "--dry-run").stdout
     done = subprocess.run(["psql", "-q", "-v", "ON_ERROR_STOP=1", world.store.direct], input=sql, capture_output=True, timeout=60)

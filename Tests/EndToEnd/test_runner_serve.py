@@ -79,7 +79,7 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
     shutil.copytree(ROOT / "scripts/deployment", tmp_path / "scripts/deployment")
     (tmp_path / "scripts/serve").write_bytes(SERVE.read_bytes())
     (tmp_path / "scripts/serve").chmod(0o755)
-    document = {"defaults": {"variables": [], "result": {}, "refusal": None}, "variables": {}, "functions": functions, "$defs": {}, "patterns": {}}
+    document = {"defaults": {"timeoutSeconds": 10, "variables": [], "result": {}, "refusal": None}, "variables": {}, "functions": functions, "$defs": {}, "patterns": {}}
     (tmp_path / "functions.json").write_text(json.dumps(document))
     for name in [*functions, "vestibule"]:
         (tmp_path / "bin" / name).write_text(f"#!/bin/sh\nprintf 'Content-Type: text/plain\\n\\n{name} %s' \"$QUERY_STRING\"\n")
