@@ -75,13 +75,17 @@ package struct HashingSlots {
     return file
   }
 
-  /// Locks or unlocks a byte. The lock belongs to the open file (F_OFD_SETLK), not to the process.
+  /// F_OFD_SETLK, which Glibc's Swift module lacks: the lock belongs to the open file, not to the process
+  /// (Linux, include/uapi/asm-generic/fcntl.h).
+  private static let setLockOfOpenFile: Int32 = 37
+
+  /// Locks or unlocks a byte.
   private static func set(_ type: Int32, _ byte: Int, of file: Int32) -> Bool {
     var lock = flock()
     lock.l_type = Int16(type)
     lock.l_whence = Int16(SEEK_SET)
     lock.l_start = off_t(byte)
     lock.l_len = 1
-    return fcntl(file, 37, &lock) == 0
+    return fcntl(file, setLockOfOpenFile, &lock) == 0
   }
 }

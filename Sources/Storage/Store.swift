@@ -80,12 +80,13 @@ package final class Store {
 
   /// Like `read`, but all queries are sent together: the first one, and those that `Transaction.prefetch` has announced
   /// before it. A later query is a bug.
+  /// It runs again if its connection is lost, because it changes nothing.
   /// - Parameter durably: whether to return a result only when what was read is as durable as what `write` has written.
   ///   A process may have been killed between making a commit visible and making it durable.
   package func readAtOnce<Result>(
     durably: (Result) -> Bool = { _ in false }, _ body: (Transaction) throws(Problem) -> Result
   ) throws(Problem) -> Result {
-    try transaction(.readingAtOnce, durably: durably, body)
+    try transaction(.readingAtOnce, noticesCommit: true, durably: durably, body)
   }
 
   /// Runs statements in one isolated transaction: what they read cannot change before the commit. When this returns,

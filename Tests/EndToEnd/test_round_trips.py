@@ -39,19 +39,20 @@ def named(function, data):
     return {"id": function, "source": "round trips", "data": data}
 
 
-def test_an_acceptance_needs_at_most_8_round_trips(world, cached_keys):
+def test_an_acceptance_needs_at_most_5_round_trips(world, cached_keys):
     event = accepts(world.invite(world.inviter())["code"])
-    assert round_trips(world, "accept-invitation", event) <= 8
+    assert round_trips(world, "accept-invitation", event) <= 5
 
 
-def test_a_preview_needs_at_most_6_round_trips(world, cached_keys):
+def test_a_preview_needs_1_round_trip_and_at_most_3_with_an_event_id(world, cached_keys):
     code = world.invite(world.inviter())["code"]
-    assert round_trips(world, "preview-invitation", named("preview", {"code": code})) <= 6
+    assert round_trips(world, "preview-invitation", {"data": {"code": code}}) == 1
+    assert round_trips(world, "preview-invitation", named("preview", {"code": code})) <= 3
 
 
-def test_a_refresh_needs_at_most_6_round_trips(world, cached_keys):
+def test_a_refresh_needs_at_most_3_round_trips(world, cached_keys):
     refresh_token = world.sign_in("kim")["session"]["refreshToken"]
-    assert round_trips(world, "refresh-session", named("refresh", {"refreshToken": refresh_token})) <= 6
+    assert round_trips(world, "refresh-session", named("refresh", {"refreshToken": refresh_token})) <= 3
 
 
 @pytest.mark.parametrize("cut", FLIGHT_CUTS)

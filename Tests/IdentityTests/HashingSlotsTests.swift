@@ -7,7 +7,9 @@ import Testing
 @testable import Identity
 
 @Suite("Hashing slots") struct HashingSlotsTests {
-  let folder = try! TemporaryFolder()
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   private func slots(_ count: Int, in file: String = "slots", warn: ((Problem) -> Void)? = nil) -> HashingSlots {
     HashingSlots(count: count, path: "\(folder.path)/\(file)", deadline: Deadline(in: .milliseconds(100)), warn: warn)

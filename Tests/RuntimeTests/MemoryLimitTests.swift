@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+import Foundation
 import Glibc
 import Testing
 
@@ -8,8 +9,9 @@ import Testing
 struct MemoryLimitTests {
   /// A folder with files, as the system shows control groups.
   private func limit(_ files: [String: String], membership: String) throws -> Int? {
-    var template = Array("/tmp/memory-limit.XXXXXX".utf8CString)
-    let folder = String(cString: mkdtemp(&template))
+    var template = Array("/tmp/vestibule-XXXXXX".utf8CString)
+    let folder = String(cString: try #require(mkdtemp(&template)))
+    defer { try? FileManager.default.removeItem(atPath: folder) }
     for (path, content) in files { try write(content, to: "\(folder)/\(path)") }
     try write(membership, to: "\(folder)/membership")
     return MemoryLimit(groups: folder, membership: "\(folder)/membership").bytes

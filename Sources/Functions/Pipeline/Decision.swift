@@ -44,11 +44,12 @@ extension Environment {
         try onRefusal(rows, error)
         if let record = error.underageRecord { try recordUnderage(record, call, rows) }
         try auditRefusal(error, call, rows)
-        if error.isRemembered {
-          let answer = try answer(error, call.language)
-          try remember(.failure(answer), call, rows)
-        }
-        return .refused(error)
+        guard error.isRemembered else { return .refused(error) }
+        let answer = try answer(error, call.language)
+        try remember(.failure(answer), call, rows)
+        var refused = error
+        refused.answered = answer.json
+        return .refused(refused)
       }
     }
     switch ending {

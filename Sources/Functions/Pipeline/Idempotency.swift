@@ -45,7 +45,10 @@ extension Environment {
       if case .answered(let output) = answer { try rememberIfNew(.success(output.json), call) }
       return answer.json
     } catch {
-      if error.isRemembered { try rememberIfNew(.failure(try answer(error, call.language)), call) }
+      // A refusal that has its answer is remembered already.
+      if error.isRemembered, error.answered == nil {
+        try rememberIfNew(.failure(try answer(error, call.language)), call)
+      }
       throw error
     }
   }

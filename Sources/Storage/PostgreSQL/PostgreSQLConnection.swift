@@ -164,7 +164,7 @@ final class PostgreSQLConnection: Connection {
     else { return }
     guard let state = try? OpeningState(result.rows()), try acceptsOpening(state) else {
       needsOpening = true
-      throw .unavailable("the schema or the key is of another release", cause: "postgresql: it is not accepted")
+      throw .unavailable("the database is not ready", cause: "postgresql: its schema or its key is checked first")
     }
     self.acceptsOpening = nil
   }
@@ -210,8 +210,9 @@ final class PostgreSQLConnection: Connection {
 
   /// Sends what is queued, which ends with a commit.
   ///
-  /// If the wait for a synchronous standby is cancelled, also by `statement_timeout`, the server reports a successful
-  /// commit with a warning (postgresql.org/docs/15/warm-standby.html, "Synchronous Replication").
+  /// If the wait for a synchronous standby is cancelled, the server reports a successful commit with a warning
+  /// (postgresql.org/docs/15/warm-standby.html, "Synchronous Replication"). Only a cancel request ends that wait:
+  /// neither `statement_timeout` nor the end of the client does.
   private func exchangeDurably() throws(Problem) {
     let cancelled = link.cancelledWaits
     try exchange()
@@ -292,7 +293,7 @@ extension PostgreSQLConnection {
   /// A commit waits for the synchronous standbys, if there are any, and for all commits before it. Without them, a commit
   /// is visible only after it is on disk.
   func waitForDurability() throws(Problem) {
-    // In a transaction, for its time limits.
+    // As the commit of a changing transaction, the wait is cancelled at the deadline.
     try begin(.sweeping)
     try execute(
       """

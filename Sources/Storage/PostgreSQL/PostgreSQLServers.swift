@@ -12,13 +12,10 @@ import Glibc
 struct PostgreSQLServers {
   /// Where one server listens. Members that are nil are those of the URI.
   private struct Host {
-    var name: Option?
-    var address: Option?
-    var port: Option?
+    var name: String?
+    var address: String?
+    var port: String?
   }
-
-  /// A text for libpq.
-  private typealias Option = String
 
   private let uri: String
   private let hosts: [Host]
@@ -36,7 +33,7 @@ struct PostgreSQLServers {
       throw .misconfigured("DATABASE_URL", "is not a connection URI that libpq understands")
     }
     self.uri = uri
-    func list(_ keyword: String) -> [Option?] {
+    func list(_ keyword: String) -> [String?] {
       Self.option(keyword, of: uri)?.split(separator: ",", omittingEmptySubsequences: false).map { String($0) } ?? []
     }
     let (names, addresses, ports) = (list("host"), list("hostaddr"), list("port"))

@@ -10,7 +10,8 @@ struct WorkersCommand: ParsableCommand {
     discussion: """
       It listens on a socket for each function: SOCKETS/NAME. The first request starts a process of the function, with \
       RUNNER=fastcgi. More processes are started while all are busy, up to --processes. If there are --total processes, \
-      one of another function ends first. A process that ends loses no request that waits. SOCKETS/readyz answers 200 if `vestibule ready` would succeed, and 503 otherwise.
+      one of another function ends first. A process that ends loses no request that waits. SOCKETS/readyz answers 200 \
+      if `vestibule ready` would succeed, and 503 otherwise.
 
       With a command (vestibule workers FUNCTIONS SOCKETS -- lighttpd -D -f FILE) it runs the web server, and ends when \
       that ends. SIGTERM stops the web server with SIGINT, which lighttpd takes as a request to answer what it has \
@@ -32,7 +33,7 @@ struct WorkersCommand: ParsableCommand {
   @Option(help: "The seconds after SIGTERM after which whatever has not ended is killed.")
   var grace = 12
 
-  @Option(help: "Removes a process after so many seconds without a request (FASTCGI_IDLE_SECONDS).")
+  @Option(help: "Ends a process after so many seconds without a request (FASTCGI_IDLE_SECONDS).")
   var idle = 60
 
   @Argument(parsing: .postTerminator, help: "The web server.")

@@ -15,25 +15,20 @@ extension Service {
 }
 
 /// The requests of web servers.
-private struct FastCGIQueue<F: Function>: EventQueue {
+private final class FastCGIQueue<F: Function>: EventQueue {
   private let service: Service<F>
   private let connections: FastCGIConnections
-  private let events: Remaining
-
   /// The number of events that this process may still answer.
-  private final class Remaining {
-    var count: Int
-    init(_ count: Int) { self.count = count }
-  }
+  private var remainingEvents: Int
 
   init(_ service: Service<F>) throws(Problem) {
     self.service = service
-    events = Remaining(try service.settings.maximumEvents ?? .max)
+    remainingEvents = try service.settings.maximumEvents ?? .max
     connections = try FastCGIConnections(idleTime: service.settings.idleTime)
   }
 
   func next() throws(Problem) -> Int32? {
-    guard events.count > 0 else { return nil }
+    guard remainingEvents > 0 else { return nil }
     guard let connection = try connections.next() else { return nil }
     // Until the request is known there is nothing to answer. This comes before the alarm is set, which would otherwise
     // write the answer of the former request to this connection.
@@ -45,7 +40,7 @@ private struct FastCGIQueue<F: Function>: EventQueue {
 
   func answer(_ connection: Int32) throws(Problem) -> Bool {
     guard let request = FastCGIRequest(on: connection) else { return true }
-    events.count -= 1
+    remainingEvents -= 1
     let outcome = answer(request, on: connection)
     connections.release(connection, keeps: request.keepsConnection)
     return outcome?.isOfSoundProcess ?? true
@@ -64,7 +59,7 @@ private struct FastCGIQueue<F: Function>: EventQueue {
       request.respond(preflight.cgi)
       return nil
     }
-    let (outcome, language) = service.outcome(of: exchange.source { service.deadline })
+    let (outcome, language) = service.outcome(of: exchange.source { self.service.deadline })
     request.respond(exchange.response(to: outcome, language: language).cgi)
     return outcome
   }

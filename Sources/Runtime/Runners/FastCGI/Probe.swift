@@ -29,7 +29,7 @@ package func answerProbes(within time: Duration, _ check: () throws(Problem) -> 
   }
 }
 
-/// The detail names no secrets. The cause is left out, because anybody may ask.
+/// Only the code, because anybody may ask.
 private func probeResponse(_ problem: Problem?) -> [UInt8] {
   HTTPResponse(
     status: problem == nil ? 200 : 503,
