@@ -44,10 +44,12 @@ package struct ErrorAnswer: Error, Equatable, Sendable {
   package var fieldMessages: [String] { (json["errors"]?.array ?? []).compactMap { $0["userMessage"]?.string } }
 }
 
-/// The result of an event as JSON, or the error.
-package typealias FunctionResult = Result<JSON, ErrorAnswer>
+/// The result of an event as JSON, or the error. It is no `Result`: the runtime would look for a conformance to `Error` in
+/// every event.
+package enum FunctionResult: Equatable, Sendable {
+  case success(JSON)
+  case failure(ErrorAnswer)
 
-extension Result where Success == JSON, Failure == ErrorAnswer {
   /// The answer that is written and stored: the result, or an object with an `error`.
   package var json: JSON {
     switch self {

@@ -35,7 +35,12 @@ package enum SendInvitation: Function {
     let now: Timestamp
 
     package var json: JSON {
-      let results = results.map { $0.map { $0.json(at: now) }.json }
+      let results = results.map { result in
+        switch result {
+        case .success(let sent): sent.json(at: now)
+        case .failure(let error): FunctionResult.failure(error).json
+        }
+      }
       return isBulk ? ["results": .array(results)] : results[0]
     }
   }

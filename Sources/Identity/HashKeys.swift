@@ -22,10 +22,31 @@ package final class HashKeys {
     case refreshTokens = "refresh-tokens"
   }
 
+  /// Decrypted keys. A dictionary would cost more than the keys.
+  package struct Cache {
+    private var comparisons: HashKey?
+    private var refreshTokens: HashKey?
+
+    package subscript(name: Name) -> HashKey? {
+      get {
+        switch name {
+        case .comparisons: comparisons
+        case .refreshTokens: refreshTokens
+        }
+      }
+      set {
+        switch name {
+        case .comparisons: comparisons = newValue
+        case .refreshTokens: refreshTokens = newValue
+        }
+      }
+    }
+  }
+
   private let secret: SecretKey
   private let random: (Int) -> [UInt8]
   private let now: Timestamp
-  private var kept: [Name: HashKey] = [:]
+  private var kept = Cache()
   /// The transaction that created keys. What it reads is not cached, because it may be rolled back.
   private weak var creatingTransaction: Transaction?
 
@@ -73,8 +94,8 @@ package final class HashKeys {
   }
 
   /// Decrypts stored keys and caches them.
-  package func cache(_ stored: [StoredHashKey], in rows: Transaction) throws(Problem) -> [Name: HashKey] {
-    var keys: [Name: HashKey] = [:]
+  package func cache(_ stored: [StoredHashKey], in rows: Transaction) throws(Problem) -> Cache {
+    var keys = Cache()
     for each in stored {
       guard let name = Name(rawValue: each.name) else { continue }
       let text = try secret.open(each.sealedKey, for: .hashKeys, at: each.name)
