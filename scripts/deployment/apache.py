@@ -42,9 +42,11 @@ ServerSignature Off
 TraceEnable Off
 DefaultRuntimeDir {run}
 PidFile {run}/apache2.pid
-# Without the referrer, because it may contain codes and tokens. For the same reason there is no access log.
+# There is no access log, because queries contain codes and tokens. For the same reason the error log has no referrers, and
+# no errors of the module core, which contain queries.
 ErrorLog {errors}
 ErrorLogFormat "[%t] [%-m:%l] [pid %P] %E: %M"
+LogLevel warn core:crit
 # More than the maximum size of an event, so that the function refuses a larger one.
 LimitRequestBody {LARGEST_REQUEST_KB * 1024}
 LimitRequestLine {LARGEST_HEADER_KB * 1024 - 1}
@@ -54,8 +56,9 @@ GracefulShutdownTimeout {drain(catalogue)}
 <Directory "/">
   Require all denied
 </Directory>
-{fastcgi() if sockets else cgi(folder, settings)}RewriteEngine On
-{rules}RewriteRule "^" "-" [R=404]
+# Answers have the length that functions tell, so that a client notices if the end of one is missing.
+SetEnv ap_trust_cgilike_cl 1
+{fastcgi() if sockets else cgi(folder, settings)}{rules}RewriteRule "^" "-" [R=404]
 """
 
 
@@ -68,7 +71,11 @@ def cgi(folder, settings):
   SetHandler cgi-script
   CGIPassAuth On
 </Directory>
-{variables}"""
+{variables}# mod_cgid does not tell a function the length of a body that comes in chunks.
+RewriteEngine On
+RewriteCond "%{{HTTP:Transfer-Encoding}}" "."
+RewriteRule "^" "-" [R=411]
+"""
 
 
 def fastcgi():
@@ -79,6 +86,7 @@ def fastcgi():
 </Location>
 # A body that comes in chunks gets a length.
 SetEnv proxy-sendcl 1
+RewriteEngine On
 """
 
 
