@@ -13,6 +13,12 @@ from deployment.apache import apache as configuration
 from runners import CATALOGUE, Web, free_port, process, wait_for, workers
 
 
+class ApacheWeb(Web):
+    def __init__(self, world, port, server, supervisor=None):
+        super().__init__(world, port, supervisor)
+        self.server = server
+
+
 @contextlib.contextmanager
 def apache(world, **env):
     """Apache, which starts functions by mod_cgid."""
@@ -21,8 +27,8 @@ def apache(world, **env):
         settings = {name: value for name, value in {**world.env, **env}.items() if value is not None and name != "PATH"}
         webservers.link_served(CATALOGUE, folder / "public", BIN)
         text = configuration(CATALOGUE, folder=folder / "public", settings=settings, **places(world, folder, port))
-        with apache_serving(text, folder, port):
-            yield Web(world, port)
+        with apache_serving(text, folder, port) as server:
+            yield ApacheWeb(world, port, server)
 
 
 @contextlib.contextmanager
@@ -31,8 +37,8 @@ def apache_with_workers(world, processes=4, **env):
     port = free_port()
     with workers(world, processes, **env) as (sockets, supervisor):
         text = configuration(CATALOGUE, folder=sockets, sockets=sockets, **places(world, sockets.parent, port))
-        with apache_serving(text, sockets.parent, port):
-            yield Web(world, port, supervisor)
+        with apache_serving(text, sockets.parent, port) as server:
+            yield ApacheWeb(world, port, server, supervisor)
 
 
 def places(world, folder, port):

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Configurations of Apache 2.4: each route with its executable, like those of lighttpd and nginx (webservers.py)."""
 
-from .webservers import KINDS, LARGEST_HEADER_KB, LARGEST_REQUEST_KB, choose, drain, quoted
+from .webservers import KINDS, LARGEST_HEADER_KB, choose, drain, quoted
 
 #: Debian's folder of modules.
 MODULES = "/usr/lib/apache2/modules"
 OF_ALL = ("mpm_event", "authz_core", "rewrite")
 OF_CGI = ("env", "cgid")
-OF_FASTCGI = ("env", "proxy", "proxy_fcgi")
+OF_FASTCGI = ("buffer", "env", "proxy", "proxy_fcgi")
 
 #: The conditions of a rule, in the order in which the rules of a route are tried. The last one has none.
 CONDITIONS = {
@@ -47,8 +47,6 @@ PidFile {run}/apache2.pid
 ErrorLog {errors}
 ErrorLogFormat "[%t] [%-m:%l] [pid %P] %E: %M"
 LogLevel warn core:crit
-# More than the maximum size of an event, so that the function refuses a larger one.
-LimitRequestBody {LARGEST_REQUEST_KB * 1024}
 LimitRequestLine {LARGEST_HEADER_KB * 1024 - 1}
 LimitRequestFieldSize {LARGEST_HEADER_KB * 1024 - 1}
 # `apachectl graceful-stop` waits for requests that have begun.
@@ -58,7 +56,14 @@ GracefulShutdownTimeout {drain(catalogue)}
 </Directory>
 # Answers have the length that functions tell, so that a client notices if the end of one is missing.
 SetEnv ap_trust_cgilike_cl 1
-{fastcgi() if sockets else cgi(folder, settings)}{rules}RewriteRule "^" "-" [R=404]
+{fastcgi() if sockets else cgi(folder, settings)}RewriteEngine On
+# A body of chunks has no length for mod_cgid, and no limit for mod_proxy.
+RewriteCond "%{{HTTP:Transfer-Encoding}}" "."
+RewriteRule "^" "-" [R=411]
+# Less than 10 MB, which is more than the maximum size of an event, so that the function refuses a larger one.
+RewriteCond "%{{HTTP:Content-Length}}" "[0-9]{{8}}"
+RewriteRule "^" "-" [R=413]
+{rules}RewriteRule "^" "-" [R=404]
 """
 
 
@@ -71,22 +76,18 @@ def cgi(folder, settings):
   SetHandler cgi-script
   CGIPassAuth On
 </Directory>
-{variables}# mod_cgid does not tell a function the length of a body that comes in chunks.
-RewriteEngine On
-RewriteCond "%{{HTTP:Transfer-Encoding}}" "."
-RewriteRule "^" "-" [R=411]
-"""
+{variables}"""
 
 
 def fastcgi():
     return """\
-# Processes are started by `vestibule workers`, which has the variables of the functions.
 <Location "/">
   CGIPassAuth On
+  # With this filter and proxy-sendcl, a process gets a request only when its whole body has arrived.
+  SetInputFilter BUFFER
 </Location>
-# A body that comes in chunks gets a length.
 SetEnv proxy-sendcl 1
-RewriteEngine On
+# Processes are started by `vestibule workers`, which has the variables of the functions.
 """
 
 
