@@ -66,7 +66,8 @@ def signing_in(web):
             [future.result() for future in running]
 
 
-def test_a_graceful_stop_answers_what_has_begun(web):
+@pytest.mark.parametrize("by_systemd", [False, True])
+def test_a_graceful_stop_answers_what_has_begun(web, by_systemd):
     web.world.inviter()
     body = json.dumps({"identity": person("ada")})
     with concurrent.futures.ThreadPoolExecutor(1) as thread:
@@ -74,6 +75,9 @@ def test_a_graceful_stop_answers_what_has_begun(web):
             answer = thread.submit(web.request, "POST", "/sign-in", body, {"Content-Type": "application/json"})
             time.sleep(0.5)  # The event waits for the database.
             graceful_stop(web)
+            if by_systemd:
+                time.sleep(0.05)  # systemd sends SIGTERM when the command of Debian's apache2.service has ended.
+                web.server.terminate()
             time.sleep(0.5)  # The server closes its listening socket.
             with pytest.raises(ConnectionRefusedError):
                 web.request("GET", "/jwks")
