@@ -32,7 +32,7 @@ def graceful_stop(web):
 
 @contextlib.contextmanager
 def signing_in(web):
-    """Sign-ins in four threads until the end of the block: the addresses of those that were answered, and other answers."""
+    """Sign-ins in four threads until the end of the block: the addresses of those that were granted, and all other answers."""
     stop, answered, failures = threading.Event(), [], []
 
     def ask(thread):
@@ -54,8 +54,10 @@ def signing_in(web):
                 continue
             finally:
                 connection.close()
-            (answered if answer.status == 200 else failures).append(
-                json.loads(content)["account"]["email"] if answer.status == 200 else (answer.status, content))
+            if answer.status == 200:
+                answered.append(json.loads(content)["account"]["email"])
+            else:
+                failures.append((answer.status, content))
 
     with concurrent.futures.ThreadPoolExecutor(4) as threads:
         running = [threads.submit(ask, thread) for thread in range(4)]
@@ -91,18 +93,18 @@ def test_a_graceful_stop_under_load_loses_no_answer(web):
         time.sleep(1)  # Requests arrive meanwhile.
         graceful_stop(web)
         assert web.server.wait(20) == 0
-    assert failures == [] and len(answered) > 10
+    assert failures == [] and answered
     assert sorted(answered) == [row["email"] for row in web.world.rows("SELECT email FROM accounts ORDER BY email")]
 
 
 def test_new_log_files_lose_no_answer(web):
-    """`apachectl graceful`, which Debian's logrotate calls every day. mod_cgid cannot start processes for a moment."""
+    """`apachectl graceful`, which Debian's logrotate calls every day. mod_cgid cannot start processes meanwhile."""
     with signing_in(web) as (answered, failures):
         for _ in range(3):
             time.sleep(0.7)  # Requests arrive meanwhile.
             web.server.send_signal(signal.SIGUSR1)
         time.sleep(0.7)  # The same.
-    assert all(status == 503 for status, _ in failures) and len(answered) > 20
+    assert all(status == 503 for status, _ in failures) and answered
     assert not failures or not web.supervisor
     assert sorted(answered) == [row["email"] for row in web.world.rows("SELECT email FROM accounts ORDER BY email")]
 

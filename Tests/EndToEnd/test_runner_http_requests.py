@@ -148,7 +148,7 @@ def test_a_body_may_come_in_chunks(serve, world):
     with serve(world) as web:
         answer = web.raw(text + b'Transfer-Encoding: chunked\r\n\r\n5\r\n{"cod\r\n7\r\ne":"A"}\r\n0\r\n\r\n')
     if serve.__name__.startswith("apache"):
-        assert answer.startswith(b"HTTP/1.1 411 "), "Apache does not tell its length"
+        assert answer.startswith(b"HTTP/1.1 411 "), "the function would not get its length"
     else:
         assert answer.startswith(b"HTTP/1.1 404") and b"invitation/not-found" in answer
 

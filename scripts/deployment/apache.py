@@ -54,7 +54,7 @@ GracefulShutdownTimeout {drain(catalogue)}
 <Directory "/">
   Require all denied
 </Directory>
-# Answers have the length that functions tell, so that a client notices if the end of one is missing.
+# Answers keep the Content-Length of functions, so that a client notices if the end of one is missing.
 SetEnv ap_trust_cgilike_cl 1
 {fastcgi() if sockets else cgi(folder, settings)}RewriteEngine On
 # A body of chunks has no length for mod_cgid, and no limit for mod_proxy.
