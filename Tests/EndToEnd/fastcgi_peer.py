@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 
 from conftest import BIN
+from responses import Response
 
 BEGIN, ABORT, END, PARAMS, STDIN, STDOUT, GET_VALUES, GET_VALUES_RESULT = 1, 2, 3, 4, 5, 6, 9, 10
 
@@ -124,7 +125,7 @@ class Connection:
                 output.write(content)
             if kind == END:
                 assert content == bytes(8)
-                return Response(output.getvalue())
+                return response(output.getvalue())
         return None
 
     @property
@@ -136,19 +137,10 @@ def pair(name, value):
     return b"".join(bytes([len(it)]) if len(it) < 128 else struct.pack(">I", len(it) | 1 << 31) for it in (name, value)) + name + value
 
 
-class Response:
-    def __init__(self, output):
-        head, self.body = output.split(b"\n\n", 1)
-        self.headers = dict(line.split(": ", 1) for line in head.decode().splitlines())
-        self.status = int(self.headers["Status"])
-
-    @property
-    def json(self):
-        return json.loads(self.body)
-
-    @property
-    def code(self):
-        return self.json.get("error", {}).get("code")
+def response(output):
+    head, body = output.split(b"\n\n", 1)
+    headers = dict(line.split(": ", 1) for line in head.decode().splitlines())
+    return Response(int(headers["Status"]), headers, body)
 
 
 def memory(process):

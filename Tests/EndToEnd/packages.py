@@ -8,6 +8,7 @@ import shutil
 import subprocess
 
 import pytest
+from apache_servers import apache_serving
 from conftest import ROOT
 from deployment import executables, libraries
 from deployment.catalogue import Catalogue
@@ -89,6 +90,19 @@ def lighttpd_as_made(made, folder, environment, world):
         with process("/usr/sbin/lighttpd", "-D", "-f", folder / "lighttpd.conf", stdout=log, stderr=log) as server:
             wait_for(port, server)
             yield Web(world, port)
+
+
+@contextlib.contextmanager
+def apache_as_made(made, folder, environment, world):
+    port = free_port()
+    text = (made / "apache/vestibule.conf").read_text().replace("/opt/vestibule/public", str(folder / "public"))
+    # A test machine does not have the user and the folder.
+    text = re.sub("(User|Group) vestibule\n", "", text.replace("8080", str(port))).replace("/run/apache2", str(folder))
+    text = text.replace("/var/log/apache2/error.log", str(folder / "server.log"))
+    for name, value in environment.items():
+        text = re.sub(f'SetEnv {name}(_FILE)? ".*?"', f'SetEnv {name} "{value}"', text)
+    with apache_serving(text, folder, port):
+        yield Web(world, port)
 
 
 @contextlib.contextmanager

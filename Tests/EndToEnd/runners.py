@@ -13,11 +13,11 @@ import subprocess
 import tempfile
 import time
 import urllib.parse
-from dataclasses import dataclass
 
 from conftest import BIN, ROOT
 from deployment import webservers
 from deployment.catalogue import Catalogue
+from responses import Response
 from runtime_api import RuntimeAPI
 
 CATALOGUE = Catalogue(ROOT / "functions.json")
@@ -32,21 +32,6 @@ def route(function):
 def free_port():
     with socket.create_server(("127.0.0.1", 0)) as server:
         return server.getsockname()[1]
-
-
-@dataclass
-class Response:
-    status: int
-    headers: http.client.HTTPMessage
-    body: bytes
-
-    @property
-    def json(self):
-        return json.loads(self.body)
-
-    @property
-    def code(self):
-        return self.json.get("error", {}).get("code")
 
 
 def wait_for(port, process):
@@ -327,16 +312,3 @@ def closing(runner):
         yield runner
     finally:
         runner.close()
-
-
-#: How to start each runner in a world.
-RUNNERS = {
-    "stdin": lambda world: contextlib.nullcontext(Pipe(world)),
-    "lighttpd": lighttpd,
-    "nginx": nginx,
-    "lighttpd with workers": lighttpd_with_workers,
-    "nginx with workers": nginx_with_workers,
-    "openfaas": lambda world: contextlib.nullcontext(Watchdog(world)),
-    "lambda": lambda world: closing(Lambda(world)),
-    "function URL": lambda world: closing(FunctionURL(world)),
-}

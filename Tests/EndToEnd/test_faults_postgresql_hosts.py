@@ -47,6 +47,17 @@ def control(*arguments):
         [os.environ["VESTIBULE_PGCTL"], *arguments], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+@contextlib.contextmanager
+def stopped(world, mode):
+    """The server is away until the end of the block."""
+    control("stop", "-m", mode)
+    try:
+        yield
+    finally:
+        control("start")
+    world.store.connect()
+
+
 def still_waits(process):
     # Nothing outside shows that the process waits for the server.
     time.sleep(0.7)
@@ -93,14 +104,10 @@ def test_no_host_that_answers_leaves_the_event_unanswered(world, token, host):
 
 def test_a_refused_connection_is_tried_again_until_the_server_runs(world, token):
     event = accepts(world.invite(token)["code"])
-    control("stop", "-m", "fast")
-    try:
+    with stopped(world, "fast"):
         process = world.start("accept-invitation", event)
         feed(process)
         waits = still_waits(process)
-    finally:
-        control("start")
-    world.store.connect()
     answer = world.finish(process)
     assert waits and answer.status == 0, (answer.json, answer.stderr)
     is_accepted_once(world, event)
@@ -203,15 +210,11 @@ def needed(url):
 
 def test_a_server_away_behind_the_pooler_is_tried_again_until_it_runs(world, token, pooler):
     event = accepts(world.invite(token)["code"])
-    control("stop", "-m", "immediate")
-    try:
+    with stopped(world, "immediate"):
         needed(pooler)
         process = world.start("accept-invitation", event, DATABASE_URL=pooler)
         feed(process)
         waits = still_waits(process)
-    finally:
-        control("start")
-    world.store.connect()
     answer = world.finish(process)
     assert waits and answer.status == 0, (answer.json, answer.stderr)
     is_accepted_once(world, event)
@@ -219,14 +222,10 @@ def test_a_server_away_behind_the_pooler_is_tried_again_until_it_runs(world, tok
 
 def test_a_server_away_behind_the_pooler_leaves_the_event_unanswered_at_the_deadline(world, token, pooler):
     event = accepts(world.invite(token)["code"])
-    control("stop", "-m", "immediate")
-    try:
+    with stopped(world, "immediate"):
         needed(pooler)
         answer = world.run("accept-invitation", event=event, env={"DATABASE_URL": pooler, "DEADLINE_SECONDS": "2"})
         unanswered_in_time(answer)
-    finally:
-        control("start")
-    world.store.connect()
     is_accepted_once(world, event)
 
 

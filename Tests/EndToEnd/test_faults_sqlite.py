@@ -50,12 +50,18 @@ def mount(inside, *arguments):
     subprocess.run([*inside, "mount", *arguments], check=True)
 
 
-def test_a_full_disk_leaves_the_event_unanswered(world, mounts, token):
+def on_a_disk(world, inside, size):
+    """Moves the database to a disk of this size, which only the namespace sees. Returns its folder, and one with a copy."""
     data = world.database.parent
     kept = data.with_name("kept")
     shutil.copytree(data, kept)
-    mount(mounts, "-t", "tmpfs", "-o", "size=640k", "none", str(data))
-    subprocess.run([*mounts, "cp", "-a", f"{kept}/.", str(data)], check=True)
+    mount(inside, "-t", "tmpfs", "-o", f"size={size}", "none", str(data))
+    subprocess.run([*inside, "cp", "-a", f"{kept}/.", str(data)], check=True)
+    return data, kept
+
+
+def test_a_full_disk_leaves_the_event_unanswered(world, mounts, token):
+    data, kept = on_a_disk(world, mounts, "640k")
     for number in range(300):
         event = invites(token, f"kim{number}")
         answer = run(world, "send-invitation", event, mounts, MAIL_URL="smtp://127.0.0.1:1?tls=none")
@@ -93,11 +99,7 @@ def doctor(world, wrapper):
 
 
 def test_doctor_finds_a_full_disk(world, mounts, token):
-    data = world.database.parent
-    kept = data.with_name("kept")
-    shutil.copytree(data, kept)
-    mount(mounts, "-t", "tmpfs", "-o", "size=2m", "none", str(data))
-    subprocess.run([*mounts, "cp", "-a", f"{kept}/.", str(data)], check=True)
+    data, _ = on_a_disk(world, mounts, "2m")
     assert doctor(world, mounts)[0] == "ok"
     subprocess.run([*mounts, "sh", "-c", f"cat /dev/zero > {data}/large"], stderr=subprocess.DEVNULL)
     state, message = doctor(world, mounts)

@@ -45,14 +45,14 @@ def read(path):
 def test_a_new_function_appears_everywhere(made, bundle):
     everywhere = [
         "sizes.txt", "lambda/template.yaml", "openfaas/stack.yml", "lighttpd/vestibule.conf", "nginx/vestibule.conf",
-        "openapi.json", "reference.html",
+        "apache/vestibule.conf", "apache/vestibule-workers.conf", "openapi.json", "reference.html",
     ]
     for name in everywhere:
         assert "invented-call" in (made / name).read_text() and "invented-hook" in (made / name).read_text(), name
     assert {link.name for link in (bundle / "public").iterdir()} >= {"invented-call", "invented-hook"}
     for name in ("cron/vestibule", "openfaas/stack-schedules.yml", "kubernetes/cronjobs.yaml", "lambda/template.yaml", "sizes.txt"):
         assert "invented-sweep" in (made / name).read_text(), name
-    for name in ("lighttpd/vestibule.conf", "nginx/vestibule.conf", "openapi.json", "openfaas/stack.yml"):
+    for name in ("lighttpd/vestibule.conf", "nginx/vestibule.conf", "apache/vestibule.conf", "openapi.json", "openfaas/stack.yml"):
         text = (made / name).read_text()
         assert not any(f"/{function.name}" in text for function in Catalogue(bundle / "functions.json").scheduled), name
     assert {"vestibule-invented-sweep.service", "vestibule-invented-sweep.timer"} <= {file.name for file in (made / "systemd").iterdir()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`scripts/package`: the example of variables, and the configurations of lighttpd and nginx."""
+"""`scripts/package`: the example of variables, and the configurations of lighttpd, nginx and Apache."""
 
 import shlex
 import subprocess
@@ -8,7 +8,7 @@ import pytest
 import yaml
 from conftest import BIN
 from deployment.yaml_text import yaml_text
-from packages import lighttpd_as_made, nginx_as_made
+from packages import apache_as_made, lighttpd_as_made, nginx_as_made
 from packages import made  # noqa: F401 (a fixture)
 from runners import CATALOGUE
 
@@ -21,7 +21,7 @@ def test_a_shell_can_read_the_example_of_variables(made):
     assert "MAIL_FROM=PFA <hello@example.com>" in shown and "POLICY_FILE=/etc/vestibule/policy.json" in shown
 
 
-@pytest.mark.parametrize("serving", [lighttpd_as_made, nginx_as_made])
+@pytest.mark.parametrize("serving", [lighttpd_as_made, nginx_as_made, apache_as_made])
 def test_a_web_server_accepts_its_configuration_and_serves(made, world, serving):
     (world.folder / "public").mkdir()
     for function in CATALOGUE.served:

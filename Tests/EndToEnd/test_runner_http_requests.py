@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions as HTTP requests, over the CGI of lighttpd and nginx: methods, content types, bodies, paths and queries."""
+"""Functions as HTTP requests, over the CGI and the FastCGI of lighttpd, nginx and Apache: methods, content types, bodies, paths and queries."""
 
 import re
 
@@ -143,10 +143,14 @@ def test_a_body_of_more_than_6_mib_is_413(web):
     assert (response.status, response.code) == (413, "event/too-large")
 
 
-def test_a_body_may_come_in_chunks(web):
+def test_a_body_may_come_in_chunks(serve, world):
     text = b"POST /preview-invitation HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
-    answer = web.raw(text + b'Transfer-Encoding: chunked\r\n\r\n5\r\n{"cod\r\n7\r\ne":"A"}\r\n0\r\n\r\n')
-    assert answer.startswith(b"HTTP/1.1 404") and b"invitation/not-found" in answer
+    with serve(world) as web:
+        answer = web.raw(text + b'Transfer-Encoding: chunked\r\n\r\n5\r\n{"cod\r\n7\r\ne":"A"}\r\n0\r\n\r\n')
+    if serve.__name__.startswith("apache"):
+        assert answer.startswith(b"HTTP/1.1 411 "), "the function would not get its length"
+    else:
+        assert answer.startswith(b"HTTP/1.1 404") and b"invitation/not-found" in answer
 
 
 # Paths and queries
@@ -161,7 +165,7 @@ def test_equivalent_spellings_of_a_path_are_equal(web, path):
 @pytest.mark.parametrize("path", ["/preview-invitation/x", "/preview-invitation%2fx", "/preview-invitation%00", "/preview-invitationx", "/sign-in/../deliver-mail", "/etc/passwd", "/%2e%2e/bin/deliver-mail"])
 def test_an_unknown_path_is_404(web, path):
     response = web.request("POST", path, b'{"code":"A"}', {"Content-Type": "application/json"})
-    assert response.status in (400, 403, 404) and b"invitation/not-found" not in response.body and b"sent" not in response.body
+    assert response.status in (400, 403, 404) and b"invitation/not-found" not in response.body and b'"sent"' not in response.body
 
 
 def test_a_route_may_have_several_parts(web):

@@ -10,6 +10,7 @@ import subprocess
 
 import pytest
 from conftest import BIN, KEYS, POLICY
+from apache_servers import apache
 from runners import FUNCTIONS, FunctionURL, Watchdog, closing, lighttpd, nginx
 from standardwebhooks.webhooks import Webhook
 from test_triggers import OTHER, SECRET, SUPABASE
@@ -52,7 +53,7 @@ def test_no_two_functions_answer_the_same_request():
         assert len(routes) == len(set(routes))
 
 
-@pytest.mark.parametrize("serve", [lighttpd, nginx])
+@pytest.mark.parametrize("serve", [lighttpd, nginx, apache])
 def test_no_web_server_serves_schedules_and_triggers(world, serve):
     with serve(world) as web:
         for name in KEPT:

@@ -1,10 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """The invitation loop on every runner."""
 
+import contextlib
+
 import pytest
 from conftest import code_of, person
 from pages import Parsed
-from runners import RUNNERS
+from runners import FunctionURL, Lambda, Pipe, Watchdog, closing
+from web_servers import SERVERS
+
+#: How to start each runner in a world.
+RUNNERS = {
+    "stdin": lambda world: contextlib.nullcontext(Pipe(world)),
+    **SERVERS,
+    "openfaas": lambda world: contextlib.nullcontext(Watchdog(world)),
+    "lambda": lambda world: closing(Lambda(world)),
+    "function URL": lambda world: closing(FunctionURL(world)),
+}
 
 
 @pytest.mark.parametrize("name", RUNNERS)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The packaged lighttpd and nginx behind the operator's own proxy: which client address limits use."""
+"""The packaged lighttpd, nginx and Apache behind the operator's own proxy: which client address limits use."""
 
 import contextlib
 import http.client
@@ -12,7 +12,7 @@ from conftest import BIN, ROOT
 from deployment.release import Release
 from people import policy
 from runners import CATALOGUE, free_port, nginx_serving, wait_for
-from packages import lighttpd_as_made, nginx_as_made
+from packages import apache_as_made, lighttpd_as_made, nginx_as_made
 
 WRONG, LIMITED = "auth/invalid-credential", "auth/too-many-requests"
 #: Headers by which a client may claim another address.
@@ -43,13 +43,14 @@ def add_secret_key(made, key):
     for name, first, added in [
         ("lighttpd/vestibule.conf", '  "DATABASE_URL" =>', f'  "SECRET_KEY" => "{key}",\n'),
         ("nginx/vestibule-function.conf", "fastcgi_param DATABASE_URL", f'fastcgi_param SECRET_KEY "{key}";\n'),
+        ("apache/vestibule.conf", "SetEnv DATABASE_URL", f'SetEnv SECRET_KEY "{key}"\n'),
     ]:
         text = (made / name).read_text()
         assert first in text
         (made / name).write_text(text.replace(first, added + first))
 
 
-@pytest.fixture(params=[lighttpd_as_made, nginx_as_made], ids=["lighttpd", "nginx"])
+@pytest.fixture(params=[lighttpd_as_made, nginx_as_made, apache_as_made], ids=["lighttpd", "nginx", "Apache"])
 def packaged(request, world):
     world.policy(policy(limits={"signIn": {"max": 2, "seconds": 900}}))
     (world.folder / "public").mkdir()
@@ -130,7 +131,7 @@ def test_a_proxy_that_adds_a_second_header_line_names_its_client_too(packaged):
     lines = [("X-Forwarded-For", "198.51.100.1"), ("X-Forwarded-For", "203.0.113.7")]
     assert [client.guess(*lines) for _ in range(3)] == [WRONG, WRONG, LIMITED]
     assert client.guess(("X-Forwarded-For", "198.51.100.1")) == WRONG
-    # lighttpd joins both headers. nginx passes on two, so the proxy counts.
+    # lighttpd and Apache join both headers. nginx passes on two, so the proxy counts.
     assert addresses(packaged.world)[0] in ("203.0.113.7", "127.0.0.1")
 
 

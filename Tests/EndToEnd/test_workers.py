@@ -14,8 +14,9 @@ import threading
 import time
 
 import pytest
+import yaml
 from conftest import BIN, person
-from deployment import containers
+from deployment import containers, kubernetes
 from fastcgi_peer import Connection
 from runners import CATALOGUE, lighttpd_with_workers, process, process_ids_of, workers
 
@@ -181,6 +182,16 @@ esac
     assert done.returncode == 0
     assert calls.read_text().split().count("migrate") == 4 and "workers" in calls.read_text()
     assert done.stderr == "the database is away\n", "each reason is logged once"
+
+
+def test_the_limits_of_the_image_can_be_set_in_the_config_map():
+    pods = [yaml.safe_load(kubernetes.knative(CATALOGUE)), *yaml.safe_load_all(kubernetes.server(CATALOGUE))]
+    containers_of_pods = [pod["spec"]["template"]["spec"]["containers"][0] for pod in pods if "template" in pod["spec"]]
+    assert len(containers_of_pods) == 2
+    for name in ("WORKERS", "WORKERS_TOTAL"):
+        variable = {"name": name, "valueFrom": {"configMapKeyRef": {"name": "vestibule", "key": name, "optional": True}}}
+        assert all(variable in container["env"] for container in containers_of_pods)
+        assert f"{name}=" in containers.dockerfile("vestibule", []) and f'"${name}"' in containers.serve(CATALOGUE)
 
 
 def test_the_error_log_contains_no_codes(world):

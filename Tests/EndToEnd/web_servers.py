@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions behind lighttpd and nginx."""
+"""Functions behind lighttpd, nginx and Apache."""
 
 import subprocess
 
 import pytest
+from apache_servers import apache, apache_with_workers
 from conftest import BIN
 from runners import lighttpd, lighttpd_with_workers, nginx, nginx_with_workers, route
 
 SERVERS = {
-    "lighttpd": lighttpd, "nginx": nginx, "lighttpd with workers": lighttpd_with_workers, "nginx with workers": nginx_with_workers,
+    "lighttpd": lighttpd, "nginx": nginx, "Apache": apache, "lighttpd with workers": lighttpd_with_workers,
+    "nginx with workers": nginx_with_workers, "Apache with workers": apache_with_workers,
 }
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 

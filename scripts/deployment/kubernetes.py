@@ -3,7 +3,7 @@
 
 from . import webservers
 from .containers import ON_SCHEDULE, USER_ID
-from .settings import OF_PROCESSES, OF_PROXIES, PREFIX, is_secret
+from .settings import OF_PROCESSES, OF_PROXIES, OF_WORKERS, PREFIX, is_secret
 from .yaml_text import documents, yaml_text
 
 #: Variables that the image or the manifest sets.
@@ -140,7 +140,7 @@ SCRATCH = {"name": "tmp", "emptyDir": {"medium": "Memory", "sizeLimit": "64Mi"}}
 
 def server_container(catalogue):
     names = dict.fromkeys(name for function in catalogue.served for name in function.entry["variables"])
-    variables = [name for name in [*names, "SECRET_KEY_PREVIOUS", *OF_PROXIES, *OF_PROCESSES] if name not in OF_THE_IMAGE]
+    variables = [name for name in [*names, "SECRET_KEY_PREVIOUS", *OF_PROXIES, *OF_PROCESSES, *OF_WORKERS] if name not in OF_THE_IMAGE]
     probe = lambda path, **more: {"httpGet": {"path": path, "port": PORT}, "timeoutSeconds": 6, **more}
     return {
         "name": "http",

@@ -8,7 +8,7 @@ import re
 import shutil
 
 from . import (
-    archives, aws, containers, cron, executables, kubernetes, libraries, openapi, poolers, reference, sbom, settings, systemd,
+    apache, archives, aws, containers, cron, executables, kubernetes, libraries, openapi, poolers, reference, sbom, settings, systemd,
     webservers)
 
 ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
@@ -56,6 +56,9 @@ class Release:
             "nginx/vestibule-workers-function.conf": webservers.nginx_workers(sockets=settings.SOCKETS),
             "nginx/vestibule.conf": webservers.nginx(catalogue, function_file=function_file),
             "nginx/vestibule-function.conf": webservers.nginx_function(folder=public, settings=served),
+            "apache/vestibule.conf": apache.apache(catalogue, folder=public, settings=served, user=settings.USER),
+            "apache/vestibule-workers.conf": apache.apache(
+                catalogue, folder=settings.SOCKETS, sockets=settings.SOCKETS, user=settings.USER),
             **{f"systemd/{name}": text for name, text in systemd.units(catalogue).items()},
             "container/Dockerfile": containers.dockerfile(self.name, self.system_packages()),
             **poolers.files(),

@@ -28,6 +28,8 @@ BEHIND_A_PROXY = {"TRUSTED_PROXIES": "127.0.0.1,::1"}
 OF_PROXIES = ("TRUSTED_PROXIES", "TRUSTED_PROXY_HEADER")
 #: Additional variables of processes that answer several events, and of all processes of a machine.
 OF_PROCESSES = ("FASTCGI_MAX_EVENTS", "FASTCGI_IDLE_SECONDS", "HASHING_PROCESSES")
+#: The limits of `vestibule workers` in the image for HTTP, which sets their defaults.
+OF_WORKERS = ("WORKERS", "WORKERS_TOTAL")
 OF_ALL = ("SECRET_KEY_PREVIOUS", *OF_PROXIES, *OF_PROCESSES)
 
 

@@ -26,9 +26,14 @@ struct HTTPExchange<F: Function> {
   /// The source of the event.
   /// - Parameter attributes: the runner's attributes. Those of the request take precedence.
   func source(attributes: JSON = [:], deadline: @escaping () throws(Problem) -> Deadline) -> EventSource {
-    EventSource(acceptLanguage: request["accept-language"], deadline: deadline) { (deadline) throws(Problem) in
-      // Always read, because a server may report an error if the body is not read.
-      let body = Result { () throws(Problem) in try request.body(deadline) }
+    var body = Result<[UInt8], Problem>.success([])
+    // The body is always read, also if the policy is invalid: a server may lose the answer if the body is not read.
+    let readingBody = { () throws(Problem) in
+      let deadline = try deadline()
+      body = Result { () throws(Problem) in try request.body(deadline) }
+      return deadline
+    }
+    return EventSource(acceptLanguage: request["accept-language"], deadline: readingBody) { _ throws(Problem) in
       if let failure { throw failure }
       guard let endpoint, endpoint.isAt(request.path) else {
         throw Problem(.notFound, "there is no function with a public route at this path")

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Configurations of Apache 2.4: each route with its executable, like those of lighttpd and nginx (webservers.py)."""
+
+from .webservers import KINDS, LARGEST_HEADER_KB, choose, drain, quoted
+
+#: Debian's folder of modules.
+MODULES = "/usr/lib/apache2/modules"
+OF_ALL = ("mpm_event", "authz_core", "rewrite")
+OF_CGI = ("env", "cgid")
+OF_FASTCGI = ("buffer", "env", "proxy", "proxy_fcgi")
+
+#: The conditions of a rule, in the order in which the rules of a route are tried. The last one has none.
+CONDITIONS = {
+    "page": 'RewriteCond "%{REQUEST_METHOD}" "^(GET|HEAD)$"\n',
+    "form": 'RewriteCond "%{REQUEST_METHOD}" "^POST$"\n'
+            'RewriteCond "%{HTTP:Content-Type}" "^application/x-www-form-urlencoded" [NC]\n',
+    "api": "",
+}
+
+
+def apache(catalogue, *, folder, settings=None, sockets=None, user=None, listen="127.0.0.1:8080", run="/run/apache2",
+           errors="/var/log/apache2/error.log"):
+    """A whole configuration.
+
+    folder: the links to the functions
+    settings: the variables of the functions
+    sockets: the folder of the sockets of `vestibule workers`; without it, each request starts a process (CGI)
+    user: the user of the server if root starts it
+    run: a folder for the number of the process and for sockets
+    errors: the file of errors, and with CGI of what functions write to stderr
+    """
+    modules = "".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so\n" for name in OF_ALL + (OF_FASTCGI if sockets else OF_CGI))
+    becomes = f"User {user}\nGroup {user}\n" if user else ""
+    answer = (lambda name: f'"unix:{sockets}/{name}|fcgi://localhost/{name}" [P]') if sockets else (lambda name: f'"{folder}/{name}" [L]')
+    rules = "".join(rule(route, functions, answer) for route, functions in catalogue.routes.items())
+    if sockets:
+        rules += f'RewriteRule "^/readyz$" {answer("readyz")}\n'
+    return f"""\
+{modules}{becomes}Listen {listen}
+ServerName localhost
+ServerSignature Off
+TraceEnable Off
+DefaultRuntimeDir {run}
+PidFile {run}/apache2.pid
+# There is no access log, because queries contain codes and tokens. For the same reason the error log has no referrers, and
+# no errors of the module core, which contain queries.
+ErrorLog {errors}
+ErrorLogFormat "[%t] [%-m:%l] [pid %P] %E: %M"
+LogLevel warn core:crit
+LimitRequestLine {LARGEST_HEADER_KB * 1024 - 1}
+LimitRequestFieldSize {LARGEST_HEADER_KB * 1024 - 1}
+# `apachectl graceful-stop` waits for requests that have begun.
+GracefulShutdownTimeout {drain(catalogue)}
+<Directory "/">
+  Require all denied
+</Directory>
+# Answers keep the Content-Length of functions, so that a client notices if the end of one is missing.
+SetEnv ap_trust_cgilike_cl 1
+{fastcgi() if sockets else cgi(folder, settings)}RewriteEngine On
+# A body of chunks has no length for mod_cgid, and no limit for mod_proxy.
+RewriteCond "%{{HTTP:Transfer-Encoding}}" "."
+RewriteRule "^" "-" [R=411]
+# Less than 10 MB, which is more than the maximum size of an event, so that the function refuses a larger one.
+RewriteCond "%{{HTTP:Content-Length}}" "[0-9]{{8}}"
+RewriteRule "^" "-" [R=413]
+{rules}RewriteRule "^" "-" [R=404]
+"""
+
+
+def cgi(folder, settings):
+    variables = "".join(f"SetEnv {name} {quoted(value)}\n" for name, value in settings.items())
+    return f"""\
+<Directory "{folder}">
+  Require all granted
+  Options ExecCGI FollowSymLinks
+  SetHandler cgi-script
+  CGIPassAuth On
+</Directory>
+{variables}"""
+
+
+def fastcgi():
+    return """\
+<Location "/">
+  CGIPassAuth On
+  # With this filter and proxy-sendcl, a process gets a request only when its whole body has arrived.
+  SetInputFilter BUFFER
+</Location>
+SetEnv proxy-sendcl 1
+# Processes are started by `vestibule workers`, which has the variables of the functions.
+"""
+
+
+def rule(route, functions, answer):
+    """The rules of a route: one for each kind of request, if they have different functions."""
+    pattern = f'RewriteRule "^{route.replace(".", "[.]")}/*$"'
+    chosen = {kind: choose(functions, *KINDS[kind]) for kind in CONDITIONS}
+    return "".join(
+        f"{conditions}{pattern} {answer(chosen[kind])}\n" for kind, conditions in CONDITIONS.items()
+        if kind == "api" or chosen[kind] != chosen["api"])
