@@ -93,7 +93,7 @@ extension Environment {
     let others = try rows.dropPasswords(for: email, exceptOf: account.id)
     for other in others {
       try rows.revokeSessions(of: other, keeping: 0, as: .addressClaimed, at: now)
-      for purpose in [AccountCode.Purpose.verifyEmail, .changeEmail, .resetPassword] {
+      for purpose in AccountCode.Purpose.ofAddress {
         try rows.removeCodes(of: other, for: purpose)
       }
       try audit(call, "account.password-superseded", account: other, rows)
