@@ -52,7 +52,8 @@ def test_a_refused_sign_in_does_not_end_the_session_of_the_device(world):
 
 
 def test_an_acceptance_ends_the_earlier_session_of_its_device(world):
-    invitation = world.invite(world.inviter())["code"]
+    world.policy(policy(roles={"signUp": ["admin", "client"]}))
+    invitation = world.invite(world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"])["code"]
     first = world.sign_in("kim", device=PHONE, **{"as": "client"})["session"]
     second = granted(world.accept(invitation, device=PHONE))["session"]
     assert ended(look(world, first), "signed-in-again")
