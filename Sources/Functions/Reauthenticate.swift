@@ -38,23 +38,21 @@ package enum Reauthenticate: Function {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     let proof = try prove(event, caller, session.device, call, environment)
     return try environment.decide(
-      call, prefetch: { rows in rows.prefetch { (rows) throws(Problem) in _ = try rows.tokenKeys() } },
+      call, prefetch: { prefetch(proof, $0) },
       onRefusal: { (rows, problem) throws(Problem) in
         guard problem.code.isFailedCredential else { return }
         try environment.countGuess(call, of: caller, on: session.device, rows)
       }
     ) { (rows) throws(Problem) in
       try environment.requireGuessesLeft(call, of: caller, on: session.device, rows)
-      // A second factor is verified here, before the first write.
-      switch try proof.get() {
-      case .identity(let identity):
-        guard try rows.account(issuer: identity.issuer, subject: identity.subject)?.id == caller.id else {
-          throw Self.notTheirs
-        }
-        try environment.markUsed(identity, rows)
-      case .password(let proof):
-        guard let proof, try proof.account(environment.policy, rows).id == caller.id else { throw Self.notTheirs }
-        try proof.renewHash(rows)
+      let proof = try proof.get()
+      guard try owner(of: proof, environment, rows)?.id == caller.id else {
+        throw Problem(.invalidCredential, "the account does not sign in with this")
+      }
+      // The second factor of an account that has one is verified here, before the first write.
+      switch proof {
+      case .identity(let identity): try environment.markUsed(identity, rows)
+      case .password(let proof): try proof?.renewHash(rows)
       }
       guard let known = try rows.session(id: session.id) else { throw .bug("the caller's session does not exist") }
       let renewed = try environment.reauthenticated(known, call, rows)
@@ -64,7 +62,25 @@ package enum Reauthenticate: Function {
     }
   }
 
-  private static let notTheirs = Problem(.invalidCredential, "the account does not sign in with this")
+  private static func prefetch(_ proof: Result<Proof, Problem>, _ rows: Transaction) {
+    rows.prefetch { (rows) throws(Problem) in
+      _ = try rows.tokenKeys()
+      switch try proof.get() {
+      case .identity(let identity): _ = try rows.account(issuer: identity.issuer, subject: identity.subject)
+      case .password(let proof): if let proof { _ = try rows.passwordCredential(email: proof.email) }
+      }
+    }
+  }
+
+  /// The account that signs in with the credential; nil if there is none.
+  private static func owner(
+    of proof: Proof, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Account? {
+    switch proof {
+    case .identity(let identity): try rows.account(issuer: identity.issuer, subject: identity.subject)
+    case .password(let proof): try proof?.account(environment.policy, rows)
+    }
+  }
 
   /// The verified credential. It is verified before the transaction, which must not wait for keys or a hash.
   private enum Proof {

@@ -79,7 +79,9 @@ final class Execution<F: Function> {
     let environment = try service.environment(traceparent: envelope.traceparent)
     self.environment = environment
     let provider = policy.known(F.provider(in: Fields(data)))
-    let caller = try environment.caller(AccessRule(entry), token: envelope.bearerToken, acceptsReplacedToken: F.replacesToken) {
+    let caller = try environment.caller(
+      AccessRule(entry), token: envelope.bearerToken, acceptsReplacedToken: F.replacesToken
+    ) {
       (caller, problem) throws(Problem) in
       try environment.auditRefusal(problem, of: self.call(envelope, caller, provider, event: nil))
     }
@@ -102,7 +104,8 @@ final class Execution<F: Function> {
   ) -> Call {
     Call(
       function: F.name, caller: caller, provider: provider, event: event, clientAddress: envelope.clientAddress,
-      clientCountry: envelope.clientCountry, isBehindGateway: envelope.isBehindGateway, userAgent: envelope.userAgent, traceID: envelope.traceID,
+      clientCountry: envelope.clientCountry, isBehindGateway: envelope.isBehindGateway, userAgent: envelope.userAgent,
+      traceID: envelope.traceID,
       httpMethod: envelope.httpMethod, language: language)
   }
 

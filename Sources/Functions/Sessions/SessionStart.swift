@@ -86,7 +86,8 @@ extension Environment {
     guard session.authenticatedAt + policy.session.recent > now else {
       let minutes = policy.session.recent.secondsRoundedUp / 60
       throw Problem(
-        .requiresRecentLogin, "a sign-in within the last \(minutes) minutes is required; sign in again or reauthenticate")
+        .requiresRecentLogin,
+        "a sign-in within the last \(minutes) minutes is required; sign in again or reauthenticate")
     }
   }
 }

@@ -118,7 +118,7 @@ extension Transaction {
     _ = try self.session(id: "s")
     _ = try account(ofSession: "s")
     _ = try sessions(of: "kim", now: .t0)
-    for device in [nil, device] { 
+    for device in [nil, device] {
       _ = try sessionHistory(of: "kim", device: device, address: "192.0.2.1", country: "DE")
     }
     try revokeSessions(of: "kim", on: Device(id: "d"), as: .signedInAgain, at: .t0)

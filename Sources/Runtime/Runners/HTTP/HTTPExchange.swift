@@ -39,7 +39,8 @@ struct HTTPExchange<F: Function> {
       let data = try data(endpoint, try body.get())
       let proxies = try TrustedProxies(service.settings)
       let client = proxies.client(of: request)
-      var envelope = try Envelope(data: data, attributes: attributes.merging(self.attributes(endpoint, client, proxies.country(of: request))))
+      var envelope = try Envelope(
+        data: data, attributes: attributes.merging(self.attributes(endpoint, client, proxies.country(of: request))))
       envelope.isBehindGateway = client == .behindGateway
       envelope.untrustedProxy = proxies.untrustedProxy(of: request)
       return envelope
@@ -61,7 +62,8 @@ extension HTTPExchange {
       "id": key.map(JSON.string), "source": key == nil ? nil : "urn:vestibule:http",
       "authorization": endpoint.isWebhook ? nil : request["authorization"].map(JSON.string),
       "traceparent": bounded("traceparent", 256), "clientip": address.map(JSON.string),
-      "clientcountry": country.map(JSON.string), "useragent": bounded("user-agent", 512), "acceptlanguage": bounded("accept-language", 256),
+      "clientcountry": country.map(JSON.string), "useragent": bounded("user-agent", 512),
+      "acceptlanguage": bounded("accept-language", 256),
       "httpmethod": .string(method),
     ])
   }
