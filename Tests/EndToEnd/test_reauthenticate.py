@@ -53,7 +53,6 @@ def test_the_sessions_are_listed_with_their_last_authentication(world):
     assert after["authenticatedAt"] == renewed["authenticatedAt"] and after["createdAt"] == before["createdAt"]
     at = datetime.datetime.fromisoformat(renewed["authenticatedAt"])
     assert at - datetime.datetime.fromisoformat(after["createdAt"]) >= datetime.timedelta(minutes=16)
-    assert granted(world.run("authorize", {}, renewed["accessToken"]))["authenticatedAt"] == renewed["authenticatedAt"]
 
 
 @pytest.mark.parametrize("function, data", [
