@@ -18,6 +18,7 @@ package struct OutboxMessage: Equatable, Sendable {
     case providerAdded = "provider-added"
     case guardianRequest = "guardian-request"
     case addressProven = "address-proven"
+    case signInCode = "sign-in-code"
     /// An invitation as a text message. Its recipient is a telephone number.
     case invitationSMS = "invitation-sms"
     /// A webhook of the policy. Its recipient is a URL.
@@ -27,7 +28,7 @@ package struct OutboxMessage: Equatable, Sendable {
     package var offersInvitation: Bool { isInvitation || self == .reminder }
 
     /// Whether its recipient asked for it and waits for it.
-    package var isRequested: Bool { [.verifyEmail, .resetPassword, .confirmEmailChange].contains(self) }
+    package var isRequested: Bool { [.verifyEmail, .resetPassword, .confirmEmailChange, .signInCode].contains(self) }
 
     /// The page below `PUBLIC_URL` that its link opens with the code; nil if it has no link.
     package var page: String? {
@@ -36,6 +37,7 @@ package struct OutboxMessage: Equatable, Sendable {
       case .verifyEmail, .confirmEmailChange: "verify-email"
       case .resetPassword: "reset-password"
       case .guardianRequest: "guardian"
+      case .signInCode: "sign-in-code"
       case .invitationAccepted, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven,
         .webhook:
         nil

@@ -12,6 +12,8 @@ package struct Policy: Sendable {
   package let profile: ProfileRules
   /// The rules for passwords; nil if the policy does not enable passwords.
   package let password: PasswordRules?
+  /// Whether people may sign in with a code that is mailed to them.
+  package let hasSignInCodes: Bool
   package let consent: ConsentRules
   /// Where the app's own server receives events.
   package let webhooks: [Webhook]
@@ -32,9 +34,12 @@ package struct Policy: Sendable {
       block: .seconds(limit?["blockSeconds"]?.integer ?? 0))
   }
 
+  /// The entries of the policy's `providers` that are not identity providers.
+  private static let ownMethods = ["password", "email"]
+
   /// The name of an enabled sign-in method; nil for other names, which an anonymous caller may have made up.
   package func known(_ provider: String?) -> String? {
-    provider.flatMap { $0 == "password" || providers[$0] != nil ? $0 : nil }
+    provider.flatMap { Self.ownMethods.contains($0) || providers[$0] != nil ? $0 : nil }
   }
 
   /// The policy's `app`: its name, links, identifiers and languages.
@@ -115,6 +120,11 @@ package struct Policy: Sendable {
     package let idle: Duration
     package let absolute: Duration
     package let maxPerAccount: Int
+    /// How old the last authentication may be for actions with which a person who finds an unlocked phone could take
+    /// over the account.
+    package let recent: Duration
+    /// Whether only the device of a session may refresh it.
+    package let bindsDevice: Bool
   }
 
   /// The policy's `retention`: how long records are kept after their use.
@@ -213,6 +223,7 @@ extension Policy {
       verificationRequired: json["email"]?["verification"] == "required")
     profile = try ProfileRules(json["profile"])
     password = (json["providers"]?["password"]).map(PasswordRules.init)
+    hasSignInCodes = json["providers"]?["email"] != nil
     consent = ConsentRules(json["consent"])
     messages = json["messages"] ?? [:]
     webhooks = (json["webhooks"]?.array ?? []).map {
@@ -221,7 +232,9 @@ extension Policy {
     corsOrigins = strings(json["cors"]?["origins"]) ?? []
     session = SessionRules(
       access: .minutes(integer("session", "accessMinutes")), idle: .days(integer("session", "idleDays")),
-      absolute: .days(integer("session", "absoluteDays")), maxPerAccount: integer("session", "maxPerAccount"))
+      absolute: .days(integer("session", "absoluteDays")), maxPerAccount: integer("session", "maxPerAccount"),
+      recent: .minutes(integer("session", "recentMinutes")),
+      bindsDevice: json["session"]?["bindDevice"]?.bool ?? false)
     retention = RetentionRules(
       audit: .days(integer("retention", "auditDays")), session: .days(integer("retention", "sessionDays")),
       mail: .days(integer("retention", "mailDays")))
@@ -239,7 +252,7 @@ extension Policy {
 
   private static func providers(_ json: JSON, app: App) throws(Problem) -> [String: Provider] {
     var providers: [String: Provider] = [:]
-    for (name, settings) in json["providers"]?.members?.pairs ?? [] where name != "password" {
+    for (name, settings) in json["providers"]?.members?.pairs ?? [] where !ownMethods.contains(name) {
       providers[name] = try Provider(name: name, settings: settings, app: app)
     }
     return providers

@@ -10,6 +10,8 @@ package enum Authorize: Function {
 
   package struct Event {
     let role: String?
+    /// How long ago the person may have authenticated.
+    let maxAge: Duration?
   }
 
   package struct Output: FunctionOutput {
@@ -24,7 +26,9 @@ package enum Authorize: Function {
     }
   }
 
-  package static func event(from data: Fields) throws(Problem) -> Event { Event(role: data.optionalText("role")) }
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(role: data.optionalText("role"), maxAge: data.optionalInteger("maxAge").map(Duration.seconds))
+  }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
@@ -32,6 +36,9 @@ package enum Authorize: Function {
     let (account, session) = (try call.requireCaller(), try call.requireSession())
     guard event.role == nil || event.role == account.role else {
       throw Problem(.permissionDenied, "only an account with the role \"\(event.role ?? "")\" may call this route")
+    }
+    if let maxAge = event.maxAge, session.authenticatedAt + maxAge < environment.now {
+      throw Problem(.requiresRecentLogin, "the person last authenticated at \(session.authenticatedAt.rfc3339)")
     }
     return .answered(Output(account: account, session: session))
   }

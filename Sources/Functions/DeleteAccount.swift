@@ -21,7 +21,7 @@ package enum DeleteAccount: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
-      try session.requireRecent(at: environment.now)
+      try environment.requireRecent(session)
       try environment.audit(call, "account.deleted", account: caller.id, rows)
       try rows.erase(caller, at: environment.now)
       return Output(accountID: caller.id)

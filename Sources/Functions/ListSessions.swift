@@ -37,7 +37,8 @@ extension Session {
           "id": JSON(device.id), "platform": device.platform.map(JSON.string), "name": device.name.map(JSON.string),
         ])
       },
-      "address": address.map(JSON.string), "createdAt": JSON(createdAt.rfc3339),
+      "address": address.map(JSON.string), "country": country.map(JSON.string),
+      "createdAt": JSON(createdAt.rfc3339), "authenticatedAt": JSON(authenticatedAt.rfc3339),
       "lastUsedAt": JSON(lastUsedAt.rfc3339), "expiresAt": JSON(min(idleEndsAt, endsAt).rfc3339),
     ])
   }

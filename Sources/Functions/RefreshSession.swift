@@ -17,6 +17,7 @@ package enum RefreshSession: Function {
 
   package struct Event {
     let refreshToken: String
+    let device: Device?
   }
 
   package struct Output: FunctionOutput {
@@ -26,7 +27,7 @@ package enum RefreshSession: Function {
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(refreshToken: try data.text("refreshToken"))
+    Event(refreshToken: try data.text("refreshToken"), device: try data.optionalDevice("device"))
   }
 
   package static func answer(
@@ -44,8 +45,8 @@ package enum RefreshSession: Function {
         }
       },
       onRefusal: { (rows, problem) throws(Problem) in
-        guard problem.sessionEnd == .tokenReused, let token else { return }
-        try endFamily(of: token, call, environment, rows)
+        guard let end = problem.sessionEnd, let action = Self.endings[end], let token else { return }
+        try endFamily(of: token, as: end, action, call, environment, rows)
       }
     ) { (rows) throws(Problem) in
       let keys = try environment.tokenKeys(rows)
@@ -56,11 +57,13 @@ package enum RefreshSession: Function {
       else {
         throw Problem(.sessionRevoked, "the refresh token is not one of this service, or its session no longer exists")
       }
+      try requireDevice(event.device, of: found, environment)
       let session = try decide(token, found, at: environment.now, policy: environment.policy.session)
       guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
 
       var used = session
       used.address = call.clientAddress ?? found.address
+      used.country = found.country ?? call.clientCountry
       try rows.update(used)
       return Output(session: try environment.tokens(of: used, account, with: keys, rows))
     }
@@ -84,13 +87,27 @@ package enum RefreshSession: Function {
     return used
   }
 
+  /// - Throws: `auth/session-revoked` if the policy binds sessions to their device, and this is another one or none.
+  private static func requireDevice(
+    _ device: Device?, of session: Session, _ environment: Environment
+  ) throws(Problem) {
+    try session.requireActive(at: environment.now)
+    guard environment.policy.session.bindsDevice, let bound = session.device, device?.id != bound.id else { return }
+    throw .sessionRevoked(.otherDevice)
+  }
+
+  /// The reasons for which a refresh ends the session, with their entries in the audit log.
+  private static let endings: [Session.End: String] = [
+    .tokenReused: "session.token-reused", .otherDevice: "session.other-device",
+  ]
+
   private static func endFamily(
-    of token: RefreshToken, _ call: Call, _ environment: Environment, _ rows: Transaction
+    of token: RefreshToken, as end: Session.End, _ action: String, _ call: Call, _ environment: Environment,
+    _ rows: Transaction
   ) throws(Problem) {
     guard let session = try rows.session(id: token.sessionID),
-      try rows.revokeSession(session.id, as: .tokenReused, at: environment.now)
+      try rows.revokeSession(session.id, as: end, at: environment.now)
     else { return }
-    try environment.audit(
-      call, "session.token-reused", account: session.accountID, subject: session.id, rows)
+    try environment.audit(call, action, account: session.accountID, subject: session.id, rows)
   }
 }

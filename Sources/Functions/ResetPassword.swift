@@ -78,12 +78,12 @@ package enum ResetPassword: Function {
         try environment.proveAddress(of: account, by: .reset, call, rows)
       }
       try rows.setPassword(hash, of: account.id, email: found.email, at: environment.now)
-      for purpose in [AccountCode.Purpose.resetPassword, .verifyEmail, .changeEmail] {
+      for purpose in AccountCode.Purpose.ofAddress {
         try rows.removeCodes(of: account.id, for: purpose)
       }
       try rows.revokeSessions(of: account.id, keeping: 0, as: .passwordChanged, at: environment.now)
       try environment.forget(.signInAccount, of: found.email.key, rows)
-      try environment.notify(account, of: .passwordChanged, [:], rows)
+      try environment.notify(account, of: OutboxMessage.Kind.passwordChanged, [:], rows)
       try environment.audit(call, "password.changed", account: account.id, rows)
       return Output(message: try environment.messages.text("passwordChanged", [:], call.language))
     }
@@ -92,12 +92,7 @@ package enum ResetPassword: Function {
   static func find(
     _ code: String, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> (account: Account, code: AccountCode) {
-    let (known, found) = try environment.account(ofCode: code, [.resetPassword], rows)
-    let owner = try rows.account(email: found.email)
-    guard known.email?.key == found.email.key, owner == nil || owner?.id == known.id else {
-      throw Problem(.codeInvalid, "the address now belongs to another account")
-    }
-    return (known, found)
+    try environment.accountStillAt(try environment.account(ofCode: code, [.resetPassword], rows), rows)
   }
 
   /// Whether a code is usable, so that a password is hashed for it. The transaction checks it again.

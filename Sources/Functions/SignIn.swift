@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// A person signs in, with an ID token or with email and password. An unknown identity creates an account, if the
+/// A person signs in, with an ID token, with email and password, or with email and a mailed code. An unknown identity creates an account, if the
 /// policy allows sign-up in that role.
 package enum SignIn: Function {
   package static let name = "sign-in"
@@ -24,9 +24,20 @@ package enum SignIn: Function {
   enum Credential {
     case identity(PresentedIdentity)
     case password(EmailAddress, String)
+    case code(SignInCode)
 
     /// The address of the account; nil for an ID token.
-    var email: EmailAddress? { if case .password(let email, _) = self { email } else { nil } }
+    var email: EmailAddress? {
+      switch self {
+      case .identity: nil
+      case .password(let email, _): email
+      case .code(let code): code.email
+      }
+    }
+
+    /// Whether a failed attempt counts for the limits of sign-ins. A mailed code has its own five attempts, so that
+    /// nobody is locked out of their password.
+    var countsAsGuess: Bool { if case .code = self { false } else { true } }
   }
 
   package typealias Output = SignedInOutput
@@ -35,12 +46,18 @@ package enum SignIn: Function {
     let credential: Credential =
       if let identity = data.optionalFields("identity") {
         .identity(try identity.presentedIdentity())
+      } else if let code = data.optionalText("code") {
+        .code(SignInCode(email: try data.email("email"), text: code))
       } else {
         .password(try data.email("email"), try data.text("password"))
       }
     return Event(
       credential: credential, role: data.optionalText("as"), statement: try data.statement(),
       device: try data.optionalDevice("device"))
+  }
+
+  package static func provider(in data: Fields) -> String? {
+    data.optionalFields("identity")?.optionalText("provider") ?? (data.has("code") ? "email" : "password")
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
@@ -54,13 +71,18 @@ package enum SignIn: Function {
     return try environment.decide(
       call, prefetch: { prefetch(event, proof, environment, $0) },
       onRefusal: { (rows, problem) throws(Problem) in
-        guard problem.code.isFailedCredential else { return }
+        if case .code(let code) = event.credential { try environment.countWrongCode(problem, code, rows) }
+        guard event.credential.countsAsGuess, problem.code.isFailedCredential else { return }
         try environment.countGuess(call, account: event.credential.email, on: event.device, rows)
       }
     ) { (rows) throws(Problem) in
-      try environment.requireGuessesLeft(call, account: event.credential.email, on: event.device, rows)
+      if event.credential.countsAsGuess {
+        try environment.requireGuessesLeft(call, account: event.credential.email, on: event.device, rows)
+      }
       let account =
         switch try proof.get() {
+        case .code(let code):
+          try account(of: code, event, call, environment, rows)
         case .identity(let identity):
           try account(of: identity, event, call, environment, rows)
         case .password(let proof):
@@ -80,6 +102,7 @@ package enum SignIn: Function {
       _ = try rows.hashKeys()
       _ = try rows.tokenKeys()
       switch try proof.get() {
+      case .code(let code): _ = try rows.account(email: code.email)
       case .identity(let identity): _ = try environment.match(identity, rows)
       case .password(let proof): _ = try rows.passwordCredential(email: proof.email)
       }
@@ -90,6 +113,8 @@ package enum SignIn: Function {
   private enum Proof {
     case identity(Identity)
     case password(PasswordProof)
+    /// A code is verified in the transaction, because it can be used once.
+    case code(SignInCode)
   }
 
   private static func prove(
@@ -99,6 +124,9 @@ package enum SignIn: Function {
     case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
     case .password(let email, let password):
       return .success(.password(try environment.prove(password, of: email, on: device, call)))
+    case .code(let code):
+      try environment.requireSignInCodes()
+      return .success(.code(code))
     }
   }
 }
@@ -122,6 +150,19 @@ extension SignIn {
       known.account, stating: event.statement, identity: identity, device: event.device, rows)
     try environment.write(known, identity, call, rows)
     try environment.writeStatement(of: account, since: known.account, call, rows)
+    return account
+  }
+
+  private static func account(
+    of code: SignInCode, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Account {
+    let known = try environment.account(of: code, rows)
+    try requireRole(event.role, of: known)
+    var proven = known
+    proven.emailVerified = true
+    let account = try environment.account(proven, stating: event.statement, device: event.device, rows)
+    try environment.use(code, of: known, call, rows)
+    try environment.writeStatement(of: account, since: proven, call, rows)
     return account
   }
 

@@ -20,7 +20,7 @@ package enum UnlinkIdentity: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
-      try session.requireRecent(at: environment.now)
+      try environment.requireRecent(session)
       let providers = try rows.providers(of: caller.id)
       guard providers != [event.provider] else {
         throw Problem(.lastSignInMethod, "the account would have no way to sign in")

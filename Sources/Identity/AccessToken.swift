@@ -11,18 +11,21 @@ package struct AccessToken: Sendable {
   package var audience: String
   package var subject: String
   package var sessionID: String
+  /// How often the person had reauthenticated in the session.
+  package var generation: Int
   package var role: String
   package var issuedAt: Timestamp
   package var expiresAt: Timestamp
 
   package init(
-    issuer: String, audience: String, subject: String, sessionID: String, role: String, issuedAt: Timestamp,
-    expiresAt: Timestamp
+    issuer: String, audience: String, subject: String, sessionID: String, generation: Int, role: String,
+    issuedAt: Timestamp, expiresAt: Timestamp
   ) {
     self.issuer = issuer
     self.audience = audience
     self.subject = subject
     self.sessionID = sessionID
+    self.generation = generation
     self.role = role
     self.issuedAt = issuedAt
     self.expiresAt = expiresAt
@@ -31,7 +34,8 @@ package struct AccessToken: Sendable {
   fileprivate var json: JSON {
     [
       "iss": .string(issuer), "aud": .string(audience), "sub": .string(subject), "sid": .string(sessionID),
-      "role": .string(role), "iat": JSON(issuedAt.wholeSeconds), "exp": JSON(expiresAt.wholeSeconds),
+      "gen": JSON(generation), "role": .string(role), "iat": JSON(issuedAt.wholeSeconds),
+      "exp": JSON(expiresAt.wholeSeconds),
     ]
   }
 }
@@ -120,12 +124,12 @@ package struct AccessTokens {
     (try? SignedToken(text))?.unverifiedClaims["sid"]?.string
   }
 
-  /// The account and session of a token that is signed with a known key and has not expired. The caller checks in the
-  /// database whether the session is active.
+  /// The account, session and generation of a token that is signed with a known key and has not expired. The caller
+  /// checks in the database whether the session is active and has the same generation.
   /// - Throws: `auth/unauthenticated` or `auth/token-expired`.
   package func read(
     _ text: String, audience: String, in rows: Transaction
-  ) throws(Problem) -> (accountID: String, sessionID: String) {
+  ) throws(Problem) -> (accountID: String, sessionID: String, generation: Int) {
     let unusable = Problem(.unauthenticated, "the access token is not from this service")
     guard let token = try? SignedToken(text), let id = token.keyID, let stored = try rows.signingKey(id: id),
       mayVerify(stored), let key = VerificationKey(jwk: stored.publicKey),
@@ -135,6 +139,7 @@ package struct AccessTokens {
     guard Timestamp(seconds: expiresAt) > now else {
       throw Problem(.tokenExpired, "the access token has expired; refresh the session")
     }
-    return (account, session)
+    // Releases before schema 4 made tokens without a generation.
+    return (account, session, claims["gen"]?.integer ?? 0)
   }
 }

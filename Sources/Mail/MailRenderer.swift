@@ -122,7 +122,7 @@ package final class MailRenderer {
       case .invitationAccepted: values["inviter"]?["displayName"]?.string
       case .invitationSMS, .webhook: nil
       // These addresses are not verified: the recipient may be another person.
-      case .verifyEmail, .confirmEmailChange, .guardianRequest: nil
+      case .verifyEmail, .confirmEmailChange, .guardianRequest, .signInCode: nil
       case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven:
         values["account"]?["displayName"]?.string
       }

@@ -17,6 +17,7 @@ enum MailVariables {
   private static let ofAcceptances = ["client", "client.name", "client.email", "inviter", "inviter.displayName"]
   private static let ofAccounts = ["account", "account.displayName", "account.email"]
   private static let ofCodes = ["newEmail", "hours", "isOneHour"]
+  private static let ofSignInCodes = ["code", "minutes"]
   private static let ofDevices = ["device", "device.name", "device.platform", "address"]
 
   static func names(of kind: OutboxMessage.Kind) -> [String] {
@@ -25,6 +26,7 @@ enum MailVariables {
     case .invitationAccepted: ofEveryMail + ofAcceptances
     case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
       ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
+    case .signInCode: ofEveryMail + ofLinks + ofAccounts + ofSignInCodes + ["when"]
     case .emailChangeNotice: ofEveryMail + ofAccounts + ["newEmail", "when"]
     case .passwordChanged, .addressProven: ofEveryMail + ofAccounts + ["when"]
     case .newDevice: ofEveryMail + ofAccounts + ofDevices + ["when"]
@@ -35,5 +37,6 @@ enum MailVariables {
 
   /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
-    ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofDevices + ["when", "provider"]
+    ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofSignInCodes + ofDevices
+    + ["when", "provider"]
 }

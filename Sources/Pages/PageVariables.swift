@@ -25,6 +25,7 @@ enum PageVariables {
       "password.minLength", "password.upper", "password.lower", "password.letter", "password.digit", "password.symbol",
       "password.denyCommon",
     ],
+    "sign-in-code": ["isShown", "isIncomplete", "code"],
     "unsubscribe": ["isAsked", "isDone", "isIncomplete", "token", "email"],
     "error": ["isNotFound", "isLimited", "isLater", "isOther"],
   ]

@@ -11,6 +11,7 @@ struct Envelope {
   let authorization: String?
   let traceparent: String?
   let clientAddress: String?
+  let clientCountry: String?
   /// Whether it came through a gateway that does not report its clients. Only a runner sets this, never an envelope.
   var isBehindGateway = false
   /// The proxy that the event came through, if it is not in `TRUSTED_PROXIES`.
@@ -46,14 +47,15 @@ struct Envelope {
     // W3C Trace Context, section 3.2.2: an invalid one is ignored.
     traceparent = text("traceparent").flatMap { Self.isTraceparent($0) ? $0 : nil }
     clientAddress = text("clientip").flatMap(Self.address)
+    clientCountry = text("clientcountry").flatMap(Self.country)
     userAgent = text("useragent")
     acceptLanguage = text("acceptlanguage")
     httpMethod = text("httpmethod")
   }
 
   private static let texts = [
-    ("id", 256), ("source", 512), ("authorization", 8192), ("traceparent", 256), ("clientip", 45), ("useragent", 512),
-    ("acceptlanguage", 256), ("httpmethod", 16),
+    ("id", 256), ("source", 512), ("authorization", 8192), ("traceparent", 256), ("clientip", 45), ("clientcountry", 2),
+    ("useragent", 512), ("acceptlanguage", 256), ("httpmethod", 16),
   ]
 
   private static let used = Set(
@@ -73,6 +75,9 @@ struct Envelope {
     }
     if let text = json["clientip"]?.string, !text.isEmpty, address(text) == nil {
       bad("clientip", "is not an IP address")
+    }
+    if let text = json["clientcountry"]?.string, !text.isEmpty, !isCountry(text) {
+      bad("clientcountry", "should be two letters (ISO 3166-1)")
     }
     if json["specversion"] != nil { checkCloudEvent(json, others, bad) }
     guard fields.isEmpty else { throw .invalid(Array(fields.prefix(50))) }
@@ -133,6 +138,16 @@ struct Envelope {
     let address = String(decoding: spelled.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     let mapped = "::ffff:"
     return address.hasPrefix(mapped) && address.contains(".") ? String(address.dropFirst(mapped.count)) : address
+  }
+
+  /// The country of a code of two letters (ISO 3166-1); nil for `XX`, an unknown country, and for other texts.
+  static func country(_ text: String) -> String? {
+    let code = text.uppercased()
+    return isCountry(code) && code != "XX" ? code : nil
+  }
+
+  private static func isCountry(_ text: String) -> Bool {
+    text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
   }
 
   var traceID: String? { traceparent.map { String($0.split(separator: "-")[1]) } }

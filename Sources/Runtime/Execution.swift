@@ -79,13 +79,19 @@ final class Execution<F: Function> {
     let environment = try service.environment(traceparent: envelope.traceparent)
     self.environment = environment
     let provider = policy.known(F.provider(in: Fields(data)))
-    let caller = try environment.caller(AccessRule(entry), token: envelope.bearerToken) {
+    let caller = try environment.caller(
+      AccessRule(entry), token: envelope.bearerToken, acceptsReplacedToken: F.replacesToken
+    ) {
       (caller, problem) throws(Problem) in
       try environment.auditRefusal(problem, of: self.call(envelope, caller, provider, event: nil))
     }
     let key = try environment.eventKey(
       for: F.self, data, source: envelope.source, id: envelope.id, caller: caller, opensPage: service.pages != nil)
     let call = self.call(envelope, caller, provider, event: key)
+    if caller?.hasReplacedToken == true {
+      guard let remembered = try environment.rememberedResult(call) else { throw .tokenReplaced }
+      return remembered
+    }
     return try environment.answeringOnce(call) { () throws(Problem) in
       let answer = try F.answer(event, call, environment)
       log?.debug("answered")
@@ -98,7 +104,8 @@ final class Execution<F: Function> {
   ) -> Call {
     Call(
       function: F.name, caller: caller, provider: provider, event: event, clientAddress: envelope.clientAddress,
-      isBehindGateway: envelope.isBehindGateway, userAgent: envelope.userAgent, traceID: envelope.traceID,
+      clientCountry: envelope.clientCountry, isBehindGateway: envelope.isBehindGateway, userAgent: envelope.userAgent,
+      traceID: envelope.traceID,
       httpMethod: envelope.httpMethod, language: language)
   }
 

@@ -10,6 +10,10 @@ package struct AccountCode: Sendable {
     case resetPassword = "reset-password"
     case changeEmail = "change-email"
     case guardian
+    case signIn = "sign-in"
+
+    /// The purposes whose codes end when the account proves its address in another way or gets a new password.
+    package static let ofAddress: [Purpose] = [.verifyEmail, .changeEmail, .resetPassword, .signIn]
   }
 
   /// The hash of the part that finds the row. The other part is compared in constant time.
@@ -38,12 +42,15 @@ package struct AccountCode: Sendable {
 }
 
 extension Transaction {
-  /// Stores a new code.
+  /// Stores a new code, in place of an earlier one with the same selector.
   package func insert(_ code: AccountCode) throws(Problem) {
     try change(
       """
       INSERT INTO account_codes (selector, code_hash, purpose, account_id, email, tries_left, expires_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT (selector) DO UPDATE SET code_hash = excluded.code_hash, purpose = excluded.purpose,
+        account_id = excluded.account_id, email = excluded.email, tries_left = excluded.tries_left,
+        expires_at = excluded.expires_at
       """,
       [
         .text(code.selector), .text(code.codeHash), .text(code.purpose.rawValue), .text(code.accountID),
@@ -68,6 +75,11 @@ extension Transaction {
   /// Decrements the number of tries that a code has left.
   package func countWrongTry(ofCode selector: String) throws(Problem) {
     try change("UPDATE account_codes SET tries_left = tries_left - 1 WHERE selector = $1", [.text(selector)])
+  }
+
+  /// Deletes the code with a selector.
+  package func removeCode(selector: String) throws(Problem) {
+    try change("DELETE FROM account_codes WHERE selector = $1", [.text(selector)])
   }
 
   /// Deletes every code of an account for one purpose.

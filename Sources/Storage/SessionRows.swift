@@ -9,6 +9,10 @@ package struct Session: Equatable, Sendable {
     case signedOut = "signed-out"
     case signedOutElsewhere = "signed-out-elsewhere"
     case tooManySessions = "too-many-sessions"
+    /// The person signed in again on the same device.
+    case signedInAgain = "signed-in-again"
+    /// Another device used the refresh token, and the policy binds sessions to their device.
+    case otherDevice = "other-device"
     case passwordChanged = "password-changed"
     case tokenReused = "token-reused"
     case addressClaimed = "address-claimed"
@@ -24,7 +28,13 @@ package struct Session: Equatable, Sendable {
   package var rotatedAt: Timestamp
   package var device: Device?
   package var address: String?
+  /// The country of the sign-in, as two capital letters (ISO 3166-1).
+  package var country: String?
   package var createdAt: Timestamp
+  /// When the person last proved who they are: the sign-in, or a later `reauthenticate`.
+  package var authenticatedAt: Timestamp
+  /// How often the person has reauthenticated. Access tokens of earlier generations are not valid.
+  package var accessGeneration: Int
   package var lastUsedAt: Timestamp
   /// When the session expires if it is not used; never after `endsAt`.
   package var idleEndsAt: Timestamp
@@ -34,8 +44,8 @@ package struct Session: Equatable, Sendable {
 
   package init(
     id: String, accountID: String, generation: Int = 0, rotatedAt: Timestamp, device: Device?, address: String?,
-    createdAt: Timestamp, lastUsedAt: Timestamp, idleEndsAt: Timestamp, endsAt: Timestamp,
-    revokedAt: Timestamp? = nil, end: End? = nil
+    country: String? = nil, createdAt: Timestamp, authenticatedAt: Timestamp? = nil, accessGeneration: Int = 0,
+    lastUsedAt: Timestamp, idleEndsAt: Timestamp, endsAt: Timestamp, revokedAt: Timestamp? = nil, end: End? = nil
   ) {
     self.id = id
     self.accountID = accountID
@@ -43,13 +53,24 @@ package struct Session: Equatable, Sendable {
     self.rotatedAt = rotatedAt
     self.device = device
     self.address = address
+    self.country = country
     self.createdAt = createdAt
+    self.authenticatedAt = authenticatedAt ?? createdAt
+    self.accessGeneration = accessGeneration
     self.lastUsedAt = lastUsedAt
     self.idleEndsAt = idleEndsAt
     self.endsAt = endsAt
     self.revokedAt = revokedAt
     self.end = end
   }
+}
+
+/// What the earlier sessions of an account say about a new one.
+package struct SessionHistory: Sendable {
+  /// Whether a session was on the same device, or, without a device id, from the same address.
+  package var hasSeenDevice: Bool
+  /// Whether sessions were in other countries, and none in this one.
+  package var isNewCountry: Bool
 }
 
 extension Transaction {
@@ -68,13 +89,34 @@ extension Transaction {
     ).map(session)
   }
 
-  /// Whether an account has had a session on a device, or, without a device id, from an address.
-  package func hasHadSession(of accountID: String, on device: Device?, from address: String?) throws(Problem) -> Bool {
+  /// What the sessions of an account, also those that have ended, say about a new one.
+  package func sessionHistory(
+    of accountID: String, device: Device?, address: String?, country: String?
+  ) throws(Problem) -> SessionHistory {
     let (column, value) = device.map { ("device_id", $0.id) } ?? ("address", address ?? "")
-    return try !query(
-      "SELECT id FROM sessions WHERE account_id = $1 AND COALESCE(\(column), '') = $2 LIMIT 1",
-      [.text(accountID), .text(value)]
-    ).isEmpty
+    func exists(_ condition: String) -> String {
+      "CASE WHEN EXISTS (SELECT 1 FROM sessions WHERE account_id = $1 AND \(condition)) THEN 1 ELSE 0 END"
+    }
+    let rows = try query(
+      """
+      SELECT \(exists("COALESCE(\(column), '') = $2")) AS device, \(exists("country = $3")) AS country,
+        \(exists("country IS NOT NULL")) AS any_country
+      """, [.text(accountID), .text(value), .text(country ?? "")])
+    guard let row = rows.first else { throw .bug("a query without a table has no row") }
+    let (hasCountries, hasCountry) = (try row.integer("any_country") == 1, try row.integer("country") == 1)
+    return SessionHistory(
+      hasSeenDevice: try row.integer("device") == 1, isNewCountry: country != nil && hasCountries && !hasCountry)
+  }
+
+  /// Ends the active sessions of an account on a device.
+  package func revokeSessions(
+    of accountID: String, on device: Device, as end: Session.End, at now: Timestamp
+  ) throws(Problem) {
+    try change(
+      """
+      UPDATE sessions SET revoked_at = $3, end_reason = $4
+      WHERE account_id = $1 AND device_id = $2 AND revoked_at IS NULL
+      """, [.text(accountID), .text(device.id), .timestamp(now), .text(end.rawValue)])
   }
 
   /// Ends the sessions of an account except the `count` most recently used ones.
@@ -115,15 +157,14 @@ extension Transaction {
     try change(
       """
       INSERT INTO sessions (id, account_id, generation, rotated_at, device_id, device_platform, device_name, address,
-        created_at, last_used_at, idle_ends_at, ends_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        country, created_at, last_used_at, idle_ends_at, ends_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       """,
       [
         .text(session.id), .text(session.accountID), .integer(session.generation), .timestamp(session.rotatedAt),
         .text(session.device?.id), .text(session.device?.platform), .text(session.device?.name),
-        .text(session.address), .timestamp(session.createdAt), .timestamp(session.lastUsedAt),
-        .timestamp(session.idleEndsAt),
-        .timestamp(session.endsAt),
+        .text(session.address), .text(session.country), .timestamp(session.createdAt),
+        .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt), .timestamp(session.endsAt),
       ])
   }
 
@@ -131,11 +172,13 @@ extension Transaction {
   package func update(_ session: Session) throws(Problem) {
     try change(
       """
-      UPDATE sessions SET generation = $2, rotated_at = $3, address = $4, last_used_at = $5, idle_ends_at = $6
+      UPDATE sessions SET generation = $2, rotated_at = $3, address = $4, country = $5, authenticated_at = $6,
+        access_generation = $7, last_used_at = $8, idle_ends_at = $9
       WHERE id = $1
       """,
       [
         .text(session.id), .integer(session.generation), .timestamp(session.rotatedAt), .text(session.address),
+        .text(session.country), .timestamp(session.authenticatedAt), .integer(session.accessGeneration),
         .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt),
       ])
   }
@@ -159,7 +202,9 @@ extension Transaction {
     return Session(
       id: try row.text("id"), accountID: try row.text("account_id"), generation: try row.integer("generation"),
       rotatedAt: try row.timestamp("rotated_at"), device: device.id.isEmpty ? nil : device,
-      address: try row.optionalText("address"), createdAt: try row.timestamp("created_at"),
+      address: try row.optionalText("address"), country: try row.optionalText("country"),
+      createdAt: try row.timestamp("created_at"), authenticatedAt: try row.optionalTimestamp("authenticated_at"),
+      accessGeneration: try row.integer("access_generation"),
       lastUsedAt: try row.timestamp("last_used_at"), idleEndsAt: try row.timestamp("idle_ends_at"),
       endsAt: try row.timestamp("ends_at"), revokedAt: try row.optionalTimestamp("revoked_at"),
       end: try row.optionalText("end_reason").flatMap(Session.End.init))

@@ -202,6 +202,8 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
     password = "Correct-Horse-7"
     invitations, token = invite_states(world, admin, client)
     states = {**invitations, **code_states(world, password), **unsubscribe_states(token)}
+    states["sign-in-code.shown"] = ("sign-in-code-page", {"code": "k7qw2mz4"})
+    states["sign-in-code.incomplete"] = ("sign-in-code-page", {"code": "K7QW-2M"})
     for status in (404, 429, 500, 503):
         states[f"error.{status}"] = ("error-page", {"status": str(status)})
     states.update(guardians(world, client, password))

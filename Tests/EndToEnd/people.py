@@ -16,8 +16,8 @@ UNLIMITED = {"max": 100_000, "seconds": 900}
 
 
 def policy(password=None, **sections):
-    """The policy of the tests with passwords, where clients may sign up."""
-    providers = {**POLICY["providers"], "password": password or {}}
+    """The policy of the tests with passwords and mailed codes, where clients may sign up."""
+    providers = {**POLICY["providers"], "password": password or {}, "email": {}}
     return {"roles": {"signUp": ["client"]}, **sections, "providers": providers}
 
 

@@ -28,7 +28,7 @@ def schema(function, part):
 WITH_PASSWORDS = {
     **POLICY,
     "roles": {"inviter": "admin", "invitee": "client", "signUp": ["admin", "client"]},
-    "providers": {**POLICY["providers"], "password": {}},
+    "providers": {**POLICY["providers"], "password": {}, "email": {}},
     "profile": {"fields": {"classYear": {"type": "integer"}, "chapterId": {"type": "string", "x-setBy": "inviter"}}},
 }
 

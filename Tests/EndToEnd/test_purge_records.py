@@ -107,7 +107,7 @@ def test_a_device_is_new_again_after_its_last_session_is_purged(world):
     purge(world)
     world.sign_in("ada", device={"id": "tablet"})
     assert notices() == notices_before
-    for column in ("idle_ends_at", "ends_at"):
+    for column in ("idle_ends_at", "ends_at", "revoked_at"):
         world.age("sessions", column, (30 + 21) * DAY, "device_id = 'tablet'")
     assert removed(world)["sessions"] == 2
     world.sign_in("ada", device={"id": "phone"})

@@ -10,6 +10,7 @@ import stat
 import subprocess
 from types import SimpleNamespace
 
+import older_schema
 import pytest
 from conftest import BIN, ENGINE, person
 from key_rotation import new_key
@@ -66,7 +67,7 @@ def test_a_backup_is_restored_and_the_replaced_database_is_kept(world, copy):
     kept = done.json["replaced"]
     assert kept in done.stderr and tables(kept) == ["Kim", "Lee"], "with everything that was in its log"
     assert {**done.json, "replaced": 1} == {
-        "restored": str(world.database), "bytes": len(before), "schema": 3, "withLog": False, "replaced": 1, "key": None}
+        "restored": str(world.database), "bytes": len(before), "schema": 4, "withLog": False, "replaced": 1, "key": None}
     assert world.rows("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
     world.invite(world.trainer, "max")
     assert restore(world, kept, "--force").status == 0 and clients(world) == ["Kim", "Lee"]
@@ -242,8 +243,8 @@ def test_a_copy_is_not_restored_without_its_key(world, copy):
 
 def test_a_copy_of_an_older_schema_is_restored_and_then_upgraded(world, copy):
     with contextlib.closing(sqlite3.connect(copy)) as database, database:
-        database.execute("DROP TABLE secret_keys")
-        database.execute("ALTER TABLE seen_events DROP COLUMN amendable_for")
+        for statement in older_schema.statements(2):
+            database.execute(statement)
         database.execute("PRAGMA user_version = 2")
     for suffix in ("-wal", "-shm"):
         copy.with_name(copy.name + suffix).unlink(missing_ok=True)

@@ -29,8 +29,8 @@ import Testing
 
   private func claims(audience: String = "PFA", expiresAt: Timestamp = Self.now + .minutes(60)) -> AccessToken {
     AccessToken(
-      issuer: "https://pfa.example", audience: audience, subject: "account", sessionID: "session", role: "client",
-      issuedAt: Self.now, expiresAt: expiresAt)
+      issuer: "https://pfa.example", audience: audience, subject: "account", sessionID: "session", generation: 2,
+      role: "client", issuedAt: Self.now, expiresAt: expiresAt)
   }
 
   private func signed(_ claims: AccessToken? = nil, in store: Store? = nil, key: UInt8 = 1) throws -> String {
@@ -41,18 +41,18 @@ import Testing
 
   private func read(_ text: String, at now: Timestamp = Self.now, audience: String = "PFA") throws -> String {
     try store.read { (rows) throws(Problem) in
-      let (account, session) = try tokens(at: now).read(text, audience: audience, in: rows)
-      return "\(session) of \(account)"
+      let (account, session, generation) = try tokens(at: now).read(text, audience: audience, in: rows)
+      return "\(session) \(generation) of \(account)"
     }
   }
 
   @Test func `a signed token is read back`() throws {
-    #expect(try read(try signed()) == "session of account")
+    #expect(try read(try signed()) == "session 2 of account")
     let part = try #require(try signed().split(separator: ".").dropFirst().first)
     #expect(
       try JSON(parsing: try #require(bytes(base64: part))) == [
-        "iss": "https://pfa.example", "aud": "PFA", "sub": "account", "sid": "session", "role": "client",
-        "iat": 1_795_268_220, "exp": 1_795_271_820,
+        "iss": "https://pfa.example", "aud": "PFA", "sub": "account", "sid": "session", "gen": 2,
+        "role": "client", "iat": 1_795_268_220, "exp": 1_795_271_820,
       ])
   }
 
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `a token is valid until its second, and expired from then on`() throws {
     let token = try signed()
-    #expect(try read(token, at: Self.now + .minutes(60) - .milliseconds(1)) == "session of account")
+    #expect(try read(token, at: Self.now + .minutes(60) - .milliseconds(1)) == "session 2 of account")
     #expect(code { try read(token, at: Self.now + .minutes(60)) } == .tokenExpired)
     #expect(code { try read(token, at: Self.now + .days(1000)) } == .tokenExpired)
   }
@@ -186,7 +186,7 @@ import Testing
     let new = try signed(claims(expiresAt: Self.now + .hours(5)))
     #expect(try kid(new) != kid(old))
     #expect(try published(at: Self.now) == [kid(old), kid(new)])
-    #expect(try read(old, at: Self.now + .minutes(60) - .milliseconds(1)) == "session of account")
+    #expect(try read(old, at: Self.now + .minutes(60) - .milliseconds(1)) == "session 2 of account")
     #expect(code { try read(old, at: Self.now + .minutes(60)) } == .unauthenticated)
     #expect(try published(at: Self.now + .minutes(60)) == [kid(new)])
     let sealed = try store.read { (rows) throws(Problem) in try rows.sealedSigningKeys() }

@@ -26,6 +26,18 @@ struct TrustedProxiesTests {
     return try TrustedProxies(Settings())
   }
 
+  @Test(
+    "the country is read from the named header of a trusted proxy",
+    arguments: [
+      ("10.0.0.1", "de", "DE"), ("10.0.0.1", " FR ", "FR"), ("192.0.2.1", "DE", nil), (nil, "DE", "DE"),
+      ("10.0.0.1", "XX", nil), ("10.0.0.1", "T1", nil), ("10.0.0.1", "DE, FR", nil), ("10.0.0.1", "ÄÖ", nil),
+    ] as [(String?, String, String?)])
+  func country(_ peer: String?, _ value: String, _ country: String?) throws {
+    setenv("CLIENT_COUNTRY_HEADER", "CF-IPCountry", 1)
+    defer { unsetenv("CLIENT_COUNTRY_HEADER") }
+    #expect(try proxies("10.0.0.0/8").country(of: request(["cf-ipcountry": value], from: peer)) == country)
+  }
+
   private func client(
     peer: String?, _ forwarded: String?, trusting networks: String
   ) throws -> TrustedProxies.Client {

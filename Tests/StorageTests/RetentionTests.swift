@@ -149,7 +149,7 @@ import Testing
     #expect(try forget(.sessions, before: .t0 - .days(1)) == 2)
     for (device, isKnown) in [("phone", true), ("tablet", false)] {
       let known = try store.read { (rows) throws(Problem) in
-        try rows.hasHadSession(of: "kim", on: Device(id: device, platform: nil, name: nil), from: nil)
+        try rows.sessionHistory(of: "kim", device: Device(id: device), address: nil, country: nil).hasSeenDevice
       }
       #expect(known == isKnown)
     }

@@ -25,7 +25,7 @@ EXAMPLE = {
 BEHIND_A_PROXY = {"TRUSTED_PROXIES": "127.0.0.1,::1"}
 
 #: Additional variables of functions that are called over HTTP.
-OF_PROXIES = ("TRUSTED_PROXIES", "TRUSTED_PROXY_HEADER")
+OF_PROXIES = ("TRUSTED_PROXIES", "TRUSTED_PROXY_HEADER", "CLIENT_COUNTRY_HEADER")
 #: Additional variables of processes that answer several events, and of all processes of a machine.
 OF_PROCESSES = ("FASTCGI_MAX_EVENTS", "FASTCGI_IDLE_SECONDS", "HASHING_PROCESSES")
 #: The limits of `vestibule workers` in the image for HTTP, which sets their defaults.

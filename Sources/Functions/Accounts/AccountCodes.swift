@@ -17,9 +17,20 @@ extension Environment {
   func account(ofCode code: String, _ purposes: [AccountCode.Purpose], _ rows: Transaction) throws(Problem)
     -> (account: Account, code: AccountCode)
   {
+    try account(selector: Self.selector(of: code), codeHash: hashed(code), purposes, rows)
+  }
+
+  /// The same for a code whose row is found in another way.
+  /// - Parameters:
+  ///   - selector: nil if the code has no row.
+  ///   - codeHash: the hash of the given code.
+  func account(
+    selector: String?, codeHash: String?, _ purposes: [AccountCode.Purpose], _ rows: Transaction
+  ) throws(Problem) -> (account: Account, code: AccountCode) {
     let wrong = Problem(.codeInvalid, "the code does not exist, or it has been used")
-    guard let found = try rows.accountCode(selector: Self.selector(of: code)), purposes.contains(found.purpose),
-      found.triesLeft > 0, constantTimeEqual(found.codeHash, hashed(code)), let accountID = found.accountID
+    guard let selector, let codeHash, let found = try rows.accountCode(selector: selector),
+      purposes.contains(found.purpose), found.triesLeft > 0, constantTimeEqual(found.codeHash, codeHash),
+      let accountID = found.accountID
     else { throw wrong }
     guard found.expiresAt > now else { throw Problem(.codeExpired, "the code has expired") }
     guard let account = try rows.account(id: accountID) else { throw wrong }
@@ -29,6 +40,17 @@ extension Environment {
       throw Problem(.userDisabled, "the account is disabled")
     }
     return (account, found)
+  }
+
+  /// The same for a code that is valid only while the account has the address to which it was sent.
+  func accountStillAt(
+    _ found: (account: Account, code: AccountCode), _ rows: Transaction
+  ) throws(Problem) -> (account: Account, code: AccountCode) {
+    let owner = try rows.account(email: found.code.email)
+    guard found.account.email?.key == found.code.email.key, owner == nil || owner?.id == found.account.id else {
+      throw Problem(.codeInvalid, "the address now belongs to another account")
+    }
+    return found
   }
 
   /// Counts a failed attempt for the code with the same first half, and for the client.

@@ -10,6 +10,7 @@ extension AccountCode.Purpose {
     switch self {
     case .verifyEmail, .changeEmail: .hours(24)
     case .resetPassword: .hours(1)
+    case .signIn: .minutes(10)
     // As long as the account: a guardian may withdraw consent years later.
     case .guardian: .days(36_500)
     }
@@ -21,6 +22,7 @@ extension AccountCode.Purpose {
     case .changeEmail: .confirmEmailChange
     case .resetPassword: .resetPassword
     case .guardian: .guardianRequest
+    case .signIn: .signInCode
     }
   }
 }
@@ -35,16 +37,26 @@ extension Environment {
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, isLeased: Bool, _ call: Call,
     _ rows: Transaction
   ) throws(Problem) -> OutboxMessage {
-    let code = random(20).base32
+    let code: String
+    let hashes: (selector: String, code: String)
+    if purpose == .signIn {
+      let signInCode = newSignInCode(for: email)
+      code = signInCode.text
+      hashes = (try keyedHash(signInCode.place, rows), try keyedHash(signInCode.content, rows))
+    } else {
+      code = random(20).base32
+      hashes = (Self.selector(of: code), hashed(code))
+    }
     let expiresAt = now + purpose.lifetime
     try rows.insert(
       AccountCode(
-        selector: Self.selector(of: code), codeHash: hashed(code), purpose: purpose, accountID: account?.id,
+        selector: hashes.selector, codeHash: hashes.code, purpose: purpose, accountID: account?.id,
         email: email, triesLeft: Self.attemptsPerCode, expiresAt: expiresAt))
     let hours = purpose.lifetime.secondsRoundedUp / 3600
     let values: JSON = .object([
       "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
-      "hours": JSON(hours), "isOneHour": .bool(hours == 1), "when": JSON((account?.createdAt ?? now).rfc3339),
+      "hours": JSON(hours), "isOneHour": .bool(hours == 1), "minutes": JSON(purpose.lifetime.secondsRoundedUp / 60),
+      "when": JSON((account?.createdAt ?? now).rfc3339),
     ])
     return try queue(
       purpose.mail, of: account?.id, to: email.text, locale: account?.locale ?? call.language.text, values,
@@ -71,7 +83,7 @@ extension Environment {
       "device": device.map { .object(["name": $0.name.map(JSON.string), "platform": $0.platform.map(JSON.string)]) },
       "address": call.clientAddress.map(JSON.string),
     ])
-    try notify(account, of: .newDevice, values, rows)
+    try notify(account, of: OutboxMessage.Kind.newDevice, values, rows)
   }
 }
 

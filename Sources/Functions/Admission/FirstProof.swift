@@ -13,6 +13,8 @@ package enum FirstProof {
   case imported
   /// Only the mailed code of a password reset.
   case reset
+  /// Only a mailed code that signs in.
+  case signInCode
 }
 
 extension Environment {
@@ -31,11 +33,11 @@ extension Environment {
       try rows.removeIdentities(of: account.id, except: (identity.issuer, identity.subject))
       try rows.removeProvider("password", of: account.id)
     case .password: try rows.removeIdentities(of: account.id, except: nil)
-    case .imported, .reset:
+    case .imported, .reset, .signInCode:
       try rows.removeIdentities(of: account.id, except: nil)
       try rows.removeProvider("password", of: account.id)
     }
-    for purpose in [AccountCode.Purpose.verifyEmail, .changeEmail, .resetPassword] {
+    for purpose in AccountCode.Purpose.ofAddress {
       try rows.removeCodes(of: account.id, for: purpose)
     }
     try rows.revokeSessions(of: account.id, keeping: 0, as: .addressProven, at: now)

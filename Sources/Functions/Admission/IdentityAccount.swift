@@ -80,7 +80,7 @@ extension Environment {
   func link(_ identity: Identity, to account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try rows.insert(identity, of: account.id, at: now)
     let name = identity.provider.prefix(1).uppercased() + identity.provider.dropFirst()
-    try notify(account, of: .providerAdded, ["provider": .string(name)], rows)
+    try notify(account, of: OutboxMessage.Kind.providerAdded, ["provider": .string(name)], rows)
     try audit(call, "account.provider-added", account: account.id, subject: identity.provider, rows)
   }
 
@@ -93,7 +93,7 @@ extension Environment {
     let others = try rows.dropPasswords(for: email, exceptOf: account.id)
     for other in others {
       try rows.revokeSessions(of: other, keeping: 0, as: .addressClaimed, at: now)
-      for purpose in [AccountCode.Purpose.verifyEmail, .changeEmail, .resetPassword] {
+      for purpose in AccountCode.Purpose.ofAddress {
         try rows.removeCodes(of: other, for: purpose)
       }
       try audit(call, "account.password-superseded", account: other, rows)

@@ -8,10 +8,13 @@ import Storage
 package struct Caller: Sendable {
   package let account: Account
   package let session: Session
+  /// Whether the access token was replaced by a newer one. Such a caller may only repeat the event that replaced it.
+  package let hasReplacedToken: Bool
 
-  package init(account: Account, session: Session) {
+  package init(account: Account, session: Session, hasReplacedToken: Bool = false) {
     self.account = account
     self.session = session
+    self.hasReplacedToken = hasReplacedToken
   }
 }
 
@@ -35,13 +38,16 @@ extension Environment {
   /// Authenticates the caller and checks that it may call the function.
   ///
   /// The token only identifies the session. State and role are read from the database.
+  /// - Parameter acceptsReplacedToken: whether a token that the same function replaced is accepted. Only a remembered
+  ///   answer may then be returned.
   /// - Parameter onRefusal: called with the account that may not call, and the reason.
   /// - Returns: nil if the function needs no account.
   /// - Throws: `auth/unauthenticated`, `auth/token-expired`, `auth/session-expired`, `auth/session-revoked`,
   ///   `auth/user-disabled`, `auth/email-not-verified`, `auth/account-incomplete`, `auth/guardian-pending`,
   ///   `auth/permission-denied`.
   package func caller(
-    _ rule: AccessRule, token: String?, onRefusal: (Caller, Problem) throws(Problem) -> Void
+    _ rule: AccessRule, token: String?, acceptsReplacedToken: Bool = false,
+    onRefusal: (Caller, Problem) throws(Problem) -> Void
   ) throws(Problem) -> Caller? {
     switch rule.access {
     case "public" where rule.takesSession && token != nil: break
@@ -53,6 +59,7 @@ extension Environment {
       throw Problem(.unauthenticated, "authorization should be \"Bearer\" followed by an access token")
     }
     let caller = try store.readAtOnce { (rows) throws(Problem) in try bearer(of: token, rows) }
+    guard acceptsReplacedToken || !caller.hasReplacedToken else { throw .tokenReplaced }
     do throws(Problem) { try require(rule, of: caller) } catch {
       try onRefusal(caller, error)
       throw error
@@ -82,6 +89,13 @@ extension Environment {
     else { throw .sessionRevoked(.signedOut) }
     // A disabled account gets `auth/user-disabled`, although its session has ended too.
     if account.status == .active { try session.requireActive(at: now) }
-    return Caller(account: account, session: session)
+    return Caller(account: account, session: session, hasReplacedToken: bearer.generation != session.accessGeneration)
+  }
+}
+
+extension Problem {
+  /// The access token was issued before the person reauthenticated.
+  package static var tokenReplaced: Problem {
+    Problem(.tokenExpired, "the person has reauthenticated, which replaced this access token")
   }
 }

@@ -16,6 +16,8 @@ package struct Call: Sendable {
   package var event: (key: EventKey, data: [UInt8])?
   /// The IP address of the app's request.
   package let clientAddress: String?
+  /// The country of the app's request, as two capital letters (ISO 3166-1).
+  package let clientCountry: String?
   /// Whether the request came through a gateway that did not give a trustworthy client address.
   package let isBehindGateway: Bool
   package let userAgent: String?
@@ -27,7 +29,7 @@ package struct Call: Sendable {
 
   package init(
     function: String, caller: Caller?, provider: String? = nil, event: (key: EventKey, data: [UInt8])?,
-    clientAddress: String?, isBehindGateway: Bool = false,
+    clientAddress: String?, clientCountry: String? = nil, isBehindGateway: Bool = false,
     userAgent: String?, traceID: String?, httpMethod: String? = nil, language: LanguageTag
   ) {
     self.function = function
@@ -36,6 +38,7 @@ package struct Call: Sendable {
     self.provider = provider
     self.event = event
     self.clientAddress = clientAddress
+    self.clientCountry = clientCountry
     self.isBehindGateway = isBehindGateway
     self.userAgent = userAgent
     self.traceID = traceID

@@ -81,6 +81,7 @@ extension Environment {
       throw .sessionRevoked(.signedOut)
     }
     try now.requireActive(at: self.now)
+    guard now.accessGeneration == session.accessGeneration else { throw .tokenReplaced }
     guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
   }
 }

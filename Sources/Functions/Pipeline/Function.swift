@@ -32,7 +32,11 @@ package protocol Function {
   /// and uses its code once.
   static var deduplicatesByPayload: Bool { get }
 
-  /// The method by which the event proves an identity: a provider's name, or `password`; nil for other events.
+  /// Whether the function replaces the access token of its caller. The same event is then repeated with a token that is
+  /// not valid any more.
+  static var replacesToken: Bool { get }
+
+  /// The method by which the event proves an identity: a provider's name, `password` or `email`; nil for other events.
   static func provider(in data: Fields) -> String?
 
   /// Answers an event.
@@ -56,6 +60,7 @@ extension Function {
   package static var isAboutAccountFields: Bool { false }
   package static var hasAdmission: Bool { false }
   package static var deduplicatesByPayload: Bool { false }
+  package static var replacesToken: Bool { false }
   package static func provider(in data: Fields) -> String? {
     data.optionalFields("identity")?.optionalText("provider") ?? (data.has("password") ? "password" : nil)
   }

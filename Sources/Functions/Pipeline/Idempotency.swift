@@ -56,7 +56,7 @@ extension Environment {
   /// The remembered result of the same event; nil if the event is new. It waits while the result may still be amended,
   /// by its own clock: the process that answered may run on a machine with another time, or may have died.
   /// - Throws: the remembered refusal; `event/id-conflict` if the event had other data.
-  func rememberedResult(_ call: Call) throws(Problem) -> JSON? {
+  package func rememberedResult(_ call: Call) throws(Problem) -> JSON? {
     guard let (key, data) = call.event else { return nil }
     var interval = Duration.milliseconds(10)
     var end: Deadline?

@@ -12,7 +12,8 @@ extension Environment {
     // An account that has never been signed in to has no sessions.
     if account.lastSignInAt != nil { try makeRoom(for: account, on: device, call, rows) }
     let session = Session(
-      id: newID(), accountID: account.id, rotatedAt: now, device: device, address: call.clientAddress, createdAt: now,
+      id: newID(), accountID: account.id, rotatedAt: now, device: device, address: call.clientAddress,
+      country: call.clientCountry, createdAt: now,
       lastUsedAt: now, idleEndsAt: now + min(policy.session.idle, policy.session.absolute),
       endsAt: now + policy.session.absolute)
     try rows.insert(session)
@@ -20,13 +21,22 @@ extension Environment {
     return try tokens(of: session, account, rows)
   }
 
-  /// Announces a new device, and ends the least recently used sessions beyond the limit.
+  /// Announces a new device and a new country. Ends the earlier session on the device, and the least recently used
+  /// sessions beyond the limit.
   private func makeRoom(
     for account: Account, on device: Device?, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
-    if try !rows.hasHadSession(of: account.id, on: device, from: call.clientAddress) {
-      try notifyOfNewDevice(account, device, call, rows)
+    let history = try rows.sessionHistory(
+      of: account.id, device: device, address: call.clientAddress, country: call.clientCountry)
+    if !history.hasSeenDevice { try notifyOfNewDevice(account, device, call, rows) }
+    if history.isNewCountry, let country = call.clientCountry {
+      let values: JSON = .object([
+        "country": .string(country), "address": call.clientAddress.map(JSON.string),
+        "device": device.map { .object(["name": $0.name.map(JSON.string), "platform": $0.platform.map(JSON.string)]) },
+      ])
+      try notify(account, of: .newCountry, values, rows)
     }
+    if let device { try rows.revokeSessions(of: account.id, on: device, as: .signedInAgain, at: now) }
     try rows.revokeSessions(of: account.id, keeping: policy.session.maxPerAccount - 1, as: .tooManySessions, at: now)
   }
 
@@ -38,8 +48,8 @@ extension Environment {
     let keys = if let known { known } else { try tokenKeys(rows) }
     let expiresAt = min(now + policy.session.access, session.endsAt)
     let token = AccessToken(
-      issuer: issuer, audience: policy.app.name, subject: account.id, sessionID: session.id, role: account.role,
-      issuedAt: now, expiresAt: expiresAt)
+      issuer: issuer, audience: policy.app.name, subject: account.id, sessionID: session.id,
+      generation: session.accessGeneration, role: account.role, issuedAt: now, expiresAt: expiresAt)
     let refreshKey =
       if let known = keys.refresh { known } else { try hashKeys.keyCreatingIfNeeded(.refreshTokens, in: rows) }
     let refreshToken = RefreshToken(sessionID: session.id, generation: session.generation)
@@ -69,15 +79,15 @@ extension Session {
   }
 }
 
-extension Session {
-  /// The maximum age of a sign-in for actions with which a person who finds an unlocked phone could take over the
-  /// account.
-  static let recent = Duration.minutes(15)
-
+extension Environment {
+  /// Requires that the person has authenticated recently enough, as the policy says.
   /// - Throws: `auth/requires-recent-login`.
-  func requireRecent(at now: Timestamp) throws(Problem) {
-    guard createdAt + Self.recent > now else {
-      throw Problem(.requiresRecentLogin, "a sign-in within the last 15 minutes is required")
+  func requireRecent(_ session: Session) throws(Problem) {
+    guard session.authenticatedAt + policy.session.recent > now else {
+      let minutes = policy.session.recent.secondsRoundedUp / 60
+      throw Problem(
+        .requiresRecentLogin,
+        "a sign-in within the last \(minutes) minutes is required; sign in again or reauthenticate")
     }
   }
 }

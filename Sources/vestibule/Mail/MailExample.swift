@@ -68,6 +68,7 @@ struct MailExample {
         "code": .string(code), "account": account, "newEmail": .string(people.newEmail), "hours": JSON(hours),
         "isOneHour": .bool(hours == 1), "when": .string(timestamp.rfc3339),
       ]
+    case .signInCode: return notice.merging(["code": "K7QW-2MZ4", "minutes": 10])
     case .emailChangeNotice: return notice.merging(["newEmail": .string(people.newEmail)])
     case .newDevice:
       return notice.merging([

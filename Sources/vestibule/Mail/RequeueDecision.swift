@@ -66,6 +66,7 @@ extension OutboxMessage.Kind {
     case .invitation, .resentInvitation, .reminder, .invitationSMS:
       "resend-invitation sends the invitation with a new code"
     case .verifyEmail: "the person can ask for a new code with verify-email"
+    case .signInCode: "the person can ask for a new code with request-sign-in"
     case .resetPassword: "the person can ask for a new code with reset-password"
     case .confirmEmailChange: "the person can change the address again with update-account, which sends a new code"
     case .guardianRequest: "the person can name their guardian again with complete-account, which sends a new code"

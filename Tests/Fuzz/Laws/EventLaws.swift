@@ -29,6 +29,10 @@ enum EventLaws {
       let again = JSON.object(["clientip": .string(address), "data": [:]])
       try hold("an address has one spelling", try Envelope(again.line).clientAddress == address)
     }
+    if let country = envelope.clientCountry {
+      let again = JSON.object(["clientcountry": .string(country), "data": [:]])
+      try hold("a country has one spelling", try Envelope(again.line).clientCountry == country)
+    }
     let offered = ["en", "de", "pt-BR"]
     try hold(
       "the language is an offered one",
@@ -66,9 +70,12 @@ enum EventLaws {
       GetAccount.self,
       GuardianConfirm.self, GuardianPage.self, InvitePage.self, Jwks.self, LinkIdentity.self, ListAudit.self,
       ListClients.self, ListSessions.self, ListWorkouts.self,
-      OnMailEvent.self, OnUserCreate.self, PreviewInvitation.self, PurgeRecords.self, RefreshSession.self,
-      RemoveClient.self, ResendInvitation.self, ResetPassword.self, ResetPasswordConfirm.self, ResetPasswordPage.self,
-      RevokeInvitation.self, SendInvitation.self, SignIn.self, SignInWithApple.self, SignOut.self, SignUp.self,
+      OnMailEvent.self, OnUserCreate.self, PreviewInvitation.self, PurgeRecords.self, Reauthenticate.self,
+      RefreshSession.self,
+      RemoveClient.self, RequestSignIn.self, ResendInvitation.self, ResetPassword.self, ResetPasswordConfirm.self,
+      ResetPasswordPage.self,
+      RevokeInvitation.self, SendInvitation.self, SignIn.self, SignInCodePage.self, SignInWithApple.self, SignOut.self,
+      SignUp.self,
       UnlinkIdentity.self, Unsubscribe.self, UnsubscribeConfirm.self, UnsubscribePage.self, UpdateAccount.self,
       UpdateClient.self, UpdateMember.self, VerifyEmail.self, VerifyEmailConfirm.self, VerifyEmailPage.self,
     ]

@@ -67,6 +67,7 @@ extension Transaction {
         expiresAt: .t0))
     _ = try accountCode(selector: "s")
     try countWrongTry(ofCode: "s")
+    try removeCode(selector: "s")
     try removeCodes(of: "kim", for: .verifyEmail)
   }
 
@@ -117,7 +118,10 @@ extension Transaction {
     _ = try self.session(id: "s")
     _ = try account(ofSession: "s")
     _ = try sessions(of: "kim", now: .t0)
-    for device in [nil, device] { _ = try hasHadSession(of: "kim", on: device, from: "192.0.2.1") }
+    for device in [nil, device] {
+      _ = try sessionHistory(of: "kim", device: device, address: "192.0.2.1", country: "DE")
+    }
+    try revokeSessions(of: "kim", on: Device(id: "d"), as: .signedInAgain, at: .t0)
     try revokeSessions(of: "kim", keeping: 4, as: .tooManySessions, at: .t0)
     try revokeSessions(of: "kim", except: "s", as: .passwordChanged, at: .t0)
     try revokeSession("s", as: .signedOut, at: .t0)

@@ -4,10 +4,12 @@ import Configuration
 import Domain
 import Glibc
 
-/// The proxies of `TRUSTED_PROXIES`, which report their clients in the header `TRUSTED_PROXY_HEADER`.
+/// The proxies of `TRUSTED_PROXIES`, which report their clients in the header `TRUSTED_PROXY_HEADER`, and the country of
+/// each client in the header `CLIENT_COUNTRY_HEADER`.
 struct TrustedProxies {
   private let networks: [Network]
   private let header: String
+  private let countryHeader: String?
 
   /// The client of a request, by which limits are counted.
   enum Client: Equatable {
@@ -28,11 +30,18 @@ struct TrustedProxies {
       networks.append(network)
     }
     self.networks = networks
-    header = try settings["TRUSTED_PROXY_HEADER"] ?? "X-Forwarded-For"
+    header = try Self.header("TRUSTED_PROXY_HEADER", settings) ?? "X-Forwarded-For"
+    countryHeader = try Self.header("CLIENT_COUNTRY_HEADER", settings)
+  }
+
+  /// The name of a header in a variable; nil if the variable is unset.
+  private static func header(_ variable: String, _ settings: Settings) throws(Problem) -> String? {
+    let header = try settings[variable]
     // Web servers map underscores and hyphens to the same variable, so that a client could forge the header.
-    guard header.utf8.allSatisfy({ Self.nameCharacters.contains($0) }) else {
-      throw .misconfigured("TRUSTED_PROXY_HEADER", "should be the name of one header: letters, digits and hyphens")
+    guard header?.utf8.allSatisfy({ nameCharacters.contains($0) }) ?? true else {
+      throw .misconfigured(variable, "should be the name of one header: letters, digits and hyphens")
     }
+    return header
   }
 
   private static let nameCharacters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-".utf8)
@@ -53,6 +62,12 @@ struct TrustedProxies {
       if !isTrusted(address) { break }
     }
     return client
+  }
+
+  /// The country that a trusted proxy reports for the client; nil if it reports none, or the header is repeated.
+  func country(of request: HTTPRequest) -> String? {
+    guard let countryHeader, trusts(request.peer.flatMap(Envelope.address)) else { return nil }
+    return request[countryHeader.lowercased()].flatMap { Envelope.country($0.trimmed) }
   }
 
   /// The proxy that a request apparently came through, if it is not trusted.

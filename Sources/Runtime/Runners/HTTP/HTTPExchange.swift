@@ -44,7 +44,8 @@ struct HTTPExchange<F: Function> {
       let data = try data(endpoint, try body.get())
       let proxies = try TrustedProxies(service.settings)
       let client = proxies.client(of: request)
-      var envelope = try Envelope(data: data, attributes: attributes.merging(self.attributes(endpoint, client)))
+      var envelope = try Envelope(
+        data: data, attributes: attributes.merging(self.attributes(endpoint, client, proxies.country(of: request))))
       envelope.isBehindGateway = client == .behindGateway
       envelope.untrustedProxy = proxies.untrustedProxy(of: request)
       return envelope
@@ -58,7 +59,7 @@ struct HTTPExchange<F: Function> {
 // MARK: The event
 
 extension HTTPExchange {
-  private func attributes(_ endpoint: HTTPEndpoint, _ client: TrustedProxies.Client) -> JSON {
+  private func attributes(_ endpoint: HTTPEndpoint, _ client: TrustedProxies.Client, _ country: String?) -> JSON {
     var address: String?
     if case .address(let text) = client { address = text }
     let key = method == "POST" && !endpoint.isWebhook ? request["idempotency-key"] : nil
@@ -66,7 +67,8 @@ extension HTTPExchange {
       "id": key.map(JSON.string), "source": key == nil ? nil : "urn:vestibule:http",
       "authorization": endpoint.isWebhook ? nil : request["authorization"].map(JSON.string),
       "traceparent": bounded("traceparent", 256), "clientip": address.map(JSON.string),
-      "useragent": bounded("user-agent", 512), "acceptlanguage": bounded("accept-language", 256),
+      "clientcountry": country.map(JSON.string), "useragent": bounded("user-agent", 512),
+      "acceptlanguage": bounded("accept-language", 256),
       "httpmethod": .string(method),
     ])
   }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// A code that a person types to sign in, and the address to which it was mailed.
+///
+/// It is short, so that it is stored only under a keyed hash. The address finds the row: there is one code for each
+/// address, and five attempts are allowed.
+struct SignInCode {
+  let email: EmailAddress
+  /// Eight letters and digits in two groups, as in the mail: `K7QW-2MZ4`.
+  let text: String
+
+  /// Without `0` and `O`, and `1`, `I` and `L`, which look alike.
+  static let letters = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
+  static let length = 8
+
+  /// The text whose keyed hash finds the row.
+  var place: String { "sign-in address\n\(email.key)" }
+  /// The text whose keyed hash is compared.
+  var content: String { "sign-in code\n\(email.key)\n\(Self.letters(of: text))" }
+
+  /// The letters and digits of a code, as a person typed it. Case and hyphens do not matter.
+  static func letters(of text: String) -> String { String(text.uppercased().filter { $0 != "-" }) }
+
+  /// The code as in the mail; nil for a text that is no such code.
+  static func spelled(_ text: String) -> String? {
+    let code = letters(of: text)
+    guard code.count == length, code.allSatisfy(letters.contains) else { return nil }
+    return "\(code.prefix(4))-\(code.suffix(4))"
+  }
+}
+
+extension Environment {
+  /// - Throws: `auth/provider-not-enabled` if the policy does not allow codes.
+  func requireSignInCodes() throws(Problem) {
+    guard policy.hasSignInCodes else { throw Problem(.providerNotEnabled, "the policy has no sign-in by mailed codes") }
+  }
+
+  /// A random code. Every letter is equally likely.
+  func newSignInCode(for email: EmailAddress) -> SignInCode {
+    let letters = SignInCode.letters
+    let end = 256 / letters.count * letters.count
+    var code = ""
+    while code.count < SignInCode.length {
+      for byte in random(SignInCode.length * 2) where Int(byte) < end && code.count < SignInCode.length {
+        code.append(letters[Int(byte) % letters.count])
+      }
+    }
+    return SignInCode(email: email, text: "\(code.prefix(4))-\(code.suffix(4))")
+  }
+
+  /// The account that a code signs in to.
+  /// - Throws: `auth/code-invalid`, also for an address without an account; `auth/code-expired` if the code is right;
+  ///   `auth/user-disabled`.
+  func account(of code: SignInCode, _ rows: Transaction) throws(Problem) -> Account {
+    let found = try account(
+      selector: try keyedHashToFind(code.place, rows), codeHash: try keyedHashToFind(code.content, rows), [.signIn],
+      rows)
+    return try accountStillAt(found, rows).account
+  }
+
+  /// Uses a code up, and proves the address of its account if nothing did before.
+  func use(_ code: SignInCode, of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+    if !account.emailVerified {
+      var proven = account
+      proven.emailVerified = true
+      try audit(call, "account.email-verified", account: account.id, rows)
+      try proveAddress(of: proven, by: .signInCode, call, rows)
+    }
+    if let selector = try keyedHashToFind(code.place, rows) { try rows.removeCode(selector: selector) }
+  }
+
+  /// Counts a failed attempt for the code of the address. It does not count for the limits of passwords.
+  func countWrongCode(_ problem: Problem, _ code: SignInCode, _ rows: Transaction) throws(Problem) {
+    guard problem.code == .codeInvalid, let selector = try keyedHashToFind(code.place, rows) else { return }
+    try rows.countWrongTry(ofCode: selector)
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// A signed-in person proves again who they are, without a second session. Functions that need a recent sign-in then
+/// accept the session again.
+///
+/// The access token of the caller ends at once and the refresh token rotates, so that somebody else who has the old
+/// tokens does not profit.
+package enum Reauthenticate: Function {
+  package static let name = "reauthenticate"
+  package static let replacesToken = true
+
+  package enum Event {
+    case identity(PresentedIdentity)
+    case password(String)
+  }
+
+  package struct Output: FunctionOutput {
+    let session: SessionTokens
+    let authenticatedAt: Timestamp
+
+    package var json: JSON {
+      ["session": session.json.merging(["authenticatedAt": .string(authenticatedAt.rfc3339)])]
+    }
+  }
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    if let identity = data.optionalFields("identity") { return .identity(try identity.presentedIdentity()) }
+    return .password(try data.text("password"))
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    let proof = try prove(event, caller, session.device, call, environment)
+    return try environment.decide(
+      call, prefetch: { prefetch(proof, $0) },
+      onRefusal: { (rows, problem) throws(Problem) in
+        guard problem.code.isFailedCredential else { return }
+        try environment.countGuess(call, of: caller, on: session.device, rows)
+      }
+    ) { (rows) throws(Problem) in
+      try environment.requireGuessesLeft(call, of: caller, on: session.device, rows)
+      let proof = try proof.get()
+      guard try owner(of: proof, environment, rows)?.id == caller.id else {
+        throw Problem(.invalidCredential, "the account does not sign in with this")
+      }
+      // The second factor of an account that has one is verified here, before the first write.
+      switch proof {
+      case .identity(let identity): try environment.markUsed(identity, rows)
+      case .password(let proof): try proof?.renewHash(rows)
+      }
+      guard let known = try rows.session(id: session.id) else { throw .bug("the caller's session does not exist") }
+      let renewed = try environment.reauthenticated(known, call, rows)
+      try environment.audit(call, "session.reauthenticated", account: caller.id, subject: session.id, rows)
+      return Output(
+        session: try environment.tokens(of: renewed, caller, rows), authenticatedAt: renewed.authenticatedAt)
+    }
+  }
+
+  private static func prefetch(_ proof: Result<Proof, Problem>, _ rows: Transaction) {
+    rows.prefetch { (rows) throws(Problem) in
+      _ = try rows.tokenKeys()
+      switch try proof.get() {
+      case .identity(let identity): _ = try rows.account(issuer: identity.issuer, subject: identity.subject)
+      case .password(let proof): if let proof { _ = try rows.passwordCredential(email: proof.email) }
+      }
+    }
+  }
+
+  /// The account that signs in with the credential; nil if there is none.
+  private static func owner(
+    of proof: Proof, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Account? {
+    switch proof {
+    case .identity(let identity): try rows.account(issuer: identity.issuer, subject: identity.subject)
+    case .password(let proof): try proof?.account(environment.policy, rows)
+    }
+  }
+
+  /// The verified credential. It is verified before the transaction, which must not wait for keys or a hash.
+  private enum Proof {
+    case identity(Identity)
+    /// Nil if the account has no address, and therefore no password.
+    case password(PasswordProof?)
+  }
+
+  private static func prove(
+    _ event: Event, _ caller: Account, _ device: Device?, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Result<Proof, Problem> {
+    switch event {
+    case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
+    case .password(let password):
+      guard let email = caller.email else {
+        try environment.requirePasswords()
+        return .success(.password(nil))
+      }
+      return .success(.password(try environment.prove(password, of: email, on: device, call)))
+    }
+  }
+}
+
+extension Environment {
+  /// Stores that the person of a session has authenticated now. The tokens of before are replaced.
+  fileprivate func reauthenticated(
+    _ session: Session, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> Session {
+    var renewed = session
+    renewed.authenticatedAt = now
+    renewed.accessGeneration += 1
+    renewed.generation += 1
+    renewed.rotatedAt = now
+    renewed.address = call.clientAddress ?? session.address
+    renewed.lastUsedAt = max(now, session.lastUsedAt)
+    renewed.idleEndsAt = min(renewed.lastUsedAt + policy.session.idle, session.endsAt)
+    try rows.update(renewed)
+    return renewed
+  }
+}

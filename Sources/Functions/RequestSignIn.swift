@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// Sends a mail with a code that signs in. The answer, the work and the time are the same for every address, so that
+/// they do not reveal whether it has an account.
+package enum RequestSignIn: Function {
+  package static let name = "request-sign-in"
+  package static let isAboutAccountFields = true
+
+  package struct Event {
+    let email: EmailAddress
+  }
+
+  package typealias Output = MessageOutput
+
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(email: try data.email("email")) }
+
+  package static func provider(in data: Fields) -> String? { "email" }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    try environment.requireSignInCodes()
+    let email = event.email
+    let limits = Environment.signInCode(to: email)
+    return try environment.decide(
+      call,
+      prefetch: { rows in
+        rows.prefetch { (rows) throws(Problem) in
+          _ = try rows.hashKeys()
+          _ = try rows.account(email: email)
+          _ = try rows.passwordCredential(email: email)
+        }
+      }
+    ) { (rows) throws(Problem) in
+      try environment.require(limits, rows)
+      // Both are read for every address.
+      let (owner, claimant) = (try rows.account(email: email), try rows.passwordCredential(email: email)?.account)
+      let known = owner ?? claimant
+      let account = known?.status == .active ? known : nil
+
+      try environment.count(limits, rows)
+      _ = try environment.queueCode(
+        .signIn, for: account, to: account?.email ?? email, isLeased: false, call, rows)
+      try environment.auditRequest(call, "sign-in.code-requested", about: known, rows)
+      return Output(message: try environment.messages.text("signInCodeSent", ["email": email.text], call.language))
+    }
+  }
+}
+
+extension Environment {
+  /// The limits of a mail with a code that signs in. They are those of verification mails, counted separately.
+  static func signInCode(to email: EmailAddress) -> [LimitedSubject] {
+    [(.verifyEmail, "sign-in\n\(email.key)"), (.verifyEmailPause, "sign-in\n\(email.key)")]
+  }
+}

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Databases of older releases."""
+
+#: What undoes each migration, from the newest one on.
+UNDOES = {
+    4: [
+        "DROP TABLE challenges", "DROP TABLE recovery_codes", "DROP TABLE factors", "DROP INDEX accounts_by_deletion",
+        "ALTER TABLE accounts DROP COLUMN deletes_at", "ALTER TABLE audit DROP COLUMN operator",
+        *(f"ALTER TABLE sessions DROP COLUMN {name}" for name in ("authenticated_at", "factor_at", "access_generation", "country")),
+    ],
+    3: ["DROP TABLE secret_keys", "ALTER TABLE seen_events DROP COLUMN amendable_for"],
+}
+
+
+def statements(version):
+    """What makes the tables of this release those of schema `version`. The stored number of the version stays."""
+    return [statement for step, undo in UNDOES.items() if step > version for statement in undo]
