@@ -21,6 +21,7 @@ package struct Policy: Sendable {
   package let messages: JSON
   package let session: SessionRules
   package let retention: RetentionRules
+  package let factors: FactorRules
   package let revealAccounts: Bool
   private let limits: JSON
 
@@ -225,6 +226,7 @@ extension Policy {
     retention = RetentionRules(
       audit: .days(integer("retention", "auditDays")), session: .days(integer("retention", "sessionDays")),
       mail: .days(integer("retention", "mailDays")))
+    factors = try FactorRules(json["factors"])
     revealAccounts = json["revealAccounts"]?.bool ?? false
     limits = json["limits"] ?? [:]
     providers = try Self.providers(json, app: app)

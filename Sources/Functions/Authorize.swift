@@ -10,6 +10,8 @@ package enum Authorize: Function {
 
   package struct Event {
     let role: String?
+    /// Whether the session must have passed a second factor.
+    let needsFactor: Bool
   }
 
   package struct Output: FunctionOutput {
@@ -24,7 +26,9 @@ package enum Authorize: Function {
     }
   }
 
-  package static func event(from data: Fields) throws(Problem) -> Event { Event(role: data.optionalText("role")) }
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(role: data.optionalText("role"), needsFactor: data.flag("factor"))
+  }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
@@ -32,6 +36,9 @@ package enum Authorize: Function {
     let (account, session) = (try call.requireCaller(), try call.requireSession())
     guard event.role == nil || event.role == account.role else {
       throw Problem(.permissionDenied, "only an account with the role \"\(event.role ?? "")\" may call this route")
+    }
+    guard !event.needsFactor || session.factorAt != nil else {
+      throw .factorRequired(of: account, "this route needs a session that has passed a second factor")
     }
     return .answered(Output(account: account, session: session))
   }

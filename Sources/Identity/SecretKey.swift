@@ -117,6 +117,8 @@ package final class SecretKey {
     case eventFingerprints = "event fingerprints"
     case refreshTokens = "refresh tokens"
     case keyFingerprints = "key fingerprints"
+    case factors = "factor secrets"
+    case challenges
   }
 
   private func keys() throws(Problem) -> (current: [UInt8], previous: [UInt8]?) {

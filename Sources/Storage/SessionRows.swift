@@ -31,11 +31,13 @@ package struct Session: Equatable, Sendable {
   package var endsAt: Timestamp
   package var revokedAt: Timestamp?
   package var end: End?
+  /// When a second factor was last passed in this session; nil if none was.
+  package var factorAt: Timestamp?
 
   package init(
     id: String, accountID: String, generation: Int = 0, rotatedAt: Timestamp, device: Device?, address: String?,
     createdAt: Timestamp, lastUsedAt: Timestamp, idleEndsAt: Timestamp, endsAt: Timestamp,
-    revokedAt: Timestamp? = nil, end: End? = nil
+    revokedAt: Timestamp? = nil, end: End? = nil, factorAt: Timestamp? = nil
   ) {
     self.id = id
     self.accountID = accountID
@@ -49,6 +51,7 @@ package struct Session: Equatable, Sendable {
     self.endsAt = endsAt
     self.revokedAt = revokedAt
     self.end = end
+    self.factorAt = factorAt
   }
 }
 
@@ -115,15 +118,15 @@ extension Transaction {
     try change(
       """
       INSERT INTO sessions (id, account_id, generation, rotated_at, device_id, device_platform, device_name, address,
-        created_at, last_used_at, idle_ends_at, ends_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        created_at, last_used_at, idle_ends_at, ends_at, factor_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       """,
       [
         .text(session.id), .text(session.accountID), .integer(session.generation), .timestamp(session.rotatedAt),
         .text(session.device?.id), .text(session.device?.platform), .text(session.device?.name),
         .text(session.address), .timestamp(session.createdAt), .timestamp(session.lastUsedAt),
         .timestamp(session.idleEndsAt),
-        .timestamp(session.endsAt),
+        .timestamp(session.endsAt), .timestamp(session.factorAt),
       ])
   }
 
@@ -138,6 +141,11 @@ extension Transaction {
         .text(session.id), .integer(session.generation), .timestamp(session.rotatedAt), .text(session.address),
         .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt),
       ])
+  }
+
+  /// Records that a second factor was passed in a session.
+  package func recordFactor(ofSession id: String, at now: Timestamp) throws(Problem) {
+    try change("UPDATE sessions SET factor_at = $2 WHERE id = $1", [.text(id), .timestamp(now)])
   }
 
   /// Deletes sessions that ended before a timestamp, for any reason, at most `limit`.
@@ -162,6 +170,7 @@ extension Transaction {
       address: try row.optionalText("address"), createdAt: try row.timestamp("created_at"),
       lastUsedAt: try row.timestamp("last_used_at"), idleEndsAt: try row.timestamp("idle_ends_at"),
       endsAt: try row.timestamp("ends_at"), revokedAt: try row.optionalTimestamp("revoked_at"),
-      end: try row.optionalText("end_reason").flatMap(Session.End.init))
+      end: try row.optionalText("end_reason").flatMap(Session.End.init),
+      factorAt: try row.optionalTimestamp("factor_at"))
   }
 }

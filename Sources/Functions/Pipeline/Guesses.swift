@@ -23,6 +23,23 @@ extension Environment {
     try count(attemptLimits(call, email, device), rows)
   }
 
+  /// The same for the failed attempts at an account, also one without an address.
+  func requireGuessesLeft(
+    _ call: Call, of account: Account?, on device: Device?, _ rows: Transaction
+  ) throws(Problem) {
+    try require(attemptLimits(call, account, device), rows)
+  }
+
+  /// Counts a failed attempt at an account.
+  func countGuess(_ call: Call, of account: Account?, on device: Device?, _ rows: Transaction) throws(Problem) {
+    try count(attemptLimits(call, account, device), rows)
+  }
+
+  private func attemptLimits(_ call: Call, _ account: Account?, _ device: Device?) -> [LimitedSubject] {
+    let withoutAddress = account?.email == nil ? account.map { ("account\n\($0.id)") } : nil
+    return attemptLimits(call, account?.email, device) + [withoutAddress.map { (.signInAccount, $0) }].compactMap { $0 }
+  }
+
   private func attemptLimits(_ call: Call, _ email: EmailAddress?, _ device: Device?) -> [LimitedSubject] {
     let subjects: [LimitedSubject?] = [
       call.clientNetwork.map { (.signIn, $0) }, device.map { (.signIn, "device\n\($0.id)") },

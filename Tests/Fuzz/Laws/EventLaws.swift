@@ -61,13 +61,17 @@ enum EventLaws {
   /// The functions by name.
   nonisolated(unsafe) static let functions: [String: any Function.Type] = {
     let all: [any Function.Type] = [
-      AcceptInvitation.self, AppleAppSiteAssociation.self, Assetlinks.self, AssignWorkout.self, Authorize.self,
-      CompleteAccount.self, DeleteAccount.self, DeliverMail.self, ErrorPage.self, ExpireInvitations.self,
+      AcceptInvitation.self, AnswerChallenge.self, AppleAppSiteAssociation.self, Assetlinks.self, AssignWorkout.self,
+      Authorize.self,
+      CompleteAccount.self, ConfirmFactor.self, DeleteAccount.self, DeliverMail.self, EnrollFactor.self, ErrorPage.self,
+      ExpireInvitations.self,
       GetAccount.self,
       GuardianConfirm.self, GuardianPage.self, InvitePage.self, Jwks.self, LinkIdentity.self, ListAudit.self,
-      ListClients.self, ListSessions.self, ListWorkouts.self,
-      OnMailEvent.self, OnUserCreate.self, PreviewInvitation.self, PurgeRecords.self, RefreshSession.self,
-      RemoveClient.self, ResendInvitation.self, ResetPassword.self, ResetPasswordConfirm.self, ResetPasswordPage.self,
+      ListClients.self, ListFactors.self, ListSessions.self, ListWorkouts.self,
+      OnMailEvent.self, OnUserCreate.self, PasskeyOptions.self, PreviewInvitation.self, PurgeRecords.self,
+      RefreshSession.self,
+      RemoveClient.self, RemoveFactor.self, RenewRecoveryCodes.self, ResendInvitation.self, ResetPassword.self,
+      ResetPasswordConfirm.self, ResetPasswordPage.self,
       RevokeInvitation.self, SendInvitation.self, SignIn.self, SignInWithApple.self, SignOut.self, SignUp.self,
       UnlinkIdentity.self, Unsubscribe.self, UnsubscribeConfirm.self, UnsubscribePage.self, UpdateAccount.self,
       UpdateClient.self, UpdateMember.self, VerifyEmail.self, VerifyEmailConfirm.self, VerifyEmailPage.self,
