@@ -35,7 +35,7 @@ package struct Policy: Sendable {
 
   /// The name of an enabled sign-in method; nil for other names, which an anonymous caller may have made up.
   package func known(_ provider: String?) -> String? {
-    provider.flatMap { $0 == "password" || providers[$0] != nil ? $0 : nil }
+    provider.flatMap { ["passkey", "password"].contains($0) || providers[$0] != nil ? $0 : nil }
   }
 
   /// The policy's `app`: its name, links, identifiers and languages.

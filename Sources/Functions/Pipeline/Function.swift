@@ -32,7 +32,8 @@ package protocol Function {
   /// and uses its code once.
   static var deduplicatesByPayload: Bool { get }
 
-  /// The method by which the event proves an identity: a provider's name, or `password`; nil for other events.
+  /// The method by which the event proves an identity: a provider's name, `password` or `passkey`; nil for other
+  /// events.
   static func provider(in data: Fields) -> String?
 
   /// Answers an event.
@@ -57,6 +58,6 @@ extension Function {
   package static var hasAdmission: Bool { false }
   package static var deduplicatesByPayload: Bool { false }
   package static func provider(in data: Fields) -> String? {
-    data.optionalFields("identity")?.optionalText("provider") ?? (data.has("password") ? "password" : nil)
+    data.optionalFields("identity")?.optionalText("provider") ?? ["password", "passkey"].first { data.has($0) }
   }
 }
