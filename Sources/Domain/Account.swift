@@ -21,12 +21,14 @@ package struct Account: Equatable, Sendable {
   /// When any member other than `lastSignInAt` last changed.
   package var updatedAt: Timestamp
   package var lastSignInAt: Timestamp?
+  /// The number of confirmed second factors.
+  package var factors: Int
 
   package init(
     id: String, email: EmailAddress?, emailVerified: Bool, displayName: String, photoURL: String? = nil,
     phone: String? = nil, locale: String? = nil, role: String, status: Status = .active, profile: JSON = [:],
     birthDate: BirthDate? = nil, consent: Consent = Consent(), createdAt: Timestamp, updatedAt: Timestamp? = nil,
-    lastSignInAt: Timestamp? = nil
+    lastSignInAt: Timestamp? = nil, factors: Int = 0
   ) {
     self.id = id
     self.email = email
@@ -43,6 +45,7 @@ package struct Account: Equatable, Sendable {
     self.createdAt = createdAt
     self.updatedAt = updatedAt ?? createdAt
     self.lastSignInAt = lastSignInAt
+    self.factors = factors
   }
 
   package var json: JSON {

@@ -23,6 +23,7 @@ package struct Policy: Sendable {
   package let messages: JSON
   package let session: SessionRules
   package let retention: RetentionRules
+  package let factors: FactorRules
   package let revealAccounts: Bool
   private let limits: JSON
 
@@ -34,8 +35,8 @@ package struct Policy: Sendable {
       block: .seconds(limit?["blockSeconds"]?.integer ?? 0))
   }
 
-  /// The entries of the policy's `providers` that are not identity providers.
-  private static let ownMethods = ["password", "email"]
+  /// The sign-in methods that are not identity providers.
+  private static let ownMethods = ["password", "email", "passkey"]
 
   /// The name of an enabled sign-in method; nil for other names, which an anonymous caller may have made up.
   package func known(_ provider: String?) -> String? {
@@ -238,6 +239,7 @@ extension Policy {
     retention = RetentionRules(
       audit: .days(integer("retention", "auditDays")), session: .days(integer("retention", "sessionDays")),
       mail: .days(integer("retention", "mailDays")))
+    factors = try FactorRules(json["factors"])
     revealAccounts = json["revealAccounts"]?.bool ?? false
     limits = json["limits"] ?? [:]
     providers = try Self.providers(json, app: app)

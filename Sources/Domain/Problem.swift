@@ -19,6 +19,12 @@ package struct Problem: Error, Equatable, Sendable {
   package var cause: String?
   /// The record to store about a person who is too young; nil for other refusals.
   package var underageRecord: UnderageRecord?
+  /// The account whose second factor has to be passed before the decision; nil for other problems.
+  package var challengedAccount: String?
+  /// The passkey whose signature counter did not rise; nil for other refusals. It is audited.
+  package var refusedCounter: RefusedCounter?
+  /// What the person can do, where it is not what `code` says.
+  package var action: String?
   /// The `error` of the answer, where it has been made before: of a refusal that was remembered, or by a web server.
   package var answered: JSON?
   /// What a page says beside the message, such as who made the invitation that has expired.
@@ -33,6 +39,17 @@ package struct Problem: Error, Equatable, Sendable {
 
     package init(subjects: [String], accountID: String?) {
       self.subjects = subjects
+      self.accountID = accountID
+    }
+  }
+
+  /// A passkey that may have been cloned, and its account.
+  package struct RefusedCounter: Equatable, Sendable {
+    package var factorID: String
+    package var accountID: String
+
+    package init(factorID: String, accountID: String) {
+      self.factorID = factorID
       self.accountID = accountID
     }
   }
@@ -131,7 +148,7 @@ extension Problem {
       "userMessage": JSON(userMessage),
       "retryable": .bool(code.isRetryable),
       "retryAfter": retryAfter.map { JSON(max(1, $0.secondsRoundedUp)) },
-      "requiresAction": code.requiredAction.map(JSON.string),
+      "requiresAction": (action ?? code.requiredAction).map(JSON.string),
       "errors": fields.isEmpty
         ? nil
         : .array(

@@ -210,7 +210,8 @@ private final class Check {
     return JSON.Members(normal)
   }
 
-  /// Checks `required`, and a `oneOf` of lists of required members: exactly one list must be present.
+  /// Checks `required`, and a `oneOf` or `anyOf` of lists of required members: exactly one list must be present, or at
+  /// least one.
   func checkPresence(_ members: JSON.Members, _ schema: JSON, at pointer: String, code: ErrorCode) {
     for name in schema["required"]?.array?.compactMap(\.string) ?? [] where members[name] == nil {
       let property = schema["properties"]?[name]
@@ -220,9 +221,10 @@ private final class Check {
           pointer: "\(pointer)/\(Self.escaped(name))", code: own ?? code, detail: "is missing",
           variant: "missing"))
     }
-    guard let alternatives = schema["oneOf"]?.array else { return }
+    guard let alternatives = (schema["oneOf"] ?? schema["anyOf"])?.array else { return }
     let names = alternatives.map { $0["required"]?.array?.compactMap(\.string) ?? [] }
-    guard names.filter({ $0.allSatisfy { members[$0] != nil } }).count != 1 else { return }
+    let present = names.filter { $0.allSatisfy { members[$0] != nil } }.count
+    guard present == 0 || present > 1 && schema["oneOf"] != nil else { return }
     let offered = names.map { $0.joined(separator: " and ") }.joined(separator: ", or ")
     let first = names.first?.first ?? ""
     fields.append(Problem.Field(pointer: "\(pointer)/\(first)", code: code, detail: "give either \(offered)"))

@@ -57,6 +57,8 @@ extension Policy {
         .incomplete
       } else if isMinor(account, on: now), account.consent.guardian == .pending {
         .guardianPending
+      } else if factors.requiredFor.contains(account.role), account.factors == 0 {
+        .factorRequired
       } else {
         .signedIn
       }

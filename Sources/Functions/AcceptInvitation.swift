@@ -6,7 +6,7 @@ import Storage
 
 /// A client opens the app with the code from the mail and signs in with an ID token or a password. The account is found
 /// or created and linked to the client record, and a session starts.
-package enum AcceptInvitation: Function {
+package enum AcceptInvitation: WayIn {
   package static let name = "accept-invitation"
 
   package struct Event {
@@ -63,7 +63,8 @@ package enum AcceptInvitation: Function {
   ) throws(Problem) -> Answer<Output> {
     let credential = try prove(event, call, environment)
     return try environment.decide(
-      call, prefetch: { prefetch(event, credential, environment, $0) },
+      call, continuation: (try? credential.get()).map { Proven(event, $0).stored(call) },
+      prefetch: { prefetch(event, credential, environment, $0) },
       onRefusal: { (rows, problem) throws(Problem) in
         switch event.credential {
         case .password(let email, _) where problem.code.isFailedCredential:
@@ -77,20 +78,32 @@ package enum AcceptInvitation: Function {
       }
     ) { (rows) throws(Problem) in
       let offer = try rows.offer(code: event.code)
-      let (account, isNewAccount) = try InvitedAccount(
-        offer: offer, statement: event.statement, device: event.device, call: call, environment: environment, rows: rows
-      ).admitted(with: try credential.get())
-      try environment.accept(offer, by: account, call, rows)
-      let session = try environment.beginSession(for: account, on: event.device, call, rows)
-      let standing = environment.standing(of: account)
-      // Workouts are hidden until the account is complete.
-      let clients = isNewAccount ? [offer.client] : try rows.clients(ofAccount: account.id)
-      let workouts =
-        standing.state == .signedIn ? try rows.workouts(of: clients, after: nil, limit: Page.defaultLimit) : []
-      return Output(
-        account: account.signedIn(at: environment.now), client: offer.client.linked(to: account), workouts: workouts,
-        session: session, isNewAccount: isNewAccount, standing: standing)
+      return try decide(Proven(event, try credential.get()), offer, call, environment, rows)
     }
+  }
+
+  package static func decide(
+    _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Output {
+    try decide(event, try rows.offer(code: event.code), call, environment, rows)
+  }
+
+  private static func decide(
+    _ event: Proven, _ offer: Offer, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Output {
+    let (account, isNewAccount) = try InvitedAccount(
+      offer: offer, statement: event.statement, device: event.device, call: call, environment: environment, rows: rows
+    ).admitted(with: event.credential)
+    try environment.accept(offer, by: account, call, rows)
+    let session = try environment.beginSession(for: account, on: event.device, call, rows)
+    let standing = environment.standing(of: account)
+    // Workouts are hidden until the account is complete.
+    let clients = isNewAccount ? [offer.client] : try rows.clients(ofAccount: account.id)
+    let workouts =
+      standing.state == .signedIn ? try rows.workouts(of: clients, after: nil, limit: Page.defaultLimit) : []
+    return Output(
+      account: account.signedIn(at: environment.now), client: offer.client.linked(to: account), workouts: workouts,
+      session: session, isNewAccount: isNewAccount, standing: standing)
   }
 
   private static func prefetch(
@@ -119,6 +132,33 @@ package enum AcceptInvitation: Function {
       try environment.requirePasswords()
       let hash = try environment.isPending(event.code) ? environment.passwords.hash(new.password) : ""
       return .success(.newPassword(new, hash: hash))
+    }
+  }
+}
+
+extension AcceptInvitation {
+  /// The event with its verified credential.
+  package struct Proven: ProvenEvent {
+    let code: String
+    let credential: InvitedCredential
+    let statement: Statement
+    let device: Device?
+
+    fileprivate init(_ event: Event, _ credential: InvitedCredential) {
+      (code, statement, device) = (event.code, event.statement, event.device)
+      self.credential = credential
+    }
+
+    package init(_ data: Fields) throws(Problem) {
+      code = try data.text("code")
+      credential = try InvitedCredential(stored: data)
+      statement = try data.statement()
+      device = try data.optionalDevice("device")
+    }
+
+    package var json: JSON {
+      let members: JSON = .object(["code": JSON(code), "device": device?.stored])
+      return (credential.stored ?? [:]).merging(members).merging(statement.members)
     }
   }
 }

@@ -12,6 +12,8 @@ package enum Authorize: Function {
     let role: String?
     /// How long ago the person may have authenticated.
     let maxAge: Duration?
+    /// Whether the session must have passed a second factor.
+    let needsFactor: Bool
   }
 
   package struct Output: FunctionOutput {
@@ -27,7 +29,9 @@ package enum Authorize: Function {
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(role: data.optionalText("role"), maxAge: data.optionalInteger("maxAge").map(Duration.seconds))
+    Event(
+      role: data.optionalText("role"), maxAge: data.optionalInteger("maxAge").map(Duration.seconds),
+      needsFactor: data.flag("factor"))
   }
 
   package static func answer(
@@ -39,6 +43,9 @@ package enum Authorize: Function {
     }
     if let maxAge = event.maxAge, session.authenticatedAt + maxAge < environment.now {
       throw Problem(.requiresRecentLogin, "the person last authenticated at \(session.authenticatedAt.rfc3339)")
+    }
+    guard !event.needsFactor || session.factorAt != nil else {
+      throw .factorRequired(of: account, "this route needs a session that has passed a second factor")
     }
     return .answered(Output(account: account, session: session))
   }

@@ -13,7 +13,12 @@ package enum Reauthenticate: Function {
   package static let name = "reauthenticate"
   package static let replacesToken = true
 
-  package enum Event {
+  package struct Event {
+    let credentials: [Credential]
+    let factor: PresentedFactor?
+  }
+
+  enum Credential {
     case identity(PresentedIdentity)
     case password(String)
   }
@@ -28,46 +33,69 @@ package enum Reauthenticate: Function {
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    if let identity = data.optionalFields("identity") { return .identity(try identity.presentedIdentity()) }
-    return .password(try data.text("password"))
+    let identity = try data.optionalFields("identity").map { (identity) throws(Problem) in
+      Credential.identity(try identity.presentedIdentity())
+    }
+    return Event(
+      credentials: [identity, data.optionalText("password").map(Credential.password)].compactMap { $0 },
+      factor: try data.optionalFields("factor").map { (factor) throws(Problem) in
+        try factor.presentedFactor(at: "/factor")
+      })
   }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    let proof = try prove(event, caller, session.device, call, environment)
+    let proofs = try event.credentials.map { (credential) throws(Problem) in
+      try prove(credential, caller, session.device, call, environment)
+    }
     return try environment.decide(
-      call, prefetch: { prefetch(proof, $0) },
+      call, prefetch: { prefetch(proofs, $0) },
       onRefusal: { (rows, problem) throws(Problem) in
-        guard problem.code.isFailedCredential else { return }
+        guard problem.code.isFailedCredential || problem.code == .codeInvalid else { return }
         try environment.countGuess(call, of: caller, on: session.device, rows)
       }
     ) { (rows) throws(Problem) in
       try environment.requireGuessesLeft(call, of: caller, on: session.device, rows)
-      let proof = try proof.get()
-      guard try owner(of: proof, environment, rows)?.id == caller.id else {
+      let proofs = try proofs.map { (proof) throws(Problem) in try proof.get() }
+      for proof in proofs where try owner(of: proof, environment, rows)?.id != caller.id {
         throw Problem(.invalidCredential, "the account does not sign in with this")
       }
-      // The second factor of an account that has one is verified here, before the first write.
-      switch proof {
-      case .identity(let identity): try environment.markUsed(identity, rows)
-      case .password(let proof): try proof?.renewHash(rows)
+      let factor = try event.factor.map { (factor) throws(Problem) in
+        try environment.verifyAgain(factor, of: caller, rows)
       }
-      guard let known = try rows.session(id: session.id) else { throw .bug("the caller's session does not exist") }
-      let renewed = try environment.reauthenticated(known, call, rows)
+      guard let known = try rows.session(id: session.id), let account = try rows.account(ofSession: session.id) else {
+        throw .bug("the caller's session does not exist")
+      }
+      guard factor != nil || account.factors == 0 else {
+        throw .factorRequired(of: account, "the account has a second factor, which is needed beside the credential")
+      }
+      for proof in proofs {
+        switch proof {
+        case .identity(let identity): try environment.markUsed(identity, rows)
+        case .password(let proof): try proof?.renewHash(rows)
+        }
+      }
+      if let factor {
+        try environment.record(factor.passed, of: caller, call, rows)
+        if let challenge = factor.challenge { try rows.removeChallenge(challenge.selector) }
+      }
+      let renewed = try environment.reauthenticated(known, hasPassedFactor: factor != nil, call, rows)
       try environment.audit(call, "session.reauthenticated", account: caller.id, subject: session.id, rows)
       return Output(
         session: try environment.tokens(of: renewed, caller, rows), authenticatedAt: renewed.authenticatedAt)
     }
   }
 
-  private static func prefetch(_ proof: Result<Proof, Problem>, _ rows: Transaction) {
+  private static func prefetch(_ proofs: [Result<Proof, Problem>], _ rows: Transaction) {
     rows.prefetch { (rows) throws(Problem) in
       _ = try rows.tokenKeys()
-      switch try proof.get() {
-      case .identity(let identity): _ = try rows.account(issuer: identity.issuer, subject: identity.subject)
-      case .password(let proof): if let proof { _ = try rows.passwordCredential(email: proof.email) }
+      for proof in proofs {
+        switch try proof.get() {
+        case .identity(let identity): _ = try rows.account(issuer: identity.issuer, subject: identity.subject)
+        case .password(let proof): if let proof { _ = try rows.passwordCredential(email: proof.email) }
+        }
       }
     }
   }
@@ -90,9 +118,9 @@ package enum Reauthenticate: Function {
   }
 
   private static func prove(
-    _ event: Event, _ caller: Account, _ device: Device?, _ call: Call, _ environment: Environment
+    _ credential: Credential, _ caller: Account, _ device: Device?, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Result<Proof, Problem> {
-    switch event {
+    switch credential {
     case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
     case .password(let password):
       guard let email = caller.email else {
@@ -107,10 +135,11 @@ package enum Reauthenticate: Function {
 extension Environment {
   /// Stores that the person of a session has authenticated now. The tokens of before are replaced.
   fileprivate func reauthenticated(
-    _ session: Session, _ call: Call, _ rows: Transaction
+    _ session: Session, hasPassedFactor: Bool, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> Session {
     var renewed = session
     renewed.authenticatedAt = now
+    if hasPassedFactor { renewed.factorAt = now }
     renewed.accessGeneration += 1
     renewed.generation += 1
     renewed.rotatedAt = now

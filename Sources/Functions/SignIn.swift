@@ -4,9 +4,10 @@ import Domain
 import Identity
 import Storage
 
-/// A person signs in, with an ID token, with email and password, or with email and a mailed code. An unknown identity creates an account, if the
+/// A person signs in, with an ID token, with email and password, with email and a mailed code, or with a passkey. An
+/// unknown identity creates an account, if the
 /// policy allows sign-up in that role.
-package enum SignIn: Function {
+package enum SignIn: WayIn {
   package static let name = "sign-in"
   package static let isAboutAccountFields = true
 
@@ -25,11 +26,13 @@ package enum SignIn: Function {
     case identity(PresentedIdentity)
     case password(EmailAddress, String)
     case code(SignInCode)
+    /// The challenge of `passkey-options`, and the answer of the authenticator.
+    case passkey(challenge: [UInt8], credential: JSON)
 
     /// The address of the account; nil for an ID token.
     var email: EmailAddress? {
       switch self {
-      case .identity: nil
+      case .identity, .passkey: nil
       case .password(let email, _): email
       case .code(let code): code.email
       }
@@ -48,6 +51,8 @@ package enum SignIn: Function {
         .identity(try identity.presentedIdentity())
       } else if let code = data.optionalText("code") {
         .code(SignInCode(email: try data.email("email"), text: code))
+      } else if let passkey = data.optionalFields("passkey") {
+        .passkey(challenge: try passkey.challenge("challenge"), credential: passkey.json("credential") ?? .null)
       } else {
         .password(try data.email("email"), try data.text("password"))
       }
@@ -67,9 +72,13 @@ package enum SignIn: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
+    if case .passkey(let challenge, let credential) = event.credential {
+      return try answer(event, challenge, credential, call, environment)
+    }
     let proof = try prove(event.credential, on: event.device, call, environment)
     return try environment.decide(
-      call, prefetch: { prefetch(event, proof, environment, $0) },
+      call, continuation: (try? proof.get()).map { Proven(event, $0).stored(call) },
+      prefetch: { prefetch(event, proof, environment, $0) },
       onRefusal: { (rows, problem) throws(Problem) in
         if case .code(let code) = event.credential { try environment.countWrongCode(problem, code, rows) }
         guard event.credential.countsAsGuess, problem.code.isFailedCredential else { return }
@@ -79,20 +88,20 @@ package enum SignIn: Function {
       if event.credential.countsAsGuess {
         try environment.requireGuessesLeft(call, account: event.credential.email, on: event.device, rows)
       }
-      let account =
-        switch try proof.get() {
-        case .code(let code):
-          try account(of: code, event, call, environment, rows)
-        case .identity(let identity):
-          try account(of: identity, event, call, environment, rows)
-        case .password(let proof):
-          try account(of: proof, event, call, environment, rows)
-        }
-      try environment.audit(call, "account.signed-in", account: account.id, rows)
-      let session = try environment.beginSession(for: account, on: event.device, call, rows)
-      return Output(
-        account: account.signedIn(at: environment.now), session: session, standing: environment.standing(of: account))
+      return try decide(Proven(event, try proof.get()), call, environment, rows)
     }
+  }
+
+  package static func decide(
+    _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Output {
+    let account =
+      switch event.proof {
+      case .code(let code): try account(of: code, event, call, environment, rows)
+      case .identity(let identity): try account(of: identity, event, call, environment, rows)
+      case .password(let proof): try account(of: proof, event, call, environment, rows)
+      }
+    return try environment.signedIn(account, on: event.device, call, rows)
   }
 
   private static func prefetch(
@@ -110,11 +119,20 @@ package enum SignIn: Function {
   }
 
   /// The verified credential. It is verified before the transaction, which must not wait for keys or a hash.
-  private enum Proof {
+  enum Proof {
     case identity(Identity)
     case password(PasswordProof)
     /// A code is verified in the transaction, because it can be used once.
     case code(SignInCode)
+  }
+
+  /// The event with its verified credential.
+  package struct Proven: ProvenEvent {
+    let proof: Proof
+    let tokenPlace: String
+    let role: String?
+    let statement: Statement
+    let device: Device?
   }
 
   private static func prove(
@@ -127,13 +145,59 @@ package enum SignIn: Function {
     case .code(let code):
       try environment.requireSignInCodes()
       return .success(.code(code))
+    case .passkey: throw .bug("a passkey is verified in the transaction")
     }
+  }
+}
+
+extension SignIn.Proven {
+  fileprivate init(_ event: SignIn.Event, _ proof: SignIn.Proof) {
+    self.init(
+      proof: proof, tokenPlace: event.tokenPlace, role: event.role, statement: event.statement, device: event.device)
+  }
+
+  package init(_ data: Fields) throws(Problem) {
+    let proof: SignIn.Proof =
+      if let identity = data.optionalFields("identity") {
+        .identity(try Identity(stored: identity))
+      } else if let code = data.optionalFields("code") {
+        .code(try SignInCode(stored: code))
+      } else {
+        .password(try PasswordProof(stored: try data.fields("password")))
+      }
+    self.init(
+      proof: proof, tokenPlace: try data.text("tokenPlace"), role: data.optionalText("as"),
+      statement: try data.statement(), device: try data.optionalDevice("device"))
+  }
+
+  package var json: JSON {
+    let proven: JSON =
+      switch proof {
+      case .identity(let identity): ["identity": identity.stored]
+      case .password(let proof): ["password": proof.stored]
+      case .code(let code): ["code": code.stored]
+      }
+    let members: JSON = .object([
+      "tokenPlace": JSON(tokenPlace), "as": role.map(JSON.string), "device": device?.stored,
+    ])
+    return proven.merging(members).merging(statement.members)
+  }
+}
+
+extension Environment {
+  /// Signs in to an account that a credential has proven.
+  func signedIn(
+    _ account: Account, on device: Device?, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> SignedInOutput {
+    try audit(call, "account.signed-in", account: account.id, rows)
+    let session = try beginSession(for: account, on: device, call, rows)
+    return SignedInOutput(account: account.signedIn(at: now), session: session, standing: standing(of: account))
   }
 }
 
 extension SignIn {
   private static func account(
-    of identity: Identity, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
+    of identity: Identity, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let match = try environment.match(identity, rows)
     guard let known = try match.resolution(for: identity) else {
@@ -154,12 +218,13 @@ extension SignIn {
   }
 
   private static func account(
-    of code: SignInCode, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
+    of code: SignInCode, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let known = try environment.account(of: code, rows)
     try requireRole(event.role, of: known)
     var proven = known
-    proven.emailVerified = true
+    // The first proof of the address ends the factors of the person who only claimed it.
+    if !known.emailVerified { (proven.emailVerified, proven.factors) = (true, 0) }
     let account = try environment.account(proven, stating: event.statement, device: event.device, rows)
     try environment.use(code, of: known, call, rows)
     try environment.writeStatement(of: account, since: proven, call, rows)
@@ -167,7 +232,7 @@ extension SignIn {
   }
 
   private static func account(
-    of proof: PasswordProof, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
+    of proof: PasswordProof, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let known = try proof.account(environment.policy, rows)
     try requireRole(event.role, of: known)
@@ -177,7 +242,7 @@ extension SignIn {
     return account
   }
 
-  private static func requireRole(_ role: String?, of account: Account) throws(Problem) {
+  static func requireRole(_ role: String?, of account: Account) throws(Problem) {
     guard role == nil || role == account.role else { throw .roleMismatch(accountIs: account.role) }
   }
 }

@@ -7,7 +7,7 @@ import Storage
 /// `POST /api/auth/apple` of the Manajet app: `sign-in` with other members.
 ///
 /// The app's own server keeps the session in a cookie. Here the answer contains the tokens too.
-package enum SignInWithApple: Function {
+package enum SignInWithApple: WayIn {
   package static let name = "sign-in-with-apple"
 
   package typealias Output = SignedInOutput
@@ -35,10 +35,17 @@ package enum SignInWithApple: Function {
     try SignIn.answer(event, call, environment)
   }
 
+  package static func decide(
+    _ event: SignIn.Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Output {
+    try SignIn.decide(event, call, environment, rows)
+  }
+
   package static func provider(in data: Fields) -> String? { "apple" }
 
   package static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
-    let message = result.error?.userMessage ?? "Login successful"
+    let isChallenge = result.json["challenge"] != nil
+    let message = result.error?.userMessage ?? (isChallenge ? "Second factor required" : "Login successful")
     let added: JSON = ["success": .bool(result.error == nil), "message": .string(message)]
     return PlatformAnswer(json: added.merging(result.json), status: result.status)
   }

@@ -22,7 +22,8 @@ package enum UnlinkIdentity: Function {
     return try environment.decide(call) { (rows) throws(Problem) in
       try environment.requireRecent(session)
       let providers = try rows.providers(of: caller.id)
-      guard providers != [event.provider] else {
+      let hasPasskey = try rows.canSignInWithPasskey(caller, environment.policy, now: environment.now)
+      guard providers != [event.provider] || hasPasskey else {
         throw Problem(.lastSignInMethod, "the account would have no way to sign in")
       }
 

@@ -116,6 +116,8 @@ package final class SecretKey {
     case hashKeys = "hash keys"
     case eventFingerprints = "event fingerprints"
     case refreshTokens = "refresh tokens"
+    case factors = "factor secrets"
+    case challenges
   }
 
   private func keys() throws(Problem) -> (current: [UInt8], previous: [UInt8]?) {

@@ -7,7 +7,7 @@ extension Transaction {
   static let accountColumns = [
     "id", "email", "email_verified", "display_name", "photo_url", "phone", "locale", "role", "status", "profile",
     "birth_date", "consent_version", "consent_at", "guardian", "guardian_email", "guardian_at", "created_at",
-    "updated_at", "last_sign_in_at",
+    "updated_at", "last_sign_in_at", "factors",
   ].map { "accounts.\($0) AS a_\($0)" }.joined(separator: ", ")
 
   /// The account of a session, also of one that has ended; nil if there is none.
@@ -211,7 +211,8 @@ extension Transaction {
       status: status, profile: try row.json("profile"),
       birthDate: try row.optionalText("birth_date").flatMap(BirthDate.init), consent: try consent(row),
       createdAt: try row.timestamp("created_at"),
-      updatedAt: try row.timestamp("updated_at"), lastSignInAt: try row.optionalTimestamp("last_sign_in_at"))
+      updatedAt: try row.timestamp("updated_at"), lastSignInAt: try row.optionalTimestamp("last_sign_in_at"),
+      factors: try row.integer("factors"))
   }
 
   private func consent(_ row: Row) throws(Problem) -> Consent {

@@ -58,6 +58,40 @@ extension Transaction {
     ).isEmpty
   }
 
+  /// The secrets of factors, after an id.
+  package func sealedFactors(after id: String, limit: Int) throws(Problem) -> [SealedValue<String>] {
+    try query("SELECT id, sealed_secret FROM factors WHERE id > $1 ORDER BY id LIMIT $2", [.text(id), .integer(limit)])
+      .map { (row) throws(Problem) in
+        SealedValue(key: try row.text("id"), sealed: try row.optionalText("sealed_secret") ?? "")
+      }
+  }
+
+  /// - Returns: false if the secret has changed.
+  package func replaceFactorSecret(of id: String, _ old: String, by new: String) throws(Problem) -> Bool {
+    try !changeReturning(
+      "UPDATE factors SET sealed_secret = $3 WHERE id = $1 AND sealed_secret = $2 RETURNING id",
+      [.text(id), .text(old), .text(new)]
+    ).isEmpty
+  }
+
+  /// The events of challenges, after a selector.
+  package func sealedChallenges(after selector: String, limit: Int) throws(Problem) -> [SealedValue<String>] {
+    try query(
+      "SELECT selector, sealed_event FROM challenges WHERE selector > $1 ORDER BY selector LIMIT $2",
+      [.text(selector), .integer(limit)]
+    ).map { (row) throws(Problem) in
+      SealedValue(key: try row.text("selector"), sealed: try row.optionalText("sealed_event") ?? "")
+    }
+  }
+
+  /// - Returns: false if the challenge has ended.
+  package func replaceChallengeEvent(of selector: String, _ old: String, by new: String) throws(Problem) -> Bool {
+    try !changeReturning(
+      "UPDATE challenges SET sealed_event = $3 WHERE selector = $1 AND sealed_event = $2 RETURNING selector",
+      [.text(selector), .text(old), .text(new)]
+    ).isEmpty
+  }
+
   /// Signing keys that have a private key.
   package func sealedSigningKeys() throws(Problem) -> [SealedValue<String>] {
     try query("SELECT id, sealed_private_key FROM signing_keys WHERE sealed_private_key <> ''")

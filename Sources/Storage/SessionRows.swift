@@ -41,11 +41,14 @@ package struct Session: Equatable, Sendable {
   package var endsAt: Timestamp
   package var revokedAt: Timestamp?
   package var end: End?
+  /// When a second factor was last passed in this session; nil if none was.
+  package var factorAt: Timestamp?
 
   package init(
     id: String, accountID: String, generation: Int = 0, rotatedAt: Timestamp, device: Device?, address: String?,
     country: String? = nil, createdAt: Timestamp, authenticatedAt: Timestamp? = nil, accessGeneration: Int = 0,
-    lastUsedAt: Timestamp, idleEndsAt: Timestamp, endsAt: Timestamp, revokedAt: Timestamp? = nil, end: End? = nil
+    lastUsedAt: Timestamp, idleEndsAt: Timestamp, endsAt: Timestamp, revokedAt: Timestamp? = nil, end: End? = nil,
+    factorAt: Timestamp? = nil
   ) {
     self.id = id
     self.accountID = accountID
@@ -62,6 +65,7 @@ package struct Session: Equatable, Sendable {
     self.endsAt = endsAt
     self.revokedAt = revokedAt
     self.end = end
+    self.factorAt = factorAt
   }
 }
 
@@ -157,14 +161,15 @@ extension Transaction {
     try change(
       """
       INSERT INTO sessions (id, account_id, generation, rotated_at, device_id, device_platform, device_name, address,
-        country, created_at, last_used_at, idle_ends_at, ends_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        country, created_at, last_used_at, idle_ends_at, ends_at, factor_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
       """,
       [
         .text(session.id), .text(session.accountID), .integer(session.generation), .timestamp(session.rotatedAt),
         .text(session.device?.id), .text(session.device?.platform), .text(session.device?.name),
         .text(session.address), .text(session.country), .timestamp(session.createdAt),
         .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt), .timestamp(session.endsAt),
+        .timestamp(session.factorAt),
       ])
   }
 
@@ -173,14 +178,19 @@ extension Transaction {
     try change(
       """
       UPDATE sessions SET generation = $2, rotated_at = $3, address = $4, country = $5, authenticated_at = $6,
-        access_generation = $7, last_used_at = $8, idle_ends_at = $9
+        access_generation = $7, last_used_at = $8, idle_ends_at = $9, factor_at = $10
       WHERE id = $1
       """,
       [
         .text(session.id), .integer(session.generation), .timestamp(session.rotatedAt), .text(session.address),
         .text(session.country), .timestamp(session.authenticatedAt), .integer(session.accessGeneration),
-        .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt),
+        .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt), .timestamp(session.factorAt),
       ])
+  }
+
+  /// Records that a second factor was passed in a session.
+  package func recordFactor(ofSession id: String, at now: Timestamp) throws(Problem) {
+    try change("UPDATE sessions SET factor_at = $2 WHERE id = $1", [.text(id), .timestamp(now)])
   }
 
   /// Deletes sessions that ended before a timestamp, for any reason, at most `limit`.
@@ -207,6 +217,7 @@ extension Transaction {
       accessGeneration: try row.integer("access_generation"),
       lastUsedAt: try row.timestamp("last_used_at"), idleEndsAt: try row.timestamp("idle_ends_at"),
       endsAt: try row.timestamp("ends_at"), revokedAt: try row.optionalTimestamp("revoked_at"),
-      end: try row.optionalText("end_reason").flatMap(Session.End.init))
+      end: try row.optionalText("end_reason").flatMap(Session.End.init),
+      factorAt: try row.optionalTimestamp("factor_at"))
   }
 }

@@ -7,6 +7,7 @@ import re
 import subprocess
 
 import jsonschema
+import pyotp
 import pytest
 from conftest import BIN, POLICY, ROOT, id_token, person
 from deployment.catalogue import Catalogue
@@ -29,6 +30,7 @@ WITH_PASSWORDS = {
     **POLICY,
     "roles": {"inviter": "admin", "invitee": "client", "signUp": ["admin", "client"]},
     "providers": {**POLICY["providers"], "password": {}, "email": {}},
+    "factors": {"totp": True, "passkey": {"rpID": "pfa.example", "origins": ["https://pfa.example"]}},
     "profile": {"fields": {"classYear": {"type": "integer"}, "chapterId": {"type": "string", "x-setBy": "inviter"}}},
 }
 
@@ -145,6 +147,8 @@ def test_every_fixture_gets_an_answer_that_satisfies_its_schema(world):
         if answer.code != "event/invalid":
             schema(fixture["function"], "event").validate(data)
         schema(fixture["function"], "result").validate(answer.json)
+        if "uri" in answer.json:
+            kept["appCode"] = pyotp.parse_uri(answer.json["uri"]).now()
         for name, path in fixture.get("keeps", {}).items():
             value = answer.json
             for step in path.split("."):

@@ -146,7 +146,7 @@ def request_body(function):
     if function.is_webhook:
         description = "The unchanged body, because the signature covers its bytes."
         return {"required": True, "description": description, "content": {"application/json": {"schema": {"type": "object"}}}}
-    is_needed = bool(event.get("required") or event.get("oneOf"))
+    is_needed = bool(event.get("required") or event.get("oneOf") or event.get("anyOf"))
     kind = "application/x-www-form-urlencoded" if function.is_page else "application/json"
     return {"required": is_needed, "content": {kind: {"schema": event, "example": function.entry["example"]}}}
 

@@ -24,15 +24,17 @@ extension Environment {
   /// - Parameters:
   ///   - selector: nil if the code has no row.
   ///   - codeHash: the hash of the given code.
+  ///   - isStillValid: whether an expired code is valid, because it was shown in time.
   func account(
-    selector: String?, codeHash: String?, _ purposes: [AccountCode.Purpose], _ rows: Transaction
+    selector: String?, codeHash: String?, _ purposes: [AccountCode.Purpose], isStillValid: Bool = false,
+    _ rows: Transaction
   ) throws(Problem) -> (account: Account, code: AccountCode) {
     let wrong = Problem(.codeInvalid, "the code does not exist, or it has been used")
     guard let selector, let codeHash, let found = try rows.accountCode(selector: selector),
       purposes.contains(found.purpose), found.triesLeft > 0, constantTimeEqual(found.codeHash, codeHash),
       let accountID = found.accountID
     else { throw wrong }
-    guard found.expiresAt > now else { throw Problem(.codeExpired, "the code has expired") }
+    guard isStillValid || found.expiresAt > now else { throw Problem(.codeExpired, "the code has expired") }
     guard let account = try rows.account(id: accountID) else { throw wrong }
     // A guardian who has closed the account can still see that.
     let isClosedByGuardian = found.purpose == .guardian && account.consent.guardian.isAgainst

@@ -23,6 +23,22 @@ struct PasswordProof {
   /// A password that was not verified.
   init(email: EmailAddress) { self.init(email: email, changedAt: nil, isRight: false, newHash: nil) }
 
+  /// A password that was verified for an event whose challenge is answered now.
+  init(stored: Fields) throws(Problem) {
+    guard let email = EmailAddress.stored(try stored.text("email")) else { throw .bug("a stored address is invalid") }
+    self.init(
+      email: email, changedAt: stored.optionalInteger("changedAt").map { Timestamp(milliseconds: $0) },
+      isRight: stored.flag("isRight"), newHash: stored.optionalText("newHash"))
+  }
+
+  /// The stored form, without the password.
+  var stored: JSON {
+    .object([
+      "email": JSON(email.text), "changedAt": changedAt.map { JSON($0.milliseconds) }, "isRight": .bool(isRight),
+      "newHash": newHash.map(JSON.string),
+    ])
+  }
+
   /// The account that the password signs in to.
   /// - Throws: `auth/invalid-credential`, or with `revealAccounts` `auth/user-not-found` or `auth/wrong-password`;
   ///   `auth/user-disabled`.

@@ -12,6 +12,8 @@ struct SignInCode {
   let email: EmailAddress
   /// Eight letters and digits in two groups, as in the mail: `K7QW-2MZ4`.
   let text: String
+  /// Whether the code was shown in time, and its sign-in waited for a second factor.
+  var isStored = false
 
   /// Without `0` and `O`, and `1`, `I` and `L`, which look alike.
   static let letters = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
@@ -30,6 +32,15 @@ struct SignInCode {
     let code = letters(of: text)
     guard code.count == length, code.allSatisfy(letters.contains) else { return nil }
     return "\(code.prefix(4))-\(code.suffix(4))"
+  }
+}
+
+extension SignInCode {
+  /// The form that a challenge keeps, encrypted.
+  var stored: JSON { ["email": .string(email.text), "text": .string(text)] }
+
+  init(stored: Fields) throws(Problem) {
+    self.init(email: try stored.email("email"), text: try stored.text("text"), isStored: true)
   }
 }
 
@@ -58,7 +69,7 @@ extension Environment {
   func account(of code: SignInCode, _ rows: Transaction) throws(Problem) -> Account {
     let found = try account(
       selector: try keyedHashToFind(code.place, rows), codeHash: try keyedHashToFind(code.content, rows), [.signIn],
-      rows)
+      isStillValid: code.isStored, rows)
     return try accountStillAt(found, rows).account
   }
 

@@ -25,7 +25,8 @@ struct AccountMatch: Equatable {
     guard var account = bySubject ?? owner else { return nil }
     guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
     let proves = !account.emailVerified && byEmail == nil && identity.verifiedEmail.map(\.key) == account.email?.key
-    if proves, identity.emailVerified { account.emailVerified = true }
+    // The first proof ends the factors too.
+    if proves, identity.emailVerified { (account.emailVerified, account.factors) = (true, 0) }
     return AccountResolution(
       account: account, isNewIdentity: bySubject == nil, verifiesEmail: proves && identity.emailVerified)
   }

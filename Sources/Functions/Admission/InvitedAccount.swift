@@ -12,6 +12,26 @@ enum InvitedCredential {
   case newPassword(NewPasswordAccount, hash: String)
 }
 
+extension InvitedCredential {
+  /// The stored form, without secrets; nil for a new account, which has no second factor.
+  var stored: JSON? {
+    switch self {
+    case .identity(let identity): ["identity": identity.stored]
+    case .password(let proof): ["password": proof.stored]
+    case .newPassword: nil
+    }
+  }
+
+  init(stored: Fields) throws(Problem) {
+    self =
+      if let identity = stored.optionalFields("identity") {
+        .identity(try Identity(stored: identity))
+      } else {
+        .password(try PasswordProof(stored: try stored.fields("password")))
+      }
+  }
+}
+
 /// A new account with a password, for an invited person.
 struct NewPasswordAccount {
   let password: String
@@ -83,7 +103,7 @@ struct InvitedAccount {
     // The address may still belong to an account that a guardian has closed.
     let isFree = try rows.account(email: proof.email) == nil
     let isFirstProof = !known.emailVerified && isFree && invitation.proves(proof.email)
-    if isFirstProof { known.emailVerified = true }
+    if isFirstProof { (known.emailVerified, known.factors) = (true, 0) }
     let account = try withStatement(known, nil)
 
     try proof.renewHash(rows)

@@ -11,7 +11,9 @@ package struct Call: Sendable {
   /// The session of the caller.
   package let session: Session?
   /// The method by which the event proves an identity: a provider of the policy, or `password`.
-  package let provider: String?
+  package internal(set) var provider: String?
+  /// The account whose second factor this event has passed; nil if it has passed none.
+  var passedFactorOf: String?
   /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
   package var event: (key: EventKey, data: [UInt8])?
   /// The IP address of the app's request.

@@ -6,6 +6,7 @@ import Storage
 /// How the transaction of a decision ended.
 private enum Ending<Output> {
   case granted(Output)
+  case challenged(ChallengeOutput)
   case refused(Problem)
   /// The event was decided before.
   case seen
@@ -20,16 +21,46 @@ extension Environment {
   ///
   /// - Parameters:
   ///   - amendableFor: how long `amend` may still replace the answer. It is evaluated after `body`.
+  ///   - continuation: what a way in does when the challenge of a second factor is answered.
   ///   - prefetch: announces queries that `body` will need (see `Transaction.prefetch`).
   ///   - onRefusal: writes further changes of a refusal.
   /// - Throws: the new or remembered refusal, or the reason why there is no answer.
   func decide<Output: FunctionOutput>(
-    _ call: Call, amendableFor: @autoclosure () -> Duration? = nil, prefetch: (Transaction) -> Void = { _ in },
+    _ call: Call, amendableFor: @autoclosure () -> Duration? = nil, continuation: @autoclosure () -> JSON? = nil,
+    prefetch: (Transaction) -> Void = { _ in },
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Transaction) throws(Problem) -> Output
   ) throws(Problem) -> Answer<Output> {
+    let ending: Ending<Output>
+    do throws(Problem) {
+      ending = try decideOnce(call, amendableFor: amendableFor(), prefetch: prefetch, onRefusal: onRefusal, body)
+    } catch {
+      // The transaction was rolled back, so that nothing has changed before the challenge is answered.
+      guard let account = error.challengedAccount, let event = continuation() else { throw error }
+      ending = try store.write(noticesCommit: call.event != nil) { (rows) throws(Problem) -> Ending<Output> in
+        if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
+        let output = try challenge(account, toContinueWith: event, call, rows)
+        try remember(.success(output.json), call, rows)
+        return .challenged(output)
+      }
+    }
+    switch ending {
+    case .granted(let output): return .decided(output)
+    case .challenged(let output): return .challenged(output)
+    case .refused(let problem): throw problem
+    case .seen:
+      guard let result = try rememberedResult(call) else { throw .bug("the remembered answer of an event is missing") }
+      return .remembered(result)
+    }
+  }
+
+  /// The transaction of `decide`.
+  private func decideOnce<Output: FunctionOutput>(
+    _ call: Call, amendableFor: @autoclosure () -> Duration?, prefetch: (Transaction) -> Void,
+    onRefusal: (Transaction, Problem) throws(Problem) -> Void, _ body: (Transaction) throws(Problem) -> Output
+  ) throws(Problem) -> Ending<Output> {
     // With an event id the body notices if it was committed before.
-    let ending = try store.write(noticesCommit: call.event != nil) { (rows) throws(Problem) -> Ending<Output> in
+    try store.write(noticesCommit: call.event != nil) { (rows) throws(Problem) -> Ending<Output> in
       prefetch(rows)
       prefetchPipeline(call, rows)
       if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
@@ -39,10 +70,13 @@ extension Environment {
         try remember(.success(output.json), call, amendableFor: amendableFor() ?? .zero, rows)
         return .granted(output)
       } catch {
-        guard error.isRefusal else { throw error }
+        guard error.isRefusal, error.challengedAccount == nil else { throw error }
         guard !rows.hasWritten else { throw .bug("\(call.function) refused with \(error.code.rawValue) after writing") }
         try onRefusal(rows, error)
         if let record = error.underageRecord { try recordUnderage(record, call, rows) }
+        if let refused = error.refusedCounter {
+          try audit(call, "factor.counter", account: refused.accountID, subject: refused.factorID, rows)
+        }
         try auditRefusal(error, call, rows)
         guard error.isRemembered else { return .refused(error) }
         let answer = try answer(error, call.language)
@@ -51,13 +85,6 @@ extension Environment {
         refused.answered = answer.json
         return .refused(refused)
       }
-    }
-    switch ending {
-    case .granted(let output): return .decided(output)
-    case .refused(let problem): throw problem
-    case .seen:
-      guard let result = try rememberedResult(call) else { throw .bug("the remembered answer of an event is missing") }
-      return .remembered(result)
     }
   }
 

@@ -36,7 +36,8 @@ package protocol Function {
   /// not valid any more.
   static var replacesToken: Bool { get }
 
-  /// The method by which the event proves an identity: a provider's name, `password` or `email`; nil for other events.
+  /// The method by which the event proves an identity: a provider's name, `password`, `email` or `passkey`; nil for
+  /// other events.
   static func provider(in data: Fields) -> String?
 
   /// Answers an event.
@@ -62,6 +63,6 @@ extension Function {
   package static var deduplicatesByPayload: Bool { false }
   package static var replacesToken: Bool { false }
   package static func provider(in data: Fields) -> String? {
-    data.optionalFields("identity")?.optionalText("provider") ?? (data.has("password") ? "password" : nil)
+    data.optionalFields("identity")?.optionalText("provider") ?? ["password", "passkey"].first { data.has($0) }
   }
 }

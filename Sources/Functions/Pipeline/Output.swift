@@ -12,6 +12,8 @@ package protocol FunctionOutput {
 package enum Answer<Output: FunctionOutput> {
   /// The event was decided now, by `decide`, which has remembered the answer.
   case decided(Output)
+  /// The event was decided now: it waits for the account's second factor.
+  case challenged(ChallengeOutput)
   /// The event was answered now without `decide`, such as a list.
   case answered(Output)
   /// The event was decided before, with this result.
@@ -21,6 +23,7 @@ package enum Answer<Output: FunctionOutput> {
   package var json: JSON {
     switch self {
     case .decided(let output), .answered(let output): output.json
+    case .challenged(let output): output.json
     case .remembered(let json): json
     }
   }

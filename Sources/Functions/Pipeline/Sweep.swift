@@ -49,6 +49,12 @@ extension Environment {
       SweepStep(name: "accountCodes") { (rows, limit) throws(Problem) in
         try rows.deleteAccountCodes(before: now - .days(7), limit: limit)
       },
+      SweepStep(name: "challenges") { (rows, limit) throws(Problem) in
+        try rows.deleteChallenges(before: now, limit: limit)
+      },
+      SweepStep(name: "factors") { (rows, limit) throws(Problem) in
+        try rows.deleteUnconfirmedFactors(before: now, limit: limit)
+      },
       // An event that started before its token expired may still be in progress.
       SweepStep(name: "usedTokens") { (rows, limit) throws(Problem) in
         try rows.deleteUsedTokens(before: now - .hours(1), limit: limit)

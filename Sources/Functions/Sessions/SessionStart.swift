@@ -5,17 +5,21 @@ import Identity
 import Storage
 
 extension Environment {
-  /// Starts a session of an account and makes its first tokens.
+  /// Starts a session of an account and makes its first tokens. It is the gate of the second factor: `decide` answers
+  /// with a challenge if the account has a factor and the event has not passed it.
   func beginSession(
     for account: Account, on device: Device?, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> SessionTokens {
+    let hasPassedFactor = call.passedFactorOf == account.id
+    // A factor that was passed for another account does not open this one.
+    guard hasPassedFactor || account.factors == 0 && call.passedFactorOf == nil else { throw .challenge(account) }
     // An account that has never been signed in to has no sessions.
     if account.lastSignInAt != nil { try makeRoom(for: account, on: device, call, rows) }
     let session = Session(
       id: newID(), accountID: account.id, rotatedAt: now, device: device, address: call.clientAddress,
       country: call.clientCountry, createdAt: now,
       lastUsedAt: now, idleEndsAt: now + min(policy.session.idle, policy.session.absolute),
-      endsAt: now + policy.session.absolute)
+      endsAt: now + policy.session.absolute, factorAt: hasPassedFactor ? now : nil)
     try rows.insert(session)
     try rows.recordSignIn(of: account.id, at: now)
     return try tokens(of: session, account, rows)
@@ -93,6 +97,13 @@ extension Environment {
 }
 
 extension Problem {
+  /// Makes `decide` answer with a challenge.
+  fileprivate static func challenge(_ account: Account) -> Problem {
+    var problem = Problem(.factorRequired, "the account has a second factor")
+    problem.challengedAccount = account.id
+    return problem
+  }
+
   static func sessionRevoked(_ end: Session.End) -> Problem {
     var problem = Problem(.sessionRevoked, "the session was ended: \(end.rawValue)")
     problem.variant = end.rawValue

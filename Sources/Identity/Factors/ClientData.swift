@@ -18,6 +18,12 @@ struct ClientData: Sendable {
     self.members = members
   }
 
+  /// - Throws: `otherChallenge` if there is none.
+  func challenge() throws(WebAuthnRefusal) -> [UInt8] {
+    guard let bytes = members["challenge"]?.string.flatMap({ bytes(base64: $0) }) else { throw .otherChallenge }
+    return bytes
+  }
+
   /// Sections 7.1 and 7.2, from the type to the top origin. The challenge is compared in constant time.
   /// - Throws: `otherType`, `otherChallenge`, `otherOrigin`, `crossOrigin`, or `topOrigin`.
   func verify(

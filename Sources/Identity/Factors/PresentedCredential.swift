@@ -24,6 +24,11 @@ package struct PresentedCredential: Sendable {
     self.response = response
   }
 
+  /// The challenge that the authenticator has signed, to find it. It proves nothing before the signature is verified.
+  package func unverifiedChallenge() throws(WebAuthnRefusal) -> [UInt8] {
+    try ClientData(try clientData()).challenge()
+  }
+
   /// The client data as it was signed.
   func clientData() throws(WebAuthnRefusal) -> [UInt8] {
     try member("clientDataJSON", upTo: Self.maximumClientData)

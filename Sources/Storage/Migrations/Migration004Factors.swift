@@ -36,6 +36,8 @@ enum Migration004Factors: Migration {
 
   private static func accounts(_ text: String) -> [String] {
     [
+      // The number of confirmed factors.
+      "ALTER TABLE accounts ADD COLUMN factors BIGINT NOT NULL DEFAULT 0",
       // Null in sessions that began with the sign-in.
       "ALTER TABLE sessions ADD COLUMN authenticated_at BIGINT",
       "ALTER TABLE sessions ADD COLUMN factor_at BIGINT",

@@ -28,8 +28,12 @@ struct KeyRotation {
   func run() throws(Problem) -> Counts {
     var counts = try replaceKeys()
     if areCompromised { try endSessions() }
-    counts.resealed += try reseal(Table.mails) + reseal(Table.answers)
-    for counted in [try remaining(in: Table.mails), try remaining(in: Table.answers), try remainingKeys()] {
+    counts.resealed +=
+      try reseal(Table.mails) + reseal(Table.answers) + reseal(Table.factors) + reseal(Table.challenges)
+    for counted in [
+      try remaining(in: Table.mails), try remaining(in: Table.answers), try remaining(in: Table.factors),
+      try remaining(in: Table.challenges), try remainingKeys(),
+    ] {
       counts.remaining += counted.remaining
       counts.unknown += counted.unknown
     }
@@ -148,6 +152,20 @@ extension KeyRotation.Table<String> {
       purpose: .mailValues, place: { $0 },
       read: { (rows, last) throws(Problem) in try rows.sealedMails(after: last ?? "", limit: KeyRotation.batch) },
       replace: { (rows, old, new) throws(Problem) in try rows.replaceMailValues(of: old.key, old.sealed, by: new) })
+  }
+
+  fileprivate static var factors: Self {
+    Self(
+      purpose: .factors, place: { $0 },
+      read: { (rows, last) throws(Problem) in try rows.sealedFactors(after: last ?? "", limit: KeyRotation.batch) },
+      replace: { (rows, old, new) throws(Problem) in try rows.replaceFactorSecret(of: old.key, old.sealed, by: new) })
+  }
+
+  fileprivate static var challenges: Self {
+    Self(
+      purpose: .challenges, place: { $0 },
+      read: { (rows, last) throws(Problem) in try rows.sealedChallenges(after: last ?? "", limit: KeyRotation.batch) },
+      replace: { (rows, old, new) throws(Problem) in try rows.replaceChallengeEvent(of: old.key, old.sealed, by: new) })
   }
 }
 

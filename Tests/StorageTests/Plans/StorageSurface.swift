@@ -9,6 +9,7 @@ extension Store {
     try write { (rows) throws(Problem) in
       try rows.runAccounts()
       try rows.runCredentials()
+      try rows.runFactors()
       try rows.runClients()
       try rows.runInvitations()
       try rows.runSessions()
@@ -71,6 +72,36 @@ extension Transaction {
     try removeCodes(of: "kim", for: .verifyEmail)
   }
 
+  fileprivate func runFactors() throws(Problem) {
+    try insert(
+      Factor(
+        id: "f", accountID: "kim", type: .totp, name: nil, createdAt: .t0, expiresAt: .t0, sealedSecret: "s"))
+    _ = try factors(of: "kim", now: .t0)
+    _ = try factor(credentialID: "c")
+    try update(
+      Factor(
+        id: "f", accountID: "kim", type: .totp, name: nil, createdAt: .t0, expiresAt: .t0, sealedSecret: "s"))
+    try countFactors(of: "kim")
+    _ = try sealedFactors(after: "", limit: 500)
+    _ = try replaceFactorSecret(of: "f", "old", by: "new")
+    try replaceRecoveryCodes(of: "kim", by: ["h"])
+    _ = try recoveryCodes(of: "kim")
+    try removeRecoveryCode("h", of: "kim")
+    try insert(
+      Challenge(
+        selector: "s", purpose: .factor, accountID: "kim", function: "f", sealedEvent: "e", triesLeft: 5,
+        createdAt: .t0, expiresAt: .t0))
+    _ = try challenge(selector: "s")
+    try countWrongTry(ofChallenge: "s")
+    _ = try sealedChallenges(after: "", limit: 500)
+    _ = try replaceChallengeEvent(of: "s", "old", by: "new")
+    try removeChallenge("s")
+    try removeFactor("f")
+    try removeFactors(of: "kim")
+    _ = try deleteUnconfirmedFactors(before: .t0, limit: 500)
+    _ = try deleteChallenges(before: .t0, limit: 500)
+  }
+
   fileprivate func runClients() throws(Problem) {
     try insertClients([.fixture("c"), .fixture("d")])
     _ = try client(id: "c")
@@ -124,6 +155,7 @@ extension Transaction {
     try revokeSessions(of: "kim", on: Device(id: "d"), as: .signedInAgain, at: .t0)
     try revokeSessions(of: "kim", keeping: 4, as: .tooManySessions, at: .t0)
     try revokeSessions(of: "kim", except: "s", as: .passwordChanged, at: .t0)
+    try recordFactor(ofSession: "s", at: .t0)
     try revokeSession("s", as: .signedOut, at: .t0)
   }
 

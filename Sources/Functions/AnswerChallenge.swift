@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// A person passes the second factor of their account. What the function that gave the challenge would have done happens
+/// now, after everything was checked again, and its result is the result.
+package enum AnswerChallenge: Function {
+  package static let name = "answer-challenge"
+
+  package struct Event {
+    let challenge: [UInt8]
+    let factor: PresentedFactor
+  }
+
+  package typealias Output = JSONDocument
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(challenge: try data.challenge("challenge"), factor: try data.presentedFactor())
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    var wrong: (challenge: Challenge, account: Account, device: Device?)?
+    return try environment.decide(
+      call, prefetch: { $0.prefetch { (rows) throws(Problem) in _ = try rows.tokenKeys() } },
+      onRefusal: { (rows, problem) throws(Problem) in
+        guard let wrong, [.codeInvalid, .invalidCredential].contains(problem.code) else { return }
+        try environment.countWrongAnswer(to: wrong.challenge, of: wrong.account, on: wrong.device, call, rows)
+      }
+    ) { (rows) throws(Problem) in
+      let challenge = try environment.challenge(event.challenge, .factor, rows)
+      let wayIn = try ContinuedWayIn(challenge, environment)
+      guard let id = challenge.accountID, let account = try rows.account(id: id) else {
+        throw .bug("a challenge has no account")
+      }
+      let device = try wayIn.device()
+      try environment.requireGuessesLeft(call, of: account, on: device, rows)
+      wrong = (challenge, account, device)
+      let passed = try environment.verify(event.factor, of: account, challenge: event.challenge, rows)
+      // Refusals from here on are not about the factor.
+      wrong = nil
+
+      let result = try wayIn.decide(call, environment, rows)
+      try rows.removeChallenge(challenge.selector)
+      try environment.record(passed, of: account, call, rows)
+      return JSONDocument(result)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// A signed-in person shows that a new second factor works. From now on every sign-in needs it.
+package enum ConfirmFactor: Function {
+  package static let name = "confirm-factor"
+
+  package struct Event {
+    let factorID: String
+    let proof: PresentedFactor.Proof
+  }
+
+  package typealias Output = FactorsOutput
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(factorID: try data.text("factorId"), proof: try data.presentedFactor().proof)
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    return try environment.decide(call) { (rows) throws(Problem) in
+      let factors = try rows.factors(of: caller.id, now: environment.now)
+      guard let factor = factors.first(where: { $0.id == event.factorID && !$0.isConfirmed }) else {
+        throw Problem(.codeExpired, "the account has no factor with this id that can be confirmed")
+      }
+      let confirmed = try confirm(factor, event.proof, environment, rows)
+
+      try rows.update(confirmed)
+      try rows.countFactors(of: caller.id)
+      try rows.recordFactor(ofSession: session.id, at: environment.now)
+      let isFirst = !factors.contains(where: \.isConfirmed)
+      let codes = isFirst ? try environment.renewRecoveryCodes(of: caller, rows) : nil
+      try environment.notify(caller, of: SecurityEvent.factorAdded, [:], rows)
+      try environment.audit(call, "account.factor-added", account: caller.id, subject: factor.id, rows)
+      return Output(factors: factors.filter(\.isConfirmed) + [confirmed], recoveryCodes: codes)
+    }
+  }
+
+  /// Verifies the proof. Nothing is written.
+  private static func confirm(
+    _ factor: Factor, _ proof: PresentedFactor.Proof, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Factor {
+    var confirmed: Factor
+    switch (factor.type, proof) {
+    case (.totp, .code(let code)):
+      confirmed = try environment.verify(code, of: factor)
+      // It has not signed in yet.
+      confirmed.lastUsedAt = nil
+    case (.passkey, .credential(let credential)):
+      confirmed = factor
+      confirmed.credential = try registered(credential, of: factor, environment, rows).stored
+      confirmed.sealedSecret = nil
+    case (.totp, _): throw .invalid("/code", .eventInvalid, "is required for a factor of the type totp")
+    case (.passkey, _): throw .invalid("/credential", .eventInvalid, "is required for a factor of the type passkey")
+    }
+    confirmed.confirmedAt = environment.now
+    return confirmed
+  }
+
+  private static func registered(
+    _ credential: JSON, of factor: Factor, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Passkey {
+    let party = try environment.relyingParty()
+    guard let sealed = factor.sealedSecret,
+      let challenge = bytes(base64: try environment.secret.open(sealed, for: .factors, at: factor.id))
+    else { throw .bug("a passkey that is being enrolled has no challenge") }
+    let passkey = try Problem.catchRefusal { () throws(WebAuthnRefusal) in
+      try party.register(credential, challenge: challenge)
+    }
+    guard try rows.factor(credentialID: passkey.id.base64URL) == nil else {
+      throw Problem(.invalidCredential, "the passkey is registered already")
+    }
+    return passkey
+  }
+}

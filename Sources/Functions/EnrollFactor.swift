@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// A signed-in person begins to add a second factor. It counts only after `confirm-factor`.
+package enum EnrollFactor: Function {
+  package static let name = "enroll-factor"
+
+  package struct Event {
+    let type: Factor.Kind
+    let factorName: String?
+  }
+
+  package struct Output: FunctionOutput {
+    let factor: Factor
+    /// `secret` and `uri`, or `options`.
+    let members: JSON
+
+    package var json: JSON { JSON.object(["factor": factor.json]).merging(members) }
+  }
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    guard let type = Factor.Kind(rawValue: try data.text("type")) else { throw .bug("an unknown type of factor") }
+    return Event(type: type, factorName: data.optionalText("name"))
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    return try environment.decide(call) { (rows) throws(Problem) in
+      try environment.requireRecent(session)
+      try environment.requireOn(event.type)
+      let known = try rows.factors(of: caller.id, now: environment.now)
+      guard known.count < Factor.maximumPerAccount else {
+        throw .invalid(
+          "/type", .eventInvalid, "the account has \(Factor.maximumPerAccount) factors, which is the maximum")
+      }
+
+      var factor = Factor(
+        id: environment.newID(), accountID: caller.id, type: event.type, name: event.factorName,
+        createdAt: environment.now, expiresAt: environment.now + Factor.enrolment, sealedSecret: nil)
+      let members =
+        switch event.type {
+        case .totp: try environment.enrolTOTP(&factor, of: caller)
+        case .passkey: try environment.enrolPasskey(&factor, of: caller, known)
+        }
+      try rows.insert(factor)
+      try environment.audit(call, "account.factor-enrolled", account: caller.id, subject: factor.id, rows)
+      return Output(factor: factor, members: members)
+    }
+  }
+}
+
+extension Environment {
+  fileprivate func enrolTOTP(_ factor: inout Factor, of account: Account) throws(Problem) -> JSON {
+    let totp = TOTP(random: random)
+    factor.sealedSecret = try secret.seal(totp.secret.base64URL, for: .factors, at: factor.id)
+    let uri = totp.uri(issuer: policy.app.name, account: account.label)
+    return ["secret": .string(totp.text), "uri": .string(uri)]
+  }
+
+  fileprivate func enrolPasskey(
+    _ factor: inout Factor, of account: Account, _ known: [Factor]
+  ) throws(Problem) -> JSON {
+    let party = try relyingParty()
+    let challenge = random(32)
+    factor.sealedSecret = try secret.seal(challenge.base64URL, for: .factors, at: factor.id)
+    let passkeys = try known.filter { $0.type == .passkey && $0.isConfirmed }
+      .map { (each) throws(Problem) in try each.passkey() }
+    let user = RelyingParty.User(
+      handle: Array(account.id.utf8), name: account.label,
+      displayName: account.displayName.isEmpty ? account.label : account.displayName)
+    let options = party.creationOptions(
+      for: user, challenge: challenge, existing: passkeys, timeout: Factor.enrolment)
+    return ["options": options]
+  }
+}
+
+extension Account {
+  /// What distinguishes the account in an authenticator.
+  fileprivate var label: String { email?.text ?? (displayName.isEmpty ? id : displayName) }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+extension SignIn {
+  /// Signs in with a passkey alone: the device is one factor, and the verified person another.
+  static func answer(
+    _ event: Event, _ challenge: [UInt8], _ credential: JSON, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    var (found, account): (Challenge?, Account?)
+    return try environment.decide(
+      call, prefetch: { $0.prefetch { (rows) throws(Problem) in _ = try rows.tokenKeys() } },
+      onRefusal: { (rows, problem) throws(Problem) in
+        guard problem.code == .invalidCredential, let found else { return }
+        try environment.countWrongAnswer(to: found, of: account, on: event.device, call, rows)
+      }
+    ) { (rows) throws(Problem) in
+      _ = try environment.relyingParty()
+      try environment.requireGuessesLeft(call, account: nil, on: event.device, rows)
+      let open = try environment.challenge(challenge, .passkey, rows)
+      found = open
+      let factor = try environment.factor(of: credential, rows)
+      guard let owner = try rows.account(id: factor.accountID) else { throw .bug("a factor has no account") }
+      account = owner
+      try environment.requireGuessesLeft(call, of: owner, on: event.device, rows)
+      let used = try environment.verify(credential, of: factor, challenge: challenge, allowed: nil)
+      guard owner.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+      try requireRole(event.role, of: owner)
+      let stated = try environment.account(owner, stating: event.statement, device: event.device, rows)
+
+      try rows.removeChallenge(open.selector)
+      try rows.update(used)
+      try environment.writeStatement(of: stated, since: owner, call, rows)
+      var passed = call
+      passed.passedFactorOf = owner.id
+      return try environment.signedIn(stated, on: event.device, passed, rows)
+    }
+  }
+}
+
+extension Environment {
+  /// The confirmed factor of a passkey.
+  /// - Throws: `auth/invalid-credential` if the passkey is not registered.
+  fileprivate func factor(of credential: JSON, _ rows: Transaction) throws(Problem) -> Factor {
+    let id = try Problem.catchRefusal { () throws(WebAuthnRefusal) in try PresentedCredential(credential).id }
+    guard let factor = try rows.factor(credentialID: id.base64URL) else {
+      throw Problem(.invalidCredential, "the passkey is not registered")
+    }
+    return factor
+  }
+}

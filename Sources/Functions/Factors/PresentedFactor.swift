@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// What an event presents to pass the second factor of an account.
+struct PresentedFactor {
+  enum Proof {
+    /// A code of an authenticator app.
+    case code(String)
+    /// `PublicKeyCredential.toJSON()`.
+    case credential(JSON)
+    case recoveryCode(String)
+  }
+
+  /// The factor; nil if the account has only one.
+  let factorID: String?
+  let proof: Proof
+  /// JSON pointer to the object in the event's data that contains the members.
+  let pointer: String
+}
+
+extension Fields {
+  /// `factorId`, and `code`, `credential` or `recoveryCode`, at a pointer of the event's data.
+  func presentedFactor(at pointer: String = "") throws(Problem) -> PresentedFactor {
+    let proof: PresentedFactor.Proof =
+      if let code = optionalText("code") {
+        .code(code)
+      } else if let credential = json("credential") {
+        .credential(credential)
+      } else {
+        .recoveryCode(try text("recoveryCode"))
+      }
+    return PresentedFactor(factorID: optionalText("factorId"), proof: proof, pointer: pointer)
+  }
+}
+
+/// A second factor that was verified and not yet recorded.
+enum PassedFactor {
+  /// A factor with the state that its use changes.
+  case factor(Factor)
+  /// The hash of a recovery code.
+  case recoveryCode(String)
+}
+
+extension Environment {
+  /// Verifies the second factor of an account in a decision. Nothing is written: `record` does that.
+  /// - Parameter challenge: the bytes that a passkey has to sign.
+  /// - Throws: `auth/code-invalid` or `auth/invalid-credential` if it is wrong, `auth/provider-not-enabled` if its kind
+  ///   is off, and `event/invalid` if the account has several factors and none is named.
+  func verify(
+    _ presented: PresentedFactor, of account: Account, challenge: [UInt8], _ rows: Transaction
+  ) throws(Problem) -> PassedFactor {
+    let factors = try rows.confirmedFactors(of: account, now: now)
+    switch presented.proof {
+    case .recoveryCode(let code):
+      // Without a key no recovery code is stored.
+      guard RecoveryCodes.normalForm(code) != nil,
+        let hash = try keyedHashToFind(Self.recoveryText(code, of: account), rows),
+        try rows.recoveryCodes(of: account.id).contains(where: { constantTimeEqual($0, hash) })
+      else { throw Problem(.codeInvalid, "the recovery code does not exist, or it has been used") }
+      return .recoveryCode(hash)
+    case .code(let code):
+      let factor = try presented.factor(of: .totp, in: factors, at: "/code")
+      return .factor(try verify(code, of: factor))
+    case .credential(let credential):
+      let factor = try presented.factor(of: .passkey, in: factors, at: "/credential")
+      let allowed = [try factor.passkey().id]
+      return .factor(try verify(credential, of: factor, challenge: challenge, allowed: allowed))
+    }
+  }
+
+  /// Verifies the second factor of a signed-in account, as `reauthenticate` does: a passkey answers a challenge of
+  /// `passkey-options`. A recovery code is not accepted.
+  /// - Returns: the factor, and the challenge, which `record` ends.
+  func verifyAgain(
+    _ presented: PresentedFactor, of account: Account, _ rows: Transaction
+  ) throws(Problem) -> (passed: PassedFactor, challenge: Challenge?) {
+    switch presented.proof {
+    case .recoveryCode: throw .invalid("\(presented.pointer)/recoveryCode", .eventInvalid, "is not accepted here")
+    case .code: return (try verify(presented, of: account, challenge: [], rows), nil)
+    case .credential(let credential):
+      try requireOn(.passkey)
+      let token = try Problem.catchRefusal { () throws(WebAuthnRefusal) in
+        try PresentedCredential(credential).unverifiedChallenge()
+      }
+      let challenge = try self.challenge(token, .passkey, rows)
+      return (try verify(presented, of: account, challenge: token, rows), challenge)
+    }
+  }
+
+  /// Verifies a code of an authenticator app.
+  /// - Returns: the factor after its use.
+  func verify(_ code: String, of factor: Factor) throws(Problem) -> Factor {
+    try requireOn(.totp)
+    guard let sealed = factor.sealedSecret,
+      let secret = bytes(base64: try secret.open(sealed, for: .factors, at: factor.id))
+    else { throw .bug("a TOTP factor has no valid secret") }
+    guard let step = TOTP(secret: secret).step(of: code, at: now, lastUsed: factor.lastStep) else {
+      throw Problem(.codeInvalid, "the code is wrong, too old, or it has been used")
+    }
+    var used = factor
+    used.lastStep = step
+    used.lastUsedAt = now
+    return used
+  }
+
+  /// Verifies an assertion of a passkey.
+  /// - Parameter allowed: the ids of the request; nil if the account was not known.
+  /// - Returns: the factor after its use.
+  func verify(
+    _ credential: JSON, of factor: Factor, challenge: [UInt8], allowed: [[UInt8]]?
+  ) throws(Problem) -> Factor {
+    let (party, passkey) = (try relyingParty(), try factor.passkey())
+    do throws(WebAuthnRefusal) {
+      var used = factor
+      used.credential =
+        try party.authenticate(
+          credential, challenge: challenge, passkey: passkey, user: Array(factor.accountID.utf8), allowed: allowed
+        ).stored
+      used.lastUsedAt = now
+      return used
+    } catch {
+      var problem = Problem(refused: error)
+      if error == .counter {
+        problem.refusedCounter = Problem.RefusedCounter(factorID: factor.id, accountID: factor.accountID)
+      }
+      throw problem
+    }
+  }
+
+  /// Records the use of a factor, after every check of the decision.
+  func record(
+    _ passed: PassedFactor, of account: Account, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
+    switch passed {
+    case .factor(let factor): try rows.update(factor)
+    case .recoveryCode(let hash):
+      try rows.removeRecoveryCode(hash, of: account.id)
+      try audit(call, "account.recovery-code-used", account: account.id, rows)
+    }
+  }
+}
+
+extension PresentedFactor {
+  /// The factor that the event presents.
+  /// - Parameters:
+  ///   - factors: the confirmed factors of the account.
+  ///   - member: the event's member that a factor of this type needs.
+  fileprivate func factor(of type: Factor.Kind, in factors: [Factor], at member: String) throws(Problem) -> Factor {
+    guard factorID != nil || factors.count < 2 else {
+      throw .invalid("\(pointer)/factorId", .eventInvalid, "is required, because the account has several factors")
+    }
+    guard let factor = factors.first(where: { $0.id == factorID ?? $0.id }) else {
+      throw .invalid("\(pointer)/factorId", .eventInvalid, "is not a factor of the account")
+    }
+    guard factor.type == type else {
+      throw .invalid("\(pointer)\(member)", .eventInvalid, "is not for a factor of the type \(factor.type.rawValue)")
+    }
+    return factor
+  }
+}
+
+extension Problem {
+  /// The refusal of a passkey. The name of the reason is for developers.
+  init(refused reason: WebAuthnRefusal) {
+    self.init(.invalidCredential, "the passkey was refused: \(reason.rawValue)")
+  }
+
+  /// Runs code that refuses a passkey.
+  static func catchRefusal<Result>(_ body: () throws(WebAuthnRefusal) -> Result) throws(Problem) -> Result {
+    do throws(WebAuthnRefusal) { return try body() } catch { throw Problem(refused: error) }
+  }
+}

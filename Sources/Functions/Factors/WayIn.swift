@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// A function that starts a session for a person who has proven who they are. If the account has a second factor, the
+/// function answers with a challenge, and `answer-challenge` takes the same decision again when the challenge is
+/// answered: everything is checked again, and nothing has changed before.
+package protocol WayIn: Function {
+  associatedtype Proven: ProvenEvent
+
+  /// Decides what was proven. It refuses before its first write.
+  static func decide(
+    _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Output
+}
+
+/// An event of a way in, whose credential was verified. It contains neither a password nor an ID token.
+package protocol ProvenEvent {
+  init(_ data: Fields) throws(Problem)
+
+  /// The form that a challenge keeps, encrypted.
+  var json: JSON { get }
+}
+
+extension ProvenEvent {
+  /// The stored event, with the method by which it proves an identity.
+  func stored(_ call: Call) -> JSON { json.merging(.object(["provider": call.provider.map(JSON.string)])) }
+}
+
+enum WaysIn {
+  /// Every way in. Their functions begin sessions with `beginSession`, which is the gate of the second factor.
+  static var all: [any WayIn.Type] { [AcceptInvitation.self, SignIn.self, SignInWithApple.self] }
+}
+
+/// A way in whose challenge is being answered.
+struct ContinuedWayIn {
+  private let function: any WayIn.Type
+  private let event: JSON
+  private let challenge: Challenge
+
+  /// - Throws: `auth/code-expired` if the challenge is not of a way in.
+  init(_ challenge: Challenge, _ environment: Environment) throws(Problem) {
+    guard let sealed = challenge.sealedEvent, let function = WaysIn.all.first(where: { $0.name == challenge.function })
+    else { throw Problem(.codeExpired, "the challenge is not of a sign-in") }
+    let text = try environment.secret.open(sealed, for: .challenges, at: challenge.selector)
+    do { event = try JSON(parsing: Array(text.utf8), maximumDepth: 64) } catch {
+      throw .bug("a stored event is not JSON")
+    }
+    (self.function, self.challenge) = (function, challenge)
+  }
+
+  /// The device of the event.
+  func device() throws(Problem) -> Device? { try Fields(event).optionalDevice("device") }
+
+  /// Decides the event, after the second factor of the challenge's account was passed.
+  func decide(_ call: Call, _ environment: Environment, _ rows: Transaction) throws(Problem) -> JSON {
+    var continued = call
+    continued.passedFactorOf = challenge.accountID
+    continued.provider = event["provider"]?.string
+    return try function.result(of: event, continued, environment, rows)
+  }
+}
+
+extension WayIn {
+  /// Decides a stored event.
+  /// - Returns: the result in the form that the function itself answers with.
+  fileprivate static func result(
+    of stored: JSON, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> JSON {
+    let output = try decide(try Proven(Fields(stored)), call, environment, rows)
+    return platformAnswer(FunctionResult(json: output.json), to: [:]).json
+  }
+}
+
+// The stored forms of what events contain and prove.
+
+extension Statement {
+  /// Members as `Fields.statement` reads them.
+  var members: JSON {
+    .object([
+      "birthDate": birthDate.map { JSON($0.text) },
+      "consent": version == nil && guardianEmail == nil
+        ? nil : .object(["version": version.map(JSON.string), "guardianEmail": guardianEmail.map { JSON($0.text) }]),
+    ])
+  }
+}
+
+extension Device {
+  /// As `Fields.optionalDevice` reads it.
+  var stored: JSON {
+    .object(["id": JSON(id), "platform": platform.map(JSON.string), "name": name.map(JSON.string)])
+  }
+}
+
+extension Identity {
+  var stored: JSON {
+    .object([
+      "provider": JSON(provider), "issuer": JSON(issuer), "subject": JSON(subject),
+      "email": email.map { JSON($0.text) }, "emailVerified": .bool(emailVerified),
+      "displayName": displayName.map(JSON.string), "photoURL": photoURL.map(JSON.string),
+      "singleUse": singleUse.map { ["hash": .string($0.hash), "expiresAt": JSON($0.expiresAt.milliseconds)] },
+    ])
+  }
+
+  init(stored: Fields) throws(Problem) {
+    let token = stored.optionalFields("singleUse")
+    let singleUse: SingleUseToken? =
+      if let token, let expiresAt = token.optionalInteger("expiresAt") {
+        SingleUseToken(hash: try token.text("hash"), expiresAt: Timestamp(milliseconds: expiresAt))
+      } else { nil }
+    self.init(
+      provider: try stored.text("provider"), issuer: try stored.text("issuer"), subject: try stored.text("subject"),
+      email: stored.optionalText("email").flatMap(EmailAddress.stored), emailVerified: stored.flag("emailVerified"),
+      displayName: stored.optionalText("displayName"), photoURL: stored.optionalText("photoURL"),
+      singleUse: singleUse)
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// A signed-in person removes a second factor. With the last one the recovery codes end too.
+package enum RemoveFactor: Function {
+  package static let name = "remove-factor"
+
+  package struct Event {
+    let factorID: String
+  }
+
+  package typealias Output = FactorsOutput
+
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(factorID: try data.text("factorId")) }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    return try environment.decide(call) { (rows) throws(Problem) in
+      try environment.requireRecent(session)
+      let factors = try rows.confirmedFactors(of: caller, now: environment.now)
+      let remaining = factors.filter { $0.id != event.factorID }
+      let losesPasskeys = factors.contains { $0.type == .passkey } && !remaining.contains { $0.type == .passkey }
+      let providers = try rows.providers(of: caller.id)
+      guard !losesPasskeys || !providers.isEmpty else {
+        throw Problem(.lastSignInMethod, "the account would have no way to sign in")
+      }
+
+      // A repeated event changes nothing.
+      guard remaining.count < factors.count else { return Output(factors: factors) }
+      if remaining.isEmpty {
+        try rows.removeFactors(of: caller.id)
+      } else {
+        try rows.removeFactor(event.factorID)
+        try rows.countFactors(of: caller.id)
+      }
+      try environment.notify(caller, of: SecurityEvent.factorRemoved, [:], rows)
+      try environment.audit(call, "account.factor-removed", account: caller.id, subject: event.factorID, rows)
+      return Output(factors: remaining)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// A signed-in person replaces the recovery codes of their account. The old ones end.
+package enum RenewRecoveryCodes: Function {
+  package static let name = "renew-recovery-codes"
+
+  package typealias Event = NoData
+
+  package struct Output: FunctionOutput {
+    let recoveryCodes: [String]
+
+    package var json: JSON { ["recoveryCodes": JSON(recoveryCodes)] }
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    return try environment.decide(call) { (rows) throws(Problem) in
+      try environment.requireRecent(session)
+      guard try !rows.confirmedFactors(of: caller, now: environment.now).isEmpty else {
+        throw Problem(.factorRequired, "an account without a second factor has no recovery codes")
+      }
+
+      let codes = try environment.renewRecoveryCodes(of: caller, rows)
+      try environment.audit(call, "account.recovery-codes-renewed", account: caller.id, rows)
+      return Output(recoveryCodes: codes)
+    }
+  }
+}

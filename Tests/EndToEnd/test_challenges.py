@@ -1,0 +1,378 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The gate of second factors: every way in gives a challenge, and does what it would have done when it is answered."""
+
+import pytest
+from conftest import EC_KEY, KEYS, id_token, person
+from factors import (
+    FACTORS, answer, audited, challenged, code, confirm_totp, enrol_passkey, sign_in_to_challenge, sign_in_with_passkey,
+    unchanged, wait, with_factors, wrong_code)
+from people import PASSWORD, UNLIMITED, at_once, granted, sign_in, verified
+
+PROVIDERS = {
+    "google": {"audiences": ["app"], "jwks": KEYS}, "apple": {"audiences": ["io.example.app"], "jwks": KEYS}, "password": {}}
+#: What a challenge may change.
+BUT = ("challenges", "seen_events")
+
+
+@pytest.fixture
+def world(world):
+    world.policy({**with_factors(roles={"signUp": ["admin", "client"]}), "providers": PROVIDERS})
+    return world
+
+
+@pytest.fixture
+def kim(world):
+    """A client with a password and an app: the app and the recovery codes."""
+    token = verified(world, "kim")["accessToken"]
+    _, app, confirmed = confirm_totp(world, token)
+    return token, app, confirmed["recoveryCodes"]
+
+
+def apple(name="kim"):
+    claims = {"iss": "https://appleid.apple.com", "aud": "io.example.app", "sub": name, "email": f"{name}@example.com", "email_verified": True}
+    return id_token(key=EC_KEY, kid="ec", **claims)
+
+
+def invitation(world, name="kim", deliver="link"):
+    world.trainer = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
+    return world.invite(world.trainer, name, deliver=deliver)["code"]
+
+
+def sessions(world):
+    return world.rows("SELECT * FROM sessions ORDER BY created_at, id")
+
+
+# The gate
+
+
+def ways(world):
+    """Every way in to the account of Kim: its function and data."""
+    link = invitation(world)
+    device = {"device": {"id": "d9", "platform": "ios"}}
+    return {
+        "identity": ("sign-in", {"identity": person("kim"), **device}),
+        "password": ("sign-in", {"email": "kim@example.com", "password": PASSWORD, **device}),
+        "apple": ("sign-in-with-apple", {"identity_token": apple(), **device}),
+        "accept with an identity": ("accept-invitation", {"code": link, "identity": person("kim"), **device}),
+        "accept with a password": ("accept-invitation", {"code": link, "email": "kim@example.com", "password": PASSWORD, **device}),
+    }
+
+
+@pytest.mark.parametrize("way", ["identity", "password", "apple", "accept with an identity", "accept with a password"])
+def test_every_way_in_waits_for_the_factor_and_then_does_the_same(world, kim, way):
+    _, app, _ = kim
+    function, data = ways(world)[way]
+    before = unchanged(world, *BUT)
+    stopped = challenged(world.run(function, data))
+    assert unchanged(world, *BUT) == before, "a challenge changes nothing else"
+    assert set(stopped) <= {"state", "missing", "challenge", "factors", "success", "message"}
+    assert [factor["type"] for factor in stopped["factors"]] == ["totp"]
+    result = granted(answer(world, stopped, code=code(world, app)))
+    assert result["state"] == "signedIn" and result["account"]["email"] == "kim@example.com"
+    assert result["account"]["lastSignInAt"] is not None
+    new = sessions(world)[-1]
+    assert (new["device_id"], new["factor_at"]) == ("d9", new["created_at"])
+    granted(world.run("authorize", {"factor": True}, result["session"]["accessToken"]))
+    if function == "accept-invitation":
+        assert result["client"]["accountId"] == result["account"]["id"] and result["isNewAccount"] is False
+        assert world.rows("SELECT status FROM invitations")[0]["status"] == "accepted"
+    if function == "sign-in-with-apple":
+        assert result["success"] is True and result["message"] == "Login successful"
+        assert stopped["message"] == "Second factor required"
+    row = audited(world, "invitation.accepted" if function == "accept-invitation" else "account.signed-in")[-1]
+    expected = {"identity": "google", "password": "password", "apple": "apple"}
+    assert row["function"] == "answer-challenge" and row["provider"] == expected.get(way, "password" if "password" in way else "google")
+
+
+@pytest.mark.parametrize("factors", ["none", "begun", "totp", "passkey", "both"])
+@pytest.mark.parametrize("way", ["identity", "password", "apple", "accept with an identity", "accept with a password"])
+def test_every_way_in_in_every_state_of_factors(world, way, factors):
+    token = verified(world, "kim")["accessToken"]
+    if factors == "begun":
+        world.run("enroll-factor", {"type": "totp"}, token)
+    if factors in ("totp", "both"):
+        confirm_totp(world, token)
+    if factors in ("passkey", "both"):
+        enrol_passkey(world, token)
+    function, data = ways(world)[way]
+    result = granted(world.run(function, data))
+    if factors in ("none", "begun"):
+        assert result["state"] == "signedIn" and "session" in result and "challenge" not in result
+        return
+    assert result["state"] == "factorRequired" and "session" not in result and "account" not in result
+    assert [factor["type"] for factor in result["factors"]] == {"both": ["totp", "passkey"]}.get(factors, [factors])
+    assert ("options" in result) == (factors != "totp")
+
+
+def test_a_passkey_answers_a_challenge(world, kim):
+    token, *_ = kim
+    identifier, authenticator, _ = enrol_passkey(world, token)
+    stopped = challenged(sign_in(world))
+    assert stopped["options"]["challenge"] == stopped["challenge"] and stopped["options"]["rpId"] == "pfa.example"
+    assert [one["id"] for one in stopped["options"]["allowCredentials"]] == [authenticator.get(stopped["options"])["id"]]
+    credential = authenticator.get(stopped["options"])
+    assert answer(world, stopped, credential=credential).code == "event/invalid", "there are two factors"
+    result = granted(answer(world, stopped, credential=credential, factorId=identifier))
+    assert result["state"] == "signedIn"
+
+
+def test_a_passkey_answers_neither_another_challenge_nor_one_of_its_own_sign_in(world, kim):
+    token, *_ = kim
+    identifier, authenticator, _ = enrol_passkey(world, token)
+    first, second = challenged(sign_in(world)), challenged(sign_in(world))
+    begun = granted(world.run("passkey-options"))
+    for options in (first["options"], begun["options"]):
+        refused = answer(world, second, credential=authenticator.get(options), factorId=identifier)
+        assert refused.code == "auth/invalid-credential" and refused.json["error"]["detail"].endswith("otherChallenge")
+    crossed = world.run("sign-in", {"passkey": {"challenge": first["challenge"], "credential": authenticator.get(first["options"])}})
+    assert crossed.code == "auth/code-expired"
+    crossed = answer(world, begun, credential=authenticator.get(begun["options"]), factorId=identifier)
+    assert crossed.code == "auth/code-expired"
+
+
+def test_a_recovery_code_passes_once_whatever_its_spelling(world, kim):
+    _, _, codes = kim
+    spelled = codes[0].lower().replace("-", "")
+    assert granted(answer(world, challenged(sign_in(world)), recoveryCode=spelled))["state"] == "signedIn"
+    assert answer(world, challenged(sign_in(world)), recoveryCode=codes[0]).code == "auth/code-invalid"
+    assert granted(answer(world, challenged(sign_in(world)), recoveryCode=codes[1]))["state"] == "signedIn"
+    assert len(world.rows("SELECT * FROM recovery_codes")) == 8 and len(audited(world, "account.recovery-code-used")) == 2
+
+
+def test_another_accounts_factor_opens_nothing(world, kim):
+    _, app, _ = kim
+    lee = verified(world, "lee")["accessToken"]
+    identifier, other, confirmed = confirm_totp(world, lee)
+    stopped = challenged(sign_in(world))
+    assert answer(world, stopped, code=code(world, other)).code == "auth/code-invalid"
+    assert answer(world, stopped, code=code(world, other), factorId=identifier).code == "event/invalid"
+    assert answer(world, stopped, recoveryCode=confirmed["recoveryCodes"][0]).code == "auth/code-invalid"
+    granted(answer(world, stopped, code=code(world, app)))
+
+
+# How long, how often
+
+
+def test_a_challenge_is_answered_once(world, kim):
+    _, app, codes = kim
+    stopped = challenged(sign_in(world))
+    granted(answer(world, stopped, code=code(world, app)))
+    again = answer(world, stopped, recoveryCode=codes[0])
+    assert again.code == "auth/code-expired" and again.json["error"]["status"] == 410
+
+
+def test_a_challenge_ends_after_10_minutes(world, kim):
+    _, app, _ = kim
+    stopped = challenged(sign_in(world))
+    world.age("challenges", "expires_at", 601)
+    assert answer(world, stopped, code=code(world, app)).code == "auth/code-expired"
+    assert granted(world.run("purge-records"))["challenges"] == 1
+
+
+@pytest.mark.parametrize("text", ["AAAA", "!", "x" * 128, "ÄÖ"])
+def test_a_challenge_that_is_none_has_ended(world, kim, text):
+    refused = world.run("answer-challenge", {"challenge": text, "code": "123456"})
+    assert refused.code in ("auth/code-expired", "event/invalid")
+
+
+def test_a_challenge_has_five_tries(world, kim):
+    world.policy({**with_factors(limits={"signIn": UNLIMITED, "signInAccount": UNLIMITED}), "providers": PROVIDERS})
+    _, app, _ = kim
+    stopped = challenged(sign_in(world))
+    wait(world)
+    for _ in range(5):
+        assert answer(world, stopped, code=wrong_code(app)).code == "auth/code-invalid"
+    assert answer(world, stopped, code=app.now()).code == "auth/code-expired"
+    granted(answer(world, challenged(sign_in(world)), code=app.now()))
+
+
+def test_failures_count_for_the_account_whatever_the_address_and_a_right_password_clears_nothing(world, kim):
+    _, app, codes = kim
+    wait(world)
+    challenges = [challenged(sign_in(world)) for _ in range(6)]
+    for number, stopped in enumerate(challenges[:5]):
+        answered = world.run(
+            "answer-challenge", {"challenge": stopped["challenge"], "code": wrong_code(app)}, clientip=f"192.0.2.{number}")
+        assert answered.code == "auth/code-invalid"
+    assert answer(world, challenges[5], code=app.now()).code == "auth/too-many-requests"
+    assert sign_in(world).code == "auth/too-many-requests"
+    assert answer(world, challenges[5], recoveryCode=codes[0]).code == "auth/too-many-requests"
+
+
+def test_a_code_is_accepted_once_also_by_40_processes_at_once(world, kim):
+    world.policy({**with_factors(limits={"signIn": UNLIMITED, "signInAccount": UNLIMITED}), "providers": PROVIDERS})
+    _, app, _ = kim
+    challenges = [challenged(each) for each in at_once(world, "sign-in", [{"identity": person("kim")}] * 40)]
+    text = code(world, app)
+    answers = at_once(world, "answer-challenge", [{"challenge": one["challenge"], "code": text} for one in challenges])
+    assert sorted(str(each.code) for each in answers) == ["None"] + ["auth/code-invalid"] * 39
+
+
+def test_a_recovery_code_is_accepted_once_also_by_20_processes_at_once(world, kim):
+    world.policy({**with_factors(limits={"signIn": UNLIMITED, "signInAccount": UNLIMITED}), "providers": PROVIDERS})
+    _, _, codes = kim
+    challenges = [challenged(sign_in(world)) for _ in range(20)]
+    answers = at_once(world, "answer-challenge", [{"challenge": one["challenge"], "recoveryCode": codes[0]} for one in challenges])
+    assert sorted(str(each.code) for each in answers) == ["None"] + ["auth/code-invalid"] * 19
+
+
+def test_a_challenge_is_answered_once_also_by_ten_codes_at_once(world, kim):
+    _, _, codes = kim
+    stopped = challenged(sign_in(world))
+    before = len(sessions(world))
+    answers = at_once(world, "answer-challenge", [{"challenge": stopped["challenge"], "recoveryCode": one} for one in codes])
+    assert sorted(str(each.code) for each in answers) == ["None"] + ["auth/code-expired"] * 9
+    assert len(world.rows("SELECT * FROM recovery_codes")) == 9 and len(sessions(world)) == before + 1
+
+
+def test_one_step_either_way_is_accepted_and_two_are_not(world, kim):
+    import time
+    _, app, _ = kim
+    # In the middle of a step, so that it does not end during the test.
+    time.sleep((45 - time.time() % 30) % 30 if time.time() % 30 > 20 else 0)
+    for step, outcome in [(-2, "auth/code-invalid"), (2, "auth/code-invalid"), (-1, None), (1, None)]:
+        wait(world)
+        assert answer(world, challenged(sign_in(world)), code=app.at(int(time.time()) + 30 * step)).code == outcome, step
+
+
+def test_a_repeated_event_gets_the_same_challenge_and_a_repeated_answer_the_same_session(world, kim):
+    _, app, _ = kim
+    event = {"identity": person("kim")}
+    first = challenged(world.run("sign-in", event, id="1", source="s"))
+    assert challenged(world.run("sign-in", event, id="1", source="s")) == first
+    answered = {"challenge": first["challenge"], "code": code(world, app)}
+    result = granted(world.run("answer-challenge", answered, id="2", source="s"))
+    assert granted(world.run("answer-challenge", answered, id="2", source="s")) == result
+    assert len(world.rows("SELECT * FROM challenges")) == 0
+
+
+# Everything is checked again
+
+
+def test_a_password_that_was_changed_meanwhile_is_wrong(world, kim):
+    _, app, _ = kim
+    stopped = challenged(sign_in(world))
+    world.rows("UPDATE passwords SET changed_at = changed_at + 1")
+    before = len(sessions(world))
+    assert answer(world, stopped, code=code(world, app)).code == "auth/invalid-credential"
+    assert len(sessions(world)) == before
+
+
+def test_an_account_that_was_disabled_meanwhile_stays_out(world, kim):
+    _, app, _ = kim
+    stopped = challenged(sign_in(world))
+    world.rows("UPDATE accounts SET status = 'disabled' WHERE email = 'kim@example.com'")
+    assert answer(world, stopped, code=code(world, app)).code == "auth/user-disabled"
+
+
+def test_a_role_that_was_changed_meanwhile_is_checked(world, kim):
+    _, app, _ = kim
+    stopped = challenged(sign_in(world, **{"as": "client"}))
+    world.rows("UPDATE accounts SET role = 'admin' WHERE email = 'kim@example.com'")
+    assert answer(world, stopped, code=code(world, app)).code == "auth/role-mismatch"
+
+
+def test_an_invitation_that_was_withdrawn_meanwhile_is_not_accepted(world, kim):
+    _, app, _ = kim
+    link = invitation(world)
+    stopped = challenged(world.accept(link))
+    invited = world.rows("SELECT * FROM invitations")[0]
+    assert (invited["status"], invited["accepted_at"]) == ("pending", None)
+    granted(world.run("revoke-invitation", {"invitationId": invited["id"]}, world.trainer))
+    assert answer(world, stopped, code=code(world, app)).code == "invitation/revoked"
+
+
+def test_refusals_come_before_the_challenge(world, kim):
+    assert sign_in(world, password="a wrong one").code == "auth/invalid-credential"
+    assert sign_in(world, **{"as": "admin"}).code == "auth/role-mismatch"
+    link = invitation(world, "lee")
+    assert world.accept(link).code == "invitation/email-mismatch"
+    assert world.rows("SELECT * FROM challenges") == []
+
+
+def test_a_single_use_token_is_used_by_the_answer_and_not_by_the_challenge(world, kim):
+    _, app, codes = kim
+    world.policy({**with_factors(), "providers": {
+        "google": {"audiences": ["app"], "jwks": KEYS, "nonce": "required"}, "password": {}}})
+    claims = {"sub": "kim", "email": "kim@example.com", "email_verified": True}
+    identity = {"provider": "google", "idToken": id_token(nonce="n", **claims), "nonce": "n"}
+    first, second = (challenged(world.run("sign-in", {"identity": identity})) for _ in range(2))
+    assert world.rows("SELECT * FROM used_tokens") == []
+    granted(answer(world, first, code=code(world, app)))
+    assert answer(world, second, recoveryCode=codes[0]).code == "auth/id-token-used"
+    assert world.run("sign-in", {"identity": identity}).code == "auth/id-token-used"
+
+
+def test_a_new_identity_is_linked_only_when_the_challenge_is_answered(world, kim):
+    _, app, _ = kim
+    before = len(world.rows("SELECT * FROM identities"))
+    stopped = sign_in_to_challenge(world, "kim")
+    assert len(world.rows("SELECT * FROM identities")) == before
+    granted(answer(world, stopped, code=code(world, app)))
+    assert len(world.rows("SELECT * FROM identities")) == before + 1
+
+
+def test_a_new_consent_is_stored_only_when_the_challenge_is_answered(world, kim):
+    _, app, _ = kim
+    world.policy({**with_factors(consent={"version": "2"}), "providers": PROVIDERS})
+    stopped = challenged(sign_in(world, consent={"version": "2"}))
+    assert world.rows("SELECT * FROM consents") == []
+    result = granted(answer(world, stopped, code=code(world, app)))
+    assert result["state"] == "signedIn" and result["account"]["consent"]["version"] == "2"
+
+
+def test_the_challenge_comes_before_every_other_state(world, kim):
+    _, app, _ = kim
+    world.policy({**with_factors(consent={"version": "2"}), "providers": PROVIDERS})
+    result = granted(answer(world, challenged(sign_in(world)), code=code(world, app)))
+    assert result["state"] == "incomplete" and result["missing"] == ["consent"]
+
+
+def test_the_first_proof_of_the_address_ends_the_factors(world):
+    token = world.run("sign-up", {"email": "kim@example.com", "password": PASSWORD, "displayName": "Kim", "role": "client"}).json
+    confirm_totp(world, token["session"]["accessToken"])
+    world.trainer = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
+    world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, world.trainer)
+    world.run("deliver-mail")
+    from conftest import code_of
+    link = code_of([mail for mail in world.mails() if "/invite?code=" in mail.get_body(("plain",)).get_content()][-1])
+    result = granted(world.run("accept-invitation", {"code": link, "email": "kim@example.com", "password": PASSWORD}))
+    assert result["state"] == "signedIn" and result["account"]["emailVerified"]
+    for table in ("factors", "recovery_codes", "challenges"):
+        assert world.rows(f"SELECT * FROM {table}") == []
+
+
+def test_a_password_reset_gives_no_session_and_leaves_the_factors(world, kim):
+    from people import code_for
+    _, app, _ = kim
+    link = code_for(world, "reset-password")
+    changed = granted(world.run("reset-password", {"code": link, "newPassword": "another good one"}))
+    assert set(changed) == {"message"}
+    granted(answer(world, challenged(sign_in(world, password="another good one")), code=code(world, app)))
+
+
+# A kind that is off
+
+
+def test_a_factor_whose_kind_was_turned_off_still_gates_and_a_recovery_code_passes(world, kim):
+    _, app, codes = kim
+    world.policy({**with_factors(factors={"passkey": FACTORS["passkey"]}), "providers": PROVIDERS})
+    stopped = challenged(sign_in(world))
+    assert answer(world, stopped, code=code(world, app)).code == "auth/provider-not-enabled"
+    granted(answer(world, stopped, recoveryCode=codes[0]))
+
+
+def test_no_secret_is_in_a_challenge_or_in_the_log(world, kim):
+    identity = person("kim")
+    for data in ({"identity": identity}, {"email": "kim@example.com", "password": PASSWORD}):
+        stopped = world.run("sign-in", data, env={"LOG_LEVEL": "trace"})
+        stored = world.stored()
+        for secret in (stopped.json["challenge"], PASSWORD, identity["idToken"]):
+            assert secret.encode() not in stored and secret not in stopped.stderr
+
+
+def test_a_way_in_with_a_passkey_needs_no_challenge(world, kim):
+    token, *_ = kim
+    _, authenticator, _ = enrol_passkey(world, token)
+    result = granted(sign_in_with_passkey(world, authenticator))
+    assert result["state"] == "signedIn" and sessions(world)[-1]["factor_at"] is not None
