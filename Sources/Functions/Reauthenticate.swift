@@ -110,7 +110,7 @@ extension Environment {
     _ session: Session, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> Session {
     var renewed = session
-    renewed.authenticatedAt = now
+    renewed.reauthenticatedAt = now
     renewed.accessGeneration += 1
     renewed.generation += 1
     renewed.rotatedAt = now

@@ -31,8 +31,8 @@ package struct Session: Equatable, Sendable {
   /// The country of the sign-in, as two capital letters (ISO 3166-1).
   package var country: String?
   package var createdAt: Timestamp
-  /// When the person last proved who they are: the sign-in, or a later `reauthenticate`.
-  package var authenticatedAt: Timestamp
+  /// When the person last proved again who they are; nil if they did not since the sign-in.
+  package var reauthenticatedAt: Timestamp?
   /// How often the person has reauthenticated. Access tokens of earlier generations are not valid.
   package var accessGeneration: Int
   package var lastUsedAt: Timestamp
@@ -44,7 +44,7 @@ package struct Session: Equatable, Sendable {
 
   package init(
     id: String, accountID: String, generation: Int = 0, rotatedAt: Timestamp, device: Device?, address: String?,
-    country: String? = nil, createdAt: Timestamp, authenticatedAt: Timestamp? = nil, accessGeneration: Int = 0,
+    country: String? = nil, createdAt: Timestamp, reauthenticatedAt: Timestamp? = nil, accessGeneration: Int = 0,
     lastUsedAt: Timestamp, idleEndsAt: Timestamp, endsAt: Timestamp, revokedAt: Timestamp? = nil, end: End? = nil
   ) {
     self.id = id
@@ -55,7 +55,7 @@ package struct Session: Equatable, Sendable {
     self.address = address
     self.country = country
     self.createdAt = createdAt
-    self.authenticatedAt = authenticatedAt ?? createdAt
+    self.reauthenticatedAt = reauthenticatedAt
     self.accessGeneration = accessGeneration
     self.lastUsedAt = lastUsedAt
     self.idleEndsAt = idleEndsAt
@@ -63,6 +63,9 @@ package struct Session: Equatable, Sendable {
     self.revokedAt = revokedAt
     self.end = end
   }
+
+  /// When the person last proved who they are: at the sign-in, or later.
+  package var authenticatedAt: Timestamp { reauthenticatedAt ?? createdAt }
 }
 
 /// What the earlier sessions of an account say about a new one.
@@ -178,7 +181,7 @@ extension Transaction {
       """,
       [
         .text(session.id), .integer(session.generation), .timestamp(session.rotatedAt), .text(session.address),
-        .text(session.country), .timestamp(session.authenticatedAt), .integer(session.accessGeneration),
+        .text(session.country), .timestamp(session.reauthenticatedAt), .integer(session.accessGeneration),
         .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt),
       ])
   }
@@ -203,7 +206,7 @@ extension Transaction {
       id: try row.text("id"), accountID: try row.text("account_id"), generation: try row.integer("generation"),
       rotatedAt: try row.timestamp("rotated_at"), device: device.id.isEmpty ? nil : device,
       address: try row.optionalText("address"), country: try row.optionalText("country"),
-      createdAt: try row.timestamp("created_at"), authenticatedAt: try row.optionalTimestamp("authenticated_at"),
+      createdAt: try row.timestamp("created_at"), reauthenticatedAt: try row.optionalTimestamp("authenticated_at"),
       accessGeneration: try row.integer("access_generation"),
       lastUsedAt: try row.timestamp("last_used_at"), idleEndsAt: try row.timestamp("idle_ends_at"),
       endsAt: try row.timestamp("ends_at"), revokedAt: try row.optionalTimestamp("revoked_at"),
