@@ -138,7 +138,7 @@ extension Environment {
     _ session: Session, hasPassedFactor: Bool, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> Session {
     var renewed = session
-    renewed.authenticatedAt = now
+    renewed.reauthenticatedAt = now
     if hasPassedFactor { renewed.factorAt = now }
     renewed.accessGeneration += 1
     renewed.generation += 1

@@ -31,8 +31,8 @@ package struct Session: Equatable, Sendable {
   /// The country of the sign-in, as two capital letters (ISO 3166-1).
   package var country: String?
   package var createdAt: Timestamp
-  /// When the person last proved who they are: the sign-in, or a later `reauthenticate`.
-  package var authenticatedAt: Timestamp
+  /// When the person last proved again who they are; nil if they did not since the sign-in.
+  package var reauthenticatedAt: Timestamp?
   /// How often the person has reauthenticated. Access tokens of earlier generations are not valid.
   package var accessGeneration: Int
   package var lastUsedAt: Timestamp
@@ -46,7 +46,7 @@ package struct Session: Equatable, Sendable {
 
   package init(
     id: String, accountID: String, generation: Int = 0, rotatedAt: Timestamp, device: Device?, address: String?,
-    country: String? = nil, createdAt: Timestamp, authenticatedAt: Timestamp? = nil, accessGeneration: Int = 0,
+    country: String? = nil, createdAt: Timestamp, reauthenticatedAt: Timestamp? = nil, accessGeneration: Int = 0,
     lastUsedAt: Timestamp, idleEndsAt: Timestamp, endsAt: Timestamp, revokedAt: Timestamp? = nil, end: End? = nil,
     factorAt: Timestamp? = nil
   ) {
@@ -58,7 +58,7 @@ package struct Session: Equatable, Sendable {
     self.address = address
     self.country = country
     self.createdAt = createdAt
-    self.authenticatedAt = authenticatedAt ?? createdAt
+    self.reauthenticatedAt = reauthenticatedAt
     self.accessGeneration = accessGeneration
     self.lastUsedAt = lastUsedAt
     self.idleEndsAt = idleEndsAt
@@ -67,6 +67,9 @@ package struct Session: Equatable, Sendable {
     self.end = end
     self.factorAt = factorAt
   }
+
+  /// When the person last proved who they are: at the sign-in, or later.
+  package var authenticatedAt: Timestamp { reauthenticatedAt ?? createdAt }
 }
 
 /// What the earlier sessions of an account say about a new one.
@@ -183,7 +186,7 @@ extension Transaction {
       """,
       [
         .text(session.id), .integer(session.generation), .timestamp(session.rotatedAt), .text(session.address),
-        .text(session.country), .timestamp(session.authenticatedAt), .integer(session.accessGeneration),
+        .text(session.country), .timestamp(session.reauthenticatedAt), .integer(session.accessGeneration),
         .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt), .timestamp(session.factorAt),
       ])
   }
@@ -213,7 +216,7 @@ extension Transaction {
       id: try row.text("id"), accountID: try row.text("account_id"), generation: try row.integer("generation"),
       rotatedAt: try row.timestamp("rotated_at"), device: device.id.isEmpty ? nil : device,
       address: try row.optionalText("address"), country: try row.optionalText("country"),
-      createdAt: try row.timestamp("created_at"), authenticatedAt: try row.optionalTimestamp("authenticated_at"),
+      createdAt: try row.timestamp("created_at"), reauthenticatedAt: try row.optionalTimestamp("authenticated_at"),
       accessGeneration: try row.integer("access_generation"),
       lastUsedAt: try row.timestamp("last_used_at"), idleEndsAt: try row.timestamp("idle_ends_at"),
       endsAt: try row.timestamp("ends_at"), revokedAt: try row.optionalTimestamp("revoked_at"),

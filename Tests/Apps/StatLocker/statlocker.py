@@ -72,7 +72,7 @@ class StatLocker(World):
     def later(self, seconds):
         """Makes rows older by this many seconds."""
         timestamps = {
-            "sessions": ("created_at", "last_used_at", "rotated_at", "idle_ends_at", "ends_at"),
+            "sessions": ("created_at", "authenticated_at", "last_used_at", "rotated_at", "idle_ends_at", "ends_at"),
             "limit_hits": ("at", "expires_at"), "account_codes": ("expires_at",)}
         for table, columns in timestamps.items():
             for column in columns:

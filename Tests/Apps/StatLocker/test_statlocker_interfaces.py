@@ -202,22 +202,29 @@ def test_send_password_reset(locker):
 
 @pytest.mark.parametrize("method", ["apple", "google", "email"])
 def test_reauthenticate(locker, method):
-    """reauthenticate(credential: AuthCredential)."""
-    locker.member()
-    locker.later(DAY)
-    again = locker.log_in() if method == "email" else locker.continue_with(method)
-    answer = locker.run("update-account", {"email": "kim@new.example"}, access(again))
+    """reauthenticate(credential: AuthCredential): in the same session, and the tablet stays signed in."""
+    session = locker.member()
+    tablet = access(locker.log_in() if method == "email" else locker.continue_with(method))
+    locker.later(HOUR // 2)
+    credential = {"password": PASSWORD} if method == "email" else {"identity": identity(method)}
+    renewed = locker.run("reauthenticate", credential, session["accessToken"]).json["session"]
+    answer = locker.run("update-account", {"email": "kim@new.example"}, renewed["accessToken"])
     assert answer.json["pendingEmail"] == "kim@new.example"
+    sessions = locker.run("list-sessions", {}, tablet).json["sessions"]
+    assert len(sessions) == 2 and len({one["authenticatedAt"] for one in sessions}) == 2
 
 
 def test_require_recent_auth(locker):
-    """requireRecentAuth(maxAge: number): a quarter of an hour; using the session does not make it younger."""
+    """requireRecentAuth(maxAge: number): a quarter of an hour unless the policy says otherwise; a gateway names its own `maxAge`. Using the
+    session does not make it younger."""
     session = locker.sign_up().json["session"]
     locker.later(15 * MINUTE - 30)
     assert locker.run("update-account", {"email": "kim@a.example"}, session["accessToken"]).code is None
     locker.later(31)
     session = locker.run("refresh-session", {"refreshToken": session["refreshToken"]}).json["session"]
     assert locker.run("update-account", {"email": "kim@b.example"}, session["accessToken"]).code == "auth/requires-recent-login"
+    assert locker.run("authorize", {"maxAge": HOUR}, session["accessToken"]).code is None
+    assert locker.run("authorize", {"maxAge": MINUTE}, session["accessToken"]).code == "auth/requires-recent-login"
 
 
 # Security Interfaces
