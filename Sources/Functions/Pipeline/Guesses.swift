@@ -13,38 +13,38 @@ extension Environment {
   func requireGuessesLeft(
     _ call: Call, account email: EmailAddress?, on device: Device? = nil, _ rows: Transaction
   ) throws(Problem) {
-    try require(attemptLimits(call, email, device), rows)
+    try require(attemptLimits(call, email?.key, device), rows)
+  }
+
+  /// The same for an account that is known.
+  func requireGuessesLeft(
+    _ call: Call, of account: Account, on device: Device?, _ rows: Transaction
+  ) throws(Problem) {
+    try require(attemptLimits(call, account.guessSubject, device), rows)
   }
 
   /// Counts a failed attempt. An address is counted whether or not it has an account.
   func countGuess(
     _ call: Call, account email: EmailAddress?, on device: Device? = nil, _ rows: Transaction
   ) throws(Problem) {
-    try count(attemptLimits(call, email, device), rows)
+    try count(attemptLimits(call, email?.key, device), rows)
   }
 
-  /// The same for the failed attempts at an account, also one without an address.
-  func requireGuessesLeft(
-    _ call: Call, of account: Account?, on device: Device?, _ rows: Transaction
-  ) throws(Problem) {
-    try require(attemptLimits(call, account, device), rows)
+  /// The same for an account that is known.
+  func countGuess(_ call: Call, of account: Account, on device: Device?, _ rows: Transaction) throws(Problem) {
+    try count(attemptLimits(call, account.guessSubject, device), rows)
   }
 
-  /// Counts a failed attempt at an account.
-  func countGuess(_ call: Call, of account: Account?, on device: Device?, _ rows: Transaction) throws(Problem) {
-    try count(attemptLimits(call, account, device), rows)
-  }
-
-  private func attemptLimits(_ call: Call, _ account: Account?, _ device: Device?) -> [LimitedSubject] {
-    let withoutAddress = account?.email == nil ? account.map { ("account\n\($0.id)") } : nil
-    return attemptLimits(call, account?.email, device) + [withoutAddress.map { (.signInAccount, $0) }].compactMap { $0 }
-  }
-
-  private func attemptLimits(_ call: Call, _ email: EmailAddress?, _ device: Device?) -> [LimitedSubject] {
+  private func attemptLimits(_ call: Call, _ account: String?, _ device: Device?) -> [LimitedSubject] {
     let subjects: [LimitedSubject?] = [
       call.clientNetwork.map { (.signIn, $0) }, device.map { (.signIn, "device\n\($0.id)") },
-      email.map { (.signInAccount, $0.key) },
+      account.map { (.signInAccount, $0) },
     ]
     return subjects.compactMap { $0 }
   }
+}
+
+extension Account {
+  /// The subject of the limit `signInAccount`: the address, which sign-ins name, or the id of an account without one.
+  fileprivate var guessSubject: String { email?.key ?? "account\n\(id)" }
 }
