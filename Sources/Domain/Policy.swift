@@ -83,6 +83,9 @@ package struct Policy: Sendable {
     package let signUp: [String]
     /// The role of a stored account that has none.
     package let legacy: String?
+
+    /// Every role that an account can have.
+    package var all: Set<String> { Set([inviter, invitee] + signUp + (legacy.map { [$0] } ?? [])) }
   }
 
   /// An entry of the policy's `webhooks`: a URL that receives events.

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The gate of second factors: every way in gives a challenge, and does what it would have done when it is answered."""
 
+import time
+
 import pytest
-from conftest import EC_KEY, KEYS, id_token, person
+from conftest import EC_KEY, KEYS, code_of, id_token, person
 from factors import (
-    FACTORS, answer, audited, challenged, code, confirm_totp, enrol_passkey, sign_in_to_challenge, sign_in_with_passkey,
+    FACTORS, Authenticator, answer, audited, challenged, code, confirm_totp, enrol_passkey, sign_in_to_challenge, sign_in_with_passkey,
     unchanged, wait, with_factors, wrong_code)
-from people import PASSWORD, UNLIMITED, at_once, granted, sign_in, verified
+from key_rotation import change_key, drop_previous, new_key, rotate
+from people import PASSWORD, UNLIMITED, at_once, code_for, granted, sign_in, verified
 
 PROVIDERS = {
     "google": {"audiences": ["app"], "jwks": KEYS}, "apple": {"audiences": ["io.example.app"], "jwks": KEYS}, "password": {}}
@@ -84,7 +87,7 @@ def test_every_way_in_waits_for_the_factor_and_then_does_the_same(world, kim, wa
     assert row["function"] == "answer-challenge" and row["provider"] == expected.get(way, "password" if "password" in way else "google")
 
 
-@pytest.mark.parametrize("factors", ["none", "begun", "totp", "passkey", "both"])
+@pytest.mark.parametrize("factors", ["none", "begun", "required", "totp", "passkey", "both"])
 @pytest.mark.parametrize("way", ["identity", "password", "apple", "accept with an identity", "accept with a password"])
 def test_every_way_in_in_every_state_of_factors(world, way, factors):
     token = verified(world, "kim")["accessToken"]
@@ -95,7 +98,12 @@ def test_every_way_in_in_every_state_of_factors(world, way, factors):
     if factors in ("passkey", "both"):
         enrol_passkey(world, token)
     function, data = ways(world)[way]
+    if factors == "required":
+        world.policy({**with_factors(factors={**FACTORS, "requiredFor": ["client"]}), "providers": PROVIDERS})
     result = granted(world.run(function, data))
+    if factors == "required":
+        assert result["state"] == "factorRequired" and "session" in result and "challenge" not in result
+        return
     if factors in ("none", "begun"):
         assert result["state"] == "signedIn" and "session" in result and "challenge" not in result
         return
@@ -226,7 +234,6 @@ def test_a_challenge_is_answered_once_also_by_ten_codes_at_once(world, kim):
 
 
 def test_one_step_either_way_is_accepted_and_two_are_not(world, kim):
-    import time
     _, app, _ = kim
     # In the middle of a step, so that it does not end during the test.
     time.sleep((45 - time.time() % 30) % 30 if time.time() % 30 > 20 else 0)
@@ -334,7 +341,6 @@ def test_the_first_proof_of_the_address_ends_the_factors(world):
     world.trainer = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
     world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, world.trainer)
     world.run("deliver-mail")
-    from conftest import code_of
     link = code_of([mail for mail in world.mails() if "/invite?code=" in mail.get_body(("plain",)).get_content()][-1])
     result = granted(world.run("accept-invitation", {"code": link, "email": "kim@example.com", "password": PASSWORD}))
     assert result["state"] == "signedIn" and result["account"]["emailVerified"]
@@ -343,7 +349,6 @@ def test_the_first_proof_of_the_address_ends_the_factors(world):
 
 
 def test_a_password_reset_gives_no_session_and_leaves_the_factors(world, kim):
-    from people import code_for
     _, app, _ = kim
     link = code_for(world, "reset-password")
     changed = granted(world.run("reset-password", {"code": link, "newPassword": "another good one"}))
@@ -360,6 +365,23 @@ def test_a_factor_whose_kind_was_turned_off_still_gates_and_a_recovery_code_pass
     stopped = challenged(sign_in(world))
     assert answer(world, stopped, code=code(world, app)).code == "auth/provider-not-enabled"
     granted(answer(world, stopped, recoveryCode=codes[0]))
+
+
+def test_apps_challenges_and_enrolments_live_through_a_new_key(world):
+    world.env["SECRET_KEY"] = new_key()
+    token = verified(world, "kim")["accessToken"]
+    _, app, confirmed = confirm_totp(world, token)
+    authenticator, begun = Authenticator(), granted(world.run("enroll-factor", {"type": "passkey"}, token))
+    stopped, second = challenged(sign_in(world)), challenged(sign_in(world))
+    change_key(world)
+    granted(answer(world, stopped, code=code(world, app)))
+    rotated = rotate(world)
+    assert rotated["previousCanGo"] and rotated["remaining"] == 0
+    drop_previous(world)
+    granted(answer(world, second, recoveryCode=confirmed["recoveryCodes"][0]))
+    granted(answer(world, challenged(sign_in(world)), code=code(world, app)))
+    credential = authenticator.make(begun["options"])
+    granted(world.run("confirm-factor", {"factorId": begun["factor"]["id"], "credential": credential}, token))
 
 
 def test_no_secret_is_in_a_challenge_or_in_the_log(world, kim):

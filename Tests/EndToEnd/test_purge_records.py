@@ -7,8 +7,8 @@ from people import granted
 
 DAY = 86_400
 KINDS = (
-    "accountsClosedByGuardian", "events", "limitHits", "underageRefusals", "accountCodes", "usedTokens", "sessions", "mails",
-    "invitationCodes", "auditEntries")
+    "accountsClosedByGuardian", "events", "limitHits", "underageRefusals", "accountCodes", "challenges", "factors", "usedTokens",
+    "sessions", "mails", "invitationCodes", "auditEntries")
 RETENTION = {"auditDays": 10, "sessionDays": 20, "mailDays": 30}
 
 

@@ -65,4 +65,37 @@ import Testing
     let resolution = try AccountMatch(bySubject: account).resolution(for: .fixture())
     #expect(resolution?.verifiesEmail == true && resolution?.account.factors == 0)
   }
+
+  @Test func `reauthentication needs the factor of an account that has one, and takes no recovery code`() throws {
+    let folder = try TemporaryFolder()
+    let totp = TOTP(secret: [UInt8](repeating: 7, count: 20))
+    let environment = Environment.test(policy: policy, store: folder.store(), secret: .fixture)
+    var account = Account.fixture("a")
+    account.factors = 1
+    var factor = Factor(
+      id: "f", accountID: "a", type: .totp, name: nil, createdAt: .t0, expiresAt: .t0, sealedSecret: nil)
+    factor.sealedSecret = try SecretKey.fixture.seal(totp.secret.base64URL, for: .factors, at: "f")
+    let stored = factor
+    try environment.store.write { (rows) throws(Problem) in
+      try rows.insert(account)
+      try rows.insert(stored)
+      var confirmed = stored
+      confirmed.confirmedAt = .t0
+      try rows.update(confirmed)
+    }
+    func pass(_ proof: PresentedFactor.Proof?, _ account: Account = account) throws -> PassedFactor? {
+      let presented = proof.map { PresentedFactor(factorID: nil, proof: $0, pointer: "/factor") }
+      return try environment.store.read { (rows) throws(Problem) in
+        try environment.verifyAgain(presented, of: account, rows)
+      }
+    }
+    let right = try #require(TOTP.step(at: .t0).map(totp.code))
+    let wrong = right == "000000" ? "000001" : "000000"
+    #expect(code { _ = try pass(nil) } == .factorRequired)
+    #expect(code { _ = try pass(.recoveryCode("00000-00000")) } == .eventInvalid)
+    #expect(code { _ = try pass(.code(wrong)) } == .codeInvalid)
+    guard case .factor(let used, nil) = try pass(.code(right)) else { throw Problem.bug("no factor was passed") }
+    #expect(used.lastStep == TOTP.step(at: .t0) && used.lastUsedAt == .t0)
+    #expect(try pass(nil, .fixture("b")) == nil)
+  }
 }

@@ -54,12 +54,17 @@ extension Environment {
     return found
   }
 
-  /// Counts a failed attempt to answer a challenge, for the challenge and for its account.
+  /// Counts a failed attempt to answer a challenge, for the challenge and for the account.
+  /// - Parameter account: nil if the answer names no account.
   func countWrongAnswer(
     to challenge: Challenge, of account: Account?, on device: Device?, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     try rows.countWrongTry(ofChallenge: challenge.selector)
-    try countGuess(call, of: account, on: device, rows)
+    if let account {
+      try countGuess(call, of: account, on: device, rows)
+    } else {
+      try countGuess(call, account: nil, on: device, rows)
+    }
   }
 
   /// Answers a way in with a challenge, in a transaction of its own: the transaction of the way in was rolled back.

@@ -38,8 +38,8 @@ extension Fields {
 
 /// A second factor that was verified and not yet recorded.
 enum PassedFactor {
-  /// A factor with the state that its use changes.
-  case factor(Factor)
+  /// A factor with the state that its use changes, and the challenge of `passkey-options` that it has answered.
+  case factor(Factor, ended: Challenge? = nil)
   /// The hash of a recovery code.
   case recoveryCode(String)
 }
@@ -71,22 +71,34 @@ extension Environment {
     }
   }
 
-  /// Verifies the second factor of a signed-in account, as `reauthenticate` does: a passkey answers a challenge of
-  /// `passkey-options`. A recovery code is not accepted.
-  /// - Returns: the factor, and the challenge, which `record` ends.
+  /// Verifies the second factor of a signed-in account in a decision, as `reauthenticate` does. A passkey answers a
+  /// challenge of `passkey-options`. A recovery code is not accepted. Nothing is written: `record` does that.
+  /// - Parameter presented: what the event presents, if anything.
+  /// - Returns: nil if the account has no factor and the event presents none.
+  /// - Throws: as `verify`; `auth/factor-required` if the account has a factor and the event presents none;
+  ///   `auth/code-expired` if a passkey has answered another challenge.
   func verifyAgain(
-    _ presented: PresentedFactor, of account: Account, _ rows: Transaction
-  ) throws(Problem) -> (passed: PassedFactor, challenge: Challenge?) {
+    _ presented: PresentedFactor?, of account: Account, _ rows: Transaction
+  ) throws(Problem) -> PassedFactor? {
+    guard let presented else {
+      guard account.factors == 0 else {
+        throw .factorRequired(of: account, "the account has a second factor, which is needed too")
+      }
+      return nil
+    }
     switch presented.proof {
     case .recoveryCode: throw .invalid("\(presented.pointer)/recoveryCode", .eventInvalid, "is not accepted here")
-    case .code: return (try verify(presented, of: account, challenge: [], rows), nil)
+    case .code: return try verify(presented, of: account, challenge: [], rows)
     case .credential(let credential):
       try requireOn(.passkey)
       let token = try Problem.catchRefusal { () throws(WebAuthnRefusal) in
         try PresentedCredential(credential).unverifiedChallenge()
       }
       let challenge = try self.challenge(token, .passkey, rows)
-      return (try verify(presented, of: account, challenge: token, rows), challenge)
+      guard case .factor(let factor, _) = try verify(presented, of: account, challenge: token, rows) else {
+        throw .bug("a credential is not of a factor")
+      }
+      return .factor(factor, ended: challenge)
     }
   }
 
@@ -135,7 +147,9 @@ extension Environment {
     _ passed: PassedFactor, of account: Account, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     switch passed {
-    case .factor(let factor): try rows.update(factor)
+    case .factor(let factor, let challenge):
+      try rows.update(factor)
+      if let challenge { try rows.removeChallenge(challenge.selector) }
     case .recoveryCode(let hash):
       try rows.removeRecoveryCode(hash, of: account.id)
       try audit(call, "account.recovery-code-used", account: account.id, rows)

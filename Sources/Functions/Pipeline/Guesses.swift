@@ -18,9 +18,9 @@ extension Environment {
 
   /// The same for an account that is known.
   func requireGuessesLeft(
-    _ call: Call, of account: Account?, on device: Device?, _ rows: Transaction
+    _ call: Call, of account: Account, on device: Device?, _ rows: Transaction
   ) throws(Problem) {
-    try require(attemptLimits(call, account?.guessSubject, device), rows)
+    try require(attemptLimits(call, account.guessSubject, device), rows)
   }
 
   /// Counts a failed attempt. An address is counted whether or not it has an account.
@@ -31,8 +31,8 @@ extension Environment {
   }
 
   /// The same for an account that is known.
-  func countGuess(_ call: Call, of account: Account?, on device: Device?, _ rows: Transaction) throws(Problem) {
-    try count(attemptLimits(call, account?.guessSubject, device), rows)
+  func countGuess(_ call: Call, of account: Account, on device: Device?, _ rows: Transaction) throws(Problem) {
+    try count(attemptLimits(call, account.guessSubject, device), rows)
   }
 
   private func attemptLimits(_ call: Call, _ account: String?, _ device: Device?) -> [LimitedSubject] {
