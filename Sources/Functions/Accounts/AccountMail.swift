@@ -71,7 +71,7 @@ extension Environment {
       "device": device.map { .object(["name": $0.name.map(JSON.string), "platform": $0.platform.map(JSON.string)]) },
       "address": call.clientAddress.map(JSON.string),
     ])
-    try notify(account, of: .newDevice, values, rows)
+    try notify(account, of: OutboxMessage.Kind.newDevice, values, rows)
   }
 }
 

@@ -80,7 +80,7 @@ extension Environment {
   func link(_ identity: Identity, to account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try rows.insert(identity, of: account.id, at: now)
     let name = identity.provider.prefix(1).uppercased() + identity.provider.dropFirst()
-    try notify(account, of: .providerAdded, ["provider": .string(name)], rows)
+    try notify(account, of: OutboxMessage.Kind.providerAdded, ["provider": .string(name)], rows)
     try audit(call, "account.provider-added", account: account.id, subject: identity.provider, rows)
   }
 
