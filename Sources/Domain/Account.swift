@@ -3,7 +3,11 @@
 /// A person who can sign in.
 package struct Account: Equatable, Sendable {
   /// The status of an account, as in the column `status`.
-  package enum Status: String, Sendable { case active, disabled }
+  package enum Status: String, Sendable {
+    case active, disabled
+    /// The owner has deleted it and can restore it until `deletesAt`.
+    case deleting
+  }
 
   package var id: String
   package var email: EmailAddress?
@@ -21,6 +25,8 @@ package struct Account: Equatable, Sendable {
   /// When any member other than `lastSignInAt` last changed.
   package var updatedAt: Timestamp
   package var lastSignInAt: Timestamp?
+  /// When the account is erased; nil if it is not being deleted.
+  package var deletesAt: Timestamp?
 
   package init(
     id: String, email: EmailAddress?, emailVerified: Bool, displayName: String, photoURL: String? = nil,

@@ -41,6 +41,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case providerAlreadyLinked = "auth/provider-already-linked"
   case roleImmutable = "auth/role-immutable"
   case lastSignInMethod = "auth/last-sign-in-method"
+  case confirmationRequired = "auth/confirmation-required"
+  case usernameAlreadyInUse = "auth/username-already-in-use"
 
   case invalidEmail = "auth/invalid-email"
   case weakPassword = "auth/weak-password"
@@ -64,6 +66,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case clientNotFound = "client/not-found"
   case clientDuplicate = "client/duplicate"
 
+  case workoutNotFound = "workout/not-found"
+
   case unavailable = "service/unavailable"
   case deadline = "service/deadline"
   case misconfigured = "service/misconfigured"
@@ -82,10 +86,10 @@ extension ErrorCode {
       .emailDomainNotAllowed, .underageUser, .parentalConsentRequired, .providerNotEnabled, .botSuspected,
       .accountIncomplete, .guardianPending, .factorRequired, .invitationEmailMismatch:
       403
-    case .notFound, .userNotFound, .invitationNotFound, .clientNotFound: 404
+    case .notFound, .userNotFound, .invitationNotFound, .clientNotFound, .workoutNotFound: 404
     case .methodNotAllowed: 405
     case .eventIDConflict, .emailAlreadyInUse, .providerAlreadyLinked, .roleImmutable, .lastSignInMethod,
-      .invitationAlreadyAccepted, .invitationNotPending, .clientDuplicate:
+      .confirmationRequired, .usernameAlreadyInUse, .invitationAlreadyAccepted, .invitationNotPending, .clientDuplicate:
       409
     case .codeExpired, .invitationExpired, .invitationRevoked, .invitationSuperseded: 410
     case .eventTooLarge: 413
@@ -175,6 +179,8 @@ extension ErrorCode {
     case .providerAlreadyLinked: "Provider already linked"
     case .roleImmutable: "Role immutable"
     case .lastSignInMethod: "Last sign-in method"
+    case .confirmationRequired: "Confirmation required"
+    case .usernameAlreadyInUse: "User name already in use"
     case .invalidEmail: "Invalid email"
     case .weakPassword: "Weak password"
     case .invalidDisplayName: "Invalid display name"
@@ -193,6 +199,7 @@ extension ErrorCode {
     case .invitationNotPending: "Invitation not pending"
     case .clientNotFound: "Client not found"
     case .clientDuplicate: "Client already exists"
+    case .workoutNotFound: "Workout not found"
     case .unavailable: "Service unavailable"
     case .deadline: "Deadline exceeded"
     case .misconfigured: "Service misconfigured"

@@ -21,6 +21,7 @@ package struct Policy: Sendable {
   package let messages: JSON
   package let session: SessionRules
   package let retention: RetentionRules
+  package let deletion: DeletionRules
   package let revealAccounts: Bool
   private let limits: JSON
 
@@ -127,6 +128,15 @@ package struct Policy: Sendable {
     package let mail: Duration
   }
 
+  /// The policy's `deletion`: how long a deletion can be undone, and what inviters keep.
+  package struct DeletionRules: Sendable {
+    /// What happens to the inviters' records of a person.
+    package enum ClientRecords: String, Sendable { case anonymise, keep }
+    /// How long the person can restore the account; zero if it is erased at once.
+    package let grace: Duration
+    package let clientRecords: ClientRecords
+  }
+
   /// Whether an account must have a value, as the policy's `profile` says.
   package enum Presence: String, Sendable { case required, optional }
 }
@@ -225,6 +235,10 @@ extension Policy {
     retention = RetentionRules(
       audit: .days(integer("retention", "auditDays")), session: .days(integer("retention", "sessionDays")),
       mail: .days(integer("retention", "mailDays")))
+    deletion = DeletionRules(
+      grace: .days(integer("deletion", "graceDays")),
+      clientRecords: DeletionRules.ClientRecords(rawValue: json["deletion"]?["clientRecords"]?.string ?? "")
+        ?? .anonymise)
     revealAccounts = json["revealAccounts"]?.bool ?? false
     limits = json["limits"] ?? [:]
     providers = try Self.providers(json, app: app)

@@ -19,6 +19,8 @@ package struct Problem: Error, Equatable, Sendable {
   package var cause: String?
   /// The record to store about a person who is too young; nil for other refusals.
   package var underageRecord: UnderageRecord?
+  /// What the person can do, where it is not what `code` says.
+  package var action: String?
   /// The `error` of the answer, where it has been made before: of a refusal that was remembered, or by a web server.
   package var answered: JSON?
   /// What a page says beside the message, such as who made the invitation that has expired.
@@ -131,7 +133,7 @@ extension Problem {
       "userMessage": JSON(userMessage),
       "retryable": .bool(code.isRetryable),
       "retryAfter": retryAfter.map { JSON(max(1, $0.secondsRoundedUp)) },
-      "requiresAction": code.requiredAction.map(JSON.string),
+      "requiresAction": (action ?? code.requiredAction).map(JSON.string),
       "errors": fields.isEmpty
         ? nil
         : .array(

@@ -57,7 +57,7 @@ package enum RefreshSession: Function {
         throw Problem(.sessionRevoked, "the refresh token is not one of this service, or its session no longer exists")
       }
       let session = try decide(token, found, at: environment.now, policy: environment.policy.session)
-      guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+      try account.requireActive(at: environment.now)
 
       var used = session
       used.address = call.clientAddress ?? found.address

@@ -19,11 +19,15 @@ package enum SignIn: Function {
     /// The age and the consent that the person states.
     let statement: Statement
     let device: Device?
+    /// Whether to restore an account that is being deleted. Then no new account is created.
+    var restores = false
   }
 
   enum Credential {
     case identity(PresentedIdentity)
     case password(EmailAddress, String)
+    /// The code of the mail about a deletion.
+    case deletionCode(String)
 
     /// The address of the account; nil for an ID token.
     var email: EmailAddress? { if case .password(let email, _) = self { email } else { nil } }
@@ -32,6 +36,10 @@ package enum SignIn: Function {
   package typealias Output = SignedInOutput
 
   package static func event(from data: Fields) throws(Problem) -> Event {
+    try event(from: data, restores: data.flag("restore"))
+  }
+
+  static func event(from data: Fields, restores: Bool) throws(Problem) -> Event {
     let credential: Credential =
       if let identity = data.optionalFields("identity") {
         .identity(try identity.presentedIdentity())
@@ -40,7 +48,7 @@ package enum SignIn: Function {
       }
     return Event(
       credential: credential, role: data.optionalText("as"), statement: try data.statement(),
-      device: try data.optionalDevice("device"))
+      device: try data.optionalDevice("device"), restores: restores)
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
@@ -54,6 +62,9 @@ package enum SignIn: Function {
     return try environment.decide(
       call, prefetch: { prefetch(event, proof, environment, $0) },
       onRefusal: { (rows, problem) throws(Problem) in
+        if case .deletionCode(let code) = event.credential {
+          return try environment.countWrongCode(problem, code, call, rows)
+        }
         guard problem.code.isFailedCredential else { return }
         try environment.countGuess(call, account: event.credential.email, on: event.device, rows)
       }
@@ -65,7 +76,10 @@ package enum SignIn: Function {
           try account(of: identity, event, call, environment, rows)
         case .password(let proof):
           try account(of: proof, event, call, environment, rows)
+        case .deletionCode(let code):
+          try account(ofDeletionCode: code, event, call, environment, rows)
         }
+      if account.isBeingRestored { try environment.storeRestoration(of: account, call, rows) }
       try environment.audit(call, "account.signed-in", account: account.id, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
       return Output(
@@ -82,6 +96,7 @@ package enum SignIn: Function {
       switch try proof.get() {
       case .identity(let identity): _ = try environment.match(identity, rows)
       case .password(let proof): _ = try rows.passwordCredential(email: proof.email)
+      case .deletionCode: break
       }
     }
   }
@@ -90,6 +105,7 @@ package enum SignIn: Function {
   private enum Proof {
     case identity(Identity)
     case password(PasswordProof)
+    case deletionCode(String)
   }
 
   private static func prove(
@@ -99,6 +115,7 @@ package enum SignIn: Function {
     case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
     case .password(let email, let password):
       return .success(.password(try environment.prove(password, of: email, on: device, call)))
+    case .deletionCode(let code): return .success(.deletionCode(code))
     }
   }
 }
@@ -108,7 +125,8 @@ extension SignIn {
     of identity: Identity, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let match = try environment.match(identity, rows)
-    guard let known = try match.resolution(for: identity) else {
+    guard let known = try match.resolution(for: identity, at: environment.now, restores: event.restores) else {
+      if event.restores { throw .nothingToRestore }
       let applicant = Applicant(
         identity, entry: .signUp(role: event.role), locale: call.language.text, statement: event.statement,
         places: ("/as", event.tokenPlace))
@@ -128,10 +146,19 @@ extension SignIn {
   private static func account(
     of proof: PasswordProof, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
-    let known = try proof.account(environment.policy, rows)
+    let known = try proof.account(environment.policy, at: environment.now, restores: event.restores, rows)
     try requireRole(event.role, of: known)
     let account = try environment.account(known, stating: event.statement, device: event.device, rows)
     try proof.renewHash(rows)
+    try environment.writeStatement(of: account, since: known, call, rows)
+    return account
+  }
+
+  private static func account(
+    ofDeletionCode code: String, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Account {
+    let (known, _) = try environment.accountToRestore(withCode: code, rows)
+    let account = try environment.account(known, stating: event.statement, device: event.device, rows)
     try environment.writeStatement(of: account, since: known, call, rows)
     return account
   }

@@ -25,15 +25,16 @@ enum MailVariables {
     case .invitationAccepted: ofEveryMail + ofAcceptances
     case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
       ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
+    case .accountDeletion: ofEveryMail + ofLinks + ofAccounts + ["when", "deletesOn"]
     case .emailChangeNotice: ofEveryMail + ofAccounts + ["newEmail", "when"]
     case .passwordChanged, .addressProven: ofEveryMail + ofAccounts + ["when"]
     case .newDevice: ofEveryMail + ofAccounts + ofDevices + ["when"]
-    case .providerAdded: ofEveryMail + ofAccounts + ["when", "provider"]
+    case .providerAdded: ofEveryMail + ofAccounts + ["when", "provider", "deletesOn"]
     case .webhook: ofEveryMail
     }
   }
 
   /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
-    ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofDevices + ["when", "provider"]
+    ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofDevices + ["when", "provider", "deletesOn"]
 }

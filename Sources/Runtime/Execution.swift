@@ -85,8 +85,9 @@ final class Execution<F: Function> {
     }
     let key = try environment.eventKey(
       for: F.self, data, source: envelope.source, id: envelope.id, caller: caller, opensPage: service.pages != nil)
-    let call = self.call(envelope, caller, provider, event: key)
-    return try environment.answeringOnce(call) { () throws(Problem) in
+    var call = self.call(envelope, caller, provider, event: key)
+    if caller == nil { call.email = Fields(data).optionalEmail("email") }
+    return try environment.answeringOnce(call) { [call] () throws(Problem) in
       let answer = try F.answer(event, call, environment)
       log?.debug("answered")
       return answer

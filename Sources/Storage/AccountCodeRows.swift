@@ -10,6 +10,7 @@ package struct AccountCode: Sendable {
     case resetPassword = "reset-password"
     case changeEmail = "change-email"
     case guardian
+    case restoreAccount = "restore-account"
   }
 
   /// The hash of the part that finds the row. The other part is compared in constant time.
@@ -35,6 +36,11 @@ package struct AccountCode: Sendable {
     self.triesLeft = triesLeft
     self.expiresAt = expiresAt
   }
+}
+
+extension EmailAddress {
+  /// The address of a code that has no account. It is nobody's (RFC 2606).
+  package static let nobody = EmailAddress("nobody@deleted.invalid")!
 }
 
 extension Transaction {

@@ -12,6 +12,8 @@ extension AccountCode.Purpose {
     case .resetPassword: .hours(1)
     // As long as the account: a guardian may withdraw consent years later.
     case .guardian: .days(36_500)
+    // Until the account is erased.
+    case .restoreAccount: .days(36_500)
     }
   }
 
@@ -21,6 +23,7 @@ extension AccountCode.Purpose {
     case .changeEmail: .confirmEmailChange
     case .resetPassword: .resetPassword
     case .guardian: .guardianRequest
+    case .restoreAccount: .accountDeletion
     }
   }
 }
@@ -36,15 +39,16 @@ extension Environment {
     _ rows: Transaction
   ) throws(Problem) -> OutboxMessage {
     let code = random(20).base32
-    let expiresAt = now + purpose.lifetime
+    let expiresAt = min(now + purpose.lifetime, account?.deletesAt ?? now + purpose.lifetime)
     try rows.insert(
       AccountCode(
         selector: Self.selector(of: code), codeHash: hashed(code), purpose: purpose, accountID: account?.id,
-        email: email, triesLeft: Self.attemptsPerCode, expiresAt: expiresAt))
+        email: account == nil ? .nobody : email, triesLeft: Self.attemptsPerCode, expiresAt: expiresAt))
     let hours = purpose.lifetime.secondsRoundedUp / 3600
     let values: JSON = .object([
       "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
-      "hours": JSON(hours), "isOneHour": .bool(hours == 1), "when": JSON((account?.createdAt ?? now).rfc3339),
+      "hours": JSON(hours), "isOneHour": .bool(hours == 1), "when": JSON((purpose == .restoreAccount ? now : account?.createdAt ?? now).rfc3339),
+      "deletesAt": account?.deletesAt.map { JSON($0.rfc3339) },
     ])
     return try queue(
       purpose.mail, of: account?.id, to: email.text, locale: account?.locale ?? call.language.text, values,

@@ -62,7 +62,7 @@ extension Environment {
 
   /// Checks that the account may call the function.
   private func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
-    guard caller.account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+    try caller.account.requireActive(at: now)
     if !rule.allowsAnyState { try standing(of: caller.account).requireSignedIn() }
     guard rule.access != "inviter" || caller.account.role == policy.roles.inviter else {
       throw Problem(

@@ -12,6 +12,8 @@ package struct Call: Sendable {
   package let session: Session?
   /// The method by which the event proves an identity: a provider of the policy, or `password`.
   package let provider: String?
+  /// The address that the event names.
+  package var email: EmailAddress?
   /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
   package var event: (key: EventKey, data: [UInt8])?
   /// The IP address of the app's request.

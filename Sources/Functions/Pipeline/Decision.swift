@@ -81,6 +81,6 @@ extension Environment {
       throw .sessionRevoked(.signedOut)
     }
     try now.requireActive(at: self.now)
-    guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+    try account.requireActive(at: self.now)
   }
 }

@@ -68,6 +68,8 @@ struct MailExample {
         "code": .string(code), "account": account, "newEmail": .string(people.newEmail), "hours": JSON(hours),
         "isOneHour": .bool(hours == 1), "when": .string(timestamp.rfc3339),
       ]
+    case .accountDeletion:
+      return notice.merging(["code": .string(code), "deletesAt": .string((timestamp + .days(30)).rfc3339)])
     case .emailChangeNotice: return notice.merging(["newEmail": .string(people.newEmail)])
     case .newDevice:
       return notice.merging([
