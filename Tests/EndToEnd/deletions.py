@@ -13,6 +13,16 @@ def world(world):
     return world
 
 
+def inviter(world, name="ada"):
+    """The session of an inviter with a verified address."""
+    return world.sign_in(name, **{"as": "admin"})["session"]
+
+
+def invited(world, name="kim", by="ada", **data):
+    """The code of an invitation by link."""
+    return world.invite(inviter(world, by)["accessToken"], name, **data)["code"]
+
+
 def delete(world, session, **data):
     return world.run("delete-account", data, session["accessToken"])
 
