@@ -19,11 +19,12 @@ package struct AccountExport: Sendable {
 
 extension Transaction {
   /// Reads the data of an account.
-  /// - Parameter limit: the maximum number of rows of each part. The newest messages and audit entries are read.
+  /// - Parameter limit: the maximum number of rows of each part. Rows are sorted after they are read: a sort in the
+  ///   database would read all of them.
   package func export(_ account: Account, includesClients: Bool, limit: Int) throws(Problem) -> AccountExport {
     var export = AccountExport(account: try exportedAccount(account), lists: [:], truncated: [])
     func add(_ part: String, _ rows: [JSON]) {
-      let all = export.lists[part, default: []] + rows
+      let all = (export.lists[part, default: []] + rows).sorted { $0.exportPosition < $1.exportPosition }
       export.lists[part] = Array(all.prefix(limit))
       if all.count > limit, !export.truncated.contains(part) { export.truncated.append(part) }
     }
@@ -40,11 +41,9 @@ extension Transaction {
     return export
   }
 
-  private static let ofPerson = "FROM clients JOIN invitations ON invitations.client_id = clients.id WHERE clients.account_id"
-
   private static let queries: [(part: String, table: String, query: String)] = [
-    ("identities", "identities", "SELECT * FROM identities WHERE account_id = $1 ORDER BY created_at LIMIT $2"),
-    ("sessions", "sessions", "SELECT * FROM sessions WHERE account_id = $1 ORDER BY created_at, id LIMIT $2"),
+    ("identities", "identities", "SELECT * FROM identities WHERE account_id = $1 LIMIT $2"),
+    ("sessions", "sessions", "SELECT * FROM sessions WHERE account_id = $1 LIMIT $2"),
     (
       "factors", "factors",
       "SELECT * FROM factors WHERE account_id = $1 AND confirmed_at IS NOT NULL ORDER BY created_at, id LIMIT $2"
@@ -55,16 +54,19 @@ extension Transaction {
       "workouts", "workouts",
       """
       SELECT workouts.* FROM clients JOIN workouts ON workouts.client_id = clients.id WHERE clients.account_id = $1
-      ORDER BY workouts.created_at, workouts.id LIMIT $2
+      LIMIT $2
       """
     ),
     (
       "invitations", "invitations",
-      "SELECT invitations.* \(ofPerson) = $1 ORDER BY invitations.sent_at, invitations.id LIMIT $2"
+      """
+      SELECT invitations.* FROM clients JOIN invitations ON invitations.client_id = clients.id
+      WHERE clients.account_id = $1 LIMIT $2
+      """
     ),
     (
       "messages", "outbox",
-      "SELECT * FROM outbox WHERE account_id = $1 AND kind <> 'webhook' ORDER BY created_at DESC, id DESC LIMIT $2"
+      "SELECT * FROM outbox WHERE account_id = $1 AND kind <> 'webhook' LIMIT $2"
     ),
     (
       "messages", "outbox",
@@ -72,7 +74,7 @@ extension Transaction {
       SELECT outbox.* FROM clients JOIN invitations ON invitations.client_id = clients.id
         JOIN outbox ON outbox.invitation_id = invitations.id
       WHERE clients.account_id = $1 AND outbox.kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
-      ORDER BY outbox.created_at DESC, outbox.id DESC LIMIT $2
+      LIMIT $2
       """
     ),
     // Guardians decide from their own devices.
@@ -82,27 +84,26 @@ extension Transaction {
       SELECT id, at, function, action, subject_id, code, provider, trace_id, count, last_at,
         CASE WHEN function = 'guardian-confirm' THEN NULL ELSE address END AS address,
         CASE WHEN function = 'guardian-confirm' THEN NULL ELSE user_agent END AS user_agent
-      FROM audit WHERE account_id = $1 ORDER BY at DESC, id DESC LIMIT $2
+      FROM audit WHERE account_id = $1 LIMIT $2
       """
     ),
   ]
 
   private static let unacceptedInvitations = """
     SELECT invitations.* FROM clients JOIN invitations ON invitations.client_id = clients.id
-    WHERE clients.email_key = $1 AND clients.account_id IS NULL
-    ORDER BY invitations.sent_at, invitations.id LIMIT $2
+    WHERE clients.email_key = $1 AND clients.account_id IS NULL LIMIT $2
     """
 
   private static let assignedWorkouts = """
     SELECT workouts.* FROM clients JOIN workouts ON workouts.client_id = clients.id WHERE clients.inviter_id = $1
-    ORDER BY workouts.created_at, workouts.id LIMIT $2
+    LIMIT $2
     """
 
   /// The members of `account` that come from several tables.
   private func exportedAccount(_ account: Account) throws(Problem) -> JSON {
     let id = SQLValue.text(account.id)
     var members = try exported("accounts", try query("SELECT * FROM accounts WHERE id = $1", [id])).first ?? [:]
-    let imports = try query("SELECT * FROM imports WHERE account_id = $1 ORDER BY source, external_id LIMIT 100", [id])
+    let imports = try query("SELECT * FROM imports WHERE account_id = $1 LIMIT 100", [id])
     let passwords = try query("SELECT * FROM passwords WHERE account_id = $1", [id])
     let suppressions =
       account.emailVerified
@@ -167,5 +168,13 @@ extension Transaction {
     case .json: try row.json(column)
     case .omitted: nil
     }
+  }
+}
+
+extension JSON {
+  /// The time and the id by which the rows of an export are sorted. Timestamps of the same form sort by time.
+  fileprivate var exportPosition: (String, String) {
+    let time = ["createdAt", "at", "sentAt", "givenAt"].lazy.compactMap { self[$0]?.string }.first
+    return (time ?? "", self["id"]?.string ?? "")
   }
 }

@@ -30,6 +30,7 @@ WITH_PASSWORDS = {
     "roles": {"inviter": "admin", "invitee": "client", "signUp": ["admin", "client"]},
     "providers": {**POLICY["providers"], "password": {}},
     "profile": {"fields": {"classYear": {"type": "integer"}, "chapterId": {"type": "string", "x-setBy": "inviter"}}},
+    "deletion": {"graceDays": 30},
 }
 
 

@@ -63,11 +63,13 @@ enum EventLaws {
     let all: [any Function.Type] = [
       AcceptInvitation.self, AppleAppSiteAssociation.self, Assetlinks.self, AssignWorkout.self, Authorize.self,
       CompleteAccount.self, DeleteAccount.self, DeliverMail.self, ErrorPage.self, ExpireInvitations.self,
+      ExportAccount.self,
       GetAccount.self,
       GuardianConfirm.self, GuardianPage.self, InvitePage.self, Jwks.self, LinkIdentity.self, ListAudit.self,
       ListClients.self, ListSessions.self, ListWorkouts.self,
       OnMailEvent.self, OnUserCreate.self, PreviewInvitation.self, PurgeRecords.self, RefreshSession.self,
       RemoveClient.self, ResendInvitation.self, ResetPassword.self, ResetPasswordConfirm.self, ResetPasswordPage.self,
+      RestoreAccount.self, RestoreAccountConfirm.self, RestoreAccountPage.self,
       RevokeInvitation.self, SendInvitation.self, SignIn.self, SignInWithApple.self, SignOut.self, SignUp.self,
       UnlinkIdentity.self, Unsubscribe.self, UnsubscribeConfirm.self, UnsubscribePage.self, UpdateAccount.self,
       UpdateClient.self, UpdateMember.self, VerifyEmail.self, VerifyEmailConfirm.self, VerifyEmailPage.self,
