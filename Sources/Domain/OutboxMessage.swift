@@ -28,7 +28,9 @@ package struct OutboxMessage: Equatable, Sendable {
     package var offersInvitation: Bool { isInvitation || self == .reminder }
 
     /// Whether its recipient asked for it and waits for it.
-    package var isRequested: Bool { [.verifyEmail, .resetPassword, .confirmEmailChange, .accountDeletion].contains(self) }
+    package var isRequested: Bool {
+      [.verifyEmail, .resetPassword, .confirmEmailChange, .accountDeletion].contains(self)
+    }
 
     /// The page below `PUBLIC_URL` that its link opens with the code; nil if it has no link.
     package var page: String? {

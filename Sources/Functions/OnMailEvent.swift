@@ -113,7 +113,8 @@ extension Environment {
     }
     guard outcome.follows(mail.outcome) else { return .ignored }
 
-    try rows.setOutcome(outcome, of: mail.id, detail: event.detail.isEmpty || mail.isErased ? nil : event.detail, at: now)
+    try rows.setOutcome(
+      outcome, of: mail.id, detail: event.detail.isEmpty || mail.isErased ? nil : event.detail, at: now)
     if let suppression, let address = EmailAddress(mail.recipient) {
       _ = try suppress(address, suppression, detail: event.detail, rows)
     }

@@ -15,8 +15,8 @@ package enum RestoreAccount: Function {
       return try SignIn.event(from: data, restores: true)
     }
     return SignIn.Event(
-      credential: .deletionCode(code), role: nil, statement: try data.statement(), device: try data.optionalDevice("device"),
-      restores: true)
+      credential: .deletionCode(code), role: nil, statement: try data.statement(),
+      device: try data.optionalDevice("device"), restores: true)
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {

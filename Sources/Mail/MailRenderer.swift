@@ -123,7 +123,8 @@ package final class MailRenderer {
       case .invitationSMS, .webhook: nil
       // These addresses are not verified: the recipient may be another person.
       case .verifyEmail, .confirmEmailChange, .guardianRequest: nil
-      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven, .accountDeletion:
+      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven,
+        .accountDeletion:
         values["account"]?["displayName"]?.string
       }
     return name ?? ""

@@ -36,5 +36,7 @@ enum MailVariables {
 
   /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
-    ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofDevices + ["when", "provider", "deletesOn"]
+    ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofDevices + [
+      "when", "provider", "deletesOn",
+    ]
 }

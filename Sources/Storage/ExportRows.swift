@@ -6,7 +6,8 @@ import Domain
 package struct AccountExport: Sendable {
   /// The parts of the export, without `account`, in the order of the result.
   package static let parts = [
-    "identities", "sessions", "factors", "consents", "clients", "workouts", "invitations", "messages", "devices", "audit",
+    "identities", "sessions", "factors", "consents", "clients", "workouts", "invitations", "messages", "devices",
+    "audit",
   ]
 
   /// The members of `account` that only the export has.

@@ -44,11 +44,13 @@ import Testing
     let unproven = Account.fixture("a", verified: false)
     let proven = try #require(try AccountMatch(bySubject: unproven).resolution(for: .fixture(), at: .t0))
     #expect(proven.verifiesEmail && proven.account.emailVerified)
-    let late = try #require(try AccountMatch(bySubject: unproven, byEmail: .fixture("b")).resolution(for: .fixture(), at: .t0))
+    let late = try #require(
+      try AccountMatch(bySubject: unproven, byEmail: .fixture("b")).resolution(for: .fixture(), at: .t0))
     #expect(late.account.id == "a" && !late.verifiesEmail && !late.account.emailVerified)
     let still = try #require(try AccountMatch(bySubject: unproven).resolution(for: .fixture(verified: false), at: .t0))
     #expect(!still.verifiesEmail && !still.account.emailVerified)
-    let other = try #require(try AccountMatch(bySubject: unproven).resolution(for: .fixture(email: "x@example.com"), at: .t0))
+    let other = try #require(
+      try AccountMatch(bySubject: unproven).resolution(for: .fixture(email: "x@example.com"), at: .t0))
     #expect(!other.verifiesEmail && !other.account.emailVerified)
   }
 

@@ -57,10 +57,12 @@ import Testing
   }
 
   /// A value that is different in each column, and how the export shows it.
-  private func value(_ table: String, _ column: String, _ isInteger: Bool, _ use: ColumnUse, _ number: Int) -> SQLValue {
+  private func value(_ table: String, _ column: String, _ isInteger: Bool, _ use: ColumnUse, _ number: Int) -> SQLValue
+  {
     switch (table, column) {
     case ("accounts", "id"), ("clients", "account_id"), (_, "account_id"): return .text("kim")
-    case ("accounts", "email_key"), ("clients", "email_key"), ("suppressions", "address_key"): return .text("kim@example.com")
+    case ("accounts", "email_key"), ("clients", "email_key"), ("suppressions", "address_key"):
+      return .text("kim@example.com")
     case ("clients", "inviter_id"), ("invitations", "inviter_id"), ("audit", "inviter_id"): return .text("inviter")
     case ("clients", "id"), ("invitations", "client_id"), ("workouts", "client_id"): return .text("client")
     case ("invitations", "id"), ("outbox", "invitation_id"): return .text("invitation")

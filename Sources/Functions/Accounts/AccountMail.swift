@@ -47,7 +47,8 @@ extension Environment {
     let hours = purpose.lifetime.secondsRoundedUp / 3600
     let values: JSON = .object([
       "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
-      "hours": JSON(hours), "isOneHour": .bool(hours == 1), "when": JSON((purpose == .restoreAccount ? now : account?.createdAt ?? now).rfc3339),
+      "hours": JSON(hours), "isOneHour": .bool(hours == 1),
+      "when": JSON((purpose == .restoreAccount ? now : account?.createdAt ?? now).rfc3339),
       "deletesAt": account?.deletesAt.map { JSON($0.rfc3339) },
     ])
     return try queue(

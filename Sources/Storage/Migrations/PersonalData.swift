@@ -3,7 +3,11 @@
 /// What a column contains about a person, and where the export of an account shows it.
 package enum ColumnUse: Sendable {
   /// The export has the value, as the member of this name. A name with a dot is a member of an object.
-  case text(String), timestamp(String), integer(String), flag(String), json(String)
+  case text(String)
+  case timestamp(String)
+  case integer(String)
+  case flag(String)
+  case json(String)
   case omitted(Reason)
 
   /// Why the export does not have the value.
@@ -60,7 +64,8 @@ package enum PersonalData {
     TableUse(
       "accounts", in: "account",
       [
-        "id": .text("id"), "email": .text("email"), "email_key": .omitted(.key), "email_verified": .flag("emailVerified"),
+        "id": .text("id"), "email": .text("email"), "email_key": .omitted(.key),
+        "email_verified": .flag("emailVerified"),
         "display_name": .text("displayName"), "photo_url": .text("photoURL"), "phone": .text("phone"),
         "locale": .text("locale"), "role": .text("role"), "status": .text("status"), "profile": .json("profile"),
         "created_at": .timestamp("createdAt"), "updated_at": .timestamp("updatedAt"),
