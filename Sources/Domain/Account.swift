@@ -3,7 +3,11 @@
 /// A person who can sign in.
 package struct Account: Equatable, Sendable {
   /// The status of an account, as in the column `status`.
-  package enum Status: String, Sendable { case active, disabled }
+  package enum Status: String, Sendable {
+    case active, disabled
+    /// The owner has deleted it and can restore it until `deletesAt`.
+    case deleting
+  }
 
   package var id: String
   package var email: EmailAddress?
@@ -23,6 +27,8 @@ package struct Account: Equatable, Sendable {
   package var lastSignInAt: Timestamp?
   /// The number of confirmed second factors.
   package var factors: Int
+  /// When the account is erased; nil if it is not being deleted.
+  package var deletesAt: Timestamp?
 
   package init(
     id: String, email: EmailAddress?, emailVerified: Bool, displayName: String, photoURL: String? = nil,

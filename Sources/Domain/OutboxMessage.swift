@@ -19,6 +19,7 @@ package struct OutboxMessage: Equatable, Sendable {
     case guardianRequest = "guardian-request"
     case addressProven = "address-proven"
     case signInCode = "sign-in-code"
+    case accountDeletion = "account-deletion"
     /// An invitation as a text message. Its recipient is a telephone number.
     case invitationSMS = "invitation-sms"
     /// A webhook of the policy. Its recipient is a URL.
@@ -28,7 +29,9 @@ package struct OutboxMessage: Equatable, Sendable {
     package var offersInvitation: Bool { isInvitation || self == .reminder }
 
     /// Whether its recipient asked for it and waits for it.
-    package var isRequested: Bool { [.verifyEmail, .resetPassword, .confirmEmailChange, .signInCode].contains(self) }
+    package var isRequested: Bool {
+      [.verifyEmail, .resetPassword, .confirmEmailChange, .signInCode, .accountDeletion].contains(self)
+    }
 
     /// The page below `PUBLIC_URL` that its link opens with the code; nil if it has no link.
     package var page: String? {
@@ -38,6 +41,7 @@ package struct OutboxMessage: Equatable, Sendable {
       case .resetPassword: "reset-password"
       case .guardianRequest: "guardian"
       case .signInCode: "sign-in-code"
+      case .accountDeletion: "restore-account"
       case .invitationAccepted, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven,
         .webhook:
         nil
@@ -89,6 +93,8 @@ package struct OutboxMessage: Equatable, Sendable {
   package var accountID: String?
   package var locale: String
   package var recipient: String
+  /// Whether its recipient was erased. The texts of servers are then not stored, because they contain the address.
+  package var isErased: Bool { recipient.isEmpty }
   /// The template's values, encrypted because they can include a code. Erased when the message reaches a final state.
   package var sealedValues: String
   package var state: State

@@ -24,6 +24,7 @@ package struct Policy: Sendable {
   package let session: SessionRules
   package let retention: RetentionRules
   package let factors: FactorRules
+  package let deletion: DeletionRules
   package let revealAccounts: Bool
   private let limits: JSON
 
@@ -141,6 +142,15 @@ package struct Policy: Sendable {
     package let mail: Duration
   }
 
+  /// The policy's `deletion`: how long a deletion can be undone, and what inviters keep.
+  package struct DeletionRules: Sendable {
+    /// What happens to the inviters' records of a person.
+    package enum ClientRecords: String, Sendable { case anonymise, keep }
+    /// How long the person can restore the account; zero if it is erased at once.
+    package let grace: Duration
+    package let clientRecords: ClientRecords
+  }
+
   /// Whether an account must have a value, as the policy's `profile` says.
   package enum Presence: String, Sendable { case required, optional }
 }
@@ -243,6 +253,10 @@ extension Policy {
       audit: .days(integer("retention", "auditDays")), session: .days(integer("retention", "sessionDays")),
       mail: .days(integer("retention", "mailDays")))
     factors = try FactorRules(json["factors"])
+    deletion = DeletionRules(
+      grace: .days(integer("deletion", "graceDays")),
+      clientRecords: DeletionRules.ClientRecords(rawValue: json["deletion"]?["clientRecords"]?.string ?? "")
+        ?? .anonymise)
     revealAccounts = json["revealAccounts"]?.bool ?? false
     limits = json["limits"] ?? [:]
     providers = try Self.providers(json, app: app)

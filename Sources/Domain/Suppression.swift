@@ -24,6 +24,11 @@ package enum Suppression: String, Sendable {
   /// Whether it replaces another suppression. The one that suppresses more mails wins.
   package func replaces(_ other: Suppression) -> Bool { rank > other.rank }
 
+  /// The text whose keyed hash stands for an address that was erased with its account.
+  package static func hashedText(of addressKey: String) -> String { "suppression\n\(addressKey)" }
+  /// The key of a suppression whose address was erased. No address has this form.
+  package static func hashedKey(_ hash: String) -> String { "erased:\(hash)" }
+
   private var rank: Int {
     switch self {
     case .unsubscribed: 0

@@ -3,28 +3,55 @@
 import Domain
 import Storage
 
-/// A person deletes their account with all their data. Records that others keep about the person, such as an inviter's
-/// client record, stay and lose their link to the account.
+/// A person deletes their account. With `deletion.graceDays` of the policy they can restore it until `deletesAt`;
+/// otherwise it is erased at once.
 package enum DeleteAccount: Function {
   package static let name = "delete-account"
 
-  package typealias Event = NoData
-
-  package struct Output: FunctionOutput {
-    let accountID: String
-
-    package var json: JSON { ["deleted": .string(accountID)] }
+  package struct Event {
+    /// Whether an inviter has confirmed that the clients are deleted too.
+    let isConfirmed: Bool
   }
+
+  package enum Output: FunctionOutput {
+    /// The id of the erased account.
+    case erased(String)
+    case deleting(Account)
+
+    package var json: JSON {
+      switch self {
+      case .erased(let accountID): ["deleted": .string(accountID)]
+      case .deleting(let account):
+        .object(["account": account.json, "deletesAt": account.deletesAt.map { JSON($0.rfc3339) }])
+      }
+    }
+  }
+
+  package static func event(from data: Fields) -> Event { Event(isConfirmed: data.flag("confirm")) }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (rows) throws(Problem) in
+    let hasGrace = environment.policy.deletion.grace > .zero
+    return try environment.decideAndSend(call, canQueueMail: hasGrace) { (rows) throws(Problem) in
       try environment.requireRecent(session)
-      try environment.audit(call, "account.deleted", account: caller.id, rows)
-      try rows.erase(caller, at: environment.now)
-      return Output(accountID: caller.id)
+      if !event.isConfirmed { try requireNoClients(of: caller, rows) }
+      guard let (account, mail) = try environment.delete(caller, isLeased: true, call, rows) else {
+        return (.erased(caller.id), [])
+      }
+      return (.deleting(account), mail.map { [$0] } ?? [])
     }
+  }
+
+  /// - Throws: `auth/confirmation-required` if the account has clients, which are deleted with it.
+  private static func requireNoClients(of account: Account, _ rows: Transaction) throws(Problem) {
+    let count = try rows.clientCount(of: account.id)
+    guard count > 0 else { return }
+    var problem = Problem(
+      .confirmationRequired,
+      "the account has \(count) client\(count == 1 ? "" : "s"), deleted with it; confirm this with \"confirm\": true")
+    problem.values["count"] = String(count)
+    throw problem
   }
 }

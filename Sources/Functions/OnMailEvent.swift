@@ -102,6 +102,7 @@ extension Environment {
     var suppression: Suppression?
     switch event.kind {
     case .other: return .ignored
+    case .delayed where mail.isErased: return .ignored
     case .delayed: return try rows.recordDelay(event.detail, of: mail.id) ? .processed : .ignored
     case .unsubscribed:
       guard let address = EmailAddress(mail.recipient) else { return .ignored }
@@ -112,9 +113,10 @@ extension Environment {
     }
     guard outcome.follows(mail.outcome) else { return .ignored }
 
-    try rows.setOutcome(outcome, of: mail.id, detail: event.detail.isEmpty ? nil : event.detail, at: now)
+    try rows.setOutcome(
+      outcome, of: mail.id, detail: event.detail.isEmpty || mail.isErased ? nil : event.detail, at: now)
     if let suppression, let address = EmailAddress(mail.recipient) {
-      _ = try rows.suppress(address, suppression, detail: event.detail, at: now)
+      _ = try suppress(address, suppression, detail: event.detail, rows)
     }
     let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }
     if let invitation, invitation.delivery != nil, mail.kind.isInvitation, mail.outcome != .bounced,

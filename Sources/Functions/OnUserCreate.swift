@@ -60,7 +60,7 @@ package enum OnUserCreate: Function {
     _ match: AccountMatch, _ user: NewUser, _ pending: PendingOffers, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> AccountResolution {
     let (roles, identity) = (environment.policy.roles, user.identity)
-    if let known = try match.resolution(for: identity) { return known }
+    if let known = try match.resolution(for: identity, at: environment.now) { return known }
     let isInvited = !pending.isEmpty && user.role ?? roles.invitee == roles.invitee
     var applicant = Applicant(
       identity, entry: isInvited ? .given(role: roles.invitee) : .signUp(role: user.role),

@@ -6,9 +6,13 @@ import Storage
 /// Removes expired records, and records whose retention of the policy has ended.
 ///
 /// `delete-account` leaves audit entries and mails without addresses. They are removed with the others of their kind.
-/// Invitations, accounts and consents are never removed here, except accounts that a guardian has closed.
+/// Invitations, accounts and consents are never removed here, except with accounts whose deletion is due and accounts
+/// that a guardian has closed.
 package enum PurgeRecords: Function {
   package static let name = "purge-records"
+
+  /// An erasure changes many rows, and other transactions wait for it.
+  private static let erasedPerTransaction = 20
 
   package struct Event {
     let limit: Int
@@ -29,22 +33,32 @@ package enum PurgeRecords: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let closing = SweepStep(name: "accountsClosedByGuardian") { (rows, limit) throws(Problem) in
-      let accounts = try rows.accountsClosedByGuardian(
-        before: environment.now - Environment.closedAccountRetention, limit: limit)
-      for account in accounts {
-        try environment.audit(call, "account.deleted", account: account.id, rows)
-        try rows.erase(account, at: environment.now)
-      }
-      return accounts.count
+    let erasing = SweepStep(name: "deletedAccounts", batch: erasedPerTransaction) { (rows, limit) throws(Problem) in
+      try environment.erase(try rows.accountsToErase(now: environment.now, limit: limit), call, rows)
     }
-    let steps = [closing] + environment.stepsForExpiredRecords + environment.stepsForRetainedRecords
+    let closing = SweepStep(
+      name: "accountsClosedByGuardian", batch: erasedPerTransaction
+    ) { (rows, limit) throws(Problem) in
+      let end = environment.now - Environment.closedAccountRetention
+      return try environment.erase(try rows.accountsClosedByGuardian(before: end, limit: limit), call, rows)
+    }
+    let steps = [erasing, closing] + environment.stepsForExpiredRecords + environment.stepsForRetainedRecords
     let (counts, more) = try environment.sweep(steps, limit: event.limit)
     return .answered(Output(counts: zip(steps, counts).map { ($0.name, $1) }, more: more))
   }
 }
 
 extension Environment {
+  /// Erases accounts.
+  /// - Returns: their number.
+  fileprivate func erase(_ accounts: [Account], _ call: Call, _ rows: Transaction) throws(Problem) -> Int {
+    for account in accounts {
+      try audit(call, "account.deleted", account: account.id, rows)
+      try erase(account, rows)
+    }
+    return accounts.count
+  }
+
   /// The steps that remove records after the retention of the policy.
   fileprivate var stepsForRetainedRecords: [SweepStep] {
     let (sessionsEnd, mailsEnd) = (now - policy.retention.session, now - policy.retention.mail)

@@ -62,25 +62,17 @@ package enum Reauthenticate: Function {
       for proof in proofs where try owner(of: proof, environment, rows)?.id != caller.id {
         throw Problem(.invalidCredential, "the account does not sign in with this")
       }
-      let factor = try event.factor.map { (factor) throws(Problem) in
-        try environment.verifyAgain(factor, of: caller, rows)
-      }
       guard let known = try rows.session(id: session.id), let account = try rows.account(ofSession: session.id) else {
         throw .bug("the caller's session does not exist")
       }
-      guard factor != nil || account.factors == 0 else {
-        throw .factorRequired(of: account, "the account has a second factor, which is needed beside the credential")
-      }
+      let factor = try environment.verifyAgain(event.factor, of: account, rows)
       for proof in proofs {
         switch proof {
         case .identity(let identity): try environment.markUsed(identity, rows)
         case .password(let proof): try proof?.renewHash(rows)
         }
       }
-      if let factor {
-        try environment.record(factor.passed, of: caller, call, rows)
-        if let challenge = factor.challenge { try rows.removeChallenge(challenge.selector) }
-      }
+      if let factor { try environment.record(factor, of: caller, call, rows) }
       let renewed = try environment.reauthenticated(known, hasPassedFactor: factor != nil, call, rows)
       try environment.audit(call, "session.reauthenticated", account: caller.id, subject: session.id, rows)
       return Output(
@@ -106,7 +98,7 @@ package enum Reauthenticate: Function {
   ) throws(Problem) -> Account? {
     switch proof {
     case .identity(let identity): try rows.account(issuer: identity.issuer, subject: identity.subject)
-    case .password(let proof): try proof?.account(environment.policy, rows)
+    case .password(let proof): try proof?.account(environment.policy, at: environment.now, rows)
     }
   }
 

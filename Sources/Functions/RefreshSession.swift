@@ -59,7 +59,7 @@ package enum RefreshSession: Function {
       }
       try requireDevice(event.device, of: found, environment)
       let session = try decide(token, found, at: environment.now, policy: environment.policy.session)
-      guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+      try account.requireActive(at: environment.now)
 
       var used = session
       used.address = call.clientAddress ?? found.address

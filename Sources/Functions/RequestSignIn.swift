@@ -39,7 +39,7 @@ package enum RequestSignIn: Function {
       // Both are read for every address.
       let (owner, claimant) = (try rows.account(email: email), try rows.passwordCredential(email: email)?.account)
       let known = owner ?? claimant
-      let account = known?.status == .active ? known : nil
+      let account = known.flatMap { $0.status == .active || $0.canBeRestored(at: environment.now) ? $0 : nil }
 
       try environment.count(limits, rows)
       _ = try environment.queueCode(

@@ -5,8 +5,7 @@ import Identity
 import Storage
 
 /// A person signs in, with an ID token, with email and password, with email and a mailed code, or with a passkey. An
-/// unknown identity creates an account, if the
-/// policy allows sign-up in that role.
+/// unknown identity creates an account, if the policy allows sign-up in that role.
 package enum SignIn: WayIn {
   package static let name = "sign-in"
   package static let isAboutAccountFields = true
@@ -20,6 +19,8 @@ package enum SignIn: WayIn {
     /// The age and the consent that the person states.
     let statement: Statement
     let device: Device?
+    /// Whether to restore an account that is being deleted. Then no new account is created.
+    var restores = false
   }
 
   enum Credential {
@@ -28,11 +29,13 @@ package enum SignIn: WayIn {
     case code(SignInCode)
     /// The challenge of `passkey-options`, and the answer of the authenticator.
     case passkey(challenge: [UInt8], credential: JSON)
+    /// The code of the mail about a deletion.
+    case deletionCode(String)
 
     /// The address of the account; nil for an ID token.
     var email: EmailAddress? {
       switch self {
-      case .identity, .passkey: nil
+      case .identity, .passkey, .deletionCode: nil
       case .password(let email, _): email
       case .code(let code): code.email
       }
@@ -46,6 +49,10 @@ package enum SignIn: WayIn {
   package typealias Output = SignedInOutput
 
   package static func event(from data: Fields) throws(Problem) -> Event {
+    try event(from: data, restores: data.flag("restore"))
+  }
+
+  static func event(from data: Fields, restores: Bool) throws(Problem) -> Event {
     let credential: Credential =
       if let identity = data.optionalFields("identity") {
         .identity(try identity.presentedIdentity())
@@ -58,7 +65,7 @@ package enum SignIn: WayIn {
       }
     return Event(
       credential: credential, role: data.optionalText("as"), statement: try data.statement(),
-      device: try data.optionalDevice("device"))
+      device: try data.optionalDevice("device"), restores: restores)
   }
 
   package static func provider(in data: Fields) -> String? {
@@ -80,9 +87,13 @@ package enum SignIn: WayIn {
       call, continuation: (try? proof.get()).map { Proven(event, $0).stored(call) },
       prefetch: { prefetch(event, proof, environment, $0) },
       onRefusal: { (rows, problem) throws(Problem) in
-        if case .code(let code) = event.credential { try environment.countWrongCode(problem, code, rows) }
-        guard event.credential.countsAsGuess, problem.code.isFailedCredential else { return }
-        try environment.countGuess(call, account: event.credential.email, on: event.device, rows)
+        switch event.credential {
+        case .code(let code): try environment.countWrongCode(problem, code, rows)
+        case .deletionCode(let code): try environment.countWrongCode(problem, code, call, rows)
+        case .identity, .password, .passkey:
+          guard problem.code.isFailedCredential else { return }
+          try environment.countGuess(call, account: event.credential.email, on: event.device, rows)
+        }
       }
     ) { (rows) throws(Problem) in
       if event.credential.countsAsGuess {
@@ -98,6 +109,7 @@ package enum SignIn: WayIn {
     let account =
       switch event.proof {
       case .code(let code): try account(of: code, event, call, environment, rows)
+      case .deletionCode(let code): try account(ofDeletionCode: code, event, call, environment, rows)
       case .identity(let identity): try account(of: identity, event, call, environment, rows)
       case .password(let proof): try account(of: proof, event, call, environment, rows)
       }
@@ -114,6 +126,7 @@ package enum SignIn: WayIn {
       case .code(let code): _ = try rows.account(email: code.email)
       case .identity(let identity): _ = try environment.match(identity, rows)
       case .password(let proof): _ = try rows.passwordCredential(email: proof.email)
+      case .deletionCode: break
       }
     }
   }
@@ -124,6 +137,7 @@ package enum SignIn: WayIn {
     case password(PasswordProof)
     /// A code is verified in the transaction, because it can be used once.
     case code(SignInCode)
+    case deletionCode(String)
   }
 
   /// The event with its verified credential.
@@ -133,6 +147,7 @@ package enum SignIn: WayIn {
     let role: String?
     let statement: Statement
     let device: Device?
+    let restores: Bool
   }
 
   private static func prove(
@@ -146,6 +161,7 @@ package enum SignIn: WayIn {
       try environment.requireSignInCodes()
       return .success(.code(code))
     case .passkey: throw .bug("a passkey is verified in the transaction")
+    case .deletionCode(let code): return .success(.deletionCode(code))
     }
   }
 }
@@ -153,7 +169,8 @@ package enum SignIn: WayIn {
 extension SignIn.Proven {
   fileprivate init(_ event: SignIn.Event, _ proof: SignIn.Proof) {
     self.init(
-      proof: proof, tokenPlace: event.tokenPlace, role: event.role, statement: event.statement, device: event.device)
+      proof: proof, tokenPlace: event.tokenPlace, role: event.role, statement: event.statement, device: event.device,
+      restores: event.restores)
   }
 
   package init(_ data: Fields) throws(Problem) {
@@ -162,12 +179,14 @@ extension SignIn.Proven {
         .identity(try Identity(stored: identity))
       } else if let code = data.optionalFields("code") {
         .code(try SignInCode(stored: code))
+      } else if let code = data.optionalText("deletionCode") {
+        .deletionCode(code)
       } else {
         .password(try PasswordProof(stored: try data.fields("password")))
       }
     self.init(
       proof: proof, tokenPlace: try data.text("tokenPlace"), role: data.optionalText("as"),
-      statement: try data.statement(), device: try data.optionalDevice("device"))
+      statement: try data.statement(), device: try data.optionalDevice("device"), restores: data.flag("restore"))
   }
 
   package var json: JSON {
@@ -176,19 +195,22 @@ extension SignIn.Proven {
       case .identity(let identity): ["identity": identity.stored]
       case .password(let proof): ["password": proof.stored]
       case .code(let code): ["code": code.stored]
+      case .deletionCode(let code): ["deletionCode": .string(code)]
       }
     let members: JSON = .object([
       "tokenPlace": JSON(tokenPlace), "as": role.map(JSON.string), "device": device?.stored,
+      "restore": .bool(restores),
     ])
     return proven.merging(members).merging(statement.members)
   }
 }
 
 extension Environment {
-  /// Signs in to an account that a credential has proven.
+  /// Signs in to an account that a credential has proven, and restores it first if the person wants that.
   func signedIn(
     _ account: Account, on device: Device?, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> SignedInOutput {
+    if account.isBeingRestored { try storeRestoration(of: account, call, rows) }
     try audit(call, "account.signed-in", account: account.id, rows)
     let session = try beginSession(for: account, on: device, call, rows)
     return SignedInOutput(account: account.signedIn(at: now), session: session, standing: standing(of: account))
@@ -200,7 +222,8 @@ extension SignIn {
     of identity: Identity, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let match = try environment.match(identity, rows)
-    guard let known = try match.resolution(for: identity) else {
+    guard let known = try match.resolution(for: identity, at: environment.now, restores: event.restores) else {
+      if event.restores { throw .nothingToRestore }
       let applicant = Applicant(
         identity, entry: .signUp(role: event.role), locale: call.language.text, statement: event.statement,
         places: ("/as", event.tokenPlace))
@@ -221,6 +244,7 @@ extension SignIn {
     of code: SignInCode, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let known = try environment.account(of: code, rows)
+      .signingIn(at: environment.now, restores: event.restores)
     try requireRole(event.role, of: known)
     var proven = known
     // The first proof of the address ends the factors of the person who only claimed it.
@@ -234,10 +258,19 @@ extension SignIn {
   private static func account(
     of proof: PasswordProof, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
-    let known = try proof.account(environment.policy, rows)
+    let known = try proof.account(environment.policy, at: environment.now, restores: event.restores, rows)
     try requireRole(event.role, of: known)
     let account = try environment.account(known, stating: event.statement, device: event.device, rows)
     try proof.renewHash(rows)
+    try environment.writeStatement(of: account, since: known, call, rows)
+    return account
+  }
+
+  private static func account(
+    ofDeletionCode code: String, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Account {
+    let (known, _) = try environment.accountToRestore(withCode: code, rows)
+    let account = try environment.account(known, stating: event.statement, device: event.device, rows)
     try environment.writeStatement(of: account, since: known, call, rows)
     return account
   }

@@ -44,7 +44,7 @@ extension Environment {
   /// Suppresses invitations to an address, and cancels those in the queue.
   /// - Returns: false if the address was suppressed already.
   func unsubscribe(_ address: EmailAddress, _ call: Call, _ rows: Transaction) throws(Problem) -> Bool {
-    guard try rows.suppress(address, .unsubscribed, detail: nil, at: now) else { return false }
+    guard try suppress(address, .unsubscribed, detail: nil, rows) else { return false }
     for invitation in try rows.cancelOffers(to: address, because: .unsubscribed, at: now) {
       try rows.setDelivery(Suppression.unsubscribed.delivery, of: invitation)
     }

@@ -155,7 +155,8 @@ package enum VerifyEmail: Function {
       return .dropped(account, found.email)
     }
     try environment.audit(call, "account.deleted", account: account.id, rows)
-    try rows.erase(account, at: environment.now)
+    // The owner of the address decides here, not the person whom inviters have recorded.
+    try environment.erase(account, records: .keep, rows)
     return .deleted(account)
   }
 

@@ -123,7 +123,8 @@ package final class MailRenderer {
       case .invitationSMS, .webhook: nil
       // These addresses are not verified: the recipient may be another person.
       case .verifyEmail, .confirmEmailChange, .guardianRequest, .signInCode: nil
-      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven:
+      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven,
+        .accountDeletion:
         values["account"]?["displayName"]?.string
       }
     return name ?? ""
@@ -159,6 +160,9 @@ package final class MailRenderer {
     let language = LanguageTag(content.locale)
     if let timestamp = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {
       filled["when"] = .string(try messages.timestamp(timestamp, language))
+    }
+    if let end = values["deletesAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
+      filled["deletesOn"] = .string(try messages.day(end, language))
     }
     guard let page = content.kind.page, let code = values["code"]?.string else { return .object(filled) }
     filled["link"] = .string(OutboxMessage.link(to: page, code: code, from: try publicURL() + "/"))

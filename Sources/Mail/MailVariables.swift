@@ -27,10 +27,11 @@ enum MailVariables {
     case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
       ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
     case .signInCode: ofEveryMail + ofLinks + ofAccounts + ofSignInCodes + ["when"]
+    case .accountDeletion: ofEveryMail + ofLinks + ofAccounts + ["when", "deletesOn"]
     case .emailChangeNotice: ofEveryMail + ofAccounts + ["newEmail", "when"]
     case .passwordChanged, .addressProven: ofEveryMail + ofAccounts + ["when"]
     case .newDevice: ofEveryMail + ofAccounts + ofDevices + ["when"]
-    case .providerAdded: ofEveryMail + ofAccounts + ["when", "provider"]
+    case .providerAdded: ofEveryMail + ofAccounts + ["when", "provider", "deletesOn"]
     case .webhook: ofEveryMail
     }
   }
@@ -38,5 +39,5 @@ enum MailVariables {
   /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
     ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofSignInCodes + ofDevices
-    + ["when", "provider"]
+    + ["when", "provider", "deletesOn"]
 }

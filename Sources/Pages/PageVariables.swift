@@ -25,6 +25,10 @@ enum PageVariables {
       "password.minLength", "password.upper", "password.lower", "password.letter", "password.digit", "password.symbol",
       "password.denyCommon",
     ],
+    "restore-account": [
+      "isAsked", "isDone", "isUsed", "isExpired", "isClosed", "isIncomplete", "code", "deletesOn", "account",
+      "account.displayName", "account.email",
+    ],
     "sign-in-code": ["isShown", "isIncomplete", "code"],
     "unsubscribe": ["isAsked", "isDone", "isIncomplete", "token", "email"],
     "error": ["isNotFound", "isLimited", "isLater", "isOther"],

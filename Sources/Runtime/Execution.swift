@@ -87,12 +87,13 @@ final class Execution<F: Function> {
     }
     let key = try environment.eventKey(
       for: F.self, data, source: envelope.source, id: envelope.id, caller: caller, opensPage: service.pages != nil)
-    let call = self.call(envelope, caller, provider, event: key)
+    var call = self.call(envelope, caller, provider, event: key)
+    if caller == nil { call.email = Fields(data).optionalEmail("email") }
     if caller?.hasReplacedToken == true {
       guard let remembered = try environment.rememberedResult(call) else { throw .tokenReplaced }
       return remembered
     }
-    return try environment.answeringOnce(call) { () throws(Problem) in
+    return try environment.answeringOnce(call) { [call] () throws(Problem) in
       let answer = try F.answer(event, call, environment)
       log?.debug("answered")
       return answer

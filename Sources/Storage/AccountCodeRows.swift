@@ -10,6 +10,7 @@ package struct AccountCode: Sendable {
     case resetPassword = "reset-password"
     case changeEmail = "change-email"
     case guardian
+    case restoreAccount = "restore-account"
     case signIn = "sign-in"
 
     /// The purposes whose codes end when the account proves its address in another way or gets a new password.
@@ -39,6 +40,11 @@ package struct AccountCode: Sendable {
     self.triesLeft = triesLeft
     self.expiresAt = expiresAt
   }
+}
+
+extension EmailAddress {
+  /// The address of a code that has no account. It is nobody's (RFC 2606).
+  package static let nobody = EmailAddress("nobody@deleted.invalid")!
 }
 
 extension Transaction {

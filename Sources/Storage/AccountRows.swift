@@ -7,7 +7,7 @@ extension Transaction {
   static let accountColumns = [
     "id", "email", "email_verified", "display_name", "photo_url", "phone", "locale", "role", "status", "profile",
     "birth_date", "consent_version", "consent_at", "guardian", "guardian_email", "guardian_at", "created_at",
-    "updated_at", "last_sign_in_at", "factors",
+    "updated_at", "last_sign_in_at", "factors", "deletes_at",
   ].map { "accounts.\($0) AS a_\($0)" }.joined(separator: ", ")
 
   /// The account of a session, also of one that has ended; nil if there is none.
@@ -139,9 +139,13 @@ extension Transaction {
     }
   }
 
-  /// Enables or disables an account.
+  /// Changes the status of an account. An active account is not deleted, and does not reserve an unverified address.
   package func setStatus(_ status: Account.Status, of accountID: String) throws(Problem) {
-    try change("UPDATE accounts SET status = $2 WHERE id = $1", [.text(accountID), .text(status.rawValue)])
+    let alsoRemoved =
+      status == .active
+      ? ", deletes_at = NULL, email_key = CASE WHEN email_verified = 1 THEN email_key ELSE NULL END" : ""
+    try change(
+      "UPDATE accounts SET status = $2\(alsoRemoved) WHERE id = $1", [.text(accountID), .text(status.rawValue)])
   }
 
   /// Adds a consent to the account's history.
@@ -203,7 +207,7 @@ extension Transaction {
 
   func account(_ row: Row) throws(Problem) -> Account {
     guard let status = Account.Status(rawValue: try row.text("status")) else { throw .bug("unknown account status") }
-    return Account(
+    var account = Account(
       id: try row.text("id"), email: try row.optionalText("email").flatMap(EmailAddress.stored),
       emailVerified: try row.flag("email_verified"), displayName: try row.text("display_name"),
       photoURL: try row.optionalText("photo_url"), phone: try row.optionalText("phone"),
@@ -213,6 +217,8 @@ extension Transaction {
       createdAt: try row.timestamp("created_at"),
       updatedAt: try row.timestamp("updated_at"), lastSignInAt: try row.optionalTimestamp("last_sign_in_at"),
       factors: try row.integer("factors"))
+    account.deletesAt = try row.optionalTimestamp("deletes_at")
+    return account
   }
 
   private func consent(_ row: Row) throws(Problem) -> Consent {

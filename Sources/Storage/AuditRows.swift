@@ -24,6 +24,8 @@ package struct AuditEntry: Sendable {
   package var traceID: String?
   /// A keyed hash of a limit and a caller: refusals with the same key share one row. Nil for other rows.
   package var refusalKey: String?
+  /// A keyed hash of the address that a call without an account named.
+  package var subjectKey: String?
   /// How many refusals the row stands for, and the time of the last one.
   package var count: Int?
   package var lastAt: Timestamp?
@@ -117,7 +119,7 @@ extension Transaction {
         .text(entry.id), .timestamp(entry.at), .text(entry.function), .text(entry.action), .text(entry.accountID),
         .text(entry.inviterID), .text(entry.subjectID), .text(entry.code?.rawValue), .text(entry.provider),
         .text(entry.address), .text(entry.userAgent), .text(entry.traceID), .text(entry.refusalKey),
-        entry.count.map { .integer($0) } ?? .null, .timestamp(entry.lastAt),
+        entry.count.map { .integer($0) } ?? .null, .timestamp(entry.lastAt), .text(entry.subjectKey),
       ]
       lines += "\(lines.isEmpty ? "" : ", ")(\(parameters(values.count + 1, count: line.count)))"
       values += line
@@ -125,7 +127,7 @@ extension Transaction {
     try change(
       """
       INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address,
-        user_agent, trace_id, refusal_key, count, last_at)
+        user_agent, trace_id, refusal_key, count, last_at, subject_key)
       VALUES \(lines)
       """, values)
   }

@@ -46,8 +46,8 @@ extension Transaction {
       SELECT \(Self.invitationColumns), \(Self.clientColumns), \(Self.accountColumns),
         invitation_codes.superseded_at AS superseded_at
       FROM invitation_codes JOIN invitations ON invitations.id = invitation_codes.invitation_id
-        JOIN clients ON clients.id = invitations.client_id JOIN accounts ON accounts.id = invitations.inviter_id
-      WHERE invitation_codes.code_hash = $1
+        JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
+      WHERE invitation_codes.code_hash = $1 AND \(Self.isOfferedNow)
       """, [.text(codeHash)]
     ).first
     let row = try current(found)
@@ -67,8 +67,10 @@ extension Transaction {
   package func pendingInvitations(to email: EmailAddress, now: Timestamp) throws(Problem) -> [Invitation] {
     try query(
       """
-      SELECT \(Self.invitationColumns) FROM invitations
-      WHERE email_key = $1 AND status = 'pending' AND expires_at > $2 ORDER BY sent_at, id
+      SELECT \(Self.invitationColumns) FROM invitations \(Self.partiesOfInvitation)
+      WHERE invitations.email_key = $1 AND invitations.status = 'pending' AND invitations.expires_at > $2
+        AND \(Self.isOfferedNow)
+      ORDER BY invitations.sent_at, invitations.id
       """, [.text(email.key), .timestamp(now)]
     ).map(invitation)
   }

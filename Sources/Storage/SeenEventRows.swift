@@ -30,6 +30,8 @@ package struct SeenEvent: Sendable {
   /// How long a repeated event waits, because the process that sends the event's mail may still amend the answer. Zero
   /// if the answer is final. It is not a point in time, because the clocks of two machines may differ.
   package var amendableFor: Duration
+  /// The account that the answer shows, if it is not the caller's. The answer is erased with it.
+  package var accountID: String?
 
   package init(fingerprint: String = "", sealedAnswer: String, amendableFor: Duration = .zero) {
     self.fingerprint = fingerprint
@@ -59,16 +61,18 @@ extension Transaction {
 
   private static let remembering = """
     INSERT INTO seen_events (
-      function, caller, source, id, fingerprint, sealed_answer, amendable_for, expires_at, settles_by)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)
+      function, caller, source, id, fingerprint, sealed_answer, amendable_for, expires_at, account_id, settles_by)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0)
     ON CONFLICT (function, caller, source, id) DO UPDATE SET fingerprint = excluded.fingerprint,
-      sealed_answer = excluded.sealed_answer, amendable_for = excluded.amendable_for, expires_at = excluded.expires_at
+      sealed_answer = excluded.sealed_answer, amendable_for = excluded.amendable_for, expires_at = excluded.expires_at,
+      account_id = excluded.account_id
     """
 
   private func values(_ key: EventKey, _ event: SeenEvent, until end: Timestamp) -> [SQLValue] {
     [
       .text(key.function), .text(key.caller), .text(key.source), .text(key.id), .text(event.fingerprint),
       .text(event.sealedAnswer), .integer(event.amendableFor.wholeMilliseconds), .timestamp(end),
+      .text(event.accountID),
     ]
   }
 
@@ -77,7 +81,7 @@ extension Transaction {
     _ key: EventKey, _ event: SeenEvent, until end: Timestamp, now: Timestamp
   ) throws(Problem) {
     try change(
-      Self.remembering + " WHERE seen_events.expires_at <= $9", values(key, event, until: end) + [.timestamp(now)])
+      Self.remembering + " WHERE seen_events.expires_at <= $10", values(key, event, until: end) + [.timestamp(now)])
   }
 
   /// Marks an answer as final if it has not been amended.

@@ -4,21 +4,28 @@ import Domain
 
 extension Transaction {
   /// The suppression of an address; nil if there is none.
-  package func suppression(of email: EmailAddress) throws(Problem) -> Suppression? {
-    let found = try query("SELECT reason FROM suppressions WHERE address_key = $1", [.text(email.key)]).first
-    guard let row = found else { return nil }
-    guard let reason = Suppression(rawValue: try row.text("reason")) else {
-      throw .bug("a suppression has an invalid reason")
+  /// - Parameter hash: the keyed hash of `Suppression.hashedText`, to find the suppression of an erased account too; nil
+  ///   if there is no key, and so no hash.
+  package func suppression(of email: EmailAddress, hash: String?) throws(Problem) -> Suppression? {
+    let keys = [email.key, hash.map(Suppression.hashedKey) ?? email.key]
+    let found = try query(
+      "SELECT reason FROM suppressions WHERE address_key IN ($1, $2)", keys.map(SQLValue.text)
+    ).map { (row) throws(Problem) in
+      guard let reason = Suppression(rawValue: try row.text("reason")) else {
+        throw .bug("a suppression has an invalid reason")
+      }
+      return reason
     }
-    return reason
+    return found.max { $1.replaces($0) }
   }
 
   /// Suppresses an address.
+  /// - Parameter hash: see `suppression`.
   /// - Returns: false if it is suppressed for the same or a stronger reason.
   package func suppress(
-    _ email: EmailAddress, _ reason: Suppression, detail: String?, at now: Timestamp
+    _ email: EmailAddress, _ reason: Suppression, hash: String?, detail: String?, at now: Timestamp
   ) throws(Problem) -> Bool {
-    if let known = try suppression(of: email), !reason.replaces(known) { return false }
+    if let known = try suppression(of: email, hash: hash), !reason.replaces(known) { return false }
     try change(
       """
       INSERT INTO suppressions (address_key, reason, detail, at) VALUES ($1, $2, $3, $4)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Functions
+import Mail
 import Runtime
 
-run(DeleteAccount.self)
+run(DeleteAccount.self, courier: MailCourier.init)

@@ -5,7 +5,10 @@
 UNDOES = {
     4: [
         "DROP TABLE challenges", "DROP TABLE recovery_codes", "DROP TABLE factors", "DROP INDEX accounts_by_deletion",
-        "ALTER TABLE accounts DROP COLUMN factors", "ALTER TABLE accounts DROP COLUMN deletes_at", "ALTER TABLE audit DROP COLUMN operator",
+        "ALTER TABLE accounts DROP COLUMN factors", "ALTER TABLE accounts DROP COLUMN deletes_at",
+        "ALTER TABLE audit DROP COLUMN operator",
+        "DROP INDEX audit_of_subject_key", "DROP INDEX audit_without_account", "ALTER TABLE audit DROP COLUMN subject_key",
+        "DROP INDEX seen_events_of_account", "ALTER TABLE seen_events DROP COLUMN account_id", "DROP INDEX clients_by_email",
         *(f"ALTER TABLE sessions DROP COLUMN {name}" for name in ("authenticated_at", "factor_at", "access_generation", "country")),
     ],
     3: ["DROP TABLE secret_keys", "ALTER TABLE seen_events DROP COLUMN amendable_for"],

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from conftest import ROOT, code_of, id_token, person
 from deployment.catalogue import Catalogue
-from people import PASSWORD, address, code_for, code_in, mails_to, policy, signed_up
+from people import PASSWORD, address, code_for, code_in, mails_to, policy, signed_up, verified
 
 FUNCTIONS = Catalogue(ROOT / "functions.json").entries
 ROUTES = {(entry["trigger"]["method"], entry["trigger"]["route"]): name
@@ -206,6 +206,7 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
     states["sign-in-code.incomplete"] = ("sign-in-code-page", {"code": "K7QW-2M"})
     for status in (404, 429, 500, 503):
         states[f"error.{status}"] = ("error-page", {"status": str(status)})
+    states.update(restorations(world, password))
     states.update(guardians(world, client, password))
     return states
 
@@ -271,6 +272,30 @@ def code_states(world, password):
         "verify-email-confirm", {"code": code_in(mails_to(world, "not-mine")[-1]), "decision": "refuse"})
     age_limits(world)
     return states
+
+
+def restorations(world, password):
+    """Every state of the page for a deleted account."""
+    world.policy(page_policy(STRICT, deletion={"graceDays": 30}))
+
+    def code_of_a(state):
+        name = f"restore-{state}"
+        made = verified(world, name, password)
+        age_limits(world)
+        assert "deletesAt" in world.run("delete-account", {}, made["accessToken"]).json
+        return {"code": code_in(mails_to(world, name)[-1])}
+
+    states = {
+        "asked": ("restore-account-page", code_of_a("asked")),
+        "done": ("restore-account-confirm", code_of_a("done")),
+        "expired": ("restore-account-page", code_of_a("expired")),
+        "closed": ("restore-account-page", code_of_a("closed")),
+        "used": ("restore-account-page", {"code": "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"}),
+        "incomplete": ("restore-account-page", {}),
+    }
+    world.rows("UPDATE account_codes SET expires_at = 1 WHERE email = 'restore-expired@example.com'")
+    world.rows("UPDATE accounts SET status = 'disabled' WHERE email = 'restore-closed@example.com'")
+    return {f"restore-account.{state}": opened for state, opened in states.items()}
 
 
 def unsubscribe_states(token):

@@ -32,6 +32,7 @@ WITH_PASSWORDS = {
     "providers": {**POLICY["providers"], "password": {}, "email": {}},
     "factors": {"totp": True, "passkey": {"rpID": "pfa.example", "origins": ["https://pfa.example"]}},
     "profile": {"fields": {"classYear": {"type": "integer"}, "chapterId": {"type": "string", "x-setBy": "inviter"}}},
+    "deletion": {"graceDays": 30},
 }
 
 

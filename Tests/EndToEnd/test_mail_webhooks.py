@@ -8,6 +8,7 @@ import pytest
 from mail_vendors import KINDS, VENDORS, Resend, SendGrid
 from mail_webhooks import NOTHING, receive, sent, suppressions
 from mail_webhooks import vendor  # noqa: F401 (a fixture)
+from people import granted
 from smtp_servers import UNREACHABLE, deliver, delivery, outbox, send
 
 
@@ -187,7 +188,7 @@ def test_a_delivered_mail_is_not_retried_although_the_connection_broke(world):
 def test_the_mail_of_a_deleted_account_has_a_delivery_and_no_address(world):
     vendor = VENDORS["postmark"]()
     token = sent(world, vendor)
-    world.run("delete-account", {}, token)
+    granted(world.run("delete-account", {"confirm": True}, token))
     world.rows("UPDATE outbox SET recipient = ''")
     assert receive(world, vendor, vendor.webhook("bounced")).json == {**NOTHING, "processed": 1}
     assert suppressions(world) == {}

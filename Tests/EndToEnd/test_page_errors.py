@@ -9,6 +9,7 @@ import pytest
 from page_codes import NEW, code_of_account, invited, own
 from page_codes import world  # noqa: F401 (a fixture)
 from pages import CONSENT, PAGES, Seen, child, guardian_code, page_policy, see
+from people import code_in, mails_to, verified
 
 
 @pytest.mark.parametrize("data, status, heading", [
@@ -36,9 +37,14 @@ def locked(world):
 def test_a_locked_database_is_answered_with_a_page(world, function):
     _, _, code, token = invited(world)
     verify, reset = code_of_account(world, "verify-email", "lee"), code_of_account(world, "reset-password", "max")
+    world.policy(page_policy(deletion={"graceDays": 30}))
+    made = verified(world, "eve")
+    world.run("delete-account", {}, made["accessToken"])
+    restore = code_in(mails_to(world, "eve")[-1])
     world.policy(page_policy(consent=CONSENT))
     child(world)
     data = {
+        "restore": {"code": restore},
         "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "verify": {"code": verify},
         "reset": {"code": reset}, "unsubscribe": {"token": token}, "sign": {"code": "K7QW-2MZ4"}}
     answers = {"reset-password-confirm": {"newPassword": NEW}, "guardian-confirm": {"decision": "agree"}}

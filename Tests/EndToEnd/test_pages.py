@@ -144,7 +144,7 @@ def test_every_link_of_every_mail_leads_to_a_page(world):
     gallery(world)
     world.run("deliver-mail")
     links = {link for mail in world.mails() for link in re.findall(r"https://pfa\.example(/[\w/-]*)", mail.as_string().replace("=\n", ""))}
-    assert links == {"/invite", "/verify-email", "/reset-password", "/unsubscribe", "/guardian"}
+    assert links == {"/invite", "/verify-email", "/reset-password", "/unsubscribe", "/guardian", "/restore-account"}
     for link in links:
         assert FUNCTIONS[ROUTES["GET", link]]["produces"] == "text/html"
     for page in PAGES:

@@ -7,8 +7,8 @@ from people import granted
 
 DAY = 86_400
 KINDS = (
-    "accountsClosedByGuardian", "events", "limitHits", "underageRefusals", "accountCodes", "challenges", "factors", "usedTokens",
-    "sessions", "mails", "invitationCodes", "auditEntries")
+    "deletedAccounts", "accountsClosedByGuardian", "events", "limitHits", "underageRefusals", "accountCodes", "challenges", "factors",
+    "usedTokens", "sessions", "mails", "invitationCodes", "auditEntries")
 RETENTION = {"auditDays": 10, "sessionDays": 20, "mailDays": 30}
 
 
@@ -159,14 +159,16 @@ def test_records_of_a_deleted_account_are_purged(world):
     assert world.rows(of_kim) == []
 
 
-def test_only_inviters_keep_the_address_of_a_deleted_account(world):
+@pytest.mark.parametrize("records, kept", [("anonymise", set()), ("keep", {"clients", "invitations"})])
+def test_only_inviters_keep_the_address_of_a_deleted_account_if_at_all(world, records, kept):
+    world.policy({**POLICY, "deletion": {"clientRecords": records}})
     token = world.inviter()
     world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, token)
     kim = granted(world.accept(code_of(world.mails()[0])))["session"]["accessToken"]
     keeping = lambda: {line.split()[0] for line in world.dump().splitlines() if "kim@example.com" in line}
     assert {"accounts", "outbox"} <= keeping()
     granted(world.run("delete-account", {}, kim))
-    assert keeping() == {"clients", "invitations"}
+    assert keeping() == kept
 
 
 def test_consent_and_invitations_are_never_purged(world):

@@ -9,20 +9,20 @@ import Testing
 
 @Suite("The account of an identity") struct AccountMatchTests {
   @Test func `an unknown identity has no account`() throws {
-    #expect(try AccountMatch().resolution(for: .fixture()) == nil)
+    #expect(try AccountMatch().resolution(for: .fixture(), at: .t0) == nil)
   }
 
   @Test("An identity keeps its account when the addresses change", arguments: [true, false])
   func bySubject(_ verified: Bool) throws {
     let account = Account.fixture("a", email: "other@example.com", verified: verified)
-    let found = try AccountMatch(bySubject: account).resolution(for: .fixture(email: nil, verified: false))
+    let found = try AccountMatch(bySubject: account).resolution(for: .fixture(email: nil, verified: false), at: .t0)
     #expect(found?.account == account)
     #expect(found?.isNewIdentity == false)
   }
 
   @Test func `the identity's own account comes before that of its address`() throws {
     let match = AccountMatch(bySubject: .fixture("own"), byEmail: .fixture("other"))
-    #expect(try match.resolution(for: .fixture())?.account.id == "own")
+    #expect(try match.resolution(for: .fixture(), at: .t0)?.account.id == "own")
   }
 
   @Test(
@@ -32,32 +32,34 @@ import Testing
     let match = AccountMatch(byEmail: .fixture("a", verified: accountIsVerified))
     let identity = Identity.fixture(verified: identityIsVerified)
     if identityIsVerified && accountIsVerified {
-      let found = try match.resolution(for: identity)
+      let found = try match.resolution(for: identity, at: .t0)
       #expect(found?.account.id == "a")
       #expect(found?.isNewIdentity == true)
     } else {
-      #expect(try match.resolution(for: identity) == nil)
+      #expect(try match.resolution(for: identity, at: .t0) == nil)
     }
   }
 
   @Test func `an address that is proven later becomes the account's, unless another has it by then`() throws {
     let unproven = Account.fixture("a", verified: false)
-    let proven = try #require(try AccountMatch(bySubject: unproven).resolution(for: .fixture()))
+    let proven = try #require(try AccountMatch(bySubject: unproven).resolution(for: .fixture(), at: .t0))
     #expect(proven.verifiesEmail && proven.account.emailVerified)
-    let late = try #require(try AccountMatch(bySubject: unproven, byEmail: .fixture("b")).resolution(for: .fixture()))
+    let late = try #require(
+      try AccountMatch(bySubject: unproven, byEmail: .fixture("b")).resolution(for: .fixture(), at: .t0))
     #expect(late.account.id == "a" && !late.verifiesEmail && !late.account.emailVerified)
-    let still = try #require(try AccountMatch(bySubject: unproven).resolution(for: .fixture(verified: false)))
+    let still = try #require(try AccountMatch(bySubject: unproven).resolution(for: .fixture(verified: false), at: .t0))
     #expect(!still.verifiesEmail && !still.account.emailVerified)
-    let other = try #require(try AccountMatch(bySubject: unproven).resolution(for: .fixture(email: "x@example.com")))
+    let other = try #require(
+      try AccountMatch(bySubject: unproven).resolution(for: .fixture(email: "x@example.com"), at: .t0))
     #expect(!other.verifiesEmail && !other.account.emailVerified)
   }
 
   @Test func `a disabled account is reported only to a person who has proven the address`() throws {
     let disabled = Account.fixture("a", status: .disabled)
-    #expect(code { try AccountMatch(bySubject: disabled).resolution(for: .fixture()) } == .userDisabled)
-    #expect(code { try AccountMatch(byEmail: disabled).resolution(for: .fixture()) } == .userDisabled)
+    #expect(code { try AccountMatch(bySubject: disabled).resolution(for: .fixture(), at: .t0) } == .userDisabled)
+    #expect(code { try AccountMatch(byEmail: disabled).resolution(for: .fixture(), at: .t0) } == .userDisabled)
     let unproven = Identity.fixture(verified: false)
-    #expect(try AccountMatch(byEmail: disabled).resolution(for: unproven) == nil)
+    #expect(try AccountMatch(byEmail: disabled).resolution(for: unproven, at: .t0) == nil)
   }
 
   @Test func `the database is asked for the subject first and for the address second`() throws {

@@ -62,7 +62,7 @@ import Testing
   @Test func `the first proof of an address ends the factors`() throws {
     var account = Account.fixture("a", verified: false)
     account.factors = 2
-    let resolution = try AccountMatch(bySubject: account).resolution(for: .fixture())
+    let resolution = try AccountMatch(bySubject: account).resolution(for: .fixture(), at: .t0)
     #expect(resolution?.verifiesEmail == true && resolution?.account.factors == 0)
   }
 

@@ -31,15 +31,15 @@ extension Environment {
   ) throws(Problem) -> (account: Account, code: AccountCode) {
     let wrong = Problem(.codeInvalid, "the code does not exist, or it has been used")
     guard let selector, let codeHash, let found = try rows.accountCode(selector: selector),
-      purposes.contains(found.purpose), found.triesLeft > 0, constantTimeEqual(found.codeHash, codeHash),
-      let accountID = found.accountID
+      purposes.contains(found.purpose), found.triesLeft > 0, constantTimeEqual(found.codeHash, codeHash)
     else { throw wrong }
     guard isStillValid || found.expiresAt > now else { throw Problem(.codeExpired, "the code has expired") }
-    guard let account = try rows.account(id: accountID) else { throw wrong }
-    // A guardian who has closed the account can still see that.
-    let isClosedByGuardian = found.purpose == .guardian && account.consent.guardian.isAgainst
-    guard account.status == .active || isClosedByGuardian else {
-      throw Problem(.userDisabled, "the account is disabled")
+    guard let accountID = found.accountID, let account = try rows.account(id: accountID) else { throw wrong }
+    switch found.purpose {
+    // A guardian who has closed the account can still see that, and decides about one that is being deleted.
+    case .guardian where account.consent.guardian.isAgainst || account.status == .deleting: break
+    case .restoreAccount, .signIn: _ = try account.signingIn(at: now, restores: true)
+    default: try account.requireActive(at: now)
     }
     return (account, found)
   }

@@ -13,6 +13,8 @@ extension AccountCode.Purpose {
     case .signIn: .minutes(10)
     // As long as the account: a guardian may withdraw consent years later.
     case .guardian: .days(36_500)
+    // Until the account is erased.
+    case .restoreAccount: .days(36_500)
     }
   }
 
@@ -23,6 +25,7 @@ extension AccountCode.Purpose {
     case .resetPassword: .resetPassword
     case .guardian: .guardianRequest
     case .signIn: .signInCode
+    case .restoreAccount: .accountDeletion
     }
   }
 }
@@ -47,16 +50,17 @@ extension Environment {
       code = random(20).base32
       hashes = (Self.selector(of: code), hashed(code))
     }
-    let expiresAt = now + purpose.lifetime
+    let expiresAt = min(now + purpose.lifetime, account?.deletesAt ?? now + purpose.lifetime)
     try rows.insert(
       AccountCode(
         selector: hashes.selector, codeHash: hashes.code, purpose: purpose, accountID: account?.id,
-        email: email, triesLeft: Self.attemptsPerCode, expiresAt: expiresAt))
+        email: account == nil ? .nobody : email, triesLeft: Self.attemptsPerCode, expiresAt: expiresAt))
     let hours = purpose.lifetime.secondsRoundedUp / 3600
     let values: JSON = .object([
       "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
       "hours": JSON(hours), "isOneHour": .bool(hours == 1), "minutes": JSON(purpose.lifetime.secondsRoundedUp / 60),
-      "when": JSON((account?.createdAt ?? now).rfc3339),
+      "when": JSON((purpose == .restoreAccount ? now : account?.createdAt ?? now).rfc3339),
+      "deletesAt": account?.deletesAt.map { JSON($0.rfc3339) },
     ])
     return try queue(
       purpose.mail, of: account?.id, to: email.text, locale: account?.locale ?? call.language.text, values,

@@ -40,9 +40,12 @@ struct PasswordProof {
   }
 
   /// The account that the password signs in to.
+  /// - Parameter restores: whether the sign-in restores an account that is being deleted.
   /// - Throws: `auth/invalid-credential`, or with `revealAccounts` `auth/user-not-found` or `auth/wrong-password`;
   ///   `auth/user-disabled`.
-  func account(_ policy: Policy, _ rows: Transaction) throws(Problem) -> Account {
+  func account(
+    _ policy: Policy, at now: Timestamp, restores: Bool = false, _ rows: Transaction
+  ) throws(Problem) -> Account {
     let known = try rows.passwordCredential(email: email)
     guard let known, isRight, known.changedAt == changedAt else {
       guard policy.revealAccounts else {
@@ -53,8 +56,7 @@ struct PasswordProof {
         ? Problem(.wrongPassword, "the account has another password")
         : Problem(.userNotFound, "the address has no account")
     }
-    guard known.account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
-    return known.account
+    return try known.account.signingIn(at: now, restores: restores)
   }
 
   /// Stores the new hash, after the password was verified.

@@ -60,7 +60,8 @@ extension Environment {
   /// The variables of a guardian's page.
   func page(of guarded: GuardedAccount, _ language: LanguageTag) throws(Problem) -> GuardianPage.Output {
     let account = guarded.account
-    let end = account.status == .disabled ? account.consent.guardianAt.map { $0 + Self.closedAccountRetention } : nil
+    let ends = [account.consent.guardianAt.map { $0 + Self.closedAccountRetention }, account.deletesAt]
+    let end = account.status == .disabled ? ends.compactMap { $0 }.min() : nil
     return GuardianPage.Output(
       guarded: guarded,
       deletedOn: try end.map { (end) throws(Problem) in try messages.day(end, language) })
@@ -84,9 +85,9 @@ struct GuardedAccount: Equatable {
     case (.disabled, .withdrawn): .isWithdrawn
     case (.disabled, _): .isRefused
     case _ where !isMinor: .isNotNeeded
-    case (.active, .agreed): .isAgreed
+    case (.active, .agreed), (.deleting, .agreed): .isAgreed
     // An operator has opened the account again, so the guardian decides again.
-    case (.active, _): .isPending
+    case (.active, _), (.deleting, _): .isPending
     }
   }
 

@@ -15,15 +15,17 @@ struct AccountMatch: Equatable {
   ///
   /// An address links an identity to an account only if both the identity and the account have verified it. Otherwise a
   /// person who typed the address first would own the account of the address's owner.
+  /// - Parameter restores: whether the sign-in restores an account that is being deleted.
   /// - Throws: `auth/user-disabled`.
-  func resolution(for identity: Identity) throws(Problem) -> AccountResolution? {
-    // An unverified address that finds an account belongs to an account that a guardian has closed.
+  func resolution(
+    for identity: Identity, at now: Timestamp, restores: Bool = false
+  ) throws(Problem) -> AccountResolution? {
+    // An unverified address that finds an account belongs to an account that is closed or being deleted.
     if bySubject == nil, let byEmail, !byEmail.emailVerified, byEmail.status != .active {
       throw Problem(.userDisabled, "the address belongs to a disabled account")
     }
     let owner = identity.emailVerified && byEmail?.emailVerified == true ? byEmail : nil
-    guard var account = bySubject ?? owner else { return nil }
-    guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+    guard var account = try (bySubject ?? owner)?.signingIn(at: now, restores: restores) else { return nil }
     let proves = !account.emailVerified && byEmail == nil && identity.verifiedEmail.map(\.key) == account.email?.key
     // The first proof ends the factors too.
     if proves, identity.emailVerified { (account.emailVerified, account.factors) = (true, 0) }

@@ -73,7 +73,7 @@ struct InvitedAccount {
     if invitation.proves(identity.email) { identity.emailVerified = true }
     let wrong = wrongRecipient(identity.email, isVerified: identity.emailVerified, at: "/identity/idToken")
     let match = try environment.match(identity, rows)
-    guard let known = try match.resolution(for: identity) else {
+    guard let known = try match.resolution(for: identity, at: environment.now) else {
       let applicant = Applicant(
         identity, entry: .given(role: policy.roles.invitee), displayName: offer.client.name, locale: locale,
         statement: statement)
@@ -94,7 +94,7 @@ struct InvitedAccount {
   /// The account that a password signs in to.
   private func admitted(with proof: PasswordProof) throws(Problem) -> Account {
     try environment.requireGuessesLeft(call, account: proof.email, on: device, rows)
-    var known = try proof.account(policy, rows)
+    var known = try proof.account(policy, at: environment.now, rows)
     try requireInvitee(known)
     let wrong =
       policy.wrongDomain(of: proof.email, at: "/email")

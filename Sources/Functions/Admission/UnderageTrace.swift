@@ -61,6 +61,6 @@ extension Environment {
     }
     guard let id = record.accountID, let account = try rows.account(id: id) else { return }
     try audit(call, "account.deleted", account: id, rows)
-    try rows.erase(account, at: now)
+    try erase(account, rows)
   }
 }

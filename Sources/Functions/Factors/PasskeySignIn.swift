@@ -26,13 +26,13 @@ extension SignIn {
       account = owner
       try environment.requireGuessesLeft(call, of: owner, on: event.device, rows)
       let used = try environment.verify(credential, of: factor, challenge: challenge, allowed: nil)
-      guard owner.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
-      try requireRole(event.role, of: owner)
-      let stated = try environment.account(owner, stating: event.statement, device: event.device, rows)
+      let known = try owner.signingIn(at: environment.now, restores: event.restores)
+      try requireRole(event.role, of: known)
+      let stated = try environment.account(known, stating: event.statement, device: event.device, rows)
 
       try rows.removeChallenge(open.selector)
       try rows.update(used)
-      try environment.writeStatement(of: stated, since: owner, call, rows)
+      try environment.writeStatement(of: stated, since: known, call, rows)
       var passed = call
       passed.passedFactorOf = owner.id
       return try environment.signedIn(stated, on: event.device, passed, rows)

@@ -45,13 +45,13 @@ extension Environment {
     let timestamp = clock()
     guard mail.expiresAt > timestamp else { return false }
     guard mail.kind.offersInvitation, let id = mail.invitationID else { return true }
-    return try rows.invitation(id: id)?.status(at: timestamp) == .pending
+    return try rows.offeredInvitation(id: id)?.status(at: timestamp) == .pending
   }
 
   /// Why the recipient does not get this mail; nil if they get it.
   func suppression(of mail: OutboxMessage, _ rows: Transaction) throws(Problem) -> Suppression? {
     guard !mail.kind.isRequested, let address = EmailAddress(mail.recipient),
-      let suppression = try rows.suppression(of: address), suppression.blocks(mail.kind)
+      let suppression = try suppression(of: address, rows), suppression.blocks(mail.kind)
     else { return nil }
     return suppression
   }

@@ -26,11 +26,14 @@ package struct AccessRule: Sendable {
   /// Whether an account in any state may call the function: to complete the account, to read its own data and to delete
   /// itself.
   let allowsAnyState: Bool
+  /// Whether an account that has to enrol a second factor may call the function.
+  let allowsEnrolment: Bool
 
   package init(_ entry: JSON) {
     access = entry["access"]?.string ?? ""
     takesSession = entry["session"] == "optional"
-    allowsAnyState = entry["session"] != nil
+    allowsEnrolment = entry["session"] == "enrolling"
+    allowsAnyState = entry["session"] != nil && !allowsEnrolment
   }
 }
 
@@ -69,8 +72,10 @@ extension Environment {
 
   /// Checks that the account may call the function.
   private func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
-    guard caller.account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
-    if !rule.allowsAnyState { try standing(of: caller.account).requireSignedIn() }
+    try caller.account.requireActive(at: now)
+    let standing = standing(of: caller.account)
+    let isEnrolling = rule.allowsEnrolment && standing.state == .factorRequired
+    if !rule.allowsAnyState, !isEnrolling { try standing.requireSignedIn() }
     guard rule.access != "inviter" || caller.account.role == policy.roles.inviter else {
       throw Problem(
         .permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may call this function")

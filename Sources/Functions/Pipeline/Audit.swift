@@ -9,7 +9,9 @@ extension Environment {
     _ call: Call, _ action: String, account: String? = nil, inviter: String? = nil, subject: String? = nil,
     code: ErrorCode? = nil, _ rows: Transaction
   ) throws(Problem) {
-    try rows.insert(auditEntry(call, action, account: account, inviter: inviter, subject: subject, code: code))
+    var entry = auditEntry(call, action, account: account, inviter: inviter, subject: subject, code: code)
+    entry.subjectKey = try subjectKey(of: call, entry, rows)
+    try rows.insert(entry)
   }
 
   /// An entry of the audit log, for callers that insert many entries at once.
@@ -33,9 +35,17 @@ extension Environment {
     guard try !rows.countRefusal(key, since: now - policy.limit(limit).window, at: now) else { return }
     var entry = auditEntry(call, "refused", code: problem.code)
     entry.refusalKey = key
+    entry.subjectKey = try subjectKey(of: call, entry, rows)
     entry.count = 1
     entry.lastAt = now
     try rows.insert(entry)
+  }
+
+  /// The keyed hash of the address that a call without an account names, so that the entry loses the network address
+  /// when the owner of that address deletes their account.
+  private func subjectKey(of call: Call, _ entry: AuditEntry, _ rows: Transaction) throws(Problem) -> String? {
+    guard entry.accountID == nil, let email = call.email else { return nil }
+    return try keyedHash("audit\n\(email.key)", rows)
   }
 
   /// Audits that an account was refused before the decision, because of its state or role.

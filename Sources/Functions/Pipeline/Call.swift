@@ -14,6 +14,8 @@ package struct Call: Sendable {
   package internal(set) var provider: String?
   /// The account whose second factor this event has passed; nil if it has passed none.
   var passedFactorOf: String?
+  /// The address that the event names.
+  package var email: EmailAddress?
   /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
   package var event: (key: EventKey, data: [UInt8])?
   /// The IP address of the app's request.

@@ -109,6 +109,6 @@ extension Environment {
     }
     try now.requireActive(at: self.now)
     guard now.accessGeneration == session.accessGeneration else { throw .tokenReplaced }
-    guard account.status == .active else { throw Problem(.userDisabled, "the account is disabled") }
+    try account.requireActive(at: self.now)
   }
 }

@@ -24,7 +24,7 @@ package struct Fields {
   func optionalTimestamp(_ name: String) -> Timestamp? { json[name]?.string.flatMap(Timestamp.init(rfc3339:)) }
 
   func email(_ name: String) throws(Problem) -> EmailAddress { try found(EmailAddress(try text(name)), name) }
-  func optionalEmail(_ name: String) -> EmailAddress? { optionalText(name).flatMap(EmailAddress.init) }
+  package func optionalEmail(_ name: String) -> EmailAddress? { optionalText(name).flatMap(EmailAddress.init) }
 
   private func found<Value>(_ value: Value?, _ name: String) throws(Problem) -> Value {
     guard let value else { throw .bug("the schema accepted an event whose \(name) is missing or has another type") }

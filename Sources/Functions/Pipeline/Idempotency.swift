@@ -131,8 +131,10 @@ extension Environment {
     _ result: FunctionResult, _ call: Call, _ key: EventKey, amendableFor: Duration = .zero
   ) throws(Problem) -> SeenEvent {
     let stored: JSON = ["fingerprint": .string(sha256(call.event?.data ?? []).base64URL), "answer": result.json]
-    return SeenEvent(
+    var event = SeenEvent(
       sealedAnswer: try secret.seal(stored.text, for: .answers, at: key.place), amendableFor: amendableFor)
+    if key.caller.isEmpty { event.accountID = result.json["account"]?["id"]?.string }
+    return event
   }
 }
 

@@ -7,14 +7,13 @@ import Storage
 struct SweepStep {
   /// The name of its count in the result.
   let name: String
+  /// The maximum number of rows per transaction, because other transactions wait for it.
+  var batch = 1000
   /// Changes at most `limit` rows and returns their number.
   let run: (_ rows: Transaction, _ limit: Int) throws(Problem) -> Int
 }
 
 extension Environment {
-  /// The maximum number of rows per transaction, because other transactions wait for it.
-  private static let batch = 1000
-
   /// Runs the steps, one batch of each in turn so that no step waits for the backlog of another, until nothing remains,
   /// the limit is reached or the time is over.
   /// - Returns: the number of rows that each step changed, and whether more rows may remain.
@@ -23,7 +22,7 @@ extension Environment {
     var unfinished = Array(steps.indices)
     var remaining = limit
     while let index = unfinished.first, remaining > 0, hasTimeToSend {
-      let size = min(Self.batch, remaining)
+      let size = min(steps[index].batch, remaining)
       let done = try store.sweep { (rows) throws(Problem) in try steps[index].run(rows, size) }
       counts[index] += done
       remaining -= done

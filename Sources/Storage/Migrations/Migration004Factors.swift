@@ -47,6 +47,13 @@ enum Migration004Factors: Migration {
       "ALTER TABLE accounts ADD COLUMN deletes_at BIGINT",
       "CREATE INDEX accounts_by_deletion ON accounts (deletes_at) WHERE deletes_at IS NOT NULL",
       "ALTER TABLE audit ADD COLUMN operator \(text)",
+      // Erasure finds by them what calls without an account have left of a person.
+      "ALTER TABLE audit ADD COLUMN subject_key \(text)",
+      "CREATE INDEX audit_of_subject_key ON audit (subject_key) WHERE subject_key IS NOT NULL",
+      "CREATE INDEX audit_without_account ON audit (address) WHERE account_id IS NULL AND address IS NOT NULL",
+      "ALTER TABLE seen_events ADD COLUMN account_id \(text)",
+      "CREATE INDEX seen_events_of_account ON seen_events (account_id) WHERE account_id IS NOT NULL",
+      "CREATE INDEX clients_by_email ON clients (email_key)",
     ]
   }
 }

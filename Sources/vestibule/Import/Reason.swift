@@ -18,6 +18,7 @@ enum Reason: String, Error, CaseIterable {
   case roleUnknown = "role-unknown"
   /// The person has set the inviter's role themselves.
   case roleSelfAssigned = "role-self-assigned"
+  /// The source has deleted the person, or their account is being deleted here.
   case deleted = "deleted"
   case anonymous = "anonymous"
   /// An earlier row of the source has the same id.

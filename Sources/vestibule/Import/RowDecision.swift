@@ -83,6 +83,7 @@ extension Importer {
   }
 
   private func link(_ person: Person, to account: Account, _ rows: Transaction) throws(Problem) -> RowDecision {
+    if account.status == .deleting { return .skipped(.deleted) }
     var decision = RowDecision(result: .linked, accountID: account.id)
     if try addMissing(of: person, to: account, replacing: "", &decision, rows),
       let now = try rows.account(id: account.id)
@@ -96,6 +97,8 @@ extension Importer {
   /// Stores the values that have changed in the source since the last import, unless they were changed here too.
   private func update(_ known: ImportedRow, with person: Person, _ rows: Transaction) throws(Problem) -> RowDecision {
     guard let account = try rows.account(id: known.accountID) else { throw .bug("an imported account is gone") }
+    // Only its owner or an operator restores it.
+    if account.status == .deleting { return .skipped(.deleted) }
     let (old, new) = (Fingerprint(text: known.fingerprint), person.fingerprint)
     var changed = account
     // A value that the source no longer has stays.

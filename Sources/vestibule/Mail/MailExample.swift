@@ -69,6 +69,8 @@ struct MailExample {
         "isOneHour": .bool(hours == 1), "when": .string(timestamp.rfc3339),
       ]
     case .signInCode: return notice.merging(["code": "K7QW-2MZ4", "minutes": 10])
+    case .accountDeletion:
+      return notice.merging(["code": .string(code), "deletesAt": .string((timestamp + .days(30)).rfc3339)])
     case .emailChangeNotice: return notice.merging(["newEmail": .string(people.newEmail)])
     case .newDevice:
       return notice.merging([

@@ -42,7 +42,7 @@ private struct MailDetails {
     invitation = try record.mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }?
       .json(at: environment.now)
     suppression = try EmailAddress(record.mail.recipient).flatMap { (address) throws(Problem) in
-      try rows.suppression(of: address)
+      try environment.suppression(of: address, rows)
     }
     audit = try rows.audit(about: [record.mail.id, record.mail.invitationID].compactMap { $0 })
   }

@@ -50,7 +50,7 @@ extension Environment {
     if mail.kind.offersInvitation, let status = invitation?.status(at: now), status != .pending {
       return "offers an invitation that is \(status.rawValue)"
     }
-    if let address = EmailAddress(mail.recipient), let suppression = try rows.suppression(of: address),
+    if let address = EmailAddress(mail.recipient), let suppression = try suppression(of: address, rows),
       suppression.blocks(mail.kind)
     {
       return "would not be sent: its recipient is suppressed (\(suppression.rawValue))"
@@ -69,6 +69,7 @@ extension OutboxMessage.Kind {
     case .signInCode: "the person can ask for a new code with request-sign-in"
     case .resetPassword: "the person can ask for a new code with reset-password"
     case .confirmEmailChange: "the person can change the address again with update-account, which sends a new code"
+    case .accountDeletion: "the person can restore the account by signing in with restore-account"
     case .guardianRequest: "the person can name their guardian again with complete-account, which sends a new code"
     case .invitationAccepted: "the inviter sees the acceptance in list-clients"
     case .webhook: "the receiver has to be informed in another way"

@@ -55,12 +55,23 @@ def test_linking_requires_a_recent_login(locker):
         assert answer.json["error"]["requiresAction"] == "reauthenticate"
 
 
+def purge(locker):
+    """Runs the purge 30 days later."""
+    locker.age("accounts", "deletes_at", 30 * 86_400)
+    assert locker.run("purge-records").json["deletedAccounts"] == 1
+
+
 def test_delete_account(locker):
-    """deleteAccount(): the session is over at once, and the address is free again."""
+    """deleteAccount(): the session is over at once, the account can be restored for 30 days, and then the address is free."""
     session = locker.member()
-    assert "deleted" in locker.run("delete-account", {}, session["accessToken"]).json
-    assert locker.run("get-account", {}, session["accessToken"]).code == "auth/session-revoked"
+    assert locker.run("delete-account", {}, session["accessToken"]).json["account"]["status"] == "deleting"
+    assert locker.run("get-account", {}, session["accessToken"]).code == "auth/user-disabled"
     assert locker.run("refresh-session", {"refreshToken": session["refreshToken"]}).code == "auth/session-revoked"
+    answer = locker.log_in()
+    assert answer.code == "auth/user-disabled" and answer.json["error"]["requiresAction"] == "restore_account"
+    assert locker.log_in(restore=True).json["account"]["status"] == "active"
+    locker.run("delete-account", {}, locker.log_in().json["session"]["accessToken"])
+    purge(locker)
     assert locker.log_in().code == "auth/user-not-found"
     assert locker.sign_up().code is None
 
@@ -70,6 +81,7 @@ def test_right_to_deletion(locker):
     token = locker.member(birthDate="2012-01-01", consent={"version": "1", "guardianEmail": "mum@example.com"})["accessToken"]
     locker.run("update-account", {"phone": "+15551234567", "locale": "es"}, token, clientip="192.0.2.77")
     locker.run("delete-account", {}, token, clientip="192.0.2.77")
+    purge(locker)
     dump = locker.dump()
     for trace in ["kim@example.com", "Kim", "mum@example.com", "+15551234567", "2012-01-01", "192.0.2.77"]:
         assert trace not in dump, trace

@@ -174,8 +174,8 @@ extension Transaction {
     try setOutcome(.delivered, of: "m", detail: nil, at: .t0)
     _ = try recordDelay("t", of: "m")
     _ = try isLatestInvitation(mail)
-    _ = try suppress(email, .bounced, detail: nil, at: .t0)
-    _ = try suppression(of: email)
+    _ = try suppress(email, .bounced, hash: nil, detail: nil, at: .t0)
+    _ = try suppression(of: email, hash: "h")
     _ = try cancelOffers(to: email, because: .bounced, at: .t0)
   }
 
@@ -259,6 +259,12 @@ extension Transaction {
     _ = try deleteMail(endedBefore: .t0, limit: 500)
     _ = try deleteSupersededCodes(ofInvitationsEndedBefore: .t0, limit: 500)
     _ = try deleteAudit(before: .t0, limit: 500)
-    try erase(.fixture("inviter"), at: .t0)
+    try beginDeletion(of: .fixture("kim"), until: .t0, at: .t0)
+    _ = try offeredInvitation(id: "i-c")
+    _ = try accountsToErase(now: .t0, limit: 20)
+    _ = try clientCount(of: "inviter")
+    _ = try export(.fixture("kim"), includesClients: true, limit: 100)
+    try erase(.fixture("kim"), records: .anonymise, at: .t0) { $0 }
+    try erase(.fixture("inviter"), records: .keep, at: .t0) { $0 }
   }
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The only place that decides what the status of an account allows.
+extension Account {
+  /// Whether its owner can restore it. A guardian's decision against the account is not undone by a child.
+  package func canBeRestored(at now: Timestamp) -> Bool {
+    status == .deleting && !consent.guardian.isAgainst && deletesAt.map { $0 > now } ?? false
+  }
+
+  /// Whether a sign-in is restoring it: `signingIn` returned it, and the restoration is not stored yet.
+  package var isBeingRestored: Bool { status == .active && deletesAt != nil }
+
+  /// Requires an account that may be used.
+  /// - Throws: `auth/user-disabled`, with `restore_account` if the owner can restore the account.
+  package func requireActive(at now: Timestamp) throws(Problem) {
+    switch status {
+    case .active: return
+    case .disabled: throw Problem(.userDisabled, "the account is disabled")
+    case .deleting:
+      var problem = Problem(.userDisabled, "the account is being deleted")
+      if canBeRestored(at: now) {
+        problem.variant = "deleting"
+        problem.action = "restore_account"
+      }
+      throw problem
+    }
+  }
+
+  /// The account after its owner has proven who they are.
+  /// - Parameter restores: whether the owner wants to restore the account if it is being deleted.
+  /// - Throws: as `requireActive`; `auth/invalid-credential` if the account is due to be erased, as if it were erased.
+  package func signingIn(at now: Timestamp, restores: Bool = false) throws(Problem) -> Account {
+    if status == .deleting, let deletesAt, deletesAt <= now { throw .nothingToRestore }
+    guard restores, canBeRestored(at: now) else {
+      try requireActive(at: now)
+      return self
+    }
+    var account = self
+    account.status = .active
+    return account
+  }
+}
+
+extension Problem {
+  /// A credential that is right for no account that can be restored.
+  package static var nothingToRestore: Problem {
+    Problem(.invalidCredential, "no account can be restored with this credential")
+  }
+}

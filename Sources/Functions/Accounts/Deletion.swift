@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// The deletion of an account, its restoration, and its end.
+extension Environment {
+  /// Starts the deletion of an account, or erases the account at once if the policy has no grace period.
+  /// - Parameter isLeased: whether this process sends the mail itself.
+  /// - Returns: the account that is being deleted, and the mail with the code that restores it; nil if it is erased.
+  package func delete(
+    _ known: Account, isLeased: Bool, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> (account: Account, mail: OutboxMessage?)? {
+    guard policy.deletion.grace > .zero else {
+      try audit(call, "account.deleted", account: known.id, rows)
+      try erase(known, rows)
+      return nil
+    }
+    var account = known
+    account.status = .deleting
+    account.updatedAt = now
+    account.deletesAt = now + policy.deletion.grace
+    try rows.beginDeletion(of: account, until: now + policy.deletion.grace, at: now)
+    try rows.revokeSessions(of: account.id, keeping: 0, as: .accountClosed, at: now)
+    try audit(call, "account.deletion-requested", account: account.id, rows)
+    try notify(account, of: SecurityEvent.deletionRequested, [:], rows)
+    // The code opens the account, so only a verified address gets it. Other people restore it by signing in.
+    guard let email = account.email, account.emailVerified else { return (account, nil) }
+    try rows.removeCodes(of: account.id, for: .restoreAccount)
+    return (account, try queueCode(.restoreAccount, for: account, to: email, isLeased: isLeased, call, rows))
+  }
+
+  /// Stores the restoration of an account that is being deleted.
+  /// - Parameter account: the account with the status that it has afterwards.
+  package func storeRestoration(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+    try rows.setStatus(.active, of: account.id)
+    try rows.removeCodes(of: account.id, for: .restoreAccount)
+    try audit(call, "account.restored", account: account.id, rows)
+    try notify(account, of: SecurityEvent.restored, [:], rows)
+  }
+
+  /// The account that the code of a deletion's mail restores, with the row of the code. Nothing is written.
+  /// - Throws: `auth/code-invalid`, `auth/code-expired`, `auth/user-disabled`.
+  func accountToRestore(
+    withCode code: String, _ rows: Transaction
+  ) throws(Problem) -> (account: Account, code: AccountCode) {
+    let (known, found) = try account(ofCode: code, [.restoreAccount], rows)
+    return (try known.signingIn(at: now, restores: true), found)
+  }
+
+  /// Erases an account with its data, and what others keep about the person, as the policy says.
+  /// - Parameter records: what happens to the inviters' records of the person; nil for what the policy says.
+  package func erase(
+    _ account: Account, records: Policy.DeletionRules.ClientRecords? = nil, _ rows: Transaction
+  ) throws(Problem) {
+    try rows.erase(account, records: records ?? policy.deletion.clientRecords, at: now) { (text) throws(Problem) in
+      try keyedHash(text, rows)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// All data of the caller's account, as one object. `PersonalData` lists what it contains.
+package enum ExportAccount: Function {
+  package static let name = "export-account"
+
+  package typealias Event = NoData
+
+  package struct Output: FunctionOutput {
+    let account: Account
+    let export: AccountExport
+
+    package var json: JSON {
+      let consent = account.consent.json.merging(export.account["consent"] ?? [:])
+      var json: JSON = ["account": account.json.merging(export.account).merging(["consent": consent])]
+      for part in AccountExport.parts { json = json.merging(.object([part: .array(export.lists[part] ?? [])])) }
+      if let clients = export.lists["ownClients"] { json = json.merging(["ownClients": .array(clients)]) }
+      return json.merging(["truncated": JSON(export.truncated)])
+    }
+  }
+
+  /// The maximum number of rows of each list.
+  private static let limit = 10_000
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    return try environment.decide(call) { (rows) throws(Problem) in
+      try environment.requireRecent(session)
+      let output = try output(of: caller, environment.policy, rows)
+      try environment.audit(call, "account.exported", account: caller.id, rows)
+      try environment.notify(caller, of: SecurityEvent.exported, [:], rows)
+      return output
+    }
+  }
+
+  /// The export of an account, without any effect.
+  package static func output(of account: Account, _ policy: Policy, _ rows: Transaction) throws(Problem) -> Output {
+    let isInviter = account.role == policy.roles.inviter
+    return Output(account: account, export: try rows.export(account, includesClients: isInviter, limit: limit))
+  }
+}

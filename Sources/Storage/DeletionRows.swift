@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// Accounts whose deletion can be undone.
+extension Transaction {
+  /// Joins that hide the invitations of an inviter who deletes their account, and invitations to the address of a
+  /// person who does.
+  static let partiesOfInvitation = """
+    JOIN accounts ON accounts.id = invitations.inviter_id
+    LEFT JOIN accounts AS recipients ON recipients.email_key = invitations.email_key
+    """
+  static let isOfferedNow = "accounts.status <> 'deleting' AND COALESCE(recipients.status, '') <> 'deleting'"
+
+  /// The invitation with an id; nil if there is none, or if its inviter or its recipient deletes their account.
+  package func offeredInvitation(id: String) throws(Problem) -> Invitation? {
+    try query(
+      """
+      SELECT \(Self.invitationColumns) FROM invitations \(Self.partiesOfInvitation)
+      WHERE invitations.id = $1 AND \(Self.isOfferedNow)
+      """, [.text(id)]
+    ).first.map(invitation)
+  }
+
+  /// Marks an account as being deleted, and reserves its address.
+  package func beginDeletion(of account: Account, until end: Timestamp, at now: Timestamp) throws(Problem) {
+    try change(
+      "UPDATE accounts SET status = 'deleting', deletes_at = $2, updated_at = $3 WHERE id = $1",
+      [.text(account.id), .timestamp(end), .timestamp(now)])
+    try reserveAddress(of: account)
+  }
+
+  /// Accounts whose deletion is due, at most `limit`. They are locked until the transaction ends.
+  package func accountsToErase(now: Timestamp, limit: Int) throws(Problem) -> [Account] {
+    try query(
+      "SELECT * FROM accounts WHERE deletes_at <= $1 ORDER BY deletes_at LIMIT $2 \(dialect.skippingLocked)",
+      [.timestamp(now), .integer(limit)]
+    ).map(account)
+  }
+
+  /// The number of an inviter's clients.
+  package func clientCount(of inviterID: String) throws(Problem) -> Int {
+    try query("SELECT COUNT(*) AS count FROM clients WHERE inviter_id = $1", [.text(inviterID)]).first?
+      .integer("count") ?? 0
+  }
+}

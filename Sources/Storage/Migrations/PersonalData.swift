@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a column contains about a person, and where the export of an account shows it.
+package enum ColumnUse: Sendable {
+  /// The export has the value, as the member of this name. A name with a dot is a member of an object.
+  case text(String)
+  case timestamp(String)
+  case integer(String)
+  case flag(String)
+  case json(String)
+  case omitted(Reason)
+
+  /// Why the export does not have the value.
+  package enum Reason: Sendable {
+    /// It opens something, or it verifies what opens something.
+    case secret
+    /// Rows are found by it: an id of another row, or a hash.
+    case key
+    /// The export has the same value in another place.
+    case copy
+    /// It is about the processing, or about the service, and not about a person.
+    case processing
+    /// It is about another person.
+    case others
+  }
+
+  /// The name of the member; nil if the value is omitted.
+  package var member: String? {
+    switch self {
+    case .text(let name), .timestamp(let name), .integer(let name), .flag(let name), .json(let name): name
+    case .omitted: nil
+    }
+  }
+}
+
+/// A table, with the use of each of its columns.
+package struct TableUse: Sendable {
+  package let name: String
+  /// The part of the export that shows the rows; nil if it shows none of them.
+  package let part: String?
+  package let columns: [(name: String, use: ColumnUse)]
+
+  init(_ name: String, in part: String? = nil, _ columns: KeyValuePairs<String, ColumnUse>) {
+    self.name = name
+    self.part = part
+    self.columns = columns.map { ($0.key, $0.value) }
+  }
+
+  /// A table without any value that the export shows.
+  init(_ name: String, _ reason: ColumnUse.Reason, _ columns: [String]) {
+    self.name = name
+    part = nil
+    self.columns = columns.map { ($0, .omitted(reason)) }
+  }
+}
+
+/// The list of all tables and columns. A new column is added here too, and a test fails without it.
+package enum PersonalData {
+  package static let tables = account + people + records + messages + processing
+
+  package static func table(_ name: String) -> TableUse? { tables.first { $0.name == name } }
+
+  private static let account: [TableUse] = [
+    TableUse(
+      "accounts", in: "account",
+      [
+        "id": .text("id"), "email": .text("email"), "email_key": .omitted(.key),
+        "email_verified": .flag("emailVerified"),
+        "display_name": .text("displayName"), "photo_url": .text("photoURL"), "phone": .text("phone"),
+        "locale": .text("locale"), "role": .text("role"), "status": .text("status"), "profile": .json("profile"),
+        "created_at": .timestamp("createdAt"), "updated_at": .timestamp("updatedAt"),
+        "last_sign_in_at": .timestamp("lastSignInAt"), "birth_date": .text("birthDate"),
+        "consent_version": .text("consent.version"), "consent_at": .timestamp("consent.agreedAt"),
+        "guardian": .text("consent.guardian"), "guardian_email": .text("consent.guardianEmail"),
+        "guardian_at": .timestamp("consent.guardianAt"), "deletes_at": .timestamp("deletesAt"),
+      ]),
+    TableUse(
+      "passwords", in: "account",
+      [
+        "account_id": .omitted(.key), "email_key": .omitted(.copy), "hash": .omitted(.secret),
+        "changed_at": .timestamp("passwordChangedAt"),
+      ]),
+    TableUse(
+      "imports", in: "account",
+      [
+        "source": .text("importedFrom.source"), "external_id": .text("importedFrom.id"), "account_id": .omitted(.key),
+        "fingerprint": .omitted(.key),
+      ]),
+    TableUse(
+      "suppressions", in: "account",
+      [
+        "address_key": .omitted(.copy), "reason": .text("suppression.reason"), "detail": .text("suppression.detail"),
+        "at": .timestamp("suppression.at"),
+      ]),
+  ]
+
+  private static let people: [TableUse] = [
+    TableUse(
+      "identities", in: "identities",
+      [
+        "issuer": .text("issuer"), "subject": .text("subject"), "provider": .text("provider"),
+        "account_id": .omitted(.key), "created_at": .timestamp("createdAt"),
+      ]),
+    TableUse(
+      "sessions", in: "sessions",
+      [
+        "id": .text("id"), "account_id": .omitted(.key), "generation": .omitted(.secret),
+        "rotated_at": .omitted(.processing), "device_id": .text("device.id"),
+        "device_platform": .text("device.platform"), "device_name": .text("device.name"), "address": .text("address"),
+        "created_at": .timestamp("createdAt"), "last_used_at": .timestamp("lastUsedAt"),
+        "idle_ends_at": .timestamp("expiresAt"), "ends_at": .timestamp("endsAt"), "revoked_at": .timestamp("endedAt"),
+        "end_reason": .text("endReason"), "authenticated_at": .timestamp("authenticatedAt"),
+        "factor_at": .timestamp("factorAt"), "access_generation": .omitted(.secret), "country": .text("country"),
+      ]),
+    TableUse(
+      "factors", in: "factors",
+      [
+        "id": .text("id"), "account_id": .omitted(.key), "type": .text("type"), "name": .text("name"),
+        "created_at": .timestamp("createdAt"), "expires_at": .omitted(.processing),
+        "confirmed_at": .timestamp("confirmedAt"), "last_used_at": .timestamp("lastUsedAt"),
+        "sealed_secret": .omitted(.secret), "last_step": .omitted(.secret), "credential_id": .omitted(.secret),
+        "public_key": .omitted(.secret), "counter": .omitted(.secret), "backup_eligible": .omitted(.processing),
+        "backed_up": .omitted(.processing), "aaguid": .omitted(.processing), "transports": .omitted(.processing),
+      ]),
+    TableUse(
+      "consents", in: "consents",
+      [
+        "account_id": .omitted(.key), "version": .text("version"), "birth_date": .text("birthDate"),
+        "guardian_email": .text("guardianEmail"), "given_at": .timestamp("givenAt"),
+      ]),
+  ]
+
+  private static let records: [TableUse] = [
+    // Only the inviter sees the notes, in `ownClients`.
+    TableUse(
+      "clients", in: "clients",
+      [
+        "id": .text("id"), "inviter_id": .omitted(.others), "account_id": .text("accountId"), "name": .text("name"),
+        "email": .text("email"), "email_key": .omitted(.key), "phone": .text("phone"), "notes": .omitted(.others),
+        "locale": .text("locale"), "search": .omitted(.copy), "created_at": .timestamp("createdAt"),
+      ]),
+    TableUse(
+      "invitations", in: "invitations",
+      [
+        "id": .text("id"), "client_id": .text("clientId"), "inviter_id": .omitted(.others), "email": .text("email"),
+        "email_key": .omitted(.key), "status": .text("status"), "delivery": .text("delivery"),
+        "allow_other_email": .omitted(.processing), "sent_at": .timestamp("sentAt"),
+        "expires_at": .timestamp("expiresAt"), "accepted_at": .timestamp("acceptedAt"),
+        "resend_count": .integer("resendCount"), "remind_at": .omitted(.processing), "channel": .text("channel"),
+      ]),
+    TableUse(
+      "workouts", in: "workouts",
+      [
+        "id": .text("id"), "client_id": .text("clientId"), "title": .text("title"),
+        "scheduled_for": .timestamp("scheduledFor"), "details": .json("details"), "created_at": .timestamp("createdAt"),
+      ]),
+  ]
+
+  private static let messages: [TableUse] = [
+    TableUse(
+      "outbox", in: "messages",
+      [
+        "id": .text("id"), "kind": .text("kind"), "invitation_id": .text("invitationId"), "account_id": .omitted(.key),
+        "locale": .text("locale"), "recipient": .text("recipient"), "sealed_values": .omitted(.secret),
+        "state": .text("state"), "attempts": .omitted(.processing), "doubts": .omitted(.processing),
+        "due_at": .omitted(.processing), "expires_at": .omitted(.processing), "created_at": .timestamp("createdAt"),
+        "ended_at": .timestamp("endedAt"), "vendor_id": .omitted(.processing), "trouble": .text("failure"),
+        "outcome": .text("outcome"), "outcome_at": .timestamp("outcomeAt"), "outcome_detail": .text("outcomeDetail"),
+        "traceparent": .omitted(.processing), "recipient_key": .omitted(.key),
+      ]),
+    TableUse(
+      "audit", in: "audit",
+      [
+        "id": .text("id"), "at": .timestamp("at"), "function": .text("function"), "action": .text("action"),
+        "account_id": .omitted(.key), "inviter_id": .omitted(.others), "subject_id": .text("subjectId"),
+        "code": .text("code"), "provider": .text("provider"), "address": .text("address"),
+        "user_agent": .text("userAgent"), "trace_id": .text("traceId"), "refusal_key": .omitted(.key),
+        "count": .integer("count"), "last_at": .timestamp("lastAt"), "operator": .omitted(.others),
+        "subject_key": .omitted(.key),
+      ]),
+  ]
+
+  /// Tables without data of a person that the export does not have in another place.
+  private static let processing: [TableUse] = [
+    TableUse(
+      "account_codes", .secret,
+      ["selector", "code_hash", "purpose", "account_id", "email", "tries_left", "expires_at"]),
+    TableUse("invitation_codes", .secret, ["code_hash", "invitation_id", "superseded_at"]),
+    TableUse("recovery_codes", .secret, ["account_id", "code_hash"]),
+    TableUse(
+      "challenges", .secret,
+      ["selector", "purpose", "account_id", "function", "sealed_event", "tries_left", "created_at", "expires_at"]),
+    TableUse(
+      "seen_events", .copy,
+      [
+        "function", "caller", "source", "id", "fingerprint", "sealed_answer", "settles_by", "expires_at",
+        "amendable_for", "account_id",
+      ]),
+    TableUse("limit_hits", .key, ["key", "at", "weight", "expires_at"]),
+    TableUse("underage_refusals", .key, ["key", "minimum_age", "expires_at"]),
+    TableUse("used_tokens", .key, ["token_hash", "expires_at"]),
+    TableUse("hash_keys", .secret, ["name", "sealed_key", "created_at"]),
+    TableUse("secret_keys", .secret, ["fingerprint", "created_at"]),
+    TableUse("signing_keys", .secret, ["id", "public_key", "sealed_private_key", "created_at", "retired_at"]),
+    TableUse("key_sets", .processing, ["url", "keys", "fetched_at", "fresh_until", "attempted_at"]),
+    TableUse("issuer_failures", .processing, ["url", "failed_at"]),
+    TableUse("relay_paces", .processing, ["relay", "free_at"]),
+    TableUse("notices", .processing, ["name", "detail", "at"]),
+  ]
+}
