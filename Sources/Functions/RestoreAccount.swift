@@ -11,8 +11,9 @@ package enum RestoreAccount: Function {
   package typealias Output = SignedInOutput
 
   package static func event(from data: Fields) throws(Problem) -> SignIn.Event {
-    guard let code = data.optionalCode("code"), !data.has("email") else {
-      return try SignIn.event(from: data, restores: true)
+    guard let code = data.optionalCode("code") else { return try SignIn.event(from: data, restores: true) }
+    for name in ["email", "password"] where data.has(name) {
+      throw .invalid("/\(name)", .eventInvalid, "does not go with a code")
     }
     return SignIn.Event(
       credential: .deletionCode(code), role: nil, statement: try data.statement(),

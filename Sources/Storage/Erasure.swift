@@ -93,13 +93,16 @@ extension Transaction {
   }
 
   /// Removes network addresses and user agents from the entries of the account, from those that name its address, and
-  /// from those of calls without an account that came from the same client.
+  /// from those of calls without an account that came from the same client. Requests for a mail and decisions of a
+  /// guardian do not show the person's own client: others may have sent them.
   private func eraseAudit(of account: Account, subjectKey: String?) throws(Problem) {
     try change(
       """
       UPDATE audit SET address = NULL, user_agent = NULL WHERE account_id IS NULL AND id IN (
         SELECT others.id FROM (
-          SELECT DISTINCT address, user_agent FROM audit WHERE account_id = $1 AND address IS NOT NULL) AS own
+          SELECT DISTINCT address, user_agent FROM audit
+          WHERE account_id = $1 AND address IS NOT NULL AND action NOT LIKE '%-requested'
+            AND function <> 'guardian-confirm') AS own
         JOIN audit AS others ON others.address = own.address
           AND COALESCE(others.user_agent, '') = COALESCE(own.user_agent, '')
         WHERE others.account_id IS NULL AND others.address IS NOT NULL)

@@ -100,6 +100,12 @@ def test_wrong_codes_are_refused_and_counted(world):
     assert granted(restore(world, **KIM))["account"]["status"] == "active"
 
 
+@pytest.mark.parametrize("name", ["email", "password"])
+def test_a_code_goes_with_no_other_credential(world, name):
+    answer = restore(world, code="NONE", **{name: KIM[name]})
+    assert answer.code == "event/invalid" and answer.json["error"]["errors"][0]["pointer"] == f"/{name}"
+
+
 def test_codes_of_other_mails_do_not_restore(world):
     signed_up(world)
     code = mails_to(world, "kim")[-1].get_body(("plain",)).get_content().split("?code=")[1].split()[0]
