@@ -199,7 +199,7 @@ extension SignIn.Proven {
       }
     let members: JSON = .object([
       "tokenPlace": JSON(tokenPlace), "as": role.map(JSON.string), "device": device?.stored,
-      "restore": .bool(restores),
+      "restore": restores ? true : nil,
     ])
     return proven.merging(members).merging(statement.members)
   }
