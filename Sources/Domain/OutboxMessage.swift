@@ -15,7 +15,14 @@ package struct OutboxMessage: Equatable, Sendable {
     case emailChangeNotice = "email-change-notice"
     case passwordChanged = "password-changed"
     case newDevice = "new-device"
+    case newCountry = "new-country"
+    case accountLocked = "account-locked"
+    case factorAdded = "factor-added"
+    case factorRemoved = "factor-removed"
     case providerAdded = "provider-added"
+    case providerRemoved = "provider-removed"
+    case accountExported = "account-exported"
+    case accountRestored = "account-restored"
     case guardianRequest = "guardian-request"
     case addressProven = "address-proven"
     /// An invitation as a text message. Its recipient is a telephone number.
@@ -36,8 +43,9 @@ package struct OutboxMessage: Equatable, Sendable {
       case .verifyEmail, .confirmEmailChange: "verify-email"
       case .resetPassword: "reset-password"
       case .guardianRequest: "guardian"
-      case .invitationAccepted, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven,
-        .webhook:
+      case .invitationAccepted, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked,
+        .factorAdded, .factorRemoved, .providerAdded, .providerRemoved, .accountExported, .accountRestored,
+        .addressProven, .webhook:
         nil
       }
     }

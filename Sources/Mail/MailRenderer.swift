@@ -123,7 +123,8 @@ package final class MailRenderer {
       case .invitationSMS, .webhook: nil
       // These addresses are not verified: the recipient may be another person.
       case .verifyEmail, .confirmEmailChange, .guardianRequest: nil
-      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven:
+      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded,
+        .factorRemoved, .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven:
         values["account"]?["displayName"]?.string
       }
     return name ?? ""
@@ -159,6 +160,10 @@ package final class MailRenderer {
     let language = LanguageTag(content.locale)
     if let timestamp = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {
       filled["when"] = .string(try messages.timestamp(timestamp, language))
+    }
+    if let provider = values["provider"]?.string {
+      filled["provider"] = .string(provider.prefix(1).uppercased() + provider.dropFirst())
+      filled["isPassword"] = .bool(provider == "password")
     }
     guard let page = content.kind.page, let code = values["code"]?.string else { return .object(filled) }
     filled["link"] = .string(OutboxMessage.link(to: page, code: code, from: try publicURL() + "/"))

@@ -18,6 +18,8 @@ enum MailVariables {
   private static let ofAccounts = ["account", "account.displayName", "account.email"]
   private static let ofCodes = ["newEmail", "hours", "isOneHour"]
   private static let ofDevices = ["device", "device.name", "device.platform", "address"]
+  private static let ofProviders = ["provider", "isPassword"]
+  private static let ofFactors = ["factor", "factor.name"]
 
   static func names(of kind: OutboxMessage.Kind) -> [String] {
     switch kind {
@@ -26,14 +28,17 @@ enum MailVariables {
     case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
       ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
     case .emailChangeNotice: ofEveryMail + ofAccounts + ["newEmail", "when"]
-    case .passwordChanged, .addressProven: ofEveryMail + ofAccounts + ["when"]
-    case .newDevice: ofEveryMail + ofAccounts + ofDevices + ["when"]
-    case .providerAdded: ofEveryMail + ofAccounts + ["when", "provider"]
+    case .passwordChanged, .accountLocked, .addressProven: ofEveryMail + ofAccounts + ["when"]
+    case .newDevice, .accountExported, .accountRestored: ofEveryMail + ofAccounts + ofDevices + ["when"]
+    case .newCountry: ofEveryMail + ofAccounts + ofDevices + ["when", "country"]
+    case .factorAdded, .factorRemoved: ofEveryMail + ofAccounts + ofDevices + ofFactors + ["when"]
+    case .providerAdded, .providerRemoved: ofEveryMail + ofAccounts + ofDevices + ofProviders + ["when"]
     case .webhook: ofEveryMail
     }
   }
 
   /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
-    ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofDevices + ["when", "provider"]
+    ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofDevices + ofProviders
+    + ofFactors + ["when", "country"]
 }

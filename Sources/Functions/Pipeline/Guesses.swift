@@ -21,6 +21,7 @@ extension Environment {
     _ call: Call, account email: EmailAddress?, on device: Device? = nil, _ rows: Transaction
   ) throws(Problem) {
     try count(attemptLimits(call, email, device), rows)
+    if let email { try notifyIfLocked(email, rows) }
   }
 
   private func attemptLimits(_ call: Call, _ email: EmailAddress?, _ device: Device?) -> [LimitedSubject] {
