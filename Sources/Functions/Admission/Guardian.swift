@@ -84,9 +84,9 @@ struct GuardedAccount: Equatable {
     case (.disabled, .withdrawn): .isWithdrawn
     case (.disabled, _): .isRefused
     case _ where !isMinor: .isNotNeeded
-    case (.active, .agreed): .isAgreed
+    case (.active, .agreed), (.deleting, .agreed): .isAgreed
     // An operator has opened the account again, so the guardian decides again.
-    case (.active, _): .isPending
+    case (.active, _), (.deleting, _): .isPending
     }
   }
 
