@@ -44,13 +44,12 @@ extension Transaction {
   package func accounts(_ filter: AccountFilter, before: String?, limit: Int) throws(Problem) -> [Account] {
     try query(
       """
-      SELECT * FROM accounts WHERE ($1 = '' OR id < $1) AND ($2 = '' OR COALESCE(role, $3) = $2)
-        AND ($4 = '' OR status = $4) ORDER BY id DESC LIMIT $5
+      SELECT * FROM accounts WHERE ($1 = '' OR COALESCE(role, $2) = $1) AND ($3 = '' OR status = $3)
+        AND \(before == nil ? "TRUE" : "id < $5") ORDER BY id DESC LIMIT $4
       """,
       [
-        .text(before ?? ""), .text(filter.role ?? ""), .text(legacyRole ?? ""), .text(filter.status?.rawValue ?? ""),
-        .integer(limit),
-      ]
+        .text(filter.role ?? ""), .text(legacyRole ?? ""), .text(filter.status?.rawValue ?? ""), .integer(limit),
+      ] + (before.map { [.text($0)] } ?? [])
     ).map(account)
   }
 
