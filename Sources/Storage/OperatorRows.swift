@@ -60,11 +60,6 @@ extension Transaction {
       [.text(accountID), .text(role), .timestamp(now)])
   }
 
-  /// The number of clients of an inviter.
-  package func clientCount(of inviterID: String) throws(Problem) -> Int {
-    try query("SELECT COUNT(*) AS count FROM clients WHERE inviter_id = $1", [.text(inviterID)])[0].integer("count")
-  }
-
   /// When an account is deleted; nil if its deletion was not requested.
   package func deletionTime(of accountID: String) throws(Problem) -> Timestamp? {
     try query("SELECT deletes_at FROM accounts WHERE id = $1", [.text(accountID)]).first?
@@ -95,7 +90,7 @@ extension Transaction {
 
   /// Removes all second factors, recovery codes and challenges of an account.
   /// - Returns: the number of factors.
-  package func removeFactors(of accountID: String) throws(Problem) -> Int {
+  package func resetFactors(of accountID: String) throws(Problem) -> Int {
     try change("DELETE FROM challenges WHERE account_id = $1", [.text(accountID)])
     try change("DELETE FROM recovery_codes WHERE account_id = $1", [.text(accountID)])
     return try changeReturning("DELETE FROM factors WHERE account_id = $1 RETURNING id", [.text(accountID)]).count

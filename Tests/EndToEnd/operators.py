@@ -2,8 +2,8 @@
 """The operators' commands for accounts, the suppression list and the audit log."""
 
 import json
-import pwd
 import os
+import pwd
 import subprocess
 from types import SimpleNamespace
 

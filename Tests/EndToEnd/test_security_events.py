@@ -2,12 +2,12 @@
 """Security events: what an attacker would hide is told by mail and by webhook."""
 
 import json
+import re
 
 import pytest
-from conftest import POLICY, person
+from conftest import POLICY, ROOT, person
 from http_receiver import Receiver
-from people import (
-    PASSWORD, age_limits, code_for, granted, mails_to, policy, sign_in, signed_up, verified)
+from people import PASSWORD, age_limits, code_for, granted, mails_to, policy, sign_in, signed_up, verified
 from rate_limits import guess
 from test_app_webhooks import ENV
 
@@ -49,6 +49,16 @@ def data(world, event):
 def mails(world, subject, name="kim"):
     world.run("deliver-mail", env=ENV)
     return [mail.get_body(("plain",)).get_content() for mail in mails_to(world, name, subject)]
+
+
+def test_code_policy_and_documents_have_the_same_events():
+    policy = json.loads((ROOT / "functions.json").read_text())["$defs"]["policy"]
+    choices = policy["properties"]["webhooks"]["items"]["properties"]["events"]["items"]["enum"]
+    code = (ROOT / "Sources/Functions/Outbox/SecurityEvent.swift").read_text()
+    documented = (ROOT / "Sources/Mail/README.md").read_text().partition("### Security events")[2]
+    named = lambda text: re.findall(r"security\.[a-z-]+", text)
+    assert EVENTS == [choice for choice in choices if choice.startswith("security.")] == named(code)
+    assert sorted(EVENTS) == sorted(named(documented))
 
 
 # The events that existed as mails

@@ -2,11 +2,11 @@
 """`vestibule account`: operators create, find, change and delete accounts."""
 
 import json
+import subprocess
 import uuid
 
 import pytest
-from conftest import POLICY, person
-from http_receiver import Receiver
+from conftest import BIN, POLICY, person
 from operators import USER, account, audited, lines, refused, vestibule
 from people import PASSWORD, code_for, granted, mails_to, policy, sign_in, signed_up, verified
 from rate_limits import LIMITED, guess
@@ -132,7 +132,7 @@ def test_an_account_is_shown_by_address_or_id_with_its_ways_to_sign_in(world):
     shown = account(world, "show", "KIM@example.com")
     assert shown == account(world, "show", id.upper())
     assert shown["id"] == id and shown["providers"] == ["google", "password"] and shown["factors"] == []
-    assert shown["state"] == "signedIn" and shown["isLocked"] is False and shown["clients"] == 0
+    assert shown["state"] == "signedIn" and shown["isLocked"] is False
     assert {session.get("device") for session in shown["sessions"]} == {None, "Phone"}
     text = vestibule(world, "account", "show", id).stdout
     assert "kim@example.com" in text and "Phone" in text and "192.0.2.1" in text
@@ -300,6 +300,46 @@ def test_a_deletion_with_grace_can_be_made_final(world):
     account(world, "delete", "kim@example.com")
     account(world, "delete", "kim@example.com", "--now")
     assert world.rows("SELECT * FROM accounts") == []
+
+
+# At the same time
+
+
+def together(world, *commands):
+    """Runs operators' commands and events at the same time: the exit statuses of the commands, and the answers of the events."""
+    started = [
+        world.start(*command) if isinstance(command[1], dict)
+        else subprocess.Popen(
+            [BIN / "vestibule", *command], env=world.env, cwd=world.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for command in commands]
+    for process in started:
+        if hasattr(process, "event"):
+            process.stdin.write(process.event)
+            process.stdin.close()
+            process.stdin = None
+    return [world.finish(process) if hasattr(process, "event") else process.wait(60) for process in started]
+
+
+def test_an_address_is_created_once(world):
+    account(world, "create", "bob@example.com", "--role", "client", "--name", "Bob")
+    assert sorted(together(world, *[CREATE] * 6)) == [0, 65, 65, 65, 65, 65]
+    assert names(world) == ["ada", "bob"]
+
+
+def test_no_sign_in_survives_a_suspension(world):
+    verified(world)
+    event = {"data": {"email": "kim@example.com", "password": PASSWORD}}
+    sign_ins = [("sign-in", event)] * 8
+    *answers, status = together(world, *sign_ins, ("account", "suspend", "kim@example.com"))
+    assert status == 0 and {answer.code for answer in answers} <= {None, "auth/user-disabled"}
+    assert world.rows("SELECT id FROM sessions WHERE revoked_at IS NULL") == []
+    assert audited(world, "account.suspended") == [USER]
+
+
+def test_a_suspension_happens_once(world):
+    verified(world)
+    assert together(world, *[("account", "suspend", "kim@example.com")] * 6) == [0] * 6
+    assert audited(world, "account.suspended") == [USER]
 
 
 # operators

@@ -18,7 +18,7 @@ struct AccountResetFactorsCommand: AccountChangeCommand {
   func change(
     _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> AccountChange {
-    let removed = try rows.removeFactors(of: account.id)
+    let removed = try rows.resetFactors(of: account.id)
     if removed > 0 { try environment.notify(account, of: .factorRemoved, by: call, rows) }
     try audit("account.factors-reset", account, environment, call, rows)
     return AccountChange(

@@ -41,7 +41,7 @@ private struct AccountDetails {
       .object([
         "state": JSON(environment.standing(of: account).state.rawValue),
         "providers": JSON(try rows.providers(of: account.id)), "isLocked": .bool(isLocked ?? false),
-        "clients": JSON(try rows.clientCount(of: account.id)), "suppression": suppression.map { JSON($0.rawValue) },
+        "suppression": suppression.map { JSON($0.rawValue) },
       ]))
     sessions = try rows.sessions(of: account.id, now: environment.now).map(\.operatorJSON)
     factors = try rows.factorSummaries(of: account.id)
