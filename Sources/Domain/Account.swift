@@ -3,7 +3,7 @@
 /// A person who can sign in.
 package struct Account: Equatable, Sendable {
   /// The status of an account, as in the column `status`.
-  package enum Status: String, Sendable {
+  package enum Status: String, CaseIterable, Sendable {
     case active, disabled
     /// The owner has deleted it and can restore it until `deletesAt`.
     case deleting

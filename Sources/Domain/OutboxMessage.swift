@@ -15,7 +15,14 @@ package struct OutboxMessage: Equatable, Sendable {
     case emailChangeNotice = "email-change-notice"
     case passwordChanged = "password-changed"
     case newDevice = "new-device"
+    case newCountry = "new-country"
+    case accountLocked = "account-locked"
+    case factorAdded = "factor-added"
+    case factorRemoved = "factor-removed"
     case providerAdded = "provider-added"
+    case providerRemoved = "provider-removed"
+    case accountExported = "account-exported"
+    case accountRestored = "account-restored"
     case guardianRequest = "guardian-request"
     case addressProven = "address-proven"
     case signInCode = "sign-in-code"
@@ -42,8 +49,9 @@ package struct OutboxMessage: Equatable, Sendable {
       case .guardianRequest: "guardian"
       case .signInCode: "sign-in-code"
       case .accountDeletion: "restore-account"
-      case .invitationAccepted, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven,
-        .webhook:
+      case .invitationAccepted, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked,
+        .factorAdded, .factorRemoved, .providerAdded, .providerRemoved, .accountExported, .accountRestored,
+        .addressProven, .webhook:
         nil
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why an address gets no unsolicited mail.
-package enum Suppression: String, Sendable {
+package enum Suppression: String, CaseIterable, Sendable {
   /// A mail to the address bounced permanently.
   case bounced
   /// The recipient reported a mail as spam.

@@ -83,7 +83,7 @@ package enum ResetPassword: Function {
       }
       try rows.revokeSessions(of: account.id, keeping: 0, as: .passwordChanged, at: environment.now)
       try environment.forget(.signInAccount, of: found.email.key, rows)
-      try environment.notify(account, of: OutboxMessage.Kind.passwordChanged, [:], rows)
+      try environment.notify(account, of: .passwordChanged, by: call, rows)
       try environment.audit(call, "password.changed", account: account.id, rows)
       return Output(message: try environment.messages.text("passwordChanged", [:], call.language))
     }

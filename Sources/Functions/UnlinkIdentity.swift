@@ -31,6 +31,8 @@ package enum UnlinkIdentity: Function {
         try rows.removeProvider(event.provider, of: caller.id)
         // Sessions that were started with this provider end too, so all other sessions are revoked.
         try rows.revokeSessions(of: caller.id, except: session.id, as: .signedOutElsewhere, at: environment.now)
+        try environment.notify(
+          caller, of: .providerRemoved, ["provider": .string(event.provider)], by: call, rows)
         try environment.audit(call, "account.provider-removed", account: caller.id, subject: event.provider, rows)
       }
       return Output(providers: try rows.providers(of: caller.id))

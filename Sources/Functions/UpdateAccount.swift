@@ -73,7 +73,7 @@ package enum UpdateAccount: Function {
     _ email: EmailAddress, _ account: Account, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> OutboxMessage {
     try environment.count(Environment.emailChange(of: account, to: email), rows)
-    try environment.notify(account, of: .emailChangeNotice, ["newEmail": .string(email.text)], rows)
+    try environment.notify(account, of: .emailChanged, ["newEmail": .string(email.text)], by: call, rows)
     try rows.removeCodes(of: account.id, for: .changeEmail)
     try environment.audit(call, "account.email-change-requested", account: account.id, rows)
     return try environment.queueCode(

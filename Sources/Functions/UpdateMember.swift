@@ -66,7 +66,7 @@ package enum UpdateMember: Function {
 
 extension Environment {
   /// The account that an address signs in to: the one that verified it, or else the one that has a password for it.
-  func account(signingInAs email: EmailAddress, _ rows: Transaction) throws(Problem) -> Account? {
+  package func account(signingInAs email: EmailAddress, _ rows: Transaction) throws(Problem) -> Account? {
     if let owner = try rows.account(email: email) { return owner }
     return try rows.passwordCredential(email: email)?.account
   }

@@ -123,7 +123,8 @@ package final class MailRenderer {
       case .invitationSMS, .webhook: nil
       // These addresses are not verified: the recipient may be another person.
       case .verifyEmail, .confirmEmailChange, .guardianRequest, .signInCode: nil
-      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven,
+      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded,
+        .factorRemoved, .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven,
         .accountDeletion:
         values["account"]?["displayName"]?.string
       }
@@ -163,6 +164,10 @@ package final class MailRenderer {
     }
     if let end = values["deletesAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
       filled["deletesOn"] = .string(try messages.day(end, language))
+    }
+    if let provider = values["provider"]?.string {
+      filled["provider"] = .string(provider.prefix(1).uppercased() + provider.dropFirst())
+      filled["isPassword"] = .bool(provider == "password")
     }
     guard let page = content.kind.page, let code = values["code"]?.string else { return .object(filled) }
     filled["link"] = .string(OutboxMessage.link(to: page, code: code, from: try publicURL() + "/"))

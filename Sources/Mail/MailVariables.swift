@@ -19,6 +19,8 @@ enum MailVariables {
   private static let ofCodes = ["newEmail", "hours", "isOneHour"]
   private static let ofSignInCodes = ["code", "minutes"]
   private static let ofDevices = ["device", "device.name", "device.platform", "address"]
+  private static let ofProviders = ["provider", "isPassword"]
+  private static let ofFactors = ["factor", "factor.name"]
 
   static func names(of kind: OutboxMessage.Kind) -> [String] {
     switch kind {
@@ -29,9 +31,11 @@ enum MailVariables {
     case .signInCode: ofEveryMail + ofLinks + ofAccounts + ofSignInCodes + ["when"]
     case .accountDeletion: ofEveryMail + ofLinks + ofAccounts + ["when", "deletesOn"]
     case .emailChangeNotice: ofEveryMail + ofAccounts + ["newEmail", "when"]
-    case .passwordChanged, .addressProven: ofEveryMail + ofAccounts + ["when"]
-    case .newDevice: ofEveryMail + ofAccounts + ofDevices + ["when"]
-    case .providerAdded: ofEveryMail + ofAccounts + ["when", "provider", "deletesOn"]
+    case .passwordChanged, .accountLocked, .addressProven: ofEveryMail + ofAccounts + ["when"]
+    case .newDevice, .accountExported, .accountRestored: ofEveryMail + ofAccounts + ofDevices + ["when"]
+    case .newCountry: ofEveryMail + ofAccounts + ofDevices + ["when", "country"]
+    case .factorAdded, .factorRemoved: ofEveryMail + ofAccounts + ofDevices + ofFactors + ["when"]
+    case .providerAdded, .providerRemoved: ofEveryMail + ofAccounts + ofDevices + ofProviders + ["when"]
     case .webhook: ofEveryMail
     }
   }
@@ -39,5 +43,5 @@ enum MailVariables {
   /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
     ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofSignInCodes + ofDevices
-    + ["when", "provider", "deletesOn"]
+    + ofProviders + ofFactors + ["when", "country", "deletesOn"]
 }

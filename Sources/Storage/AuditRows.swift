@@ -29,6 +29,8 @@ package struct AuditEntry: Sendable {
   /// How many refusals the row stands for, and the time of the last one.
   package var count: Int?
   package var lastAt: Timestamp?
+  /// The operating system's user who ran an operator's command; nil for other rows.
+  package var operatorName: String?
 
   package init(
     id: String, at: Timestamp, function: String, action: String, accountID: String? = nil, inviterID: String? = nil,
@@ -80,6 +82,7 @@ extension Transaction {
     entry.refusalKey = try row.optionalText("refusal_key")
     entry.count = try row.optionalInteger("count")
     entry.lastAt = try row.optionalTimestamp("last_at")
+    entry.operatorName = try row.optionalText("operator")
     return entry
   }
 
@@ -119,7 +122,8 @@ extension Transaction {
         .text(entry.id), .timestamp(entry.at), .text(entry.function), .text(entry.action), .text(entry.accountID),
         .text(entry.inviterID), .text(entry.subjectID), .text(entry.code?.rawValue), .text(entry.provider),
         .text(entry.address), .text(entry.userAgent), .text(entry.traceID), .text(entry.refusalKey),
-        entry.count.map { .integer($0) } ?? .null, .timestamp(entry.lastAt), .text(entry.subjectKey),
+        entry.count.map { .integer($0) } ?? .null, .timestamp(entry.lastAt), .text(entry.operatorName),
+        .text(entry.subjectKey),
       ]
       lines += "\(lines.isEmpty ? "" : ", ")(\(parameters(values.count + 1, count: line.count)))"
       values += line
@@ -127,7 +131,7 @@ extension Transaction {
     try change(
       """
       INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address,
-        user_agent, trace_id, refusal_key, count, last_at, subject_key)
+        user_agent, trace_id, refusal_key, count, last_at, operator, subject_key)
       VALUES \(lines)
       """, values)
   }

@@ -19,6 +19,7 @@ package struct Session: Equatable, Sendable {
     case addressProven = "address-proven"
     case accountClosed = "account-closed"
     case keysCompromised = "keys-compromised"
+    case endedByOperator = "ended-by-operator"
   }
 
   package var id: String

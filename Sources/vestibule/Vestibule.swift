@@ -13,8 +13,9 @@ struct Vestibule: ParsableCommand {
     discussion: "It uses the same environment variables as the functions: DATABASE_URL, POLICY_FILE and so on.",
     version: vestibuleVersion,
     subcommands: [
-      BackupCommand.self, DoctorCommand.self, ImportCommand.self, MailCommand.self, MigrateCommand.self,
-      ReadyCommand.self, ReportCommand.self, RestoreCommand.self, RotateKeyCommand.self, WorkersCommand.self,
+      AccountCommand.self, AuditCommand.self, BackupCommand.self, DoctorCommand.self, ImportCommand.self,
+      MailCommand.self, MigrateCommand.self, ReadyCommand.self, ReportCommand.self, RestoreCommand.self,
+      RotateKeyCommand.self, SuppressionCommand.self, WorkersCommand.self,
     ])
 
   /// Refuses to run as a CGI program: a web server that serves the whole folder would let anybody call it, even with

@@ -29,11 +29,12 @@ COMMON = {
 
 
 def executables_for(catalogue, folder):
-    """Small executables and libraries with the names of a bundle."""
+    """Small executables and libraries with the names of a bundle. Each prints what `vestibule` tells the manual about itself."""
     folder.mkdir(parents=True)
     (folder.parent / "lib").mkdir()
     source = folder.parent / "executable.c"
-    source.write_text("int main(void) { return 0; }\n")
+    about = json.dumps({"command": {"abstract": "Invented.", "discussion": "Invented.", "subcommands": []}})
+    source.write_text(f"#include <stdio.h>\nint main(void) {{ puts({json.dumps(about)}); return 0; }}\n")
     subprocess.run(["gcc", "-s", "-o", folder.parent / "executable", source], check=True)
     for name in ("libvestibule.so", libraries.NETWORK_LIBRARY):
         subprocess.run(["gcc", "-s", "-shared", "-Wl,-soname," + name, "-o", folder.parent / "lib" / name, source], check=True)

@@ -2,12 +2,13 @@
 """`scripts/reference`: the page and the manual pages contain exactly what functions.json contains."""
 
 import html.parser
+import json
 import re
 import shutil
 import subprocess
 
 import pytest
-from conftest import ROOT
+from conftest import BIN, ROOT
 from deployment.catalogue import Catalogue
 
 CATALOGUE = Catalogue(ROOT / "functions.json")
@@ -88,6 +89,21 @@ def test_every_function_has_a_manual_page_with_its_fields_and_variables(made):
             assert f".B {field}\n" in text, (name, field)
         for variable in entry["variables"]:
             assert variable in text, (name, variable)
+
+
+def test_every_operators_command_has_a_manual_page_with_its_options(made):
+    pages = {file.stem: file.read_text().replace("\\-", "-") for file in (made / "man/man8").iterdir()}
+    dumped = subprocess.run([BIN / "vestibule", "--experimental-dump-help"], check=True, capture_output=True).stdout
+    commands = [it for it in json.loads(dumped)["command"]["subcommands"] if it["commandName"] != "help"]
+    assert set(pages) == {"vestibule", *(f"vestibule-{command['commandName']}" for command in commands)}
+    for command in commands:
+        text = pages[f"vestibule-{command['commandName']}"]
+        assert f".B {command['commandName']}\n" in pages["vestibule"]
+        for part in [command, *command.get("subcommands", [])]:
+            named = " ".join([*part["superCommands"], part["commandName"]])
+            assert part is command or part["commandName"] == "help" or f"\\fB{named}\\fR" in text, named
+            for name in (it["preferredName"]["name"] for it in part.get("arguments", []) if it["kind"] != "positional"):
+                assert name in ("version", "help") or f".B --{name}" in text, (named, name)
 
 
 def test_the_manual_has_every_error_policy_key_and_variable(made):

@@ -4,6 +4,7 @@
 import html
 import json
 import re
+import subprocess
 
 from . import manual
 from .schemas import Schemas
@@ -26,10 +27,12 @@ EXIT_STATUSES = [
 
 
 class Reference:
-    """`statuses` and `messages`: the HTTP status and the English message of each error; `variables`: the meaning of each variable."""
+    """`statuses` and `messages`: the HTTP status and the English message of each error; `variables`: the meaning of each variable;
+    `commands`: the operators' command."""
 
-    def __init__(self, catalogue, version, statuses, messages, variables):
+    def __init__(self, catalogue, version, statuses, messages, variables, commands):
         self.catalogue, self.version, self.statuses, self.messages, self.meanings = catalogue, version, statuses, messages, variables
+        self.commands = commands
         self.schemas = Schemas(catalogue.definitions)
 
     @property
@@ -152,6 +155,16 @@ def meanings_of_variables(document):
     return found
 
 
-def reference(root, catalogue, version, statuses):
+def reference(root, catalogue, version, statuses, binaries):
+    """`binaries`: the folder of the executables. Without `vestibule` there are no pages about its commands."""
     messages = json.loads((root / "templates/messages/en.json").read_text())["errors"]
-    return Reference(catalogue, version, statuses, messages, meanings_of_variables((root / "scripts/deployment/README.md").read_text()))
+    meanings = meanings_of_variables((root / "scripts/deployment/README.md").read_text())
+    return Reference(catalogue, version, statuses, messages, meanings, commands(binaries / "vestibule"))
+
+
+def commands(vestibule):
+    """The operators' command and its subcommands, as swift-argument-parser describes them; None without the executable."""
+    if not vestibule.exists():
+        return None
+    done = subprocess.run([vestibule, "--experimental-dump-help"], check=True, capture_output=True, env={"PATH": "/usr/bin:/bin"})
+    return json.loads(done.stdout)["command"]

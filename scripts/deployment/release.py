@@ -47,7 +47,7 @@ class Release:
         statuses = openapi.statuses_of_codes((self.root / "Sources/Domain/ErrorCode.swift").read_text())
         return {
             "openapi.json": openapi.openapi(catalogue, self.version, statuses),
-            **reference.reference(self.root, catalogue, self.version, statuses).files(),
+            **reference.reference(self.root, catalogue, self.version, statuses, self.binaries).files(),
             "env": settings.environment_file(catalogue),
             "cron/vestibule": cron.crontab(catalogue),
             "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, folder=public, settings=values, user=settings.USER),

@@ -67,27 +67,18 @@ extension Environment {
       expiresAt: min(expiresAt, now + .days(30)), isLeased: isLeased, isDecoy: account == nil, rows)
   }
 
-  /// Notifies the owner of an account about a change that an attacker would hide. Only a verified address gets the
-  /// mail.
-  func notify(
-    _ account: Account, of kind: OutboxMessage.Kind, _ values: JSON, _ rows: Transaction
+  /// Queues a mail that informs the owner of an account. Only a verified address gets it.
+  /// - Parameter email: an address for which the same row is written if nobody gets the mail.
+  func queueNotice(
+    _ kind: OutboxMessage.Kind, to account: Account?, _ values: JSON, decoyFor email: EmailAddress? = nil,
+    _ rows: Transaction
   ) throws(Problem) {
-    guard let email = account.email, account.emailVerified else { return }
-    let all = values.merging(["account": account.person, "when": .string(now.rfc3339)])
+    let verified = account.flatMap { $0.emailVerified ? $0.email : nil }
+    guard let recipient = verified ?? email else { return }
+    let all = values.merging(["account": account?.person ?? [:], "when": .string(now.rfc3339)])
     _ = try queue(
-      kind, of: account.id, to: email.text, locale: account.locale, all, expiresAt: now + .days(7), isLeased: false,
-      rows
-    )
-  }
-
-  func notifyOfNewDevice(
-    _ account: Account, _ device: Device?, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    let values: JSON = .object([
-      "device": device.map { .object(["name": $0.name.map(JSON.string), "platform": $0.platform.map(JSON.string)]) },
-      "address": call.clientAddress.map(JSON.string),
-    ])
-    try notify(account, of: OutboxMessage.Kind.newDevice, values, rows)
+      kind, of: account?.id, to: recipient.text, locale: account?.locale, all, expiresAt: now + .days(7),
+      isLeased: false, isDecoy: verified == nil, rows)
   }
 }
 

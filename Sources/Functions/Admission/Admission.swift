@@ -79,7 +79,7 @@ extension Environment {
   }
 
   /// The state of an account and its missing values: members of every result that contains an account.
-  func standing(of account: Account) -> Standing { policy.standing(of: account, on: now) }
+  package func standing(of account: Account) -> Standing { policy.standing(of: account, on: now) }
 
   private func needsGuardianRequest(_ account: Account, since known: Account?) -> Bool {
     account.consent.guardian == .pending

@@ -45,6 +45,6 @@ extension Environment {
     try audit(call, "account.address-proven", account: account.id, rows)
     // A reset sends its own mail about the new password.
     if case .reset = proof { return }
-    try notify(account, of: .addressProven, [:], rows)
+    try queueNotice(.addressProven, to: account, [:], rows)
   }
 }

@@ -82,8 +82,7 @@ extension Environment {
   /// Links another identity to an account, and notifies the owner.
   func link(_ identity: Identity, to account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try rows.insert(identity, of: account.id, at: now)
-    let name = identity.provider.prefix(1).uppercased() + identity.provider.dropFirst()
-    try notify(account, of: OutboxMessage.Kind.providerAdded, ["provider": .string(name)], rows)
+    try notify(account, of: .providerAdded, ["provider": .string(identity.provider)], by: call, rows)
     try audit(call, "account.provider-added", account: account.id, subject: identity.provider, rows)
   }
 
@@ -107,7 +106,7 @@ extension Environment {
 
   /// The same for a new account. It notifies the owner of the address if another account had used the address.
   package func claimProvenEmail(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    if try claimEmail(of: account, call, rows) { try notify(account, of: .addressProven, [:], rows) }
+    if try claimEmail(of: account, call, rows) { try queueNotice(.addressProven, to: account, [:], rows) }
   }
 }
 

@@ -5,7 +5,7 @@ import Storage
 
 /// A change or a sign-in that an attacker would hide. The owner of the account gets a mail, and the app's server a webhook
 /// of this name.
-enum SecurityEvent: String, CaseIterable {
+package enum SecurityEvent: String, CaseIterable {
   case newDevice = "security.new-device"
   case newCountry = "security.new-country"
   case locked = "security.locked"
@@ -18,20 +18,72 @@ enum SecurityEvent: String, CaseIterable {
   case exported = "security.exported"
   case deletionRequested = "security.deletion-requested"
   case restored = "security.restored"
+
+  /// The mail about the event; nil if the function sends its own mail, which contains a code.
+  var mail: OutboxMessage.Kind? {
+    switch self {
+    case .newDevice: .newDevice
+    case .newCountry: .newCountry
+    case .locked: .accountLocked
+    case .factorAdded: .factorAdded
+    case .factorRemoved: .factorRemoved
+    case .providerAdded: .providerAdded
+    case .providerRemoved: .providerRemoved
+    case .passwordChanged: .passwordChanged
+    case .emailChanged: .emailChangeNotice
+    case .exported: .accountExported
+    case .deletionRequested: nil
+    case .restored: .accountRestored
+    }
+  }
 }
 
 extension Environment {
   /// Notifies the owner of an account and the app's server of a security event, in the transaction of the event. An
   /// address that is not verified gets no mail.
-  /// - Parameter values: the variables of the mail beside `account` and `when`.
-  func notify(
-    _ account: Account, of event: SecurityEvent, _ values: JSON = [:], _ rows: Transaction
+  /// - Parameters:
+  ///   - values: the variables of the mail beside `account` and `when`. The webhook contains them too, so they are no
+  ///     secrets.
+  ///   - call: the call that caused the event. Mail and webhook contain the device and the address of its client.
+  package func notify(
+    _ account: Account, of event: SecurityEvent, _ values: JSON = [:], by call: Call? = nil, _ rows: Transaction
   ) throws(Problem) {
-    let data: JSON = ["accountId": .string(account.id)]
+    try notify(account, of: event, (call?.origin ?? [:]).merging(values), decoyFor: nil, rows)
+  }
+
+  /// Notifies the owner of an account of a sign-in on a new device.
+  func notifyOfNewDevice(
+    _ account: Account, _ device: Device?, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
+    try notify(account, of: .newDevice, .object(["device": device?.shown]), by: call, rows)
+  }
+
+  /// Notifies of a security event, or does the same work with no effect.
+  /// - Parameters:
+  ///   - account: nil if the address has no account. The same rows are written, but nothing is sent.
+  ///   - email: the address that the event names, if the answer must not show whether it has an account.
+  func notify(
+    _ account: Account?, of event: SecurityEvent, _ values: JSON, decoyFor email: EmailAddress?, _ rows: Transaction
+  ) throws(Problem) {
+    if let mail = event.mail { try queueNotice(mail, to: account, values, decoyFor: email, rows) }
+    let data = JSON.object(["accountId": JSON(account?.id ?? "")]).merging(values)
     for webhook in policy.webhooks where webhook.events?.contains(event.rawValue) ?? true {
       let payload: JSON = ["type": .string(event.rawValue), "timestamp": .string(now.rfc3339), "data": data]
       _ = try queue(
-        .webhook, of: account.id, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3), isLeased: false, rows)
+        .webhook, of: account?.id, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3), isLeased: false,
+        isDecoy: account == nil, rows)
     }
   }
+}
+
+extension Call {
+  /// The device and the address of the client, in the variables of mails.
+  fileprivate var origin: JSON {
+    .object(["device": session?.device?.shown, "address": clientAddress.map(JSON.string)])
+  }
+}
+
+extension Device {
+  /// The device in the variables of mails.
+  fileprivate var shown: JSON { .object(["name": name.map(JSON.string), "platform": platform.map(JSON.string)]) }
 }

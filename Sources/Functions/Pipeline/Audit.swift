@@ -5,7 +5,7 @@ import Storage
 
 extension Environment {
   /// Adds an entry to the audit log.
-  func audit(
+  package func audit(
     _ call: Call, _ action: String, account: String? = nil, inviter: String? = nil, subject: String? = nil,
     code: ErrorCode? = nil, _ rows: Transaction
   ) throws(Problem) {
@@ -19,11 +19,13 @@ extension Environment {
     _ call: Call, _ action: String, account: String? = nil, inviter: String? = nil, subject: String? = nil,
     code: ErrorCode? = nil
   ) -> AuditEntry {
-    AuditEntry(
+    var entry = AuditEntry(
       id: newID(), at: now, function: call.function, action: action, accountID: account ?? call.caller?.id,
       inviterID: inviter ?? (call.caller?.role == policy.roles.inviter ? call.caller?.id : nil), subjectID: subject,
       code: code, provider: call.provider, address: call.clientAddress, userAgent: call.userAgent,
       traceID: call.traceID)
+    entry.operatorName = call.operatorName
+    return entry
   }
 
   /// Adds a refusal to the audit log. Refusals of one limit and caller within the window of the limit are one row with

@@ -30,6 +30,8 @@ package struct Call: Sendable {
   package let httpMethod: String?
   /// The caller's language, one of the policy's.
   package let language: LanguageTag
+  /// The operating system's user who runs an operator's command; nil for events.
+  package var operatorName: String?
 
   package init(
     function: String, caller: Caller?, provider: String? = nil, event: (key: EventKey, data: [UInt8])?,

@@ -28,11 +28,13 @@ extension Environment {
     _ call: Call, account email: EmailAddress?, on device: Device? = nil, _ rows: Transaction
   ) throws(Problem) {
     try count(attemptLimits(call, email?.key, device), rows)
+    if let email { try notifyIfLocked(email, rows) }
   }
 
   /// The same for an account that is known.
   func countGuess(_ call: Call, of account: Account, on device: Device?, _ rows: Transaction) throws(Problem) {
     try count(attemptLimits(call, account.guessSubject, device), rows)
+    if let email = account.email { try notifyIfLocked(email, rows) }
   }
 
   private func attemptLimits(_ call: Call, _ account: String?, _ device: Device?) -> [LimitedSubject] {

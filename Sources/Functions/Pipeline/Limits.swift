@@ -8,7 +8,7 @@ typealias LimitedSubject = (name: Limit.Name, subject: String)
 
 extension Environment {
   /// The remaining allowance of a limit for one subject.
-  func allowance(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) -> Allowance {
+  package func allowance(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) -> Allowance {
     try allowances([(name, subject)], rows)[0]
   }
 
@@ -40,8 +40,12 @@ extension Environment {
   }
 
   func count(_ name: Limit.Name, of subject: String, weight: Int = 1, _ rows: Transaction) throws(Problem) {
-    try rows.count(
-      policy.limit(name), key: try keyedHash(text(name, subject), rows), weight: weight, now: now)
+    try rows.count(policy.limit(name), key: try limitKey(name, subject, rows), weight: weight, now: now)
+  }
+
+  /// The key under which a limit counts a subject.
+  func limitKey(_ name: Limit.Name, _ subject: String, _ rows: Transaction) throws(Problem) -> String {
+    try keyedHash(text(name, subject), rows)
   }
 
   func count(_ limits: [LimitedSubject], _ rows: Transaction) throws(Problem) {
@@ -49,7 +53,7 @@ extension Environment {
   }
 
   /// Resets a limit, for example after a password reset.
-  func forget(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
+  package func forget(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
     guard let key = try keyedHashToFind(text(name, subject), rows) else { return }
     try rows.deleteLimit(key: key)
   }

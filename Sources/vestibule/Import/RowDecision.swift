@@ -142,6 +142,7 @@ extension Importer {
       if let owner, owner.id != account.id { decision.reasons.append(.accountsDiffer) }
       guard owner == nil else { continue }
       try rows.insert(identity, of: account.id, at: environment.now)
+      try environment.notify(account, of: .providerAdded, ["provider": .string(identity.provider)], rows)
       try audit("account.provider-added", account, rows)
       hasWritten = true
     }
@@ -206,11 +207,7 @@ extension Importer {
     try environment.accept(try environment.pendingOffers(for: account.email, rows), by: account, call, rows)
   }
 
-  private var call: Call {
-    Call(
-      function: "import", caller: nil, event: nil, clientAddress: nil, userAgent: nil, traceID: nil,
-      language: LanguageTag(environment.policy.app.locales.first ?? "en"))
-  }
+  private var call: Call { .ofOperator("import", environment) }
 
   private func remember(_ person: Person, as account: Account, _ rows: Transaction) throws(Problem) {
     try rows.remember(
@@ -219,9 +216,7 @@ extension Importer {
   }
 
   private func audit(_ action: String, _ account: Account, _ rows: Transaction) throws(Problem) {
-    try rows.insert(
-      AuditEntry(
-        id: environment.newID(), at: environment.now, function: "import", action: action, accountID: account.id))
+    try environment.audit(call, action, account: account.id, rows)
   }
 }
 

@@ -18,10 +18,6 @@ struct MailCommand: ParsableCommand {
     try orFailure { () throws(Problem) in try Environment.forOperator(Settings(), needsDatabase: true, needsKey: false)
     }
   }
-
-  static func print(_ line: String) throws(Failure) {
-    guard writeStandardOutput(Array(line.utf8)) else { throw .unavailable("stdout cannot be written") }
-  }
 }
 
 extension OutboxMessage.State: ExpressibleByArgument {}

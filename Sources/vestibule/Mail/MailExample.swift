@@ -72,14 +72,18 @@ struct MailExample {
     case .accountDeletion:
       return notice.merging(["code": .string(code), "deletesAt": .string((timestamp + .days(30)).rfc3339)])
     case .emailChangeNotice: return notice.merging(["newEmail": .string(people.newEmail)])
-    case .newDevice:
-      return notice.merging([
-        "device": ["name": .string(people.device), "platform": "iOS 20.1"], "address": "2001:db8::7:31",
-      ])
-    case .providerAdded: return notice.merging(["provider": "Google"])
-    case .passwordChanged, .addressProven: return notice
+    case .newDevice, .accountExported, .accountRestored: return notice.merging(origin(people))
+    case .newCountry: return notice.merging(origin(people)).merging(["country": "ES"])
+    case .factorAdded, .factorRemoved:
+      return notice.merging(origin(people)).merging(["factor": ["name": .string(people.device)]])
+    case .providerAdded, .providerRemoved: return notice.merging(origin(people)).merging(["provider": "google"])
+    case .passwordChanged, .accountLocked, .addressProven: return notice
     case .webhook: return [:]
     }
+  }
+
+  private static func origin(_ people: People) -> JSON {
+    ["device": ["name": .string(people.device), "platform": "iOS 20.1"], "address": "2001:db8::7:31"]
   }
 
   /// Reads a patch for the example.

@@ -41,9 +41,9 @@ struct MailListCommand: ParsableCommand {
       try environment.store.read { (rows) throws(Problem) in try rows.mailRecords(filter, limit: limit) }
     }
     if json {
-      for record in records { try MailCommand.print(record.summary.text) }
+      for record in records { try printLine(record.summary.text) }
     } else {
-      try MailCommand.print(Self.table(records).text)
+      try printLine(Self.table(records).text)
     }
   }
 

@@ -69,7 +69,7 @@ struct MailPreviewCommand: ParsableCommand {
         table.add([name, preview.subject])
       }
     }
-    try MailCommand.print(table.text)
+    try printLine(table.text)
     if !failures.isEmpty { throw .misconfigured(failures.joined(separator: "\nvestibule: ")) }
   }
 }

@@ -30,13 +30,3 @@ extension MailRecord {
     ])
   }
 }
-
-extension AuditEntry {
-  var json: JSON {
-    .object([
-      "at": JSON(at.rfc3339), "action": JSON(action), "function": JSON(function),
-      "accountId": accountID.map(JSON.string), "subjectId": subjectID.map(JSON.string),
-      "code": code.map { JSON($0.rawValue) },
-    ])
-  }
-}

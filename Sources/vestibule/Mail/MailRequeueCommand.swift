@@ -77,7 +77,7 @@ struct MailRequeueCommand: ParsableCommand {
         ])
       }
     }
-    try MailCommand.print(JSON.object(["requeued": JSON(counts.requeued), "refused": JSON(counts.refused)]).text)
+    try printLine(JSON.object(["requeued": JSON(counts.requeued), "refused": JSON(counts.refused)]).text)
     if counts.requeued == 0 {
       throw .impossible(counts.refused == 0 ? "there is no such mail" : "no mail could be requeued")
     }

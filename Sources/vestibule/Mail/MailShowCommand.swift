@@ -25,7 +25,7 @@ struct MailShowCommand: ParsableCommand {
       try environment.store.read { (rows) throws(Problem) in try MailDetails(of: id.trimmed, environment, rows) }
     }
     guard let details = found else { throw .impossible("there is no mail \(id.printable)") }
-    try MailCommand.print(json ? details.json.text : details.text)
+    try printLine(json ? details.json.text : details.text)
   }
 }
 
@@ -56,11 +56,11 @@ private struct MailDetails {
   }
 
   var text: String {
-    var lines = Self.lines(mail)
+    var lines = TextLines.of(mail)
     if let suppression {
-      lines.append(Self.line("suppression", "\(suppression.rawValue): no unsolicited mail"))
+      lines.append(TextLines.line("suppression", "\(suppression.rawValue): no unsolicited mail"))
     }
-    if let invitation { lines += ["", "invitation"] + Self.lines(invitation).map { "  " + $0 } }
+    if let invitation { lines += ["", "invitation"] + TextLines.of(invitation).map { "  " + $0 } }
     if !audit.isEmpty {
       lines += ["", "audit"]
       lines += audit.map { entry in
@@ -70,13 +70,5 @@ private struct MailDetails {
       }
     }
     return lines.joined(separator: "\n")
-  }
-
-  private static func lines(_ object: JSON) -> [String] {
-    (object.members?.pairs ?? []).map { name, value in line(name, value.string ?? value.text) }
-  }
-
-  private static func line(_ name: String, _ value: String) -> String {
-    name + String(repeating: " ", count: max(1, 16 - name.count)) + value.printable
   }
 }

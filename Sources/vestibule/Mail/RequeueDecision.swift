@@ -24,10 +24,9 @@ extension Environment {
     let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }
     if let refusal = try refusal(record, invitation, rows) { return RequeueDecision(id: mail.id, refusal: refusal) }
     guard try rows.makeDue(mail.id, at: now) else { throw .bug("a queued mail is no longer queued") }
-    try rows.insert(
-      AuditEntry(
-        id: newID(), at: now, function: "mail", action: "mail.requeued",
-        inviterID: mail.kind.offersInvitation ? invitation?.inviterID : nil, subjectID: mail.invitationID ?? mail.id))
+    try audit(
+      .ofOperator("mail", self), "mail.requeued", inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
+      subject: mail.invitationID ?? mail.id, rows)
     return RequeueDecision(id: mail.id)
   }
 
@@ -73,7 +72,8 @@ extension OutboxMessage.Kind {
     case .guardianRequest: "the person can name their guardian again with complete-account, which sends a new code"
     case .invitationAccepted: "the inviter sees the acceptance in list-clients"
     case .webhook: "the receiver has to be informed in another way"
-    case .emailChangeNotice, .passwordChanged, .newDevice, .providerAdded, .addressProven:
+    case .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded, .factorRemoved,
+      .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven:
       "such a notice is not sent again; the person has to be informed in another way"
     }
   }

@@ -24,6 +24,17 @@ struct TextTable {
   }
 }
 
+/// The members of an object, one per line, for a terminal.
+enum TextLines {
+  static func of(_ object: JSON) -> [String] {
+    (object.members?.pairs ?? []).map { name, value in line(name, value.string ?? value.text) }
+  }
+
+  static func line(_ name: String, _ value: String) -> String {
+    name + String(repeating: " ", count: max(1, 16 - name.count)) + value.printable
+  }
+}
+
 extension String {
   /// The text without characters that move a terminal's cursor or change the direction of text, because vendors and
   /// mail servers wrote parts of it.

@@ -5,6 +5,7 @@ import json
 
 import pytest
 from conftest import KEYS, ROOT, World
+from operators import account
 
 PRESET = json.loads((ROOT / "templates/policies/ddride.json").read_text())
 
@@ -46,7 +47,7 @@ class DDRide(World):
     def admin(self):
         """An admin, as the operator makes one: nobody signs up in that role."""
         access = self.member("ada")
-        self.rows("UPDATE accounts SET role = 'admin' WHERE email = 'ada@ksu.edu'")
+        account(self, "role", "ada@ksu.edu", "admin")
         return access
 
     def later(self, seconds):

@@ -7,6 +7,7 @@ import pytest
 from conftest import person
 from ddride import PHONE_MISSING, address, inline, message, recipients, social, token
 from ddride import ride  # noqa: F401 (a fixture)
+from operators import account
 
 DAY = 86_400
 
@@ -223,7 +224,8 @@ def test_user_verified_email_but_still_sees_verification_screen(ride):
 
 def test_firebase_auth_errors_account_status_verification_status_and_last_sign_in(ride):
     """Check for: User account status, Email verification status, Last sign-in time."""
-    account = ride.run("get-account", {}, ride.member()).json["account"]
-    assert account["status"] == "active" and account["emailVerified"]
-    signed_in = datetime.fromisoformat(account["lastSignInAt"].replace("Z", "+00:00"))
-    assert 0 <= (datetime.now(timezone.utc) - signed_in).total_seconds() < 60
+    own = ride.run("get-account", {}, ride.member()).json["account"]
+    for shown in (own, account(ride, "show", own["email"])):
+        assert shown["status"] == "active" and shown["emailVerified"]
+        signed_in = datetime.fromisoformat(shown["lastSignInAt"].replace("Z", "+00:00"))
+        assert 0 <= (datetime.now(timezone.utc) - signed_in).total_seconds() < 60

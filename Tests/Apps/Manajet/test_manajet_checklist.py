@@ -4,6 +4,7 @@ tests have the order and names of the document."""
 
 import pytest
 from manajet import DAY, ENTRY, RELAY, USER, Manajet, access, granted, identity_token, later, user_id
+from operators import lines
 
 
 @pytest.fixture
@@ -234,8 +235,9 @@ def test_production_deployment_monitor_for_authentication_errors(manajet):
     """5. Monitor logs for any authentication errors. (Each refusal is in the audit log, with its reason.)"""
     manajet.apple({"identity_token": "a.b.c"}, clientip="192.0.2.1")
     manajet.apple({"identity_token": identity_token("002.b"), "user_identifier": USER}, clientip="192.0.2.1")
-    refusals = manajet.rows("SELECT function, code, address FROM audit WHERE action = 'refused'")
-    assert refusals == [{"function": "sign-in-with-apple", "code": "auth/invalid-id-token", "address": "192.0.2.1"}] * 2
+    refusals = lines(manajet, "audit", "--action", "refused")
+    assert [(entry["function"], entry["code"], entry["address"]) for entry in refusals] == [
+        ("sign-in-with-apple", "auth/invalid-id-token", "192.0.2.1")] * 2
 
 
 def test_environment_variables_none_are_needed(manajet):

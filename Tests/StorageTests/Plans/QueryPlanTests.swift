@@ -74,6 +74,15 @@ import Testing
         beginning: "SELECT * FROM audit WHERE subject_id = $6", costs: [.sort],
         reason: "only rows of one millisecond are sorted, and the index is half as large without the id"),
       Exemption(
+        beginning: "SELECT * FROM audit WHERE at >= $1", costs: [.sort],
+        reason: "only rows of one millisecond are sorted, or those of one account for `vestibule audit`"),
+      Exemption(
+        beginning: "SELECT * FROM accounts WHERE ($1 = '' OR COALESCE(role", costs: [.scan("accounts")],
+        reason: "`vestibule account list` reads from the newest account until the page is full"),
+      Exemption(
+        beginning: "SELECT * FROM suppressions WHERE", costs: [.scan("suppressions"), .sort],
+        reason: "`vestibule suppression list` reads the whole list"),
+      Exemption(
         beginning: "SELECT status, COUNT(*) AS count FROM invitations", costs: [.scan("invitations")],
         reason: "a report counts all invitations, a few times an hour"),
       Exemption(

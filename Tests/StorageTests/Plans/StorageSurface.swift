@@ -15,6 +15,7 @@ extension Store {
       try rows.runSessions()
       try rows.runMail()
       try rows.runMailRecords()
+      try rows.runOperators()
       try rows.runRest()
       try rows.count()
       try rows.deleteEverything()
@@ -190,6 +191,20 @@ extension Transaction {
         recipient: bits & 4 == 0 ? nil : "kim@example.com", since: bits & 8 == 0 ? nil : .t0)
       for before in [nil, "m"] { _ = try mailRecords(filter, before: before, limit: 50) }
     }
+  }
+
+  fileprivate func runOperators() throws(Problem) {
+    for before in [nil, "kim"] {
+      _ = try accounts(AccountFilter(role: "client", status: .active), before: before, limit: 500)
+    }
+    try setRole("client", of: "kim", at: .t0)
+    _ = try deletionTime(of: "kim")
+    try setDeletionTime(.t0, of: "kim")
+    _ = try factorSummaries(of: "kim")
+    _ = try resetFactors(of: "kim")
+    for account in [nil, "kim"] { _ = try audit(AuditFilter(accountID: account), limit: 50) }
+    _ = try suppressions(reason: nil, limit: 50)
+    _ = try removeSuppression(of: email)
   }
 
   fileprivate func runRest() throws(Problem) {

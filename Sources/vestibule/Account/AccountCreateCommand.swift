@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Domain
+import Functions
+import Storage
+
+struct AccountCreateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Creates an account, such as the first admin's.",
+    discussion: """
+      The address counts as verified, because the operator vouches for it. The account has no password: its owner sets \
+      one with reset-password, or signs in with a provider that has verified the same address. The database is created \
+      if it does not exist.
+      """)
+
+  @Argument(help: "The person's address.")
+  var email: String
+
+  @Option(help: "The account's role, one of the policy's.")
+  var role: String
+
+  @Option(help: "The person's name.")
+  var name: String
+
+  @Flag(help: "Prints one JSON object.")
+  var json = false
+
+  func run() throws {
+    try reportingFailure { () throws(Failure) in try create() }
+  }
+
+  private func create() throws(Failure) {
+    guard let address = EmailAddress(email.trimmed) else { throw .usage("\(email.printable) is not a mail address") }
+    let environment = try operatorEnvironment(needsDatabase: false)
+    try environment.policy.requireRole(role)
+    guard let displayName = FieldRules(callingCode: environment.policy.profile.callingCode).displayName(name),
+      PersonName.isUsable(displayName)
+    else { throw .usage("\(name.printable) is not a name that the policy accepts") }
+    let account = try deciding { () throws(Problem) in
+      try environment.store.write { (rows) throws(Problem) in
+        try environment.createAccount(address, role: role, displayName: displayName, rows)
+      }
+    }
+    try printLine(
+      json ? account.operatorJSON(deletesAt: nil).text : "created \(account.named.printable) as \(role): \(account.id)")
+  }
+}
+
+extension Policy {
+  /// - Throws: a usage failure for a role that the policy does not have.
+  func requireRole(_ role: String) throws(Failure) {
+    guard roles.all.contains(role) else {
+      throw .usage("the policy has no role \"\(role.printable)\", only \(roles.all.joined(separator: ", "))")
+    }
+  }
+}
+
+extension Environment {
+  fileprivate func createAccount(
+    _ email: EmailAddress, role: String, displayName: String, _ rows: Transaction
+  ) throws(Problem) -> Account {
+    let call = Call.ofOperator("account", self)
+    if let owner = try rows.account(email: email) {
+      throw Problem(.emailAlreadyInUse, "\(email.text) belongs to the account \(owner.id)")
+    }
+    let applicant = Applicant(
+      entry: .given(role: role), provider: "account", email: email, emailVerified: true, displayName: displayName)
+    let account = try admission(of: applicant, omission: .allowed, rows)
+    let pending = role == policy.roles.invitee ? try pendingOffers(for: email, rows) : nil
+    try storeAccount(account, call, rows)
+    try claimProvenEmail(of: account, call, rows)
+    if let pending { try accept(pending, by: account, call, rows) }
+    return account
+  }
+}

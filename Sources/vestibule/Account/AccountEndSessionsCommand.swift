@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Domain
+import Functions
+import Storage
+
+struct AccountEndSessionsCommand: AccountChangeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "end-sessions", abstract: "Ends all sessions of an account.")
+
+  @OptionGroup var options: AccountOptions
+
+  func change(
+    _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> AccountChange {
+    let ended = try endSessions(of: account, as: .endedByOperator, environment, rows)
+    try audit("account.sessions-ended", account, environment, call, rows)
+    return AccountChange(
+      sentence: "ended sessions of \(account.named): \(ended)", details: ["endedSessions": JSON(ended)])
+  }
+}

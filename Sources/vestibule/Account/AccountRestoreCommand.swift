@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Domain
+import Functions
+import Storage
+
+struct AccountRestoreCommand: AccountChangeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Lifts the suspension or the deletion of an account.",
+    discussion: """
+      An account whose time to be restored has ended stays deleted, also before purge-records erases it.
+      """)
+
+  @OptionGroup var options: AccountOptions
+
+  func change(
+    _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> AccountChange {
+    switch account.status {
+    case .active: throw Problem(.eventInvalid, "\(account.named) is active")
+    case .disabled: break
+    case .deleting:
+      guard try rows.deletionTime(of: account.id) ?? environment.now > environment.now else {
+        throw Problem(.codeExpired, "the time in which \(account.named) could be restored has ended")
+      }
+      try rows.setDeletionTime(nil, of: account.id)
+      try environment.notify(account, of: .restored, by: call, rows)
+    }
+    try rows.setStatus(.active, of: account.id)
+    try audit("account.restored", account, environment, call, rows)
+    return AccountChange(sentence: "\(account.named) is active")
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Domain
+import Functions
+import Storage
+
+struct AccountRoleCommand: AccountChangeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "role", abstract: "Changes the role of an account.",
+    discussion: """
+      Functions use the new role at once. An access token contains the role of its creation until it expires: \
+      end-sessions makes the person sign in again.
+      """)
+
+  @OptionGroup var options: AccountOptions
+
+  @Argument(help: "The new role, one of the policy's.")
+  var role: String
+
+  func change(
+    _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> AccountChange {
+    let roles = environment.policy.roles.all
+    guard roles.contains(role) else {
+      throw Problem(.invalidRole, "the policy has no role \"\(role)\", only \(roles.joined(separator: ", "))")
+    }
+    guard account.role != role else { return AccountChange(sentence: "\(account.named) has the role \(role) already") }
+    try rows.setRole(role, of: account.id, at: environment.now)
+    var changed = account
+    // An inviter sees the entry also after the change.
+    if role == environment.policy.roles.inviter { changed.role = role }
+    try audit("account.role-changed", changed, environment, call, rows)
+    return AccountChange(sentence: "\(account.named) has the role \(role)")
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Domain
+import Functions
+import Storage
+
+struct AccountShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Shows one account: its sign-in methods, sessions and second factors.")
+
+  @OptionGroup var options: AccountOptions
+
+  func run() throws {
+    try reportingFailure { () throws(Failure) in try show() }
+  }
+
+  private func show() throws(Failure) {
+    let environment = try operatorEnvironment()
+    let details = try deciding { () throws(Problem) in
+      try environment.store.read { (rows) throws(Problem) in
+        try AccountDetails(of: options.account.account(environment, rows), environment, rows)
+      }
+    }
+    try printLine(options.json ? details.json.text : details.text)
+  }
+}
+
+/// An account with its ways to sign in and its state.
+private struct AccountDetails {
+  let account: JSON
+  let sessions: [JSON]
+  let factors: [JSON]
+
+  init(of account: Account, _ environment: Environment, _ rows: Transaction) throws(Problem) {
+    let isLocked = try account.email.map { (email) throws(Problem) in
+      try environment.allowance(.signInAccount, of: email.key, rows).left == 0
+    }
+    let suppression = try account.email.flatMap { (email) throws(Problem) in try rows.suppression(of: email) }
+    self.account = account.operatorJSON(deletesAt: try rows.deletionTime(of: account.id)).merging(
+      .object([
+        "state": JSON(environment.standing(of: account).state.rawValue),
+        "providers": JSON(try rows.providers(of: account.id)), "isLocked": .bool(isLocked ?? false),
+        "suppression": suppression.map { JSON($0.rawValue) },
+      ]))
+    sessions = try rows.sessions(of: account.id, now: environment.now).map(\.operatorJSON)
+    factors = try rows.factorSummaries(of: account.id)
+  }
+
+  var json: JSON { account.merging(["sessions": .array(sessions), "factors": .array(factors)]) }
+
+  var text: String {
+    var lines = TextLines.of(account)
+    for (title, list) in [("sessions", sessions), ("factors", factors)] where !list.isEmpty {
+      lines += ["", title]
+      lines += list.map { entry in
+        let values = (entry.members?.pairs ?? []).map { "\($0) \($1.string ?? $1.text)" }
+        return "  " + values.joined(separator: "  ").printable
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Session {
+  fileprivate var operatorJSON: JSON {
+    .object([
+      "id": JSON(id), "createdAt": JSON(createdAt.rfc3339), "lastUsedAt": JSON(lastUsedAt.rfc3339),
+      "device": device?.name.map(JSON.string), "platform": device?.platform.map(JSON.string),
+      "address": address.map(JSON.string),
+    ])
+  }
+}

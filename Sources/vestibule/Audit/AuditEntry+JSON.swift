@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+extension AuditEntry {
+  /// The entry as operators see it.
+  var json: JSON {
+    .object([
+      "id": JSON(id), "at": JSON(at.rfc3339), "action": JSON(action), "function": JSON(function),
+      "accountId": accountID.map(JSON.string), "inviterId": inviterID.map(JSON.string),
+      "subjectId": subjectID.map(JSON.string), "code": code.map { JSON($0.rawValue) },
+      "count": count.map { JSON($0) }, "lastAt": lastAt.map { JSON($0.rfc3339) }, "provider": provider.map(JSON.string),
+      "address": address.map(JSON.string), "userAgent": userAgent.map(JSON.string), "traceId": traceID.map(JSON.string),
+      "operator": operatorName.map(JSON.string),
+    ])
+  }
+}
