@@ -35,7 +35,7 @@ package enum ConfirmFactor: Function {
       try rows.recordFactor(ofSession: session.id, at: environment.now)
       let isFirst = !factors.contains(where: \.isConfirmed)
       let codes = isFirst ? try environment.renewRecoveryCodes(of: caller, rows) : nil
-      try environment.notify(caller, of: SecurityEvent.factorAdded, [:], rows)
+      try environment.notify(caller, of: .factorAdded, factor.shown, by: call, rows)
       try environment.audit(call, "account.factor-added", account: caller.id, subject: factor.id, rows)
       return Output(factors: factors.filter(\.isConfirmed) + [confirmed], recoveryCodes: codes)
     }

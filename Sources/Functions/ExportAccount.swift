@@ -33,7 +33,7 @@ package enum ExportAccount: Function {
       try environment.requireRecent(session)
       let output = try output(of: caller, environment.policy, rows)
       try environment.audit(call, "account.exported", account: caller.id, rows)
-      try environment.notify(caller, of: SecurityEvent.exported, [:], rows)
+      try environment.notify(caller, of: .exported, by: call, rows)
       return output
     }
   }

@@ -37,7 +37,8 @@ package enum RemoveFactor: Function {
         try rows.removeFactor(event.factorID)
         try rows.countFactors(of: caller.id)
       }
-      try environment.notify(caller, of: SecurityEvent.factorRemoved, [:], rows)
+      let removed = factors.first { $0.id == event.factorID }
+      try environment.notify(caller, of: .factorRemoved, removed?.shown ?? [:], by: call, rows)
       try environment.audit(call, "account.factor-removed", account: caller.id, subject: event.factorID, rows)
       return Output(factors: remaining)
     }

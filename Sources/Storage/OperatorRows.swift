@@ -60,42 +60,6 @@ extension Transaction {
       [.text(accountID), .text(role), .timestamp(now)])
   }
 
-  /// When an account is deleted; nil if its deletion was not requested.
-  package func deletionTime(of accountID: String) throws(Problem) -> Timestamp? {
-    try query("SELECT deletes_at FROM accounts WHERE id = $1", [.text(accountID)]).first?
-      .optionalTimestamp("deletes_at")
-  }
-
-  /// Sets the time at which an account is deleted, or with nil cancels its deletion.
-  package func setDeletionTime(_ timestamp: Timestamp?, of accountID: String) throws(Problem) {
-    try change("UPDATE accounts SET deletes_at = $2 WHERE id = $1", [.text(accountID), .timestamp(timestamp)])
-  }
-
-  /// The confirmed second factors of an account: their type and times, oldest first.
-  package func factorSummaries(of accountID: String) throws(Problem) -> [JSON] {
-    try query(
-      """
-      SELECT id, type, name, created_at, last_used_at FROM factors
-      WHERE account_id = $1 AND confirmed_at IS NOT NULL ORDER BY created_at, id
-      """, [.text(accountID)]
-    ).map { (row) throws(Problem) in
-      .object([
-        "id": JSON(try row.text("id")), "type": JSON(try row.text("type")),
-        "name": try row.optionalText("name").map(JSON.string),
-        "createdAt": JSON(try row.timestamp("created_at").rfc3339),
-        "lastUsedAt": try row.optionalTimestamp("last_used_at").map { JSON($0.rfc3339) },
-      ])
-    }
-  }
-
-  /// Removes all second factors, recovery codes and challenges of an account.
-  /// - Returns: the number of factors.
-  package func resetFactors(of accountID: String) throws(Problem) -> Int {
-    try change("DELETE FROM challenges WHERE account_id = $1", [.text(accountID)])
-    try change("DELETE FROM recovery_codes WHERE account_id = $1", [.text(accountID)])
-    return try changeReturning("DELETE FROM factors WHERE account_id = $1 RETURNING id", [.text(accountID)]).count
-  }
-
   /// Entries of the audit log, newest first.
   package func audit(_ filter: AuditFilter, limit: Int) throws(Problem) -> [AuditEntry] {
     guard let account = filter.accountID else { return try audit(where: "TRUE", filter, limit: limit) }
@@ -135,9 +99,12 @@ extension Transaction {
   }
 
   /// Removes an address from the suppression list.
-  /// - Returns: the reason of the removed row; nil if there was none.
-  package func removeSuppression(of email: EmailAddress) throws(Problem) -> Suppression? {
-    try changeReturning("DELETE FROM suppressions WHERE address_key = $1 RETURNING reason", [.text(email.key)]).first
-      .flatMap { (row) throws(Problem) in Suppression(rawValue: try row.text("reason")) }
+  /// - Parameter hash: as of `suppression`.
+  /// - Returns: the strongest reason of the removed rows; nil if there was none.
+  package func removeSuppression(of email: EmailAddress, hash: String?) throws(Problem) -> Suppression? {
+    let found = try suppression(of: email, hash: hash)
+    let keys = [email.key, hash.map(Suppression.hashedKey) ?? email.key]
+    try change("DELETE FROM suppressions WHERE address_key IN ($1, $2)", keys.map(SQLValue.text))
+    return found
   }
 }

@@ -6,25 +6,29 @@ import Storage
 
 /// The deletion of an account, its restoration, and its end.
 extension Environment {
-  /// Starts the deletion of an account, or erases the account at once if the policy has no grace period.
-  /// - Parameter isLeased: whether this process sends the mail itself.
+  /// Starts the deletion of an account, or erases the account at once if there is no grace period.
+  /// - Parameters:
+  ///   - grace: how long the account can be restored; nil for what the policy says.
+  ///   - isLeased: whether this process sends the mail itself.
   /// - Returns: the account that is being deleted, and the mail with the code that restores it; nil if it is erased.
   package func delete(
-    _ known: Account, isLeased: Bool, _ call: Call, _ rows: Transaction
+    _ known: Account, grace: Duration? = nil, isLeased: Bool, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> (account: Account, mail: OutboxMessage?)? {
-    guard policy.deletion.grace > .zero else {
-      try audit(call, "account.deleted", account: known.id, rows)
+    let inviter = known.role == policy.roles.inviter ? known.id : nil
+    let grace = grace ?? policy.deletion.grace
+    guard grace > .zero else {
+      try audit(call, "account.deleted", account: known.id, inviter: inviter, rows)
       try erase(known, rows)
       return nil
     }
     var account = known
     account.status = .deleting
     account.updatedAt = now
-    account.deletesAt = now + policy.deletion.grace
-    try rows.beginDeletion(of: account, until: now + policy.deletion.grace, at: now)
+    account.deletesAt = now + grace
+    try rows.beginDeletion(of: account, until: now + grace, at: now)
     try rows.revokeSessions(of: account.id, keeping: 0, as: .accountClosed, at: now)
-    try audit(call, "account.deletion-requested", account: account.id, rows)
-    try notify(account, of: SecurityEvent.deletionRequested, [:], rows)
+    try audit(call, "account.deletion-requested", account: account.id, inviter: inviter, rows)
+    try notify(account, of: .deletionRequested, ["deletesAt": .string((now + grace).rfc3339)], by: call, rows)
     // The code opens the account, so only a verified address gets it. Other people restore it by signing in.
     guard let email = account.email, account.emailVerified else { return (account, nil) }
     try rows.removeCodes(of: account.id, for: .restoreAccount)
@@ -36,8 +40,9 @@ extension Environment {
   package func storeRestoration(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try rows.setStatus(.active, of: account.id)
     try rows.removeCodes(of: account.id, for: .restoreAccount)
-    try audit(call, "account.restored", account: account.id, rows)
-    try notify(account, of: SecurityEvent.restored, [:], rows)
+    let inviter = account.role == policy.roles.inviter ? account.id : nil
+    try audit(call, "account.restored", account: account.id, inviter: inviter, rows)
+    try notify(account, of: .restored, by: call, rows)
   }
 
   /// The account that the code of a deletion's mail restores, with the row of the code. Nothing is written.

@@ -10,10 +10,13 @@ extension Factor {
   /// How long a new factor can be confirmed.
   static let enrolment = Duration.minutes(10)
 
-  var isConfirmed: Bool { confirmedAt != nil }
+  package var isConfirmed: Bool { confirmedAt != nil }
+
+  /// The factor in the variables of mails.
+  var shown: JSON { .object(["factor": name.map { ["name": .string($0)] }]) }
 
   /// The factor as its owner sees it.
-  var json: JSON {
+  package var json: JSON {
     .object([
       "id": JSON(id), "type": JSON(type.rawValue), "name": name.map(JSON.string), "createdAt": JSON(createdAt.rfc3339),
       "lastUsedAt": lastUsedAt.map { JSON($0.rfc3339) },
@@ -29,7 +32,7 @@ extension Factor {
 
 extension Transaction {
   /// The confirmed factors of an account, oldest first.
-  func confirmedFactors(of account: Account, now: Timestamp) throws(Problem) -> [Factor] {
+  package func confirmedFactors(of account: Account, now: Timestamp) throws(Problem) -> [Factor] {
     try factors(of: account.id, now: now).filter(\.isConfirmed)
   }
 

@@ -85,5 +85,5 @@ extension Call {
 
 extension Device {
   /// The device in the variables of mails.
-  fileprivate var shown: JSON { .object(["name": name.map(JSON.string), "platform": platform.map(JSON.string)]) }
+  var shown: JSON { .object(["name": name.map(JSON.string), "platform": platform.map(JSON.string)]) }
 }

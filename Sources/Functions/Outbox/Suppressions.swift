@@ -18,6 +18,12 @@ extension Environment {
     try rows.suppress(address, reason, hash: try suppressionHash(of: address, rows), detail: detail, at: now)
   }
 
+  /// Removes an address from the suppression list, for operators.
+  /// - Returns: the reason for which it was suppressed; nil if it was not.
+  package func unsuppress(_ address: EmailAddress, _ rows: Transaction) throws(Problem) -> Suppression? {
+    try rows.removeSuppression(of: address, hash: try suppressionHash(of: address, rows))
+  }
+
   private func suppressionHash(of address: EmailAddress, _ rows: Transaction) throws(Problem) -> String? {
     try keyedHashToFind(Suppression.hashedText(of: address.key), rows)
   }

@@ -34,11 +34,8 @@ extension Environment {
       of: account.id, device: device, address: call.clientAddress, country: call.clientCountry)
     if !history.hasSeenDevice { try notifyOfNewDevice(account, device, call, rows) }
     if history.isNewCountry, let country = call.clientCountry {
-      let values: JSON = .object([
-        "country": .string(country), "address": call.clientAddress.map(JSON.string),
-        "device": device.map { .object(["name": $0.name.map(JSON.string), "platform": $0.platform.map(JSON.string)]) },
-      ])
-      try notify(account, of: .newCountry, values, rows)
+      let values: JSON = .object(["country": .string(country), "device": device?.shown])
+      try notify(account, of: .newCountry, values, by: call, rows)
     }
     if let device { try rows.revokeSessions(of: account.id, on: device, as: .signedInAgain, at: now) }
     try rows.revokeSessions(of: account.id, keeping: policy.session.maxPerAccount - 1, as: .tooManySessions, at: now)

@@ -41,7 +41,7 @@ extension AccountChangeCommand {
     let account = try options.account.account(environment, rows)
     let made = try change(account, environment, call, rows)
     guard let now = try rows.account(id: account.id) else { return (made, ["id": .string(account.id)]) }
-    return (made, now.operatorJSON(deletesAt: try rows.deletionTime(of: account.id)))
+    return (made, now.operatorJSON)
   }
 
   /// Adds an entry about the account to the audit log. The owner of an inviter's account sees it in `list-audit`.

@@ -17,7 +17,8 @@ struct AccountCommand: ParsableCommand {
     subcommands: [
       AccountCreateCommand.self, AccountListCommand.self, AccountShowCommand.self, AccountRoleCommand.self,
       AccountSuspendCommand.self, AccountRestoreCommand.self, AccountEndSessionsCommand.self,
-      AccountResetFactorsCommand.self, AccountUnlockCommand.self, AccountDeleteCommand.self,
+      AccountResetFactorsCommand.self, AccountUnlockCommand.self, AccountExportCommand.self,
+      AccountDeleteCommand.self,
     ])
 }
 
@@ -66,7 +67,7 @@ struct AccountOptions: ParsableArguments {
 
 extension Account {
   /// The account as operators see it.
-  func operatorJSON(deletesAt: Timestamp?) -> JSON {
+  var operatorJSON: JSON {
     json.merging(.object(["deletesAt": deletesAt.map { JSON($0.rfc3339) }]))
   }
 

@@ -43,7 +43,7 @@ struct AccountCreateCommand: ParsableCommand {
       }
     }
     try printLine(
-      json ? account.operatorJSON(deletesAt: nil).text : "created \(account.named.printable) as \(role): \(account.id)")
+      json ? account.operatorJSON.text : "created \(account.named.printable) as \(role): \(account.id)")
   }
 }
 

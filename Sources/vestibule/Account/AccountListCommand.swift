@@ -43,11 +43,11 @@ struct AccountListCommand: ParsableCommand {
     }
     let page = found.prefix(length.limit)
     if json {
-      for (account, deletesAt) in page { try printLine(account.operatorJSON(deletesAt: deletesAt).text) }
+      for account in page { try printLine(account.operatorJSON.text) }
     } else {
-      try printLine(Self.table(page.map(\.account)).text)
+      try printLine(Self.table(Array(page)).text)
     }
-    if found.count > page.count, let last = page.last?.account {
+    if found.count > page.count, let last = page.last {
       writeStandardError("vestibule: there are more accounts: --before \(last.id)\n")
     }
   }
@@ -56,15 +56,14 @@ struct AccountListCommand: ParsableCommand {
   private static let batch = 500
 
   /// One account more than the list shows, if there are more.
-  private func accounts(_ rows: Transaction) throws(Problem) -> [(account: Account, deletesAt: Timestamp?)] {
+  private func accounts(_ rows: Transaction) throws(Problem) -> [Account] {
     let text = search?.nfc.lowercased()
-    var found: [(account: Account, deletesAt: Timestamp?)] = []
+    var found: [Account] = []
     var last = before.map { $0.trimmed.lowercased() }
     while true {
       let batch = try rows.accounts(AccountFilter(role: role, status: status), before: last, limit: Self.batch)
       for account in batch where text.map(account.contains) ?? true {
-        let deletesAt = account.status == .deleting ? try rows.deletionTime(of: account.id) : nil
-        found.append((account, deletesAt))
+        found.append(account)
         if found.count > length.limit { return found }
       }
       guard batch.count == Self.batch else { return found }

@@ -19,16 +19,15 @@ struct AccountRestoreCommand: AccountChangeCommand {
   ) throws(Problem) -> AccountChange {
     switch account.status {
     case .active: throw Problem(.eventInvalid, "\(account.named) is active")
-    case .disabled: break
+    case .disabled:
+      try rows.setStatus(.active, of: account.id)
+      try audit("account.restored", account, environment, call, rows)
     case .deleting:
-      guard try rows.deletionTime(of: account.id) ?? environment.now > environment.now else {
+      guard account.deletesAt ?? environment.now > environment.now else {
         throw Problem(.codeExpired, "the time in which \(account.named) could be restored has ended")
       }
-      try rows.setDeletionTime(nil, of: account.id)
-      try environment.notify(account, of: .restored, by: call, rows)
+      try environment.storeRestoration(of: account, call, rows)
     }
-    try rows.setStatus(.active, of: account.id)
-    try audit("account.restored", account, environment, call, rows)
     return AccountChange(sentence: "\(account.named) is active")
   }
 }

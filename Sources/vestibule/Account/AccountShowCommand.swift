@@ -36,15 +36,17 @@ private struct AccountDetails {
     let isLocked = try account.email.map { (email) throws(Problem) in
       try environment.allowance(.signInAccount, of: email.key, rows).left == 0
     }
-    let suppression = try account.email.flatMap { (email) throws(Problem) in try rows.suppression(of: email) }
-    self.account = account.operatorJSON(deletesAt: try rows.deletionTime(of: account.id)).merging(
+    let suppression = try account.email.flatMap { (email) throws(Problem) in
+      try environment.suppression(of: email, rows)
+    }
+    self.account = account.operatorJSON.merging(
       .object([
         "state": JSON(environment.standing(of: account).state.rawValue),
         "providers": JSON(try rows.providers(of: account.id)), "isLocked": .bool(isLocked ?? false),
         "suppression": suppression.map { JSON($0.rawValue) },
       ]))
     sessions = try rows.sessions(of: account.id, now: environment.now).map(\.operatorJSON)
-    factors = try rows.factorSummaries(of: account.id)
+    factors = try rows.confirmedFactors(of: account, now: environment.now).map(\.json)
   }
 
   var json: JSON { account.merging(["sessions": .array(sessions), "factors": .array(factors)]) }

@@ -17,7 +17,10 @@ extension Suppression: ExpressibleByArgument {}
 struct SuppressionListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists suppressed addresses, newest first.",
-    discussion: "Addresses are in lower case, with their domain in ASCII, because all spellings of an address are one.")
+    discussion: """
+      Addresses are in lower case, with their domain in ASCII, because all spellings of an address are one. That of an \
+      erased account is a hash (erased:...), which "suppression remove ADDRESS" finds.
+      """)
 
   @Option(help: "Only addresses with this reason.")
   var reason: Suppression?
@@ -74,7 +77,7 @@ struct SuppressionRemoveCommand: ParsableCommand {
     let call = Call.ofOperator("suppression", environment)
     let reason = try deciding { () throws(Problem) in
       try environment.store.write { (rows) throws(Problem) in
-        guard let reason = try rows.removeSuppression(of: email) else {
+        guard let reason = try environment.unsuppress(email, rows) else {
           throw Problem(.notFound, "\(email.text) is not suppressed")
         }
         // The audit log contains no addresses.

@@ -198,13 +198,9 @@ extension Transaction {
       _ = try accounts(AccountFilter(role: "client", status: .active), before: before, limit: 500)
     }
     try setRole("client", of: "kim", at: .t0)
-    _ = try deletionTime(of: "kim")
-    try setDeletionTime(.t0, of: "kim")
-    _ = try factorSummaries(of: "kim")
-    _ = try resetFactors(of: "kim")
     for account in [nil, "kim"] { _ = try audit(AuditFilter(accountID: account), limit: 50) }
     _ = try suppressions(reason: nil, limit: 50)
-    _ = try removeSuppression(of: email)
+    _ = try removeSuppression(of: email, hash: "h")
   }
 
   fileprivate func runRest() throws(Problem) {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Domain
+import Functions
+import Storage
+
+struct AccountExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Prints all data of an account as one JSON object, as export-account does.")
+
+  @Argument(help: "The account's address or id.")
+  var account: AccountReference
+
+  @Flag(help: "Prints one JSON object, as without it.")
+  var json = false
+
+  func run() throws {
+    try reportingFailure { () throws(Failure) in
+      let environment = try operatorEnvironment()
+      let call = Call.ofOperator("account", environment)
+      let output = try deciding { () throws(Problem) in
+        try environment.store.write { (rows) throws(Problem) in
+          let account = try account.account(environment, rows)
+          let output = try ExportAccount.output(of: account, environment.policy, rows)
+          try environment.audit(call, "account.exported", account: account.id, rows)
+          return output
+        }
+      }
+      try printLine(output.json.text)
+    }
+  }
+}
