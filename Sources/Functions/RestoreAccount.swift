@@ -5,16 +5,17 @@ import Storage
 
 /// A person restores the account that they have deleted, with the code of the deletion's mail or by signing in. It is
 /// `sign-in` with `restore`, so that a second factor is asked for in the same way.
-package enum RestoreAccount: Function {
+package enum RestoreAccount: WayIn {
   package static let name = "restore-account"
 
   package typealias Output = SignedInOutput
 
   package static func event(from data: Fields) throws(Problem) -> SignIn.Event {
-    guard let code = data.optionalCode("code") else { return try SignIn.event(from: data, restores: true) }
-    for name in ["email", "password"] where data.has(name) {
-      throw .invalid("/\(name)", .eventInvalid, "does not go with a code")
+    // With an address it is a code that signs in.
+    guard let code = data.optionalCode("code"), !data.has("email") else {
+      return try SignIn.event(from: data, restores: true)
     }
+    guard !data.has("password") else { throw .invalid("/password", .eventInvalid, "does not go with a code") }
     return SignIn.Event(
       credential: .deletionCode(code), role: nil, statement: try data.statement(),
       device: try data.optionalDevice("device"), restores: true)
@@ -28,5 +29,11 @@ package enum RestoreAccount: Function {
     _ event: SignIn.Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     try SignIn.answer(event, call, environment)
+  }
+
+  package static func decide(
+    _ event: SignIn.Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Output {
+    try SignIn.decide(event, call, environment, rows)
   }
 }

@@ -23,6 +23,10 @@ import Testing
       sqlite: "d29ae52d172cf929b4eeda5b308af7806d938768d53b62deb3b71afa990483a7",
       postgreSQL: "cf42063e3986b3d0aed86412a53621e6be3e05fcad1a8c26a6eb9fdc62631439"
     ),
+    (
+      sqlite: "ba9900ac583cedc9b89d1ccc79a151f61072a9a4286c6493f2bc50e564c56276",
+      postgreSQL: "5f641f97b93a66cc3d2015879f97ea28525dc5a0930b0b970ee80b03b06e2185"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {

@@ -31,7 +31,7 @@ extension ProvenEvent {
 
 enum WaysIn {
   /// Every way in. Their functions begin sessions with `beginSession`, which is the gate of the second factor.
-  static var all: [any WayIn.Type] { [AcceptInvitation.self, SignIn.self, SignInWithApple.self] }
+  static var all: [any WayIn.Type] { [AcceptInvitation.self, RestoreAccount.self, SignIn.self, SignInWithApple.self] }
 }
 
 /// A way in whose challenge is being answered.

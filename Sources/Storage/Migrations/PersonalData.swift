@@ -73,6 +73,7 @@ package enum PersonalData {
         "consent_version": .text("consent.version"), "consent_at": .timestamp("consent.agreedAt"),
         "guardian": .text("consent.guardian"), "guardian_email": .text("consent.guardianEmail"),
         "guardian_at": .timestamp("consent.guardianAt"), "deletes_at": .timestamp("deletesAt"),
+        "factors": .omitted(.copy),
       ]),
     TableUse(
       "passwords", in: "account",

@@ -201,6 +201,7 @@ extension Transaction {
     for account in [nil, "kim"] { _ = try audit(AuditFilter(accountID: account), limit: 50) }
     _ = try suppressions(reason: nil, limit: 50)
     _ = try removeSuppression(of: email, hash: "h")
+    _ = try suppress(email, .bounced, hash: nil, detail: nil, at: .t0)
   }
 
   fileprivate func runRest() throws(Problem) {

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The second factor beside mailed codes, restorations and repeated authentication."""
+
+import re
+
+import pytest
+from conftest import KEYS, person
+from deletions import deleted, mailed_code
+from factors import (
+    answer, challenged, code, confirm_totp, enrol_passkey, sign_in_with_passkey, unchanged, with_factors, wrong_code)
+from people import PASSWORD, age_limits, at_once, granted, mails_to, sign_in, signed_up, verified
+
+PROVIDERS = {"google": {"audiences": ["app"], "jwks": KEYS}, "password": {}, "email": {}}
+#: What a challenge may change.
+BUT = ("challenges", "seen_events")
+KIM = {"email": "kim@example.com", "password": PASSWORD}
+
+
+@pytest.fixture
+def world(world):
+    world.policy({**with_factors(roles={"signUp": ["admin", "client"]}, deletion={"graceDays": 30}), "providers": PROVIDERS})
+    return world
+
+
+@pytest.fixture
+def kim(world):
+    """A client with a password and an app: the session, the app and the recovery codes."""
+    session = verified(world, "kim")
+    _, app, confirmed = confirm_totp(world, session["accessToken"])
+    return session, app, confirmed["recoveryCodes"]
+
+
+def sign_in_code(world):
+    granted(world.run("request-sign-in", {"email": "kim@example.com"}))
+    age_limits(world)
+    world.run("deliver-mail")
+    text = mails_to(world, "kim", "Your code")[-1].get_body(("plain",)).get_content()
+    return {"email": "kim@example.com", "code": re.search(r"^([0-9A-Z]{4}-[0-9A-Z]{4})$", text, re.M)[1]}
+
+
+# Mailed codes
+
+
+def test_a_mailed_code_waits_for_the_factor_and_is_then_used(world, kim):
+    _, app, _ = kim
+    mailed = sign_in_code(world)
+    before = unchanged(world, *BUT)
+    stopped = challenged(world.run("sign-in", mailed))
+    assert unchanged(world, *BUT) == before, "a challenge changes nothing else"
+    assert granted(answer(world, stopped, code=code(world, app)))["state"] == "signedIn"
+    assert world.run("sign-in", mailed).code == "auth/code-invalid"
+
+
+def test_a_code_that_was_shown_in_time_is_valid_until_the_challenge_ends(world, kim):
+    _, app, _ = kim
+    mailed = sign_in_code(world)
+    stopped = challenged(world.run("sign-in", mailed))
+    world.age("account_codes", "expires_at", 601)
+    assert world.run("sign-in", mailed).code == "auth/code-expired"
+    assert granted(answer(world, stopped, code=code(world, app)))["state"] == "signedIn"
+
+
+def test_one_mailed_code_signs_in_once_with_two_challenges(world, kim):
+    _, app, recovery = kim
+    mailed = sign_in_code(world)
+    first, second = (challenged(world.run("sign-in", mailed)) for _ in range(2))
+    granted(answer(world, first, code=code(world, app)))
+    assert answer(world, second, recoveryCode=recovery[0]).code == "auth/code-invalid"
+
+
+def test_a_mailed_code_that_proves_the_address_ends_the_factors_of_the_person_who_only_claimed_it(world):
+    squatter = signed_up(world)
+    confirm_totp(world, squatter["accessToken"])
+    owner = granted(world.run("sign-in", sign_in_code(world)))
+    assert owner["state"] == "signedIn" and owner["account"]["emailVerified"]
+    assert world.rows("SELECT id FROM factors") == [] and world.rows("SELECT factors FROM accounts") == [{"factors": 0}]
+
+
+# Restorations
+
+
+@pytest.mark.parametrize("way", ["mail", "password", "identity", "code", "sign-in"])
+def test_a_restoration_waits_for_the_factor(world, kim, way):
+    session, app, _ = kim
+    granted(world.run("link-identity", {"identity": person("kim")}, session["accessToken"]))
+    deleted(world, session)
+    function, data = {
+        "mail": lambda: ("restore-account", {"code": mailed_code(world)}),
+        "password": lambda: ("restore-account", KIM),
+        "identity": lambda: ("restore-account", {"identity": person("kim")}),
+        "code": lambda: ("restore-account", sign_in_code(world)),
+        "sign-in": lambda: ("sign-in", {**KIM, "restore": True}),
+    }[way]()
+    before = unchanged(world, *BUT)
+    stopped = challenged(world.run(function, data))
+    assert unchanged(world, *BUT) == before and world.rows("SELECT status FROM accounts") == [{"status": "deleting"}]
+    restored = granted(answer(world, stopped, code=code(world, app)))
+    assert restored["state"] == "signedIn" and restored["account"]["status"] == "active"
+    assert world.rows("SELECT status, deletes_at FROM accounts") == [{"status": "active", "deletes_at": None}]
+
+
+def test_a_passkey_restores_alone_and_only_with_restore(world):
+    session = verified(world, "kim")
+    _, authenticator, _ = enrol_passkey(world, session["accessToken"])
+    deleted(world, session)
+    refused = sign_in_with_passkey(world, authenticator)
+    assert (refused.code, refused.json["error"]["requiresAction"]) == ("auth/user-disabled", "restore_account")
+    restored = granted(sign_in_with_passkey(world, authenticator, {"restore": True}))
+    assert restored["account"]["status"] == "active"
+
+
+# Repeated authentication
+
+
+def reauthenticate(world, session, **data):
+    return world.run("reauthenticate", data, session["accessToken"])
+
+
+@pytest.mark.parametrize("beside", [{"password": PASSWORD}, {}])
+def test_the_factor_is_needed_beside_the_credential_or_alone(world, kim, beside):
+    session, app, recovery = kim
+    missing = reauthenticate(world, session, password=PASSWORD)
+    assert (missing.code, missing.json["error"]["requiresAction"]) == ("auth/factor-required", "answer_challenge")
+    assert reauthenticate(world, session, **beside, factor={"code": wrong_code(app)}).code == "auth/code-invalid"
+    assert reauthenticate(world, session, **beside, factor={"recoveryCode": recovery[0]}).code == "event/invalid"
+    shown = code(world, app)
+    renewed = granted(reauthenticate(world, session, **beside, factor={"code": shown}))["session"]
+    again = reauthenticate(world, renewed, **beside, factor={"code": shown})
+    assert again.code == "auth/code-invalid", "a code is accepted once"
+    granted(world.run("authorize", {"factor": True, "maxAge": 60}, renewed["accessToken"]))
+
+
+def test_a_wrong_password_beside_a_right_factor_uses_nothing_up(world, kim):
+    session, app, _ = kim
+    shown = code(world, app)
+    wrong = reauthenticate(world, session, password="not this one", factor={"code": shown})
+    assert wrong.code == "auth/invalid-credential"
+    granted(reauthenticate(world, session, password=PASSWORD, factor={"code": shown}))
+
+
+def test_a_passkey_signs_a_challenge_of_passkey_options_once(world):
+    session = verified(world, "kim")
+    _, authenticator, _ = enrol_passkey(world, session["accessToken"])
+    begun = granted(world.run("passkey-options"))
+    factor = {"credential": authenticator.get(begun["options"])}
+    renewed = granted(reauthenticate(world, session, factor=factor))["session"]
+    assert reauthenticate(world, renewed, factor=factor).code == "auth/code-expired"
+    stranger = {"credential": authenticator.get({"challenge": "A" * 43})}
+    assert reauthenticate(world, renewed, factor=stranger).code == "auth/code-expired"
+
+
+def test_an_account_without_a_factor_has_none_to_show(world):
+    session = verified(world, "kim")
+    assert reauthenticate(world, session, factor={"code": "123456"}).code == "event/invalid"
+
+
+def test_wrong_codes_count_with_wrong_passwords(world, kim):
+    session, app, _ = kim
+    for _ in range(5):
+        assert reauthenticate(world, session, factor={"code": wrong_code(app)}).code == "auth/code-invalid"
+    assert sign_in(world).code == "auth/too-many-requests"
+
+
+def test_a_code_renews_one_of_twenty_sessions_at_once(world, kim):
+    session, app, _ = kim
+    data = {"factor": {"code": code(world, app)}}
+    answers = at_once(world, "reauthenticate", [data] * 20, authorization=f"Bearer {session['accessToken']}")
+    assert [answer.status for answer in answers] == [0] * 20 and sum("session" in answer.json for answer in answers) == 1
+
+
+def test_an_account_that_has_to_enrol_a_factor_reaches_it(world):
+    world.policy({
+        **with_factors(roles={"signUp": ["admin", "client"]}), "providers": PROVIDERS,
+        "factors": {"totp": True, "requiredFor": ["client"]}})
+    session = verified(world, "kim")
+    world.age("sessions", "created_at", 3600)
+    assert world.run("enroll-factor", {"type": "totp"}, session["accessToken"]).code == "auth/requires-recent-login"
+    renewed = granted(reauthenticate(world, session, password=PASSWORD))["session"]
+    granted(world.run("enroll-factor", {"type": "totp"}, renewed["accessToken"]))
+    assert world.run("list-workouts", {}, renewed["accessToken"]).code == "auth/factor-required"
