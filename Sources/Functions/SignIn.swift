@@ -69,7 +69,8 @@ package enum SignIn: WayIn {
   }
 
   package static func provider(in data: Fields) -> String? {
-    data.optionalFields("identity")?.optionalText("provider") ?? (data.has("code") ? "email" : "password")
+    if let identity = data.optionalFields("identity") { return identity.optionalText("provider") }
+    return data.has("passkey") ? "passkey" : data.has("code") ? "email" : "password"
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {

@@ -61,6 +61,7 @@ extension Environment {
     }
     guard let id = record.accountID, let account = try rows.account(id: id) else { return }
     try audit(call, "account.deleted", account: id, rows)
-    try erase(account, rows)
+    // The inviters' records stay: another person may be invited with them.
+    try erase(account, records: .keep, rows)
   }
 }
