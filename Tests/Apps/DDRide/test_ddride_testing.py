@@ -5,8 +5,10 @@ from datetime import datetime, timezone
 
 import pytest
 from conftest import person
-from ddride import PHONE_MISSING, address, inline, message, recipients, social, token
+from ddride import PHONE_MISSING, PRESET, address, inline, message, recipients, social, token
 from ddride import ride  # noqa: F401 (a fixture)
+from factors import ORIGIN, RP_ID, answer, challenged, code, confirm_totp, enrol_passkey, sign_in_with_passkey, wrong_code
+from fido2.webauthn import AuthenticatorData
 from operators import account
 
 DAY = 86_400
@@ -170,6 +172,19 @@ def test_rate_limiting_for_signup_attempts(ride):
     assert ride.sign_up(event={"clientip": "192.0.2.2"}).code is None
 
 
+def test_biometric_authentication(ride):
+    """Add biometric authentication (Face ID / Touch ID): off in this app. Where the policy turns it on, a passkey signs in
+    without a password, and only if the device has verified the person."""
+    access = ride.member()
+    assert ride.run("enroll-factor", {"type": "passkey"}, access).code == "auth/provider-not-enabled"
+    ride.policy({**PRESET, "factors": {"passkey": {"rpID": RP_ID, "origins": [ORIGIN]}}})
+    _, phone, _ = enrol_passkey(ride, access)
+    signed_in = sign_in_with_passkey(ride, phone)
+    assert signed_in.json["state"] == "signedIn" and signed_in.json["account"]["email"] == "willie@ksu.edu"
+    unverified = sign_in_with_passkey(ride, phone, flags=AuthenticatorData.FLAG.UP)
+    assert unverified.code == "auth/invalid-credential" and "session" not in unverified.json
+
+
 def test_social_sign_in(ride):
     """Add social sign-in (Google, Apple): off in this app, and held to `@ksu.edu` where the policy turns it on."""
     willie = {"identity": person("willie", email="willie@ksu.edu")}
@@ -200,6 +215,22 @@ def test_device_tracking(ride):
     newest = ride.run("list-sessions", {}, access).json["sessions"][0]
     assert newest["device"] == phone and newest["address"] == "192.0.2.9" and not newest["current"]
     assert recipients(ride, "New sign-in to your DD Ride account") == ["willie@ksu.edu"]
+
+
+def test_two_factor_authentication(ride):
+    """Add two-factor authentication: off in this app. Where the policy turns it on, a member with an authenticator app gives
+    its code after the password."""
+    access = ride.member()
+    assert ride.run("enroll-factor", {"type": "totp"}, access).code == "auth/provider-not-enabled"
+    ride.policy({**PRESET, "factors": {"totp": True}})
+    _, app, confirmed = confirm_totp(ride, access)
+    assert len(confirmed["recoveryCodes"]) == 10
+    asked = challenged(ride.log_in())
+    assert answer(ride, asked, code=wrong_code(app)).code == "auth/code-invalid"
+    assert answer(ride, asked, code=code(ride, app)).json["state"] == "signedIn"
+    lost = challenged(ride.log_in())
+    assert answer(ride, lost, recoveryCode=confirmed["recoveryCodes"][0]).json["state"] == "signedIn"
+    assert challenged(ride.log_in()) and ride.log_in(password="Wildcat5Life").code == "auth/wrong-password"
 
 
 # Troubleshooting

@@ -4,7 +4,11 @@
 import json
 from datetime import datetime, timedelta, timezone
 
+import pytest
 from conftest import KEYS, ROOT, World, id_token, person
+from http_receiver import Receiver
+from operators import account
+from test_app_webhooks import ENV
 
 PRESET = json.loads((ROOT / "templates/policies/statlocker.json").read_text())
 PROVIDERS = {
@@ -65,9 +69,9 @@ class StatLocker(World):
         """The session of a person with a verified address."""
         return self.sign_up(name, **changes).json["session"]
 
-    def disable(self):
-        """Every account is turned off, as the operator does it."""
-        self.rows("UPDATE accounts SET status = 'disabled'")
+    def suspend(self, name="kim"):
+        """The account is turned off, as the operator does it."""
+        account(self, "suspend", f"{name}@example.com")
 
     def later(self, seconds):
         """Makes rows older by this many seconds."""
@@ -81,6 +85,27 @@ class StatLocker(World):
     def events(self, columns="action, code"):
         """The audit log, oldest first."""
         return [tuple(row.values()) for row in self.rows(f"SELECT {columns} FROM audit ORDER BY at, id")]
+
+
+class Webhooks:
+    """The app's own server, which gets webhooks about security events."""
+
+    def __init__(self, locker, receiver):
+        self.locker, self.receiver = locker, receiver
+        locker.use(webhooks=[{"url": receiver.url}])
+        locker.env.update(ENV)
+
+    def about(self, event):
+        """The data of the webhooks about an event so far."""
+        self.locker.run("deliver-mail")
+        sent = [json.loads(body) for _, _, body in self.receiver.requests]
+        return [webhook["data"] for webhook in sent if webhook["type"] == event]
+
+
+@pytest.fixture
+def webhooks(locker):
+    with Receiver() as receiver:
+        yield Webhooks(locker, receiver)
 
 
 def identity(provider, name="kim", **claims):

@@ -5,6 +5,7 @@ import time
 from datetime import datetime
 
 import pytest
+from operators import account
 from statlocker import GUARDED, StatLocker, access, born
 
 
@@ -58,22 +59,26 @@ def test_user_profile_security_and_compliance(locker):
 
 
 def test_user_profile_account_status(locker):
-    """accountStatus: 'active' | 'suspended' | 'pending_verification'."""
+    """accountStatus: 'active' | 'suspended' | 'pending_verification' — `disabled` once an operator has suspended the account."""
     pending = locker.sign_up(verify=False)
     assert pending.json["state"] == "emailNotVerified"
     assert locker.run("authorize", {}, access(pending)).code == "auth/email-not-verified"
     locker.run("verify-email", {"code": locker.code()})
     active = locker.run("get-account", {}, access(pending)).json
     assert active["state"] == "signedIn" and active["account"]["status"] == "active"
-    locker.disable()
+    assert account(locker, "suspend", "kim@example.com")["status"] == "disabled"
     assert locker.run("get-account", {}, access(pending)).code == locker.log_in().code == "auth/user-disabled"
+    assert account(locker, "restore", "kim@example.com")["status"] == "active"
+    assert locker.run("get-account", {}, access(pending)).code == "auth/session-revoked"
+    assert locker.log_in().json["state"] == "signedIn"
 
 
 def test_user_profile_device_management(locker):
-    """activeDevices: DeviceInfo[] — deviceId, platform, lastAccess."""
+    """activeDevices: DeviceInfo[] — deviceId, platform, lastAccess, and each device once."""
     phone, tablet = {"id": "d1", "platform": "ios"}, {"id": "d2", "platform": "android"}
     signed_up = locker.sign_up(device=phone)
-    locker.log_in(device=tablet)
+    for _ in range(2):
+        locker.log_in(device=tablet)
     seen = locker.run("list-sessions", {}, access(signed_up)).json["sessions"]
     assert [(session["device"], session["current"]) for session in seen] == [(tablet, False), (phone, True)]
     assert seen[0]["lastUsedAt"] >= seen[1]["lastUsedAt"]

@@ -82,11 +82,10 @@ def test_error_code_user_not_found(locker):
 def test_error_code_user_disabled(locker):
     """USER_DISABLED = 'auth/user-disabled'."""
     session = locker.member()
-    locker.disable()
-    answers = [
-        locker.log_in(), locker.continue_with("google"), locker.run("get-account", {}, session["accessToken"]),
-        locker.run("refresh-session", {"refreshToken": session["refreshToken"]})]
-    assert [answer.code for answer in answers] == ["auth/user-disabled"] * 4
+    locker.suspend()
+    answers = [locker.log_in(), locker.continue_with("google"), locker.run("get-account", {}, session["accessToken"])]
+    assert [answer.code for answer in answers] == ["auth/user-disabled"] * 3
+    assert locker.run("refresh-session", {"refreshToken": session["refreshToken"]}).code == "auth/session-revoked"
 
 
 def test_error_code_email_not_verified(locker):
@@ -213,6 +212,6 @@ def test_error_recovery_account_issues_direct_to_resolution(locker):
     """Account Issues: Direct to appropriate resolution flow — 'verify_email' | 'reset_password' | 'contact_support'."""
     token = access(locker.sign_up(verify=False))
     answers = [locker.run("authorize", {}, token), locker.log_in(password="wrong1234")]
-    locker.disable()
+    locker.suspend()
     actions = [answer.json["error"]["requiresAction"] for answer in (*answers, locker.log_in())]
     assert actions == ["verify_email", "reset_password", "contact_support"]

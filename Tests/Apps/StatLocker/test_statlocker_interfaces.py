@@ -6,6 +6,7 @@ from datetime import datetime
 
 import pytest
 from statlocker import DAY, GUARDED, HOUR, MINUTE, PASSWORD, StatLocker, access, born, identity
+from statlocker import webhooks  # noqa: F401 (a fixture)
 
 
 @pytest.fixture
@@ -280,27 +281,36 @@ def test_security_event_permission_denied(locker):
         (athlete.json["account"]["id"], "refused", "list-clients", "auth/permission-denied", "192.0.2.1")]
 
 
-def test_a_sign_in_from_another_address_sends_a_mail(locker):
-    """type: 'suspicious_ip' (not an event yet): the owner gets a mail about a sign-in from an address that was never used
-    before, and only about that."""
-    locker.sign_up(event={"clientip": "192.0.2.1"})
+def test_security_event_suspicious_ip(locker, webhooks):
+    """type: 'suspicious_ip'; userId, ip: a sign-in from an address that was never used before is a webhook and a mail to the
+    owner. Where the app names the device, a new device is the event, and another address of a known one is none."""
+    account = locker.sign_up(event={"clientip": "192.0.2.1"}).json["account"]["id"]
+    tablet = {"id": "d1", "platform": "android"}
     locker.log_in(event={"clientip": "192.0.2.1"})
-    locker.run("deliver-mail")
-    assert locker.mails_to("kim@example.com", "New sign-in") == []
+    assert webhooks.about("security.new-device") == locker.mails_to("kim@example.com", "New sign-in") == []
     locker.log_in(event={"clientip": "192.0.2.66"})
-    locker.run("deliver-mail")
+    assert webhooks.about("security.new-device") == [{"accountId": account, "address": "192.0.2.66"}]
     mail, = locker.mails_to("kim@example.com", "New sign-in to your StatLocker account")
     assert "192.0.2.66" in mail.get_body(("plain",)).get_content()
+    for address in ("192.0.2.66", "192.0.2.67"):
+        locker.log_in(event={"clientip": address}, device=tablet)
+    assert webhooks.about("security.new-device")[1:] == [
+        {"accountId": account, "address": "192.0.2.66", "device": {"platform": "android"}}]
 
 
-def test_failures_from_anywhere_lock_an_account(locker):
-    """type: 'account_locked' (not an event yet): five failures lock an account, whatever addresses they come from."""
-    locker.sign_up("kim")
+def test_security_event_account_locked(locker, webhooks):
+    """type: 'account_locked'; userId: five failures lock an account, whatever addresses they come from. It is a webhook and
+    a mail to the owner."""
+    account = locker.sign_up("kim").json["account"]["id"]
     locker.sign_up("lee")
-    codes = [locker.log_in(password="wrong1234", event={"clientip": f"192.0.2.{number}"}).code for number in range(5)]
-    assert codes == ["auth/wrong-password"] * 5
+    wrong = [locker.log_in(password="wrong1234", event={"clientip": f"192.0.2.{number}"}).code for number in range(4)]
+    assert webhooks.about("security.locked") == []
+    wrong.append(locker.log_in(password="wrong1234", event={"clientip": "192.0.2.4"}).code)
+    assert wrong == ["auth/wrong-password"] * 5
     locked = locker.log_in(event={"clientip": "192.0.2.99"})
     assert locked.code == "auth/too-many-requests" and "session" not in locked.json
+    assert webhooks.about("security.locked") == [{"accountId": account}]
+    assert len(locker.mails_to("kim@example.com", "Too many failed sign-ins to your StatLocker account")) == 1
     assert locker.log_in("lee", event={"clientip": "192.0.2.99"}).json["state"] == "signedIn"
     locker.later(15 * MINUTE)
     assert locker.log_in(event={"clientip": "192.0.2.99"}).json["state"] == "signedIn"

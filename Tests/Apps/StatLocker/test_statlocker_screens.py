@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 from conftest import BIN, person
-from statlocker import DAY, HOUR, MINUTE, PROVIDERS, StatLocker, access, born, inline, message
+from statlocker import DAY, HOUR, MINUTE, PASSWORD, PROVIDERS, StatLocker, access, born, identity, inline, message
+from statlocker import webhooks  # noqa: F401 (a fixture)
 
 
 @pytest.fixture
@@ -140,10 +141,13 @@ def test_email_verification_screen_change_email(locker):
 def test_re_authentication_modal(locker, tab):
     """Title: "Confirm it's you". Tabs: Provider (Apple/Google) · Password."""
     stale = locker.member()["accessToken"]
+    credential = {"password": PASSWORD} if tab == "password" else {"identity": identity(tab)}
+    if tab != "password":
+        locker.continue_with(tab)
     locker.later(DAY)
     refused = locker.run("update-account", {"email": "kim@new.example"}, stale)
     assert refused.json["error"]["requiresAction"] == "reauthenticate"
-    confirmed = locker.log_in() if tab == "password" else locker.continue_with(tab)
+    confirmed = locker.run("reauthenticate", credential, stale)
     assert locker.run("update-account", {"email": "kim@new.example"}, access(confirmed)).code is None
 
 
@@ -238,3 +242,15 @@ def test_alerting_threshold_compliance_issues_underage_user_registrations(locker
     assert [alert["name"] for alert in counted["alerts"]] == ["underage"] and counted["securityEvents"]["underage"] == 2
     assert report(locker, "--max-underage", "2")[0]["alerts"] == []
     assert locker.rows("SELECT * FROM accounts") == locker.rows("SELECT * FROM consents") == []
+
+
+def test_alerting_threshold_security_anomalies_unusual_geographic_patterns(locker, webhooks):
+    """Security Anomalies: Unusual geographic patterns: a sign-in from a country that the account has not used before is a
+    webhook, and a mail to the owner. (A proxy names the country of an address.)"""
+    account = locker.sign_up(event={"clientcountry": "AT"}).json["account"]["id"]
+    locker.log_in(event={"clientcountry": "AT"})
+    assert webhooks.about("security.new-country") == []
+    for _ in range(2):
+        locker.log_in(event={"clientcountry": "BR", "clientip": "192.0.2.66"})
+    assert webhooks.about("security.new-country") == [{"accountId": account, "address": "192.0.2.66", "country": "BR"}]
+    assert len(locker.mails_to("kim@example.com", "A sign-in to your StatLocker account from another country")) == 1

@@ -118,9 +118,30 @@ def test_token_rotation_for_a_client_that_lost_the_answer(locker):
     assert locker.run("refresh-session", {"refreshToken": first}).code == "auth/session-revoked"
 
 
-def test_sessions_are_listed_and_ended_by_device(locker):
-    """Device Binding (not yet): each session is listed with its device and can be ended from another one, and the owner
-    gets a mail about a new device."""
+@pytest.mark.parametrize("device", [{"id": "d2", "platform": "ios"}, None], ids=["another device", "no device"])
+def test_device_binding(locker, device):
+    """Device Binding: Sessions tied to device fingerprints: the refresh token of a session works on its device only, and
+    anywhere else it ends the session. (The fingerprint is `device.id` of the app.)"""
+    phone = {"id": "d1", "platform": "ios"}
+    session = locker.member(device=phone)
+    session = locker.run("refresh-session", {"refreshToken": session["refreshToken"], "device": phone}).json["session"]
+    stolen = {"refreshToken": session["refreshToken"], **({"device": device} if device else {})}
+    assert locker.run("refresh-session", stolen).code == "auth/session-revoked"
+    assert locker.run("authorize", {}, session["accessToken"]).code == "auth/session-revoked"
+    assert locker.events()[-2:] == [("session.other-device", None), ("refused", "auth/session-revoked")]
+
+
+def test_device_binding_of_sessions_that_name_no_device(locker):
+    """Device Binding: … a session without a device is tied to none."""
+    session = locker.member()
+    for device in ({"id": "d1"}, {"id": "d2"}):
+        refreshed = locker.run("refresh-session", {"refreshToken": session["refreshToken"], "device": device})
+        session = refreshed.json["session"]
+
+
+def test_device_binding_sessions_are_listed_and_ended_by_device(locker):
+    """Device Binding: … each session is listed with its device and can be ended from another one, and the owner gets a mail
+    about a new device."""
     phone, tablet = {"id": "d1", "platform": "ios", "name": "Kim's phone"}, {"id": "d2", "platform": "android"}
     on_phone = locker.member(device=phone)
     on_tablet = locker.log_in(device=tablet).json["session"]
