@@ -7,6 +7,7 @@ import uuid
 
 import pytest
 from conftest import BIN, POLICY, person
+from deletions import mailed_code
 from operators import USER, account, audited, lines, refused, vestibule
 from people import PASSWORD, code_for, granted, mails_to, policy, sign_in, signed_up, verified
 from rate_limits import LIMITED, guess
@@ -364,3 +365,27 @@ def test_every_command_has_help_and_completion(world, command):
     assert vestibule(world, "account", command, "--help").stdout.startswith("OVERVIEW: ")
     for shell in ("bash", "zsh", "fish"):
         assert command in vestibule(world, "--generate-completion-script", shell).stdout
+
+
+# export
+
+
+def test_an_export_is_that_of_the_function_and_names_the_operator(world):
+    kim = verified(world)
+    exported = account(world, "export", "kim@example.com")
+    shown = granted(world.run("export-account", {}, kim["accessToken"]))
+    assert exported["account"] == shown["account"] and exported.keys() == shown.keys()
+    assert [list(exported[name]) == list(shown[name]) for name in ("identities", "consents", "clients", "workouts")] == [True] * 4
+    assert audited(world, "account.exported") == [USER, None]
+
+
+def test_the_grace_is_that_of_the_policy_and_the_owner_gets_the_way_back(world):
+    world.policy(policy(deletion={"graceDays": 7}))
+    verified(world)
+    deleted = account(world, "delete", "kim@example.com")
+    assert deleted["status"] == "deleting"
+    [row] = world.rows("SELECT deletes_at - updated_at AS grace FROM accounts")
+    assert row["grace"] == 7 * DAY * 1000
+    world.run("deliver-mail")
+    code = mailed_code(world)
+    assert granted(world.run("restore-account", {"code": code}))["account"]["status"] == "active"

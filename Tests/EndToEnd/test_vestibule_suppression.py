@@ -52,3 +52,12 @@ def test_an_address_that_is_not_suppressed_is_refused(bounced):
 @pytest.mark.parametrize("arguments", [["remove"], ["remove", "kim"], ["list", "--reason", "rude"], ["list", "--limit", "0"]])
 def test_a_wrong_argument_exits_with_64(bounced, arguments):
     refused(bounced, "suppression", *arguments, status=64)
+
+
+def test_the_address_of_an_erased_account_is_found_by_its_hash(bounced):
+    bounced.sign_in("kim")
+    lines(bounced, "account", "delete", "kim@example.com", "--now")
+    [listed] = lines(bounced, "suppression", "list")
+    assert listed["address"].startswith("erased:") and "kim" not in listed["address"]
+    lines(bounced, "suppression", "remove", "kim@example.com")
+    assert lines(bounced, "suppression", "list") == []
