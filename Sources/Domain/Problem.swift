@@ -21,6 +21,8 @@ package struct Problem: Error, Equatable, Sendable {
   package var underageRecord: UnderageRecord?
   /// The account whose second factor has to be passed before the decision; nil for other problems.
   package var challengedAccount: String?
+  /// The account that a refusal of an anonymous call is about, for the audit log; nil if it is not known.
+  package var accountID: String?
   /// The passkey whose signature counter did not rise; nil for other refusals. It is audited.
   package var refusedCounter: RefusedCounter?
   /// What the person can do, where it is not what `code` says.

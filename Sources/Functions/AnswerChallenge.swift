@@ -39,7 +39,9 @@ package enum AnswerChallenge: Function {
       let device = try wayIn.device()
       try environment.requireGuessesLeft(call, of: account, on: device, rows)
       wrong = (challenge, account, device)
-      let passed = try environment.verify(event.factor, of: account, challenge: event.challenge, rows)
+      let passed = try Problem.about(account) { () throws(Problem) in
+        try environment.verify(event.factor, of: account, challenge: event.challenge, rows)
+      }
       // Refusals from here on are not about the factor.
       wrong = nil
 

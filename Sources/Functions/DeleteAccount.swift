@@ -35,7 +35,7 @@ package enum DeleteAccount: Function {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     let hasGrace = environment.policy.deletion.grace > .zero
     return try environment.decideAndSend(call, canQueueMail: hasGrace) { (rows) throws(Problem) in
-      try environment.requireRecent(session)
+      try environment.requireRecent(session, of: caller)
       if !event.isConfirmed { try requireNoClients(of: caller, rows) }
       guard let (account, mail) = try environment.delete(caller, isLeased: true, call, rows) else {
         return (.erased(caller.id), [])

@@ -31,7 +31,7 @@ package enum EnrollFactor: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
-      try environment.requireRecent(session)
+      try environment.requireRecent(session, of: caller)
       try environment.requireOn(event.type)
       let known = try rows.factors(of: caller.id, now: environment.now)
       guard known.count < Factor.maximumPerAccount else {

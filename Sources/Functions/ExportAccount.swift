@@ -30,7 +30,7 @@ package enum ExportAccount: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
-      try environment.requireRecent(session)
+      try environment.requireRecent(session, of: caller)
       let output = try output(of: caller, environment.policy, rows)
       try environment.audit(call, "account.exported", account: caller.id, rows)
       try environment.notify(caller, of: .exported, by: call, rows)

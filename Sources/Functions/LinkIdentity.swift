@@ -24,7 +24,7 @@ package enum LinkIdentity: Function {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     let identity = try environment.verified(event.identity)
     return try environment.decide(call) { (rows) throws(Problem) in
-      try environment.requireRecent(session)
+      try environment.requireRecent(session, of: caller)
       guard caller.emailVerified || caller.email == nil else {
         throw Problem(.emailNotVerified, "an identity can be linked only after the address is verified")
       }

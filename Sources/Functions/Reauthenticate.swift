@@ -133,7 +133,8 @@ extension Environment {
     renewed.reauthenticatedAt = now
     if hasPassedFactor { renewed.factorAt = now }
     renewed.accessGeneration += 1
-    renewed.generation += 1
+    // Two steps: the refresh token of before is not the preceding one, which would be accepted for some seconds.
+    renewed.generation += 2
     renewed.rotatedAt = now
     renewed.address = call.clientAddress ?? session.address
     renewed.lastUsedAt = max(now, session.lastUsedAt)

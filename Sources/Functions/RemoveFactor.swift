@@ -20,7 +20,7 @@ package enum RemoveFactor: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
-      try environment.requireRecent(session)
+      try environment.requireRecent(session, of: caller)
       let factors = try rows.confirmedFactors(of: caller, now: environment.now)
       let remaining = factors.filter { $0.id != event.factorID }
       let losesPasskeys = factors.contains { $0.type == .passkey } && !remaining.contains { $0.type == .passkey }

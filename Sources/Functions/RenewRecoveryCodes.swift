@@ -20,7 +20,7 @@ package enum RenewRecoveryCodes: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
-      try environment.requireRecent(session)
+      try environment.requireRecent(session, of: caller)
       guard try !rows.confirmedFactors(of: caller, now: environment.now).isEmpty else {
         throw Problem(.factorRequired, "an account without a second factor has no recovery codes")
       }

@@ -20,7 +20,7 @@ package enum UnlinkIdentity: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
-      try environment.requireRecent(session)
+      try environment.requireRecent(session, of: caller)
       let providers = try rows.providers(of: caller.id)
       let hasPasskey = try rows.canSignInWithPasskey(caller, environment.policy, now: environment.now)
       guard providers != [event.provider] || hasPasskey else {

@@ -65,7 +65,7 @@ package enum UpdateAccount: Function {
   private static func requireChangeable(
     _ email: EmailAddress, of account: Account, _ session: Session, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) {
-    try environment.requireRecent(session)
+    try environment.requireRecent(session, of: account)
     try environment.require(Environment.emailChange(of: account, to: email), rows)
   }
 

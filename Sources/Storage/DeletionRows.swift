@@ -22,12 +22,13 @@ extension Transaction {
     ).first.map(invitation)
   }
 
-  /// Marks an account as being deleted, and reserves its address.
+  /// Marks an account as being deleted, and reserves its verified address.
   package func beginDeletion(of account: Account, until end: Timestamp, at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE accounts SET status = 'deleting', deletes_at = $2, updated_at = $3 WHERE id = $1",
       [.text(account.id), .timestamp(end), .timestamp(now)])
-    try reserveAddress(of: account)
+    // Whoever proves an address that was only claimed gets it.
+    if account.emailVerified { try reserveAddress(of: account) }
   }
 
   /// Accounts whose deletion is due, at most `limit`. They are locked until the transaction ends.

@@ -78,13 +78,13 @@ extension Transaction {
       LIMIT $2
       """
     ),
-    // Guardians decide from their own devices.
+    // Guardians decide from their own devices, and anybody may request a mail.
     (
       "audit", "audit",
       """
       SELECT id, at, function, action, subject_id, code, provider, trace_id, count, last_at,
-        CASE WHEN function = 'guardian-confirm' THEN NULL ELSE address END AS address,
-        CASE WHEN function = 'guardian-confirm' THEN NULL ELSE user_agent END AS user_agent
+        CASE WHEN function = 'guardian-confirm' OR action LIKE '%-requested' THEN NULL ELSE address END AS address,
+        CASE WHEN function = 'guardian-confirm' OR action LIKE '%-requested' THEN NULL ELSE user_agent END AS user_agent
       FROM audit WHERE account_id = $1 LIMIT $2
       """
     ),

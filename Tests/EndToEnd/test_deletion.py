@@ -76,9 +76,8 @@ def test_a_right_sign_in_is_offered_the_restoration_and_a_wrong_one_is_not(world
     assert german.json["error"]["userMessage"].startswith("Du hast dieses Konto gelöscht")
 
 
-@pytest.mark.parametrize("make", [verified, signed_up])
-def test_the_address_stays_taken(world, make):
-    deleted(world, make(world))
+def test_the_address_stays_taken(world):
+    deleted(world, verified(world))
     before = world.rows("SELECT id FROM accounts")
     assert sign_up(world).code == "auth/email-already-in-use"
     assert sign_up(world, "KIM@Example.com").code == "auth/email-already-in-use"

@@ -3,12 +3,13 @@
 
 import re
 
+import pyotp
 import pytest
 from conftest import KEYS, person
 from deletions import deleted, mailed_code
 from factors import (
     answer, challenged, code, confirm_totp, enrol_passkey, sign_in_with_passkey, unchanged, with_factors, wrong_code)
-from people import PASSWORD, age_limits, at_once, granted, mails_to, sign_in, signed_up, verified
+from people import PASSWORD, age_limits, at_once, granted, mails_to, sign_in, sign_up, signed_up, verified
 
 PROVIDERS = {"google": {"audiences": ["app"], "jwks": KEYS}, "password": {}, "email": {}}
 #: What a challenge may change.
@@ -178,3 +179,64 @@ def test_an_account_that_has_to_enrol_a_factor_reaches_it(world):
     renewed = granted(reauthenticate(world, session, password=PASSWORD))["session"]
     granted(world.run("enroll-factor", {"type": "totp"}, renewed["accessToken"]))
     assert world.run("list-workouts", {}, renewed["accessToken"]).code == "auth/factor-required"
+
+
+# Sessions that are older than the factor
+
+
+@pytest.mark.parametrize("function", ["remove-factor", "renew-recovery-codes", "enroll-factor", "delete-account", "export-account"])
+def test_a_session_that_began_before_the_factor_changes_nothing_until_it_passes_it(world, function):
+    thief = verified(world, "kim")
+    owner = granted(sign_in(world))["session"]
+    factor, app, _ = confirm_totp(world, owner["accessToken"])
+    data = {"remove-factor": {"factorId": factor}, "enroll-factor": {"type": "totp"}}.get(function, {})
+    before = unchanged(world)
+    refused = world.run(function, data, thief["accessToken"])
+    assert (refused.code, refused.json["error"]["requiresAction"]) == ("auth/factor-required", "answer_challenge")
+    assert unchanged(world) == before
+    renewed = granted(reauthenticate(world, thief, password=PASSWORD, factor={"code": code(world, app)}))["session"]
+    granted(world.run(function, data, renewed["accessToken"]))
+
+
+def test_a_factor_that_was_begun_before_is_not_confirmed_without_the_other_one(world):
+    thief = verified(world, "kim")
+    begun = granted(world.run("enroll-factor", {"type": "totp"}, thief["accessToken"]))
+    owner = granted(sign_in(world))["session"]
+    confirm_totp(world, owner["accessToken"])
+    own = pyotp.parse_uri(begun["uri"]).now()
+    refused = world.run("confirm-factor", {"factorId": begun["factor"]["id"], "code": own}, thief["accessToken"])
+    assert refused.code == "auth/factor-required"
+
+
+def test_the_refresh_token_of_before_does_not_get_the_reauthenticated_session(world):
+    session = verified(world, "kim")
+    granted(reauthenticate(world, session, password=PASSWORD))
+    assert world.run("refresh-session", {"refreshToken": session["refreshToken"]}).code == "auth/session-revoked"
+
+
+def test_the_page_does_not_restore_an_account_with_a_factor(world, kim):
+    session, _, _ = kim
+    deleted(world, session)
+    page = world.run("restore-account-confirm", event={"code": mailed_code(world)})
+    assert page.code == "auth/factor-required" or b"factor" in page.stdout
+    assert world.rows("SELECT status FROM accounts") == [{"status": "deleting"}]
+
+
+def test_a_deletion_does_not_keep_an_address_that_was_only_claimed_from_its_owner(world):
+    squatter = signed_up(world)
+    deleted(world, squatter)
+    assert sign_up(world).code == "auth/email-already-in-use"
+    owner = granted(world.run("sign-in", {"identity": person("kim"), "as": "client"}))
+    assert owner["account"]["emailVerified"] and owner["account"]["id"] != squatter["account"]["id"]
+    assert sign_in(world, restore=True).code == "auth/invalid-credential", "the password that was only claimed has ended"
+
+
+def test_nothing_of_a_refused_factor_is_left_after_erasure(world, kim):
+    session, app, _ = kim
+    stopped = challenged(world.run("sign-in", KIM, clientip="203.0.113.201"))
+    assert world.run(
+        "answer-challenge", {"challenge": stopped["challenge"], "code": wrong_code(app)}, clientip="203.0.113.202").code \
+        == "auth/code-invalid"
+    world.policy({**with_factors(roles={"signUp": ["admin", "client"]}), "providers": PROVIDERS})
+    granted(world.run("delete-account", {}, session["accessToken"]))
+    assert "203.0.113.20" not in world.dump()

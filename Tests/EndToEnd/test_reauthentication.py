@@ -209,7 +209,7 @@ def test_of_thirty_at_once_one_is_granted(world):
     [renewed] = [answer.json["session"] for answer in answers if answer.code is None]
     granted(look(world, renewed))
     [row] = world.rows("SELECT generation, access_generation FROM sessions")
-    assert (row["generation"], row["access_generation"]) == (1, 1)
+    assert (row["generation"], row["access_generation"]) == (2, 1), "the refresh token of before is not the preceding one"
 
 
 def test_a_session_that_has_ended_is_not_revived(world):

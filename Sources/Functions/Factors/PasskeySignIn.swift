@@ -25,7 +25,9 @@ extension SignIn {
       guard let owner = try rows.account(id: factor.accountID) else { throw .bug("a factor has no account") }
       account = owner
       try environment.requireGuessesLeft(call, of: owner, on: event.device, rows)
-      let used = try environment.verify(credential, of: factor, challenge: challenge, allowed: nil)
+      let used = try Problem.about(owner) { () throws(Problem) in
+        try environment.verify(credential, of: factor, challenge: challenge, allowed: nil)
+      }
       let known = try owner.signingIn(at: environment.now, restores: event.restores)
       try requireRole(event.role, of: known)
       let stated = try environment.account(known, stating: event.statement, device: event.device, rows)

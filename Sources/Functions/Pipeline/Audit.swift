@@ -31,7 +31,9 @@ extension Environment {
   /// Adds a refusal to the audit log. Refusals of one limit and caller within the window of the limit are one row with
   /// a count, so that repeated attempts do not fill the log.
   func auditRefusal(_ problem: Problem, _ call: Call, _ rows: Transaction) throws(Problem) {
-    guard let limit = problem.limit else { return try audit(call, "refused", code: problem.code, rows) }
+    guard let limit = problem.limit else {
+      return try audit(call, "refused", account: problem.accountID, code: problem.code, rows)
+    }
     let caller = call.caller.map { "account\n\($0.id)" } ?? call.clientNetwork ?? ""
     let key = try keyedHash("refusal\n\(limit.rawValue)\n\(caller)", rows)
     guard try !rows.countRefusal(key, since: now - policy.limit(limit).window, at: now) else { return }

@@ -40,7 +40,7 @@ extension Environment {
       ending = try store.write(noticesCommit: call.event != nil) { (rows) throws(Problem) -> Ending<Output> in
         if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
         let output = try challenge(account, toContinueWith: event, call, rows)
-        try remember(.success(output.json), call, rows)
+        try remember(.success(output.json), call, of: account, rows)
         return .challenged(output)
       }
     }

@@ -118,22 +118,26 @@ extension Environment {
   /// - Parameters:
   ///   - result: evaluated only if the event is remembered.
   ///   - amendableFor: how long `amend` may still replace the answer.
+  ///   - accountID: the account of an anonymous event, with which its answer is erased; nil if the answer names it.
   func remember(
-    _ result: @autoclosure () -> FunctionResult, _ call: Call, amendableFor: Duration = .zero, _ rows: Transaction
+    _ result: @autoclosure () -> FunctionResult, _ call: Call, amendableFor: Duration = .zero,
+    of accountID: String? = nil,
+    _ rows: Transaction
   ) throws(Problem) {
     guard let (key, _) = call.event else { return }
-    try rows.remember(key, try sealed(result(), call, key, amendableFor: amendableFor), until: now + .hours(24))
+    let event = try sealed(result(), call, key, amendableFor: amendableFor, of: accountID)
+    try rows.remember(key, event, until: now + .hours(24))
   }
 
   /// The stored form of an answer. The fingerprint of the data is encrypted too, because short data could be guessed
   /// from it.
   private func sealed(
-    _ result: FunctionResult, _ call: Call, _ key: EventKey, amendableFor: Duration = .zero
+    _ result: FunctionResult, _ call: Call, _ key: EventKey, amendableFor: Duration = .zero, of accountID: String? = nil
   ) throws(Problem) -> SeenEvent {
     let stored: JSON = ["fingerprint": .string(sha256(call.event?.data ?? []).base64URL), "answer": result.json]
     var event = SeenEvent(
       sealedAnswer: try secret.seal(stored.text, for: .answers, at: key.place), amendableFor: amendableFor)
-    if key.caller.isEmpty { event.accountID = result.json["account"]?["id"]?.string }
+    if key.caller.isEmpty { event.accountID = accountID ?? result.json["account"]?["id"]?.string }
     return event
   }
 }

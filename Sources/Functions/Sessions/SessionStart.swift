@@ -83,12 +83,21 @@ extension Session {
 extension Environment {
   /// Requires that the person has authenticated recently enough, as the policy says.
   /// - Throws: `auth/requires-recent-login`.
-  func requireRecent(_ session: Session) throws(Problem) {
+  func requireRecent(_ session: Session, of account: Account) throws(Problem) {
+    try requireFactor(session, of: account)
     guard session.authenticatedAt + policy.session.recent > now else {
       let minutes = policy.session.recent.secondsRoundedUp / 60
       throw Problem(
         .requiresRecentLogin,
         "a sign-in within the last \(minutes) minutes is required; sign in again or reauthenticate")
+    }
+  }
+
+  /// Requires that a session has passed the second factor, if the account has one: a session may be older than the factor.
+  /// - Throws: `auth/factor-required`.
+  func requireFactor(_ session: Session, of account: Account) throws(Problem) {
+    guard account.factors == 0 || session.factorAt != nil else {
+      throw .factorRequired(of: account, "the session began before the second factor; reauthenticate with it")
     }
   }
 }

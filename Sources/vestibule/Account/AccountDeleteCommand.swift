@@ -41,6 +41,10 @@ struct AccountDeleteCommand: AccountChangeCommand {
     guard account.status != .deleting else {
       throw Problem(.userDisabled, "\(account.named) is being deleted already; --now erases it at once")
     }
+    guard account.status == .active else {
+      throw Problem(
+        .userDisabled, "\(account.named) is suspended, and its owner could restore it; --now erases it at once")
+    }
     let ended = try rows.sessions(of: account.id, now: environment.now).count
     let usual = environment.policy.deletion.grace
     let grace = graceDays.map { .days($0) } ?? (usual > .zero ? usual : .days(30))

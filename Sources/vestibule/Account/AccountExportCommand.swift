@@ -24,6 +24,7 @@ struct AccountExportCommand: ParsableCommand {
           let account = try account.account(environment, rows)
           let output = try ExportAccount.output(of: account, environment.policy, rows)
           try environment.audit(call, "account.exported", account: account.id, rows)
+          try environment.notify(account, of: .exported, by: call, rows)
           return output
         }
       }

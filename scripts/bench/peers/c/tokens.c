@@ -126,8 +126,8 @@ static char *access_token(const char *account, const char *session, const char *
 
   char *header = format("{\"alg\":\"ES256\",\"typ\":\"at+jwt\",\"kid\":\"%s\"}", keys->id);
   char *claims = json_dumps(
-      json_pack("{ss ss ss ss ss sI sI}", "iss", setting("PUBLIC_URL"), "aud", "PFA", "sub", account, "sid", session, "role",
-                role, "iat", (json_int_t)(now / 1000), "exp", (json_int_t)(ends_at / 1000)), JSON_COMPACT);
+      json_pack("{ss ss ss ss ss sI sI sI}", "iss", setting("PUBLIC_URL"), "aud", "PFA", "sub", account, "sid", session, "role",
+                role, "iat", (json_int_t)(now / 1000), "exp", (json_int_t)(ends_at / 1000), "gen", (json_int_t)0), JSON_COMPACT);
   char *text = format("%s.%s", base64url(header, strlen(header)), base64url(claims, strlen(claims)));
 
   unsigned char der[128], raw[64];

@@ -134,7 +134,7 @@ func accessToken(account, session, role string, endsAt int64, key row) string {
 	check(err)
 	claims, err := json.Marshal(map[string]any{
 		"iss": os.Getenv("PUBLIC_URL"), "aud": "PFA", "sub": account, "sid": session, "role": role, "iat": now / 1000,
-		"exp": endsAt / 1000})
+		"exp": endsAt / 1000, "gen": 0})
 	check(err)
 	text := base64url.EncodeToString(header) + "." + base64url.EncodeToString(claims)
 	digest := sha256.Sum256([]byte(text))

@@ -119,7 +119,7 @@ function accessToken (account, session, role, endsAt, stored) {
   const { x, y } = JSON.parse(stored.public_key)
   const key = crypto.createPrivateKey({ key: { kty: 'EC', crv: 'P-256', x, y, d: scalar }, format: 'jwk' })
   const claims = {
-    iss: url, aud: 'PFA', sub: account, sid: session, role, iat: Math.floor(now / 1000), exp: Math.floor(endsAt / 1000)
+    iss: url, aud: 'PFA', sub: account, sid: session, role, iat: Math.floor(now / 1000), exp: Math.floor(endsAt / 1000), gen: 0
   }
   const signed = [{ alg: 'ES256', typ: 'at+jwt', kid: stored.id }, claims]
     .map(json => Buffer.from(JSON.stringify(json)).toString('base64url')).join('.')

@@ -147,7 +147,7 @@ def access_token(account, session, role, ends_at, key):
     from cryptography.hazmat.primitives.asymmetric import ec
     scalar = from_base64url(open_sealed(key["sealed_private_key"], "signing keys", key["id"]))
     claims = {
-        "iss": URL, "aud": "PFA", "sub": account, "sid": session, "role": role, "iat": NOW // 1000, "exp": ends_at // 1000}
+        "iss": URL, "aud": "PFA", "sub": account, "sid": session, "role": role, "iat": NOW // 1000, "exp": ends_at // 1000, "gen": 0}
     private = ec.derive_private_key(int.from_bytes(scalar, "big"), ec.SECP256R1())
     return jwt.encode(claims, private, "ES256", {"typ": "at+jwt", "kid": key["id"]})
 
