@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The invitation loop on every runner."""
+"""The invitation loop, and the life of an account, on every runner."""
 
 import contextlib
 
+import pyotp
 import pytest
 from conftest import code_of, person
+from factors import Authenticator, code, with_factors
 from pages import Parsed
 from runners import FunctionURL, Lambda, Pipe, Watchdog, closing
 from web_servers import SERVERS
@@ -57,3 +59,46 @@ def test_the_invitation_loop_is_the_same_on_every_runner(world, name):
         assert listed["name"] == "Kim Müller" and listed["invitation"]["status"] == "accepted"
         nobody = runner.run("list-clients", {})
         assert nobody["error"]["code"] == "auth/unauthenticated"
+
+
+@pytest.mark.parametrize("name", RUNNERS)
+def test_the_life_of_an_account_is_the_same_on_every_runner(world, name):
+    rules = with_factors(roles={"signUp": ["admin"]}, deletion={"graceDays": 30})
+    world.policy({**rules, "providers": {**rules["providers"], "email": {}}})
+    ada = {"identity": person("ada"), "as": "admin"}
+    with RUNNERS[name](world) as runner:
+        token = runner.run("sign-in", ada)["session"]["accessToken"]
+        # An authenticator app, and a passkey.
+        begun = runner.run("enroll-factor", {"type": "totp", "name": "Phone"}, token)
+        app = pyotp.parse_uri(begun["uri"])
+        confirmed = runner.run("confirm-factor", {"factorId": begun["factor"]["id"], "code": app.now()}, token)
+        assert len(confirmed["recoveryCodes"]) == 10
+        authenticator, made = Authenticator(), runner.run("enroll-factor", {"type": "passkey"}, token)
+        credential = authenticator.make(made["options"])
+        runner.run("confirm-factor", {"factorId": made["factor"]["id"], "credential": credential}, token)
+        assert [factor["type"] for factor in runner.run("list-factors", {}, token)["factors"]] == ["totp", "passkey"]
+
+        stopped = runner.run("sign-in", ada)
+        assert stopped["state"] == "factorRequired" and "session" not in stopped
+        answer = {"challenge": stopped["challenge"], "factorId": begun["factor"]["id"], "code": code(world, app)}
+        assert runner.run("answer-challenge", answer)["state"] == "signedIn"
+        assert runner.run("answer-challenge", answer)["error"]["code"] == "auth/code-expired"
+        asked = runner.run("passkey-options", {})
+        passkey = {"challenge": asked["challenge"], "credential": authenticator.get(asked["options"])}
+        token = runner.run("sign-in", {"passkey": passkey})["session"]["accessToken"]
+
+        factor = {"factorId": begun["factor"]["id"], "code": code(world, app)}
+        token = runner.run("reauthenticate", {"factor": factor}, token)["session"]["accessToken"]
+        assert "error" not in runner.run("authorize", {"maxAge": 60, "factor": True}, token)
+        assert len(runner.run("renew-recovery-codes", {}, token)["recoveryCodes"]) == 10
+        removed = runner.run("remove-factor", {"factorId": made["factor"]["id"]}, token)
+        assert [factor["type"] for factor in removed["factors"]] == ["totp"]
+        runner.run("request-sign-in", {"email": "ada@example.com"})
+        assert [row["purpose"] for row in world.rows("SELECT purpose FROM account_codes")] == ["sign-in"]
+
+        exported = runner.run("export-account", {}, token)
+        assert exported["account"]["email"] == "ada@example.com" and [it["type"] for it in exported["factors"]] == ["totp"]
+        assert runner.run("delete-account", {}, token)["account"]["status"] == "deleting"
+        stopped = runner.run("restore-account", {"identity": person("ada")})
+        answer = {"challenge": stopped["challenge"], "code": code(world, app)}
+        assert runner.run("answer-challenge", answer)["account"]["status"] == "active"
