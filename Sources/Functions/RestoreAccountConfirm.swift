@@ -33,9 +33,7 @@ package enum RestoreAccountConfirm: PageFunction {
     ) { (rows) throws(Problem) in
       try environment.requireGuessesLeft(call, account: nil, rows)
       let (account, _) = try environment.accountToRestore(withCode: event.code, rows)
-      guard account.factors == 0 else {
-        throw .factorRequired(of: account, "the account is restored in the app, where its second factor can be passed")
-      }
+      try environment.requireNoFactor(of: account, toRestoreWithCode: event.code)
       try environment.storeRestoration(of: account, call, rows)
       return Output(account: account)
     }

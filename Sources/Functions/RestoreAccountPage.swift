@@ -10,6 +10,7 @@ package enum RestoreAccountPage: PageFunction {
   package static let granted = "isAsked"
   package static let refused: [ErrorCode: String] = [
     .codeInvalid: "isUsed", .codeExpired: "isExpired", .userDisabled: "isClosed", .eventInvalid: "isIncomplete",
+    .factorRequired: "isInApp",
   ]
   package static let repeated = ["code"]
 
@@ -36,9 +37,20 @@ package enum RestoreAccountPage: PageFunction {
     let (account, found) = try environment.store.read { (rows) throws(Problem) in
       try environment.accountToRestore(withCode: event.code, rows)
     }
+    try environment.requireNoFactor(of: account, toRestoreWithCode: event.code)
     return .answered(
       Output(
         account: account, deletesOn: try environment.messages.day(found.expiresAt, call.language),
         appLink: environment.appLink(to: page, code: event.code)))
+  }
+}
+
+extension Environment {
+  /// Requires an account that a page may restore: the second factor of an account is passed in the app.
+  func requireNoFactor(of account: Account, toRestoreWithCode code: String) throws(Problem) {
+    guard account.factors > 0 else { return }
+    var problem = Problem.factorRequired(of: account, "the account is restored in the app, with its second factor")
+    problem.pageVariables = ["appLink": .string(appLink(to: RestoreAccountPage.page, code: code))]
+    throw problem
   }
 }

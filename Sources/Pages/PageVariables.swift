@@ -26,7 +26,7 @@ enum PageVariables {
       "password.denyCommon",
     ],
     "restore-account": [
-      "isAsked", "isDone", "isUsed", "isExpired", "isClosed", "isIncomplete", "code", "deletesOn", "account",
+      "isAsked", "isInApp", "isDone", "isUsed", "isExpired", "isClosed", "isIncomplete", "code", "deletesOn", "account",
       "account.displayName", "account.email",
     ],
     "sign-in-code": ["isShown", "isIncomplete", "code"],

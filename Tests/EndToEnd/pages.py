@@ -287,12 +287,14 @@ def restorations(world, password):
 
     states = {
         "asked": ("restore-account-page", code_of_a("asked")),
+        "in-app": ("restore-account-confirm", code_of_a("in-app")),
         "done": ("restore-account-confirm", code_of_a("done")),
         "expired": ("restore-account-page", code_of_a("expired")),
         "closed": ("restore-account-page", code_of_a("closed")),
         "used": ("restore-account-page", {"code": "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"}),
         "incomplete": ("restore-account-page", {}),
     }
+    world.rows("UPDATE accounts SET factors = 1 WHERE email = 'restore-in-app@example.com'")
     world.rows("UPDATE account_codes SET expires_at = 1 WHERE email = 'restore-expired@example.com'")
     world.rows("UPDATE accounts SET status = 'disabled' WHERE email = 'restore-closed@example.com'")
     return {f"restore-account.{state}": opened for state, opened in states.items()}
