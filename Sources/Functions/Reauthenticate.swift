@@ -55,6 +55,7 @@ package enum Reauthenticate: Function {
       onRefusal: { (rows, problem) throws(Problem) in
         guard problem.code.isFailedCredential || problem.code == .codeInvalid else { return }
         try environment.countGuess(call, of: caller, on: session.device, rows)
+        if let factor = event.factor { try environment.countWrongTry(of: factor, rows) }
       }
     ) { (rows) throws(Problem) in
       try environment.requireGuessesLeft(call, of: caller, on: session.device, rows)

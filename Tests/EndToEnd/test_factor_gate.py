@@ -10,7 +10,7 @@ from deletions import deleted, mailed_code
 from factors import (
     answer, challenged, code, confirm_totp, enrol_passkey, sign_in_with_passkey, unchanged, with_factors, wrong_code)
 from pages import see
-from people import PASSWORD, age_limits, at_once, granted, mails_to, sign_in, sign_up, signed_up, verified
+from people import PASSWORD, UNLIMITED, age_limits, at_once, granted, mails_to, sign_in, sign_up, signed_up, verified
 
 PROVIDERS = {"google": {"audiences": ["app"], "jwks": KEYS}, "password": {}, "email": {}}
 #: What a challenge may change.
@@ -149,6 +149,19 @@ def test_a_passkey_signs_a_challenge_of_passkey_options_once(world):
     assert reauthenticate(world, renewed, factor=factor).code == "auth/code-expired"
     stranger = {"credential": authenticator.get({"challenge": "A" * 43})}
     assert reauthenticate(world, renewed, factor=stranger).code == "auth/code-expired"
+
+
+def test_a_challenge_has_five_tries_here_too(world):
+    limits = {"signIn": UNLIMITED, "signInAccount": UNLIMITED}
+    world.policy({**with_factors(roles={"signUp": ["client"]}, limits=limits), "providers": PROVIDERS})
+    session = verified(world, "kim")
+    _, authenticator, _ = enrol_passkey(world, session["accessToken"])
+    begun = granted(world.run("passkey-options"))
+    for _ in range(5):
+        forged = {"credential": authenticator.get(begun["options"], origin="https://evil.example")}
+        assert reauthenticate(world, session, factor=forged).code == "auth/invalid-credential"
+    right = {"credential": authenticator.get(begun["options"])}
+    assert reauthenticate(world, session, factor=right).code == "auth/code-expired"
 
 
 def test_an_account_without_a_factor_has_none_to_show(world):

@@ -67,6 +67,15 @@ extension Environment {
     }
   }
 
+  /// Counts a refused passkey for the challenge that it has answered.
+  func countWrongTry(of presented: PresentedFactor, _ rows: Transaction) throws(Problem) {
+    guard case .credential(let credential) = presented.proof,
+      let challenge = try? PresentedCredential(credential).unverifiedChallenge(),
+      let selector = try keyedHashToFind(Self.text(ofChallenge: challenge), rows)
+    else { return }
+    try rows.countWrongTry(ofChallenge: selector)
+  }
+
   /// Answers a way in with a challenge, in a transaction of its own: the transaction of the way in was rolled back.
   /// - Parameters:
   ///   - accountID: the account whose second factor is required.
