@@ -60,6 +60,14 @@ extension Transaction {
       [.text(accountID), .text(role), .timestamp(now)])
   }
 
+  /// The ids of the devices on which an account has had sessions.
+  package func deviceIDs(of accountID: String) throws(Problem) -> [String] {
+    try query(
+      "SELECT DISTINCT device_id FROM sessions WHERE account_id = $1 AND device_id IS NOT NULL LIMIT 1000",
+      [.text(accountID)]
+    ).map { (row) throws(Problem) in try row.text("device_id") }
+  }
+
   /// Entries of the audit log, newest first.
   package func audit(_ filter: AuditFilter, limit: Int) throws(Problem) -> [AuditEntry] {
     guard let account = filter.accountID else { return try audit(where: "TRUE", filter, limit: limit) }

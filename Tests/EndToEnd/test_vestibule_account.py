@@ -367,6 +367,21 @@ def test_every_command_has_help_and_completion(world, command):
         assert command in vestibule(world, "--generate-completion-script", shell).stdout
 
 
+def test_devices_without_a_session_are_unlocked_by_their_id(world):
+    verified(world)
+    for number in range(5):
+        sign_in(world, password="wrong one", device={"id": "d1"}, event={"clientip": f"192.0.2.{number}"})
+    account(world, "unlock", "kim@example.com")
+    assert sign_in(world, device={"id": "d1"}).code == LIMITED
+    account(world, "unlock", "kim@example.com", "--device", "d1")
+    granted(sign_in(world, device={"id": "d1"}))
+    for number in range(5):
+        sign_in(world, password="wrong one", device={"id": "d1"}, event={"clientip": f"192.0.2.{number}"})
+    account(world, "end-sessions", "kim@example.com")
+    account(world, "unlock", "kim@example.com")
+    granted(sign_in(world, device={"id": "d1"}))
+
+
 # export
 
 

@@ -9,20 +9,21 @@ struct AccountUnlockCommand: AccountChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlock", abstract: "Resets the limits that count failed sign-ins to an account.",
     discussion: """
-      These are the limit of the account and those of the devices of its sessions. The limit of a network address ends by \
-      itself.
+      These are the limit of the account, and those of the devices on which it has had sessions. The limit of a network \
+      address ends by itself.
       """)
 
   @OptionGroup var options: AccountOptions
+
+  @Option(help: "The id of another device, on which the account has had no session.")
+  var device: [String] = []
 
   func change(
     _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> AccountChange {
     // An account without an address is counted by its id.
     try environment.forget(.signInAccount, of: account.email?.key ?? "account\n\(account.id)", rows)
-    for session in try rows.sessions(of: account.id, now: environment.now) {
-      if let device = session.device { try environment.forget(.signIn, of: "device\n\(device.id)", rows) }
-    }
+    for id in try rows.deviceIDs(of: account.id) + device { try environment.forget(.signIn, of: "device\n\(id)", rows) }
     try audit("account.unlocked", account, environment, call, rows)
     return AccountChange(sentence: "\(account.named) is unlocked")
   }

@@ -198,6 +198,7 @@ extension Transaction {
       _ = try accounts(AccountFilter(role: "client", status: .active), before: before, limit: 500)
     }
     try setRole("client", of: "kim", at: .t0)
+    _ = try deviceIDs(of: "kim")
     for account in [nil, "kim"] { _ = try audit(AuditFilter(accountID: account), limit: 50) }
     _ = try suppressions(reason: nil, limit: 50)
     _ = try removeSuppression(of: email, hash: "h")
