@@ -10,7 +10,7 @@ from deletions import deleted, mailed_code
 from factors import (
     answer, challenged, code, confirm_totp, enrol_passkey, sign_in_with_passkey, unchanged, with_factors, wrong_code)
 from pages import see
-from people import PASSWORD, UNLIMITED, age_limits, at_once, granted, mails_to, sign_in, sign_up, signed_up, verified
+from people import PASSWORD, UNLIMITED, age_limits, at_once, code_for, granted, mails_to, sign_in, sign_up, signed_up, verified
 
 PROVIDERS = {"google": {"audiences": ["app"], "jwks": KEYS}, "password": {}, "email": {}}
 #: What a challenge may change.
@@ -256,3 +256,32 @@ def test_nothing_of_a_refused_factor_is_left_after_erasure(world, kim):
     world.policy({**with_factors(roles={"signUp": ["admin", "client"]}), "providers": PROVIDERS})
     granted(world.run("delete-account", {}, session["accessToken"]))
     assert "203.0.113.20" not in world.dump()
+
+
+def test_a_reset_password_does_not_clear_the_failures_of_the_factor(world, kim):
+    _, app, _ = kim
+    stopped = challenged(world.run("sign-in", KIM))
+    for _ in range(5):
+        assert answer(world, stopped, code=wrong_code(app)).code == "auth/code-invalid"
+    reset = code_for(world, "reset-password")
+    granted(world.run("reset-password", {"code": reset, "newPassword": "another good one"}))
+    assert sign_in(world, password="another good one").code == "auth/too-many-requests"
+
+
+def test_a_remembered_challenge_is_erased_with_the_account(world, kim):
+    session, app, _ = kim
+    event = {"id": "one", "source": "app", "data": KIM}
+    first = challenged(world.run("sign-in", event=event))
+    assert granted(world.run("sign-in", event=event)) == first
+    world.policy({**with_factors(roles={"signUp": ["admin", "client"]}), "providers": PROVIDERS})
+    granted(world.run("delete-account", {}, session["accessToken"]))
+    assert world.run("sign-in", event=event).code == "auth/invalid-credential"
+
+
+def test_an_export_does_not_show_who_else_requested_a_mail(world, kim):
+    session, _, _ = kim
+    for function in ("request-sign-in", "reset-password"):
+        world.run(function, {"email": "kim@example.com"}, clientip="203.0.113.77", clientua="Stranger/1.0")
+    exported = granted(world.run("export-account", {}, session["accessToken"]))
+    assert {"sign-in.code-requested", "password.reset-requested"} <= {row["action"] for row in exported["audit"]}
+    assert "203.0.113.77" not in str(exported) and "Stranger" not in str(exported)

@@ -404,3 +404,18 @@ def test_the_grace_is_that_of_the_policy_and_the_owner_gets_the_way_back(world):
     world.run("deliver-mail")
     code = mailed_code(world)
     assert granted(world.run("restore-account", {"code": code}))["account"]["status"] == "active"
+
+
+def test_a_suspended_account_is_not_deleted_with_a_grace_in_which_its_owner_could_restore_it(world):
+    verified(world)
+    account(world, "suspend", "kim@example.com")
+    refused(world, "account", "delete", "kim@example.com", words="is suspended")
+    account(world, "delete", "kim@example.com", "--now")
+    assert world.rows("SELECT id FROM accounts") == []
+
+
+def test_the_owner_is_notified_of_an_operators_export(world):
+    verified(world)
+    account(world, "export", "kim@example.com")
+    world.run("deliver-mail")
+    assert len(mails_to(world, "kim", "exported")) == 1
