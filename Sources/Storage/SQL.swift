@@ -125,8 +125,9 @@ protocol Connection: AnyObject {
   /// the failure, and there is time left.
   /// - Parameters:
   ///   - waited: the time since the first attempt began.
+  ///   - pause: the time until the repetition would begin.
   ///   - noticesCommit: whether a repetition notices that the transaction was committed before.
-  func mayRunAgain(afterAttempts attempts: Int, waited: Duration, noticesCommit: Bool) -> Bool
+  func mayRunAgain(afterAttempts attempts: Int, waited: Duration, pause: Duration, noticesCommit: Bool) -> Bool
   /// Whether the first transaction reads the opening state, so that this needs no round trip of its own.
   var checksOpeningInTransaction: Bool { get }
   /// Whether the database can be used in a state. Nil if it is not checked by the next transaction.

@@ -136,11 +136,15 @@ package final class Store {
         }
         attempts += 1
         let waited = ContinuousClock.now - begin
-        guard connection.mayRunAgain(afterAttempts: attempts, waited: waited, noticesCommit: noticesCommit) else {
+        let pause = connection.isLost ? Self.pauseOfReconnection(attempts) : Self.pauseOfRace(attempts)
+        guard
+          connection.mayRunAgain(
+            afterAttempts: attempts, waited: waited, pause: .microseconds(pause), noticesCommit: noticesCommit)
+        else {
           throw connection.isLost ? earlier ?? error : error
         }
         earlier = error
-        usleep(connection.isLost ? Self.pauseOfReconnection(attempts) : Self.pauseOfRace(attempts))
+        usleep(pause)
       }
     }
   }

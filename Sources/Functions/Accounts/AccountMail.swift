@@ -12,9 +12,7 @@ extension AccountCode.Purpose {
     case .resetPassword: .hours(1)
     case .signIn: .minutes(10)
     // As long as the account: a guardian may withdraw consent years later.
-    case .guardian: .days(36_500)
-    // Until the account is erased.
-    case .restoreAccount: .days(36_500)
+    case .guardian, .restoreAccount: .days(36_500)
     }
   }
 

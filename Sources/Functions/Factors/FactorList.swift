@@ -90,15 +90,6 @@ extension Environment {
 }
 
 extension Problem {
-  /// Names the account in the refusals of a closure.
-  static func about<Result>(_ account: Account, _ body: () throws(Problem) -> Result) throws(Problem) -> Result {
-    do throws(Problem) { return try body() } catch {
-      var problem = error
-      problem.accountID = account.id
-      throw problem
-    }
-  }
-
   /// An `auth/factor-required` of a signed-in account.
   static func factorRequired(of account: Account, _ detail: String) -> Problem {
     var problem = Problem(.factorRequired, detail)

@@ -41,9 +41,10 @@ extension Environment {
   /// Authenticates the caller and checks that it may call the function.
   ///
   /// The token only identifies the session. State and role are read from the database.
-  /// - Parameter acceptsReplacedToken: whether a token that the same function replaced is accepted. Only a remembered
-  ///   answer may then be returned.
-  /// - Parameter onRefusal: called with the account that may not call, and the reason.
+  /// - Parameters:
+  ///   - acceptsReplacedToken: whether a token that the same function replaced is accepted. Only a remembered
+  ///     answer may then be returned.
+  ///   - onRefusal: called with the account that may not call, and the reason.
   /// - Returns: nil if the function needs no account.
   /// - Throws: `auth/unauthenticated`, `auth/token-expired`, `auth/session-expired`, `auth/session-revoked`,
   ///   `auth/user-disabled`, `auth/email-not-verified`, `auth/account-incomplete`, `auth/guardian-pending`,

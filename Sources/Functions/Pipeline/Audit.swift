@@ -57,3 +57,14 @@ extension Environment {
     try store.write { (rows) throws(Problem) in try auditRefusal(problem, call, rows) }
   }
 }
+
+extension Problem {
+  /// Names the account in the refusals of a closure.
+  static func about<Result>(_ account: Account, _ body: () throws(Problem) -> Result) throws(Problem) -> Result {
+    do throws(Problem) { return try body() } catch {
+      var problem = error
+      problem.accountID = account.id
+      throw problem
+    }
+  }
+}

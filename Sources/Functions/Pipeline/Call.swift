@@ -10,7 +10,8 @@ package struct Call: Sendable {
   package let caller: Account?
   /// The session of the caller.
   package let session: Session?
-  /// The method by which the event proves an identity: a provider of the policy, or `password`.
+  /// The method by which the event proves an identity: a provider of the policy, `password`,
+  /// `email` or `passkey`.
   package internal(set) var provider: String?
   /// The account whose second factor this event has passed; nil if it has passed none.
   var passedFactorOf: String?

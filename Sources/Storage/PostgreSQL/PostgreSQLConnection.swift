@@ -57,11 +57,13 @@ final class PostgreSQLConnection: Connection {
 
   /// A possible race can also be a bug, which would fail again until the deadline.
   private static let maximumPossibleRaces = 5
+  /// With less time before the deadline, the reason of the failure is a better answer than another attempt.
+  private static let shortestAttempt = Duration.milliseconds(100)
 
   /// Lost races and lost connections are repeated until the deadline, possible races a few times only. A transaction
   /// that lost its connection while it committed is repeated only if its repetition notices the commit.
-  func mayRunAgain(afterAttempts attempts: Int, waited: Duration, noticesCommit: Bool) -> Bool {
-    guard link.deadline.remaining > .milliseconds(20), waited < timeout else { return false }
+  func mayRunAgain(afterAttempts attempts: Int, waited: Duration, pause: Duration, noticesCommit: Bool) -> Bool {
+    guard link.deadline.remaining > pause + Self.shortestAttempt, waited + pause < timeout else { return false }
     if link.isLost { return !mayHaveCommitted || noticesCommit }
     guard let failure,
       failure.isLostRace || failure.mayBeLostRace && attempts < Self.maximumPossibleRaces

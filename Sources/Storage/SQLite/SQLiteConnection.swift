@@ -21,7 +21,9 @@ final class SQLiteConnection: Connection {
   let hasRoundTrips = false
   var acceptsOpening: ((OpeningState) throws(Problem) -> Bool)?
   let needsOpening = false
-  func mayRunAgain(afterAttempts attempts: Int, waited: Duration, noticesCommit: Bool) -> Bool { false }
+  func mayRunAgain(afterAttempts attempts: Int, waited: Duration, pause: Duration, noticesCommit: Bool) -> Bool {
+    false
+  }
 
   /// Opens the file, or creates it so that only its owner can read it.
   /// - Parameters:

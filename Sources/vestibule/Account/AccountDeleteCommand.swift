@@ -10,9 +10,8 @@ struct AccountDeleteCommand: AccountChangeCommand {
     commandName: "delete", abstract: "Deletes an account, after a time in which it can be restored.",
     discussion: """
       All sessions end at once, and the address stays taken. The owner gets the mail with the code that restores the \
-      account. "account restore" cancels the deletion until its time; then \
-      purge-records erases the account with all its data. With --now nothing can be restored. The clients of an inviter, \
-      their invitations and workouts are deleted too.
+      account. "account restore" cancels the deletion until its time; then purge-records erases the account with all its \
+      data. With --now nothing can be restored. The clients of an inviter, their invitations and workouts are deleted too.
       """)
 
   @OptionGroup var options: AccountOptions

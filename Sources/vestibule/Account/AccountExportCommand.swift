@@ -9,11 +9,7 @@ struct AccountExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Prints all data of an account as one JSON object, as export-account does.")
 
-  @Argument(help: "The account's address or id.")
-  var account: AccountReference
-
-  @Flag(help: "Prints one JSON object, as without it.")
-  var json = false
+  @OptionGroup var options: AccountOptions
 
   func run() throws {
     try reportingFailure { () throws(Failure) in
@@ -21,7 +17,7 @@ struct AccountExportCommand: ParsableCommand {
       let call = Call.ofOperator("account", environment)
       let output = try deciding { () throws(Problem) in
         try environment.store.write { (rows) throws(Problem) in
-          let account = try account.account(environment, rows)
+          let account = try options.account.account(environment, rows)
           let output = try ExportAccount.output(of: account, environment.policy, rows)
           try environment.audit(call, "account.exported", account: account.id, rows)
           try environment.notify(account, of: .exported, by: call, rows)

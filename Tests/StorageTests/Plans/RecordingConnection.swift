@@ -37,8 +37,8 @@ final class RecordingConnection: Connection {
   }
   var dialect: Dialect { connection.dialect }
   var isLost: Bool { connection.isLost }
-  func mayRunAgain(afterAttempts attempts: Int, waited: Duration, noticesCommit: Bool) -> Bool {
-    connection.mayRunAgain(afterAttempts: attempts, waited: waited, noticesCommit: noticesCommit)
+  func mayRunAgain(afterAttempts attempts: Int, waited: Duration, pause: Duration, noticesCommit: Bool) -> Bool {
+    connection.mayRunAgain(afterAttempts: attempts, waited: waited, pause: pause, noticesCommit: noticesCommit)
   }
   func begin(_ kind: TransactionKind) throws(Problem) { try connection.begin(kind) }
   func commit() throws(Problem) { try connection.commit() }
