@@ -73,7 +73,8 @@ package enum PersonalData {
         "consent_version": .text("consent.version"), "consent_at": .timestamp("consent.agreedAt"),
         "guardian": .text("consent.guardian"), "guardian_email": .text("consent.guardianEmail"),
         "guardian_at": .timestamp("consent.guardianAt"), "deletes_at": .timestamp("deletesAt"),
-        "factors": .omitted(.copy),
+        "factors": .omitted(.copy), "username": .text("username"), "external_source": .text("externalSource"),
+        "external_id": .text("externalId"), "branding": .json("branding"),
       ]),
     TableUse(
       "passwords", in: "account",
@@ -100,7 +101,7 @@ package enum PersonalData {
       "identities", in: "identities",
       [
         "issuer": .text("issuer"), "subject": .text("subject"), "provider": .text("provider"),
-        "account_id": .omitted(.key), "created_at": .timestamp("createdAt"),
+        "account_id": .omitted(.key), "created_at": .timestamp("createdAt"), "sealed_refresh_token": .omitted(.secret),
       ]),
     TableUse(
       "sessions", in: "sessions",
@@ -112,6 +113,8 @@ package enum PersonalData {
         "idle_ends_at": .timestamp("expiresAt"), "ends_at": .timestamp("endsAt"), "revoked_at": .timestamp("endedAt"),
         "end_reason": .text("endReason"), "authenticated_at": .timestamp("authenticatedAt"),
         "factor_at": .timestamp("factorAt"), "access_generation": .omitted(.secret), "country": .text("country"),
+        "push_service": .text("device.pushService"), "push_token_hash": .omitted(.key),
+        "sealed_push_token": .omitted(.secret),
       ]),
     TableUse(
       "factors", in: "factors",
@@ -148,12 +151,14 @@ package enum PersonalData {
         "allow_other_email": .omitted(.processing), "sent_at": .timestamp("sentAt"),
         "expires_at": .timestamp("expiresAt"), "accepted_at": .timestamp("acceptedAt"),
         "resend_count": .integer("resendCount"), "remind_at": .omitted(.processing), "channel": .text("channel"),
+        "role": .text("role"), "opened_at": .timestamp("openedAt"),
       ]),
     TableUse(
       "workouts", in: "workouts",
       [
         "id": .text("id"), "client_id": .text("clientId"), "title": .text("title"),
         "scheduled_for": .timestamp("scheduledFor"), "details": .json("details"), "created_at": .timestamp("createdAt"),
+        "completed_at": .timestamp("completedAt"),
       ]),
   ]
 
