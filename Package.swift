@@ -30,6 +30,10 @@ func function(_ name: String, mail: Bool = false, vendors: Bool = false, page: B
     ])
 }
 
+/// The file that a release bundle embeds in addition to functions.json (scripts/bundle/core).
+let bundledSchemas: [CSetting] =
+  Context.environment["BUNDLED_SCHEMAS"].map { [.define("BUNDLED_SCHEMAS", to: "\"\($0)\"")] } ?? []
+
 /// Tests of properties that hold for any input. Their input is seeds and earlier findings. With FUZZ=1 they are an
 /// executable, in which libFuzzer generates the input (scripts/chaos/fuzz).
 func laws(isFuzzing: Bool) -> Target {
@@ -78,7 +82,7 @@ let package = Package(
     .target(name: "CFastCGI", dependencies: ["CLibrary"]),
     .target(name: "CIDN2", dependencies: ["CLibrary"]),
     .target(name: "CLibrary"),
-    .target(name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])]),
+    .target(name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])] + bundledSchemas),
     .target(name: "CPostgreSQL", dependencies: ["CLibrary"]),
     .target(name: "Domain", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
     .target(name: "Configuration", dependencies: ["CBundled", "Domain"], swiftSettings: strict),

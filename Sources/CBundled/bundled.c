@@ -6,6 +6,14 @@ static const unsigned char functions[] = {
 #embed "../../functions.json"
 };
 
+#ifdef BUNDLED_SCHEMAS
+static const unsigned char schemas[] = {
+#embed BUNDLED_SCHEMAS
+};
+#else
+#define schemas functions
+#endif
+
 static const unsigned char policy[] = {
 #embed "../../templates/policies/pfa.json"
 };
@@ -15,6 +23,7 @@ static const unsigned char top_level_domains[] = {
 };
 
 BundledFile bundled_functions(void) { return (BundledFile){functions, sizeof functions}; }
+BundledFile bundled_schemas(void) { return (BundledFile){schemas, sizeof schemas}; }
 BundledFile bundled_policy(void) { return (BundledFile){policy, sizeof policy}; }
 BundledFile bundled_top_level_domains(void) {
   return (BundledFile){top_level_domains, sizeof top_level_domains};

@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#define BUNDLED "libvestibule-network.so"
+/* Beside the library or executable that contains this code (ld.so(8), "Dynamic string tokens"). */
+#define BUNDLED "$ORIGIN/libvestibule-network.so"
 
-/* The library of the release bundle that contains all others, or NULL if there is none. The loader finds it beside the
-   core. */
+/* The library of the release bundle that contains all others, or NULL if there is none. */
 static void *bundled(void) {
   static void *library;
   static int is_searched;

@@ -8,25 +8,28 @@ import Synchronization
 /// functions.json, which is embedded in every executable.
 ///
 /// The file has a fixed layout (two spaces, one member per line; a test checks it), so that an entry is found by its
-/// first line. Parsing the whole file would cost more than deciding an event.
+/// first line. Parsing the whole file would cost more than deciding an event. A release bundle decides events with a
+/// copy that has only what events need (scripts/bundle/schemas).
 package enum Catalogue {
   /// The entry of a function, without its result and the members for people. It is not merged with `defaults`, because
   /// no event needs them.
   package static func entry(of function: String) -> JSON {
-    entry(of: function, without: unread + ["result", "refusal"])
+    entry(of: function, in: schemas[schemasOfFunctions...], without: unread + ["result", "refusal"])
   }
 
   /// The complete entry of a function, with `defaults`, the names of its variables, and references to patterns
   /// resolved.
   package static func wholeEntry(of function: String) -> JSON {
-    let entry = part("defaults").merging(entry(of: function, without: []))
+    let entry = part("defaults").merging(entry(of: function, in: file[...], without: []))
     let groups = entry["variables"]?.array ?? []
     let variables = part("variables").members?.pairs.filter { groups.contains($0.value) }
     return withPatterns(entry.merging(["variables": JSON(variables?.map(\.name) ?? [])]))
   }
 
-  private static func entry(of function: String, without unwanted: [String]) -> JSON {
-    guard let entry = section(function, of: file[...], without: unwanted) else {
+  private static func entry(
+    of function: String, in text: Slice<UnsafeRawBufferPointer>, without unwanted: [String]
+  ) -> JSON {
+    guard let entry = section(function, of: text, without: unwanted) else {
       preconditionFailure("functions.json has no entry \(function)")
     }
     return entry
@@ -36,7 +39,7 @@ package enum Catalogue {
   package static func definition(_ name: String) -> JSON? {
     definitions.withLock { definitions in
       if let known = definitions.first(where: { $0.name == name }) { return known.schema }
-      let schema = section(name, of: file[definitionsStart...], without: unread)
+      let schema = section(name, of: schemas[schemasOfDefinitions...], without: unread)
       if let schema { definitions.append((name, schema)) }
       return schema
     }
@@ -52,6 +55,9 @@ package enum Catalogue {
   private static let unread = ["description", "summary", "example", "examples"]
 
   private static var file: UnsafeRawBufferPointer { bytes(of: bundled_functions()) }
+  private static var schemas: UnsafeRawBufferPointer { bytes(of: bundled_schemas()) }
+  private static let schemasOfDefinitions = end(of: "\n  \"$defs\": ", in: schemas[...])!
+  private static let schemasOfFunctions = end(of: "\n  \"functions\": ", in: schemas[...])!
   private static let definitionsStart = end(of: "\n  \"$defs\": ", in: file[...])!
   private static let patternsStart = end(of: "\n  \"patterns\": ", in: file[definitionsStart...])!
 

@@ -53,8 +53,6 @@ extension JSON {
 private final class Check {
   let definition: (String) -> JSON?
   var fields: [Problem.Field] = []
-  /// Definitions that were looked up before: all clients of a bulk call use the same ones.
-  private var targets: [String: JSON] = [:]
 
   init(definition: @escaping (String) -> JSON?) { self.definition = definition }
 
@@ -233,9 +231,7 @@ private final class Check {
   /// The definition that the `$ref` of a schema refers to; nil if it has none.
   func target(of schema: JSON) -> JSON? {
     guard let name = schema.referredName(in: "#/$defs/") else { return nil }
-    if let known = targets[name] { return known }
     guard let target = definition(name) else { preconditionFailure("#/$defs/\(name) does not exist") }
-    targets[name] = target
     return target
   }
 

@@ -19,6 +19,28 @@ FUNCTIONS = CATALOGUE.entries
 FIXTURES = json.loads((ROOT / "Tests/EndToEnd/fixtures.json").read_text())
 
 
+def test_the_schemas_of_a_release_bundle_are_those_of_functions_json():
+    """A release bundle decides events with them. Entries are found by the beginning of their line."""
+    text = subprocess.run([ROOT / "scripts/bundle/schemas"], capture_output=True, text=True, check=True).stdout
+    printed = json.loads(text)
+    for part in ("$defs", "functions"):
+        assert list(printed[part]) == list(LIST[part])
+        for name, entry in LIST[part].items():
+            needless = {"result", "refusal"} if part == "functions" else set()
+            assert printed[part][name] == without_texts({key: entry[key] for key in entry.keys() - needless}), name
+            assert text[text.index(f'\n  "{part}": '):].count(f'\n    "{name}": ') == 1, name
+
+
+def without_texts(schema):
+    match schema:
+        case dict():
+            texts = {"description", "summary", "example", "examples"}
+            return {name: without_texts(schema[name]) for name in schema.keys() - texts}
+        case list():
+            return [without_texts(item) for item in schema]
+    return schema
+
+
 def schema(function, part):
     """The schema that the executable prints, in an independent validator."""
     printed = json.loads(subprocess.run([BIN / function, "--schema"], capture_output=True, text=True).stdout)[part]

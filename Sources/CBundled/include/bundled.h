@@ -13,6 +13,8 @@ typedef struct {
 } BundledFile;
 
 BundledFile bundled_functions(void);
+/* The members of functions.json that are needed to decide events; in debug builds the whole file. */
+BundledFile bundled_schemas(void);
 BundledFile bundled_policy(void);
 BundledFile bundled_top_level_domains(void);
 
