@@ -2,7 +2,7 @@
 """`list-members` and `get-member`: which accounts an inviter sees, and that `update-member` changes the same ones."""
 
 import pytest
-from members import accepted, rules, trainer, update_member
+from members import accepted, rules, update_member
 from members import ada, bob, world  # noqa: F401 (fixtures)
 from people import granted, sign_up, signed_up, verified
 
@@ -112,4 +112,3 @@ def test_the_state_of_a_member_says_what_is_missing(world, ada):
     answer = sign_up(world, "lee")
     found = granted(get_member(world, ada, answer.json["account"]["id"]))
     assert found["state"] == "emailNotVerified" and found["missing"] == []
-    granted(world.run("remove-client", {"clientId": world.invite(trainer(world))["client"]["id"]}, ada))
