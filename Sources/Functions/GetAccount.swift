@@ -19,7 +19,9 @@ package enum GetAccount: Function {
 
     package var json: JSON {
       JSON.object([
-        "account": account.json, "clients": .array(clients.map { $0.client.ownJSON.merging(["inviter": $0.inviter.json]) }), "providers": JSON(providers),
+        "account": account.json,
+        "clients": .array(clients.map { $0.client.ownJSON.merging(["inviter": $0.inviter.json]) }),
+        "providers": JSON(providers),
         "updatedAt": JSON(account.updatedAt.rfc3339), "consent": consent,
       ]).merging(standing.json)
     }

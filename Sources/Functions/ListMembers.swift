@@ -32,7 +32,8 @@ package enum ListMembers: Function {
       containing: event.query)
     // Every member has the invitee's role.
     let isEmpty = event.role.map { $0 != policy.roles.invitee } ?? false
-    let entries = try isEmpty
+    let entries =
+      try isEmpty
       ? []
       : environment.store.read { (rows) throws(Problem) in
         try rows.members(filter, after: event.page.start, limit: event.page.limit + 1)

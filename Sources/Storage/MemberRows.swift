@@ -11,8 +11,9 @@ package struct MemberFilter: Sendable {
   /// A part of the display name or the address, in any case.
   package var text: String?
 
-  package init(role: String, ofInviter inviterID: String?, status: Account.Status? = nil, containing text: String? = nil)
-  {
+  package init(
+    role: String, ofInviter inviterID: String?, status: Account.Status? = nil, containing text: String? = nil
+  ) {
     self.role = role
     self.inviterID = inviterID
     self.status = status

@@ -59,8 +59,10 @@ extension Transaction {
 
   /// The workout with an id, and the account of its client; nil if there is none.
   package func workout(id: String) throws(Problem) -> (workout: Workout, accountID: String?)? {
-    try query("SELECT \(Self.workoutColumns) FROM workouts \(Self.partiesOfWorkout) WHERE workouts.id = $1", [.text(id)])
-      .first.map { (row) throws(Problem) in (try workout(row), try row.optionalText("account_id")) }
+    try query(
+      "SELECT \(Self.workoutColumns) FROM workouts \(Self.partiesOfWorkout) WHERE workouts.id = $1", [.text(id)]
+    )
+    .first.map { (row) throws(Problem) in (try workout(row), try row.optionalText("account_id")) }
   }
 
   /// Stores the members that an inviter may change.

@@ -34,7 +34,7 @@ def test_it_shows_the_deliveries_of_the_invitations_messages(world, ada):
         "UPDATE outbox SET outcome = ?, outcome_at = ?, outcome_detail = ? WHERE id = ?",
         (*ended.values(), mails[1]["id"]))
     assert delivery()[0] == first and delivery()[1] == {
-        "at": "2026-11-21T17:37:00Z", "status": "bounced", "reason": "550 no such user"}
+        "at": "2026-11-21T13:37:00Z", "status": "bounced", "reason": "550 no such user"}
     for state, outcome, status in (
             ("failed", None, "failed"), ("queued", None, "queued"), ("leased", None, "queued"),
             ("unknown", None, "unknown"), ("cancelled", None, "cancelled"), ("sent", "delivered", "delivered"),

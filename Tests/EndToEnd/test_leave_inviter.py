@@ -3,7 +3,6 @@
 
 import json
 
-from conftest import POLICY
 from http_receiver import Receiver
 from members import KIM, accepted, clients, rules
 from members import ada, bob, world  # noqa: F401 (fixtures)
@@ -113,12 +112,3 @@ def test_leaving_one_inviter_keeps_the_other(world, ada, bob):
     [left] = granted(world.run("get-account", {}, kim["session"]["accessToken"]))["clients"]
     assert left["inviter"]["displayName"] == "Bob"
     assert "accountId" in clients(world, bob)[0] and "accountId" not in clients(world, ada)[0]
-
-
-def test_the_mail_of_a_deleted_account_that_had_left_is_not_lost(world, ada):
-    world.policy(POLICY)
-    kim = accepted(world, ada)
-    granted(leave(world, kim))
-    granted(world.run("delete-account", {}, kim["session"]["accessToken"]))
-    deliver(world)
-    assert len(mails_to(world, "ada", "no longer connected")) == 1

@@ -94,7 +94,7 @@ def test_pages_of_members_skip_and_repeat_nothing(world, ada, visibility):
 
 
 def test_a_person_with_two_records_of_one_inviter_is_one_member(world, ada):
-    code = world.invite(ada, "kim.work", allowOtherEmail=True)["code"]
+    code = world.invite(ada, "kim-work", allowOtherEmail=True)["code"]
     accepted(world, ada)
     granted(world.accept(code, "kim"))
     assert names(world, ada) == ["Kim"]

@@ -67,7 +67,8 @@ enum EventLaws {
     let all: [any Function.Type] = [
       AcceptInvitation.self, AnswerChallenge.self, AppleAppSiteAssociation.self, Assetlinks.self, AssignWorkout.self,
       Authorize.self,
-      CompleteAccount.self, CompleteWorkout.self, ConfirmFactor.self, DeleteAccount.self, DeliverMail.self, EnrollFactor.self, ErrorPage.self,
+      CompleteAccount.self, CompleteWorkout.self, ConfirmFactor.self, DeleteAccount.self, DeliverMail.self,
+      EnrollFactor.self, ErrorPage.self,
       ExpireInvitations.self, ExportAccount.self,
       GetAccount.self, GetClient.self, GetMember.self,
       GuardianConfirm.self, GuardianPage.self, InvitationReport.self, InvitePage.self, Jwks.self,
@@ -75,13 +76,15 @@ enum EventLaws {
       ListClients.self, ListFactors.self, ListMembers.self, ListSessions.self, ListWorkouts.self,
       OnMailEvent.self, OnUserCreate.self, PasskeyOptions.self, PreviewInvitation.self, PurgeRecords.self,
       Reauthenticate.self, RefreshSession.self,
-      RemoveClient.self, RemoveFactor.self, RemoveWorkout.self, RenewRecoveryCodes.self, RequestSignIn.self, ResendInvitation.self,
+      RemoveClient.self, RemoveFactor.self, RemoveWorkout.self, RenewRecoveryCodes.self, RequestSignIn.self,
+      ResendInvitation.self,
       ResetPassword.self, ResetPasswordConfirm.self, ResetPasswordPage.self,
       RestoreAccount.self, RestoreAccountConfirm.self, RestoreAccountPage.self,
       RevokeInvitation.self, SendInvitation.self, SignIn.self, SignInCodePage.self, SignInWithApple.self, SignOut.self,
       SignUp.self,
       UnlinkIdentity.self, Unsubscribe.self, UnsubscribeConfirm.self, UnsubscribePage.self, UpdateAccount.self,
-      UpdateClient.self, UpdateMember.self, UpdateWorkout.self, VerifyEmail.self, VerifyEmailConfirm.self, VerifyEmailPage.self,
+      UpdateClient.self, UpdateMember.self, UpdateWorkout.self, VerifyEmail.self, VerifyEmailConfirm.self,
+      VerifyEmailPage.self,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
   }()
