@@ -12,10 +12,12 @@ package struct Client: Equatable, Sendable {
   package var notes: String?
   package var locale: String?
   package var createdAt: Timestamp
+  /// When the person left the inviter; nil if they did not, or have accepted again.
+  package var leftAt: Timestamp?
 
   package init(
     id: String, inviterID: String, accountID: String? = nil, name: String, email: EmailAddress, phone: String? = nil,
-    notes: String? = nil, locale: String? = nil, createdAt: Timestamp
+    notes: String? = nil, locale: String? = nil, createdAt: Timestamp, leftAt: Timestamp? = nil
   ) {
     self.id = id
     self.inviterID = inviterID
@@ -26,12 +28,14 @@ package struct Client: Equatable, Sendable {
     self.notes = notes
     self.locale = locale
     self.createdAt = createdAt
+    self.leftAt = leftAt
   }
 
   /// As its inviter sees it.
   package var json: JSON {
     var shown = ownJSON
     if let notes { shown = shown.merging(["notes": .string(notes)]) }
+    if let leftAt { shown = shown.merging(["leftAt": .string(leftAt.rfc3339)]) }
     return shown
   }
 

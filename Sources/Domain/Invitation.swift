@@ -24,11 +24,13 @@ package struct Invitation: Equatable, Sendable {
   package var expiresAt: Timestamp
   package var acceptedAt: Timestamp?
   package var resendCount: Int
+  /// When its code was first looked at while it could be accepted.
+  package var openedAt: Timestamp?
 
   package init(
     id: String, clientID: String, inviterID: String, email: EmailAddress, storedStatus: Status = .pending,
     channel: Channel, delivery: Delivery?, allowOtherEmail: Bool, sentAt: Timestamp, expiresAt: Timestamp,
-    acceptedAt: Timestamp? = nil, resendCount: Int = 0
+    acceptedAt: Timestamp? = nil, resendCount: Int = 0, openedAt: Timestamp? = nil
   ) {
     self.id = id
     self.clientID = clientID
@@ -42,6 +44,7 @@ package struct Invitation: Equatable, Sendable {
     self.expiresAt = expiresAt
     self.acceptedAt = acceptedAt
     self.resendCount = resendCount
+    self.openedAt = openedAt
   }
 
   /// An overdue invitation is expired even if the sweep has not marked it yet.

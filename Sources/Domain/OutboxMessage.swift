@@ -9,6 +9,7 @@ package struct OutboxMessage: Equatable, Sendable {
     case resentInvitation = "resent-invitation"
     case reminder
     case invitationAccepted = "invitation-accepted"
+    case clientLeft = "client-left"
     case verifyEmail = "verify-email"
     case resetPassword = "reset-password"
     case confirmEmailChange = "confirm-email-change"
@@ -49,9 +50,9 @@ package struct OutboxMessage: Equatable, Sendable {
       case .guardianRequest: "guardian"
       case .signInCode: "sign-in-code"
       case .accountDeletion: "restore-account"
-      case .invitationAccepted, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked,
-        .factorAdded, .factorRemoved, .providerAdded, .providerRemoved, .accountExported, .accountRestored,
-        .addressProven, .webhook:
+      case .invitationAccepted, .clientLeft, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry,
+        .accountLocked, .factorAdded, .factorRemoved, .providerAdded, .providerRemoved, .accountExported,
+        .accountRestored, .addressProven, .webhook:
         nil
       }
     }

@@ -25,6 +25,7 @@ package struct Policy: Sendable {
   package let retention: RetentionRules
   package let factors: FactorRules
   package let deletion: DeletionRules
+  package let members: MemberRules
   package let revealAccounts: Bool
   private let limits: JSON
 
@@ -257,6 +258,7 @@ extension Policy {
       grace: .days(integer("deletion", "graceDays")),
       clientRecords: DeletionRules.ClientRecords(rawValue: json["deletion"]?["clientRecords"]?.string ?? "")
         ?? .anonymise)
+    members = MemberRules(json["members"], roles: roles)
     revealAccounts = json["revealAccounts"]?.bool ?? false
     limits = json["limits"] ?? [:]
     providers = try Self.providers(json, app: app)

@@ -8,9 +8,14 @@ package struct Workout: Equatable, Sendable {
   package var scheduledFor: Timestamp?
   package var details: JSON
   package var createdAt: Timestamp
+  /// When the client completed it; the first time counts.
+  package var completedAt: Timestamp?
+  /// Who assigned it; nil if it was not read together with its inviter.
+  package var inviter: InviterName?
 
   package init(
-    id: String, clientID: String, title: String, scheduledFor: Timestamp?, details: JSON, createdAt: Timestamp
+    id: String, clientID: String, title: String, scheduledFor: Timestamp?, details: JSON, createdAt: Timestamp,
+    completedAt: Timestamp? = nil, inviter: InviterName? = nil
   ) {
     self.id = id
     self.clientID = clientID
@@ -18,12 +23,15 @@ package struct Workout: Equatable, Sendable {
     self.scheduledFor = scheduledFor
     self.details = details
     self.createdAt = createdAt
+    self.completedAt = completedAt
+    self.inviter = inviter
   }
 
   package var json: JSON {
     .object([
       "id": JSON(id), "clientId": JSON(clientID), "title": JSON(title),
       "scheduledFor": scheduledFor.map { JSON($0.rfc3339) }, "details": details, "createdAt": JSON(createdAt.rfc3339),
+      "completedAt": completedAt.map { JSON($0.rfc3339) }, "inviter": inviter?.json,
     ])
   }
 }

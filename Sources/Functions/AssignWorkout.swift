@@ -14,11 +14,7 @@ package enum AssignWorkout: Function {
     let details: JSON
   }
 
-  package struct Output: FunctionOutput {
-    let workout: Workout
-
-    package var json: JSON { ["workout": workout.json] }
-  }
+  package typealias Output = WorkoutOutput
 
   package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
@@ -34,7 +30,7 @@ package enum AssignWorkout: Function {
       let client = try rows.client(id: event.clientID, of: inviter)
       let workout = Workout(
         id: environment.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
-        details: event.details, createdAt: environment.now)
+        details: event.details, createdAt: environment.now, inviter: InviterName(inviter))
       try rows.insert(workout)
       try environment.audit(call, "workout.assigned", inviter: inviter.id, subject: client.id, rows)
       return Output(workout: workout)

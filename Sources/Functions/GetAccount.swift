@@ -11,7 +11,7 @@ package enum GetAccount: Function {
 
   package struct Output: FunctionOutput {
     let account: Account
-    let clients: [Client]
+    let clients: [(client: Client, inviter: InviterName)]
     let providers: [String]
     /// The latest consent of the person.
     let consent: JSON?
@@ -19,7 +19,9 @@ package enum GetAccount: Function {
 
     package var json: JSON {
       JSON.object([
-        "account": account.json, "clients": .array(clients.map(\.ownJSON)), "providers": JSON(providers),
+        "account": account.json,
+        "clients": .array(clients.map { $0.client.ownJSON.merging(["inviter": $0.inviter.json]) }),
+        "providers": JSON(providers),
         "updatedAt": JSON(account.updatedAt.rfc3339), "consent": consent,
       ]).merging(standing.json)
     }
@@ -30,7 +32,7 @@ package enum GetAccount: Function {
   ) throws(Problem) -> Answer<Output> {
     let account = try call.requireCaller()
     return try environment.store.read { (rows) throws(Problem) in
-      let clients = try rows.clients(ofAccount: account.id, limit: Page.defaultLimit)
+      let clients = try rows.clientsWithInviters(ofAccount: account.id, limit: Page.defaultLimit)
       return .answered(
         Output(
           account: account, clients: clients, providers: try rows.providers(of: account.id),

@@ -56,6 +56,7 @@ package enum InvitePage: PageFunction {
       refusal.pageVariables = summary.json
       throw refusal
     }
+    environment.noteOpening(of: offer.invitation)
     return .answered(Output(summary: summary, appLink: environment.appLink(to: page, code: event.code.uppercased())))
   }
 }

@@ -39,7 +39,11 @@ package enum ListClients: Function {
 
 extension ClientEntry {
   fileprivate func json(at now: Timestamp) -> JSON {
-    let seen: JSON = .object(["lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null])
-    return client.json.merging(["invitation": invitation.json(at: now).merging(seen)])
+    client.json.merging(["invitation": invitationJSON(at: now)])
+  }
+
+  /// The invitation with the last sign-in of the person who accepted it.
+  func invitationJSON(at now: Timestamp) -> JSON {
+    invitation.json(at: now).merging(["lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null])
   }
 }

@@ -39,11 +39,7 @@ package enum ListWorkouts: Function {
     case (roles.inviter, let clientID?): return .client(try rows.client(id: clientID, of: caller).id)
     case (roles.inviter, nil): throw .invalid("/clientId", .eventInvalid, "is required for an inviter")
     case (roles.invitee, nil): return .account(caller.id)
-    case (roles.invitee, let clientID?):
-      guard try rows.clients(ofAccount: caller.id).contains(where: { $0.id == clientID }) else {
-        throw Problem(.clientNotFound, "the account has no client record with that id")
-      }
-      return .client(clientID)
+    case (roles.invitee, let clientID?): return .client(try rows.client(id: clientID, ofAccount: caller).id)
     default: throw Problem(.permissionDenied, "the account's role has no workouts")
     }
   }

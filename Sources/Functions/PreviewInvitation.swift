@@ -38,15 +38,14 @@ package enum PreviewInvitation: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    try environment.store.readAtOnce { (rows) throws(Problem) in
-      let offer = try rows.offer(code: event.code)
-      try offer.invitation.requirePending(at: environment.now)
-      let enabled = environment.policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)
-      let providers = (enabled + (environment.policy.password == nil ? [] : ["password"])).sorted()
-      return .answered(
-        Output(
-          inviterName: environment.name(of: offer.inviter), clientName: offer.client.name, app: environment.policy.app,
-          expiresAt: offer.invitation.expiresAt, providers: providers))
-    }
+    let offer = try environment.store.readAtOnce { (rows) throws(Problem) in try rows.offer(code: event.code) }
+    try offer.invitation.requirePending(at: environment.now)
+    environment.noteOpening(of: offer.invitation)
+    let enabled = environment.policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)
+    let providers = (enabled + (environment.policy.password == nil ? [] : ["password"])).sorted()
+    return .answered(
+      Output(
+        inviterName: environment.name(of: offer.inviter), clientName: offer.client.name, app: environment.policy.app,
+        expiresAt: offer.invitation.expiresAt, providers: providers))
   }
 }

@@ -117,7 +117,7 @@ package enum SendInvitation: Function {
 
 /// The decision about one recipient.
 private enum RecipientDecision {
-  /// `earlier` is the revoked invitation of an existing client; nil for a new one.
+  /// `earlier` is the ended invitation of an existing client; nil for a new one.
   case invite(Client, earlier: Invitation?)
   case refuse(Problem)
 }
@@ -174,7 +174,7 @@ private struct InvitationBatch {
     let existing = try rows.client(of: inviter.id, email: recipient.email)
     let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
     let isRepeated = !progress.addresses.insert(recipient.email.key).inserted
-    guard !isRepeated, earlier.map({ $0.storedStatus == .revoked }) ?? true else {
+    guard !isRepeated, earlier.map({ $0.hasEnded(for: existing) }) ?? true else {
       throw Problem(.clientDuplicate, "this inviter already has a client with that address")
     }
     guard progress.invites.left > 0 else { throw Environment.exceeded(.invite, progress.invites) }

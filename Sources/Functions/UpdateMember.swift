@@ -5,8 +5,9 @@ import Storage
 
 /// An inviter sets the fields of a member's profile that the policy reserves for inviters.
 ///
-/// If people can sign up as inviters, an inviter reaches only the accounts of its own clients. Otherwise inviters are
-/// the app's staff and reach every invitee.
+/// `members.visibility` of the policy says which accounts an inviter reaches. Without it, an inviter reaches only the
+/// accounts of its own clients if people can sign up as inviters. Otherwise inviters are the app's staff and reach every
+/// invitee.
 package enum UpdateMember: Function {
   package static let name = "update-member"
 
@@ -51,14 +52,13 @@ package enum UpdateMember: Function {
   private static func member(
     _ event: Event, _ inviter: Account, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
-    let roles = environment.policy.roles
+    let policy = environment.policy
     let notFound = Problem(.clientNotFound, "the member does not exist, or is not one of this inviter's clients")
     var found: Account?
     if let id = event.accountID { found = try rows.account(id: id) }
     if let email = event.email { found = try rows.account(email: email) }
-    guard let found, found.role == roles.invitee else { throw notFound }
-    if roles.signUp.contains(roles.inviter) {
-      guard try rows.isClient(found.id, of: inviter.id) else { throw notFound }
+    guard let found, try found.isMember(for: inviter, policy.members.changeable, policy.roles, rows) else {
+      throw notFound
     }
     return found
   }

@@ -119,7 +119,7 @@ package final class MailRenderer {
     let name: String? =
       switch kind {
       case .invitation, .resentInvitation, .reminder: values["client"]?["name"]?.string
-      case .invitationAccepted: values["inviter"]?["displayName"]?.string
+      case .invitationAccepted, .clientLeft: values["inviter"]?["displayName"]?.string
       case .invitationSMS, .webhook: nil
       // These addresses are not verified: the recipient may be another person.
       case .verifyEmail, .confirmEmailChange, .guardianRequest, .signInCode: nil

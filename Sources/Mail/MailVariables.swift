@@ -25,7 +25,7 @@ enum MailVariables {
   static func names(of kind: OutboxMessage.Kind) -> [String] {
     switch kind {
     case .invitation, .resentInvitation, .reminder, .invitationSMS: ofEveryMail + ofLinks + ofInvitations
-    case .invitationAccepted: ofEveryMail + ofAcceptances
+    case .invitationAccepted, .clientLeft: ofEveryMail + ofAcceptances
     case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
       ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
     case .signInCode: ofEveryMail + ofLinks + ofAccounts + ofSignInCodes + ["when"]

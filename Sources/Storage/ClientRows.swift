@@ -18,12 +18,18 @@ package struct ClientEntry: Sendable {
   package var client: Client
   package var invitation: Invitation
   package var lastSignInAt: Timestamp?
+
+  package init(client: Client, invitation: Invitation, lastSignInAt: Timestamp?) {
+    self.client = client
+    self.invitation = invitation
+    self.lastSignInAt = lastSignInAt
+  }
 }
 
 extension Transaction {
   /// The columns of a client, with names that are unique in joins.
   static let clientColumns = [
-    "id", "inviter_id", "account_id", "name", "email", "phone", "notes", "locale", "created_at",
+    "id", "inviter_id", "account_id", "name", "email", "phone", "notes", "locale", "created_at", "left_at",
   ].map { "clients.\($0) AS c_\($0)" }.joined(separator: ", ")
 
   /// The client with an id; nil if there is none.
@@ -44,6 +50,22 @@ extension Transaction {
       "SELECT * FROM clients WHERE account_id = $1 ORDER BY created_at, id LIMIT $2",
       [.text(accountID), .integer(limit)]
     ).map(client)
+  }
+
+  /// The clients that are linked to an account, each with the name of its inviter.
+  package func clientsWithInviters(
+    ofAccount accountID: String, limit: Int
+  ) throws(Problem) -> [(client: Client, inviter: InviterName)] {
+    try query(
+      """
+      SELECT \(Self.clientColumns), accounts.display_name AS inviter_name
+      FROM clients JOIN accounts ON accounts.id = clients.inviter_id
+      WHERE clients.account_id = $1 ORDER BY clients.created_at, clients.id LIMIT $2
+      """, [.text(accountID), .integer(limit)]
+    ).map { (row) throws(Problem) in
+      let client = try client(row.prefixed("c_"))
+      return (client, InviterName(id: client.inviterID, displayName: try row.text("inviter_name")))
+    }
   }
 
   /// Stores a new client.
@@ -90,7 +112,14 @@ extension Transaction {
 
   /// Links a client to the account that has accepted its invitation.
   package func link(clientID: String, to accountID: String) throws(Problem) {
-    try change("UPDATE clients SET account_id = $2 WHERE id = $1", [.text(clientID), .text(accountID)])
+    try change(
+      "UPDATE clients SET account_id = $2, left_at = NULL WHERE id = $1", [.text(clientID), .text(accountID)])
+  }
+
+  /// Ends the link of a client to an account, because the person has left the inviter. The record stays.
+  package func unlink(clientID: String, at now: Timestamp) throws(Problem) {
+    try change(
+      "UPDATE clients SET account_id = NULL, left_at = $2 WHERE id = $1", [.text(clientID), .timestamp(now)])
   }
 
   /// One page of an inviter's clients, oldest first.
@@ -101,10 +130,7 @@ extension Transaction {
     of inviterID: String, status: Invitation.Status?, containing text: String?, after start: PageStart?, limit: Int,
     now: Timestamp
   ) throws(Problem) -> [ClientEntry] {
-    let pattern = text.map { text in
-      "%" + text.lowercased().unicodeScalars.map { ["%", "_", "\\"].contains($0) ? "\\\($0)" : String($0) }.joined()
-        + "%"
-    }
+    let pattern = text.map(Self.pattern)
     return try query(
       """
       SELECT clients.*, \(Self.invitationColumns), accounts.last_sign_in_at AS last_sign_in_at
@@ -127,6 +153,12 @@ extension Transaction {
     }
   }
 
+  /// The pattern of `LIKE … ESCAPE '\\'` for texts that contain a text in lower case.
+  static func pattern(containing text: String) -> String {
+    let escaped = text.lowercased().unicodeScalars.map { ["%", "_", "\\"].contains($0) ? "\\\($0)" : String($0) }
+    return "%" + escaped.joined() + "%"
+  }
+
   private func searchText(_ client: Client) -> String { "\(client.name)\n\(client.email.text)".lowercased() }
 
   func client(_ row: Row) throws(Problem) -> Client {
@@ -135,6 +167,6 @@ extension Transaction {
       id: try row.text("id"), inviterID: try row.text("inviter_id"), accountID: try row.optionalText("account_id"),
       name: try row.text("name"), email: email, phone: try row.optionalText("phone"),
       notes: try row.optionalText("notes"), locale: try row.optionalText("locale"),
-      createdAt: try row.timestamp("created_at"))
+      createdAt: try row.timestamp("created_at"), leftAt: try row.optionalTimestamp("left_at"))
   }
 }

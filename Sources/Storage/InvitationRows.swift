@@ -10,7 +10,7 @@ extension Transaction {
     invitations.channel AS i_channel,
     invitations.allow_other_email AS i_allow_other_email, invitations.sent_at AS i_sent_at,
     invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
-    invitations.resend_count AS i_resend_count
+    invitations.resend_count AS i_resend_count, invitations.opened_at AS i_opened_at
     """
 
   /// The invitation with an id; nil if there is none.
@@ -75,7 +75,8 @@ extension Transaction {
     ).map(invitation)
   }
 
-  /// Stores a new or resent invitation with its new code. Older codes are marked as superseded.
+  /// Stores a new or resent invitation with its new code. Older codes are marked as superseded. An invitation that had
+  /// ended is a new one: nobody has opened it.
   package func save(_ invitation: Invitation, codeHash: String, remindAt: Timestamp?, now: Timestamp) throws(Problem) {
     try change(
       """
@@ -84,7 +85,8 @@ extension Transaction {
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       ON CONFLICT (id) DO UPDATE SET status = excluded.status, channel = excluded.channel, delivery = excluded.delivery,
         allow_other_email = excluded.allow_other_email, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
-        resend_count = excluded.resend_count, remind_at = excluded.remind_at
+        resend_count = excluded.resend_count, remind_at = excluded.remind_at, accepted_at = NULL,
+        opened_at = CASE WHEN invitations.status IN ('accepted', 'revoked') THEN NULL ELSE invitations.opened_at END
       """,
       [
         .text(invitation.id), .text(invitation.clientID), .text(invitation.inviterID), .text(invitation.email.text),
@@ -108,6 +110,13 @@ extension Transaction {
   package func markAccepted(_ invitationID: String, at now: Timestamp) throws(Problem) {
     try change(
       "UPDATE invitations SET status = 'accepted', accepted_at = $2, remind_at = NULL WHERE id = $1",
+      [.text(invitationID), .timestamp(now)])
+  }
+
+  /// Stores when the code of an invitation was first looked at. Later looks change nothing.
+  package func markOpened(_ invitationID: String, at now: Timestamp) throws(Problem) {
+    try change(
+      "UPDATE invitations SET opened_at = $2 WHERE id = $1 AND opened_at IS NULL",
       [.text(invitationID), .timestamp(now)])
   }
 
@@ -193,6 +202,6 @@ extension Transaction {
       delivery: try row.optionalText("i_delivery").flatMap(Invitation.Delivery.init),
       allowOtherEmail: try row.flag("i_allow_other_email"), sentAt: try row.timestamp("i_sent_at"),
       expiresAt: try row.timestamp("i_expires_at"), acceptedAt: try row.optionalTimestamp("i_accepted_at"),
-      resendCount: try row.integer("i_resend_count"))
+      resendCount: try row.integer("i_resend_count"), openedAt: try row.optionalTimestamp("i_opened_at"))
   }
 }

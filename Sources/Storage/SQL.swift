@@ -95,6 +95,11 @@ enum TransactionKind {
   case copying
   /// Takes rows that are due and updates them. Other rows that it reads may change before it commits.
   case sweeping
+  /// Records what no answer depends on: it hardly waits for locks, and its commit may be lost in a crash of the server.
+  case noting
+
+  /// How long a statement of `noting` waits for locks.
+  static let waitOfNotes = Duration.milliseconds(200)
 }
 
 /// A connection to a database: the part of SQLite and PostgreSQL that the storage uses.

@@ -109,6 +109,20 @@ package final class Store {
     try transaction(.sweeping, body)
   }
 
+  /// Tries once to record what no answer depends on, without waiting for others. If the database is read-only, busy or
+  /// unreachable, nothing is recorded and nothing is thrown.
+  package func note(_ body: (Transaction) throws(Problem) -> Void) {
+    guard let connection else { return }
+    do throws(Problem) {
+      try connection.begin(.noting)
+      try body(Transaction(connection, legacyRole: legacyRole))
+      try connection.commit()
+    } catch {
+      connection.rollback()
+      if connection.isLost { self.connection = nil }
+    }
+  }
+
   private func transaction<Result>(
     _ kind: TransactionKind, noticesCommit: Bool = false, durably: (Result) -> Bool = { _ in false },
     _ body: (Transaction) throws(Problem) -> Result

@@ -39,7 +39,9 @@ extension Transaction {
   ) throws(Problem) -> [Workout] {
     try query(
       """
-      SELECT * FROM workouts WHERE client_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4
+      SELECT \(Self.workoutColumns) FROM workouts \(Self.partiesOfWorkout)
+      WHERE workouts.client_id = $1 AND (workouts.created_at, workouts.id) > ($2, $3)
+      ORDER BY workouts.created_at, workouts.id LIMIT $4
       """,
       [
         .text(clientID), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .integer(limit),
@@ -47,11 +49,47 @@ extension Transaction {
     ).map(workout)
   }
 
+  private static let workoutColumns = """
+    workouts.*, clients.inviter_id AS inviter_id, clients.account_id AS account_id,
+    accounts.display_name AS inviter_name
+    """
+  private static let partiesOfWorkout = """
+    JOIN clients ON clients.id = workouts.client_id JOIN accounts ON accounts.id = clients.inviter_id
+    """
+
+  /// The workout with an id, and the account of its client; nil if there is none.
+  package func workout(id: String) throws(Problem) -> (workout: Workout, accountID: String?)? {
+    try query(
+      "SELECT \(Self.workoutColumns) FROM workouts \(Self.partiesOfWorkout) WHERE workouts.id = $1", [.text(id)]
+    )
+    .first.map { (row) throws(Problem) in (try workout(row), try row.optionalText("account_id")) }
+  }
+
+  /// Stores the members that an inviter may change.
+  package func update(_ workout: Workout) throws(Problem) {
+    try change(
+      "UPDATE workouts SET title = $2, scheduled_for = $3, details = $4 WHERE id = $1",
+      [.text(workout.id), .text(workout.title), .timestamp(workout.scheduledFor), .json(workout.details)])
+  }
+
+  /// Stores when a workout was completed. The first time counts.
+  package func markCompleted(_ workoutID: String, at now: Timestamp) throws(Problem) {
+    try change(
+      "UPDATE workouts SET completed_at = $2 WHERE id = $1 AND completed_at IS NULL",
+      [.text(workoutID), .timestamp(now)])
+  }
+
+  /// Deletes a workout.
+  package func removeWorkout(_ workoutID: String) throws(Problem) {
+    try change("DELETE FROM workouts WHERE id = $1", [.text(workoutID)])
+  }
+
   private func workout(_ row: Row) throws(Problem) -> Workout {
     Workout(
       id: try row.text("id"), clientID: try row.text("client_id"), title: try row.text("title"),
       scheduledFor: try row.optionalTimestamp("scheduled_for"), details: try row.json("details"),
-      createdAt: try row.timestamp("created_at"))
+      createdAt: try row.timestamp("created_at"), completedAt: try row.optionalTimestamp("completed_at"),
+      inviter: InviterName(id: try row.text("inviter_id"), displayName: try row.text("inviter_name")))
   }
 }
 

@@ -10,6 +10,7 @@ UNDOES = {
         *(f"ALTER TABLE sessions DROP COLUMN {name}" for name in ("push_service", "push_token_hash", "sealed_push_token")),
         "DROP INDEX invitations_of_inviter", "ALTER TABLE invitations DROP COLUMN role",
         "ALTER TABLE invitations DROP COLUMN opened_at", "ALTER TABLE workouts DROP COLUMN completed_at",
+        "ALTER TABLE clients DROP COLUMN left_at",
     ],
     4: [
         "DROP TABLE challenges", "DROP TABLE recovery_codes", "DROP TABLE factors", "DROP INDEX accounts_by_deletion",

@@ -187,6 +187,16 @@ def role(world, options=""):
         world.store.on_server("DROP ROLE least")
 
 
+def test_a_read_only_server_answers_a_first_look_at_an_invitation(world, token):
+    code = world.invite(token)["code"]
+    world.store.on_server(f"ALTER DATABASE {world.store.name} SET default_transaction_read_only = on")
+    assert world.run("preview-invitation", {"code": code}).json["client"] == {"name": "Kim"}
+    world.store.on_server(f"ALTER DATABASE {world.store.name} RESET default_transaction_read_only")
+    assert world.rows("SELECT opened_at FROM invitations") == [{"opened_at": None}]
+    assert world.run("preview-invitation", {"code": code}).code is None
+    assert world.rows("SELECT opened_at FROM invitations")[0]["opened_at"]
+
+
 def test_a_read_only_server_leaves_the_event_unanswered(world, token):
     event = invites(token)
     world.store.on_server(f"ALTER DATABASE {world.store.name} SET default_transaction_read_only = on")

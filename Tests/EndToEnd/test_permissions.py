@@ -13,6 +13,7 @@ def test_an_inviter_cannot_read_another_inviters_clients(world, trainer):
     assert world.run("revoke-invitation", invitation, eve).code == "invitation/not-found"
     assert world.run("assign-workout", {**client, "title": "X"}, eve).code == "client/not-found"
     assert world.run("list-workouts", client, eve).code == "client/not-found"
+    assert world.run("get-client", client, eve).code == "client/not-found"
     assert world.run("list-clients", {}, eve).json["clients"] == []
 
 
@@ -23,6 +24,8 @@ def test_clients_have_no_admin_features(world, trainer):
         ("send-invitation", {"client": {"name": "A", "email": "a@b.co"}}), ("list-clients", {}),
         ("resend-invitation", {"invitationId": "x"}), ("revoke-invitation", {"invitationId": "x"}),
         ("assign-workout", {"clientId": sent["client"]["id"], "title": "X"}),
+        ("get-client", {"clientId": sent["client"]["id"]}), ("list-members", {}), ("get-member", {"accountId": "x"}),
+        ("update-workout", {"workoutId": "x"}), ("remove-workout", {"workoutId": "x"}), ("invitation-report", {}),
     ]:
         assert world.run(function, data, token).code == "auth/permission-denied", function
 

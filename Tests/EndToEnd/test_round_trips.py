@@ -46,6 +46,8 @@ def test_an_acceptance_needs_at_most_5_round_trips(world, cached_keys):
 
 def test_a_preview_needs_1_round_trip_and_at_most_3_with_an_event_id(world, cached_keys):
     code = world.invite(world.inviter())["code"]
+    # The first look is recorded.
+    assert round_trips(world, "preview-invitation", {"data": {"code": code}}) == 2
     assert round_trips(world, "preview-invitation", {"data": {"code": code}}) == 1
     assert round_trips(world, "preview-invitation", named("preview", {"code": code})) <= 3
 

@@ -66,7 +66,7 @@ extension Environment {
     try rows.link(clientID: offer.client.id, to: account.id)
     try rows.markAccepted(offer.invitation.id, at: now)
     try rows.cancelMail(ofInvitations: [offer.invitation.id], at: now)
-    try queueAcceptance(offer, rows)
+    try queueNotice(.invitationAccepted, about: offer, rows)
     try announce(.invitationAccepted, offer.invitation, account: account, rows)
     try audit(
       call, "invitation.accepted", account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id, rows)

@@ -34,8 +34,8 @@ extension Environment {
       expiresAt: invitation.expiresAt, isLeased: isLeased, rows)
   }
 
-  /// Queues the mail that informs an inviter about an acceptance.
-  func queueAcceptance(_ offer: Offer, _ rows: Transaction) throws(Problem) {
+  /// Queues a mail that informs an inviter about a client: an acceptance, or that the person has left.
+  func queueNotice(_ kind: OutboxMessage.Kind, about offer: Offer, _ rows: Transaction) throws(Problem) {
     let (client, inviter) = (offer.client, offer.inviter)
     guard let email = inviter.email, inviter.emailVerified else { return }
     let values: JSON = [
@@ -43,7 +43,7 @@ extension Environment {
       "inviter": ["displayName": .string(name(of: inviter))],
     ]
     _ = try queue(
-      .invitationAccepted, about: offer.invitation.id, of: inviter.id, to: email.text, locale: inviter.locale, values,
+      kind, about: offer.invitation.id, of: inviter.id, to: email.text, locale: inviter.locale, values,
       expiresAt: now + .days(7), isLeased: false, rows)
   }
 

@@ -12,12 +12,42 @@ extension Transaction {
     return client
   }
 
+  /// A client record of an account. Another account's record is reported as not found, like one that does not exist.
+  func client(id: String, ofAccount account: Account) throws(Problem) -> Client {
+    guard let client = try client(id: id), client.accountID == account.id else {
+      throw Problem(.clientNotFound, "the account has no client record with that id")
+    }
+    return client
+  }
+
+  /// A workout that an inviter has assigned. Another inviter's workout is reported as not found.
+  func workout(id: String, of inviter: Account) throws(Problem) -> Workout {
+    guard let (workout, _) = try workout(id: id), workout.inviter?.id == inviter.id else { throw Self.noWorkout }
+    return workout
+  }
+
+  /// A workout of an account. Another account's workout is reported as not found.
+  func workout(id: String, ofAccount account: Account) throws(Problem) -> Workout {
+    guard let (workout, owner) = try workout(id: id), owner == account.id else { throw Self.noWorkout }
+    return workout
+  }
+
+  private static var noWorkout: Problem { Problem(.workoutNotFound, "the caller has no workout with that id") }
+
   /// An inviter's invitation. Another inviter's invitation is reported as not found, like one that does not exist.
   func invitation(id: String, of inviter: Account) throws(Problem) -> Invitation {
     guard let invitation = try invitation(id: id), invitation.inviterID == inviter.id else {
       throw Problem(.invitationNotFound, "this inviter has no invitation with that id")
     }
     return invitation
+  }
+}
+
+extension Invitation {
+  /// Whether its client may be invited again: it was revoked, or the person who accepted it has left the inviter or has
+  /// no account any more.
+  func hasEnded(for client: Client?) -> Bool {
+    storedStatus == .revoked || storedStatus == .accepted && client?.accountID == nil
   }
 }
 

@@ -41,6 +41,8 @@ enum Migration005Platforms: Migration {
       "ALTER TABLE invitations ADD COLUMN opened_at BIGINT",
       "CREATE INDEX invitations_of_inviter ON invitations (inviter_id, sent_at)",
       "ALTER TABLE workouts ADD COLUMN completed_at BIGINT",
+      // When the person left the inviter.
+      "ALTER TABLE clients ADD COLUMN left_at BIGINT",
     ]
   }
 }

@@ -79,7 +79,7 @@ final class PostgreSQLConnection: Connection {
     prefetched = PrefetchedQueries()
     state = .open(kind)
     let begin = link.queue(.statement("BEGIN ISOLATION LEVEL \(kind.isolation)", []))
-    var statements = settings
+    var statements = settings(of: kind)
     if queuesUp { statements.append(Self.queue) }
     queuesUp = false
     for statement in statements { link.queue(.statement(statement, [])) }
@@ -99,15 +99,16 @@ final class PostgreSQLConnection: Connection {
   /// that serializable transactions about different rows conflict (postgresql.org/docs/15/transaction-iso.html). If a
   /// statement needs a sequential scan although that is off, its estimated cost is so high that PostgreSQL would
   /// compile it with JIT, which is meant for long queries (postgresql.org/docs/15/jit-decision.html).
-  private var settings: [String] {
+  private func settings(of kind: TransactionKind) -> [String] {
     let left = link.deadline.remaining.wholeMilliseconds
-    let wait = min(left - min(left / 5, 500), timeout.wholeMilliseconds)
+    var wait = min(left - min(left / 5, 500), timeout.wholeMilliseconds)
+    if kind == .noting { wait = min(wait, TransactionKind.waitOfNotes.wholeMilliseconds) }
     func bound(_ milliseconds: Int) -> Int32 { max(1, Int32(clamping: milliseconds)) }
     return [
       "SET LOCAL statement_timeout = \(bound(left))", "SET LOCAL lock_timeout = \(bound(wait))",
       "SET LOCAL idle_in_transaction_session_timeout = \(bound(left + 1000))", "SET LOCAL enable_seqscan = off",
       "SET LOCAL jit = off",
-    ]
+    ] + (kind == .noting ? ["SET LOCAL synchronous_commit = off"] : [])
   }
 
   func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] {
@@ -186,7 +187,7 @@ final class PostgreSQLConnection: Connection {
     case .reading, .readingAtOnce:
       try exchange()
       try commit()
-    case .deciding, .copying, .sweeping: try commitChanges()
+    case .deciding, .copying, .sweeping, .noting: try commitChanges()
     }
   }
 
@@ -266,7 +267,7 @@ extension TransactionKind {
     case .reading, .readingAtOnce: "REPEATABLE READ READ ONLY"
     case .deciding: "SERIALIZABLE"
     case .copying: "REPEATABLE READ"
-    case .sweeping: "READ COMMITTED"
+    case .sweeping, .noting: "READ COMMITTED"
     }
   }
 }

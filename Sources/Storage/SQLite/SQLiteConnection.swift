@@ -12,6 +12,8 @@ final class SQLiteConnection: Connection {
   /// The deadline of the running statement for locks.
   private var lockDeadline: Deadline
   private var statements: [String: SQLiteStatement] = [:]
+  /// How long statements of the current transaction wait for locks.
+  private var lockTimeout: Duration
   /// Whether this connection has run a sweep's transaction.
   private var isSweeping = false
 
@@ -32,6 +34,7 @@ final class SQLiteConnection: Connection {
   init(path: String, deadline: Deadline, timeout: Duration = .days(1)) throws(Problem) {
     self.deadline = deadline
     self.timeout = timeout
+    lockTimeout = timeout
     lockDeadline = deadline.atMost(timeout)
     database = try Self.open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     let connection = Unmanaged.passUnretained(self).toOpaque()
@@ -138,7 +141,7 @@ final class SQLiteConnection: Connection {
 
   func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row] {
     // Before preparing, which reads the schema and may wait too.
-    lockDeadline = deadline.atMost(timeout)
+    lockDeadline = deadline.atMost(lockTimeout)
     let statement = try prepared(sql)
     defer { statement.reset() }
     try statement.bind(parameters)
@@ -155,9 +158,10 @@ final class SQLiteConnection: Connection {
   /// A writing transaction locks the database for other writers from its start, so that it never has to be repeated.
   func begin(_ kind: TransactionKind) throws(Problem) {
     if kind == .sweeping { try enlargeCache() }
+    lockTimeout = kind == .noting ? min(timeout, TransactionKind.waitOfNotes) : timeout
     switch kind {
     case .reading, .readingAtOnce: _ = try run("BEGIN", [])
-    case .deciding, .copying, .sweeping: _ = try run("BEGIN IMMEDIATE", [])
+    case .deciding, .copying, .sweeping, .noting: _ = try run("BEGIN IMMEDIATE", [])
     }
   }
 

@@ -36,7 +36,7 @@ struct MailExample {
   private func recipient(of kind: OutboxMessage.Kind) -> String {
     switch kind {
     case .invitationSMS: "+15550100123"
-    case .invitationAccepted: people.inviterEmail
+    case .invitationAccepted, .clientLeft: people.inviterEmail
     case .confirmEmailChange: people.newEmail
     case .guardianRequest: "guardian@example.com"
     default: people.email
@@ -57,7 +57,7 @@ struct MailExample {
         ],
         "expiresAt": .string((timestamp + .days(days)).rfc3339), "days": JSON(days), "note": .string(people.note),
       ]
-    case .invitationAccepted:
+    case .invitationAccepted, .clientLeft:
       return [
         "client": ["name": .string(people.name), "email": .string(people.email)],
         "inviter": ["displayName": .string(people.inviterName)],

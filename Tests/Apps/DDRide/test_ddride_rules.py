@@ -127,6 +127,19 @@ def test_user_model_chapter_id_is_set_by_admin(ride):
     assert ride.run("get-account", {}, member).json["account"]["profile"] == {"chapterId": "beta"}
 
 
+def test_user_model_an_admin_lists_filters_and_looks_at_members(ride):
+    """var chapterId: String // Set by admin. (The admin finds the member first.)"""
+    admin, member = ride.admin(), ride.member()
+    ride.member("caroline", displayName="Caroline Cat")
+    listed = lambda **data: [each["displayName"] for each in ride.run("list-members", data, admin).json["members"]]
+    assert listed() == ["Willie Wildcat", "Caroline Cat"] and listed(query="WILLIE@") == ["Willie Wildcat"]
+    [willie] = ride.run("list-members", {"query": "wildcat", "role": "member"}, admin).json["members"]
+    found = ride.run("get-member", {"accountId": willie["id"]}, admin).json
+    assert found["member"] == willie and found["state"] == "signedIn"
+    assert ride.run("update-member", {"accountId": willie["id"], "profile": {"chapterId": "beta"}}, admin).code is None
+    assert ride.run("list-members", {}, member).code == "auth/permission-denied"
+
+
 def test_user_model_role_is_admin_or_member(ride):
     """var role: UserRole // admin or member. (A member cannot become an admin alone.)"""
     for role in ("admin", "driver"):

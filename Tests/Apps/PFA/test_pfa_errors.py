@@ -186,6 +186,7 @@ def test_future_multiple_trainers_per_client(pfa):
     assert first["account"]["id"] == second["account"]["id"] and first["client"]["id"] != second["client"]["id"]
     workouts = pfa.run("list-workouts", {}, second["session"]["accessToken"]).json["workouts"]
     assert {workout["title"] for workout in workouts} == {"Ada's", "Bob's"}
+    assert all(workout["title"] == f"{workout['inviter']['displayName']}'s" for workout in workouts)
 
 
 def test_future_white_label_app_for_individual_trainers(pfa, trainer):
@@ -208,3 +209,30 @@ def test_future_client_can_switch_between_multiple_trainers(pfa):
         [workout["title"] for workout in pfa.run("list-workouts", {"clientId": client["id"]}, kim).json["workouts"]]
         for client in own]
     assert sorted(titles) == [["Ada's"], ["Bob's"]]
+    assert [client["inviter"]["displayName"] for client in own] == ["Ada", "Bob"]
+    assert pfa.run("leave-inviter", {"clientId": own[0]["id"]}, kim).code is None
+    assert [client["inviter"]["displayName"] for client in pfa.run("get-account", {}, kim).json["clients"]] == ["Bob"]
+
+
+def test_navigation_admin_tabs_show_one_client_and_change_workouts(pfa, trainer):
+    """Admin tabs: Clients, Workouts, Profile/Settings."""
+    client = pfa.client(trainer)["client"]
+    workout = pfa.run("assign-workout", {"clientId": client["id"], "title": "Legs"}, trainer).json["workout"]
+    changed = pfa.run("update-workout", {"workoutId": workout["id"], "title": "Arms"}, trainer).json["workout"]
+    shown = pfa.run("get-client", {"clientId": client["id"]}, trainer).json
+    assert shown["workouts"] == [changed] and shown["client"]["name"] == "Kim"
+    assert [delivery["status"] for delivery in shown["deliveries"]] == ["sent"]
+    assert pfa.run("remove-workout", {"workoutId": workout["id"]}, trainer).code is None
+    assert pfa.run("get-client", {"clientId": client["id"]}, trainer).json["workouts"] == []
+
+
+def test_navigation_client_tabs_show_the_history(pfa, trainer):
+    """Client tabs: My Workouts, History, Profile."""
+    kim = pfa.client(trainer)
+    access = kim["session"]["accessToken"]
+    for title in ("Legs", "Arms"):
+        pfa.run("assign-workout", {"clientId": kim["client"]["id"], "title": title}, trainer)
+    legs, _ = pfa.run("list-workouts", {}, access).json["workouts"]
+    done = pfa.run("complete-workout", {"workoutId": legs["id"]}, access).json["workout"]
+    assert [workout.get("completedAt") for workout in pfa.run("list-workouts", {}, access).json["workouts"]] == [
+        done["completedAt"], None]

@@ -220,3 +220,7 @@ def test_could_have_invitation_acceptance_analytics(pfa, trainer):
     [entry] = entries("invitation.accepted")
     assert entry["accountId"] == accepted["account"]["id"]
     assert entry["subjectId"] == pfa.clients(trainer)[0]["invitation"]["id"]
+    report = pfa.run("invitation-report", {}, trainer).json
+    assert report["byStatus"] == {"pending": 1, "accepted": 1, "expired": 0, "revoked": 0}
+    assert report["opened"] == report["accepted"] == 1 and report["medianSecondsToAccept"] >= 0
+    assert [(day["sent"], day["accepted"]) for day in report["days"]] == [(2, 1)]

@@ -109,6 +109,8 @@ extension Transaction {
     _ = try client(of: "inviter", email: email)
     try link(clientID: "c", to: "kim")
     _ = try clients(ofAccount: "kim")
+    _ = try clientsWithInviters(ofAccount: "kim", limit: 20)
+    try runMembers()
     _ = try isClient("kim", of: "inviter")
     try update(Client.fixture("c"))
     for status in [nil, Invitation.Status.pending] {
@@ -118,7 +120,22 @@ extension Transaction {
     }
     try insert(Workout(id: "w", clientID: "c", title: "", scheduledFor: nil, details: [:], createdAt: .t0))
     for owner in [WorkoutOwner.client("c"), .account("kim")] { _ = try workouts(of: owner, after: nil, limit: 20) }
+    _ = try workout(id: "w")
+    try update(Workout(id: "w", clientID: "c", title: "", scheduledFor: nil, details: [:], createdAt: .t0))
+    try markCompleted("w", at: .t0)
+    try removeWorkout("w")
     try removeClient("d")
+    try unlink(clientID: "c", at: .t0)
+    try link(clientID: "c", to: "kim")
+  }
+
+  private func runMembers() throws(Problem) {
+    for inviter in [nil, "inviter"] {
+      for text in ["kim", "\u{E9}"] {
+        let filter = MemberFilter(role: "client", ofInviter: inviter, status: .active, containing: text)
+        _ = try members(filter, after: nil, limit: 20)
+      }
+    }
   }
 
   fileprivate func runInvitations() throws(Problem) {
@@ -126,6 +143,11 @@ extension Transaction {
     _ = try invitation(ofClient: "c")
     _ = try invitation(codeHash: "code of c")
     _ = try offer(codeHash: "code of c")
+    try markOpened("i-c", at: .t0)
+    _ = try deliveries(ofInvitation: "i-c", limit: 50)
+    _ = try invitationCounts(of: "inviter", sentSince: .t0, now: .t0)
+    _ = try invitationDays(of: "inviter", sentSince: .t0)
+    _ = try medianTimeToAccept(of: "inviter", sentSince: .t0, count: 1)
     _ = try pendingInvitations(to: email, now: .t0)
     try addCode(hash: "reminder", to: "i-c")
     try setDelivery(.sent, of: "i-c", by: "m")

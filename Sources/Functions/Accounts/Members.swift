@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+extension Account {
+  /// Whether the account is a member that an inviter may see or change: an invitee who, with the visibility `own`, is one
+  /// of its clients. `members` of `MemberRows.swift` lists them.
+  func isMember(
+    for inviter: Account, _ visibility: MemberRules.Visibility, _ roles: Policy.Roles, _ rows: Transaction
+  ) throws(Problem) -> Bool {
+    guard role == roles.invitee else { return false }
+    switch visibility {
+    case .all: return true
+    case .own: return try rows.isClient(id, of: inviter.id)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// A client completes one of its workouts. Completing it again is granted, and the first time stays.
+package enum CompleteWorkout: Function {
+  package static let name = "complete-workout"
+
+  package struct Event {
+    let workoutID: String
+  }
+
+  package typealias Output = WorkoutOutput
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(workoutID: try data.text("workoutId"))
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let account = try call.requireCaller()
+    return try environment.decide(call) { (rows) throws(Problem) in
+      var workout = try rows.workout(id: event.workoutID, ofAccount: account)
+      if workout.completedAt == nil {
+        try rows.markCompleted(workout.id, at: environment.now)
+        try environment.audit(
+          call, "workout.completed", account: account.id, inviter: workout.inviter?.id, subject: workout.clientID, rows)
+        workout.completedAt = environment.now
+      }
+      return Output(workout: workout)
+    }
+  }
+}

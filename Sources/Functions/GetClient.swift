@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// One client of an inviter: its record, its invitation, the deliveries of the invitation's messages, and its workouts.
+package enum GetClient: Function {
+  package static let name = "get-client"
+  /// The latest deliveries are shown.
+  private static let maximumDeliveries = 50
+
+  package struct Event {
+    let clientID: String
+  }
+
+  package struct Output: FunctionOutput {
+    let entry: ClientEntry
+    let deliveries: [MessageDelivery]
+    let workouts: [Workout]
+    let now: Timestamp
+
+    package var json: JSON {
+      [
+        "client": entry.client.json, "invitation": entry.invitationJSON(at: now),
+        "deliveries": .array(deliveries.map(\.json)), "workouts": .array(workouts.map(\.json)),
+      ]
+    }
+  }
+
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(clientID: try data.text("clientId")) }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    return try environment.store.read { (rows) throws(Problem) in
+      let client = try rows.client(id: event.clientID, of: inviter)
+      guard let invitation = try rows.invitation(ofClient: client.id) else { throw .bug("a client has no invitation") }
+      let account = try client.accountID.flatMap { (id) throws(Problem) in try rows.account(id: id) }
+      return .answered(
+        Output(
+          entry: ClientEntry(client: client, invitation: invitation, lastSignInAt: account?.lastSignInAt),
+          deliveries: try rows.deliveries(ofInvitation: invitation.id, limit: maximumDeliveries),
+          workouts: try rows.workouts(of: .client(client.id), after: nil, limit: Page.defaultLimit),
+          now: environment.now))
+    }
+  }
+}
+
+extension MessageDelivery {
+  fileprivate var json: JSON {
+    .object(["at": JSON(at.rfc3339), "status": JSON(status), "reason": reason.map(JSON.string)])
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// One account of an invitee, with its standing.
+package enum GetMember: Function {
+  package static let name = "get-member"
+
+  package struct Event {
+    let accountID: String
+  }
+
+  package struct Output: FunctionOutput {
+    let member: Account
+    let standing: Standing
+
+    package var json: JSON { JSON.object(["member": member.json]).merging(standing.json) }
+  }
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(accountID: try data.text("accountId"))
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    let policy = environment.policy
+    return try environment.store.read { (rows) throws(Problem) in
+      guard let member = try rows.account(id: event.accountID),
+        try member.isMember(for: inviter, policy.members.visible, policy.roles, rows)
+      else { throw Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients") }
+      return .answered(Output(member: member, standing: environment.standing(of: member)))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// How an inviter's invitations went: their status, how many were sent on each day, and how soon they are accepted.
+///
+/// Each count is of invitations by the time of their last sending. Link scanners open invitations too.
+package enum InvitationReport: Function {
+  package static let name = "invitation-report"
+  /// The number of days in `days`, today included.
+  private static let maximumDays = 366
+
+  package struct Event {
+    let since: Timestamp?
+  }
+
+  package struct Output: FunctionOutput {
+    let counts: [InvitationCount]
+    let days: [InvitationDay]
+    let medianTimeToAccept: Duration?
+
+    package var json: JSON {
+      let byStatus = Invitation.Status.allCases.map { status in
+        (status.rawValue, JSON(counts.first { $0.status == status }?.count ?? 0))
+      }
+      return .object([
+        "byStatus": .object(JSON.Members(byStatus)), "days": .array(days.map(\.json)),
+        "opened": JSON(counts.reduce(0) { $0 + $1.opened }),
+        "accepted": JSON(InvitationReport.accepted(counts)),
+        "bounced": JSON(counts.reduce(0) { $0 + $1.bounced }),
+        "medianSecondsToAccept": medianTimeToAccept.map { JSON($0.wholeMilliseconds / 1000) } ?? .null,
+      ])
+    }
+  }
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(since: data.optionalTimestamp("since"))
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    let start = event.since ?? Timestamp(milliseconds: 0)
+    return try environment.store.read { (rows) throws(Problem) in
+      let counts = try rows.invitationCounts(of: inviter.id, sentSince: start, now: environment.now)
+      return .answered(
+        Output(
+          counts: counts,
+          days: try rows.invitationDays(of: inviter.id, sentSince: max(start, firstDay(before: environment.now))),
+          medianTimeToAccept: try rows.medianTimeToAccept(
+            of: inviter.id, sentSince: start, count: accepted(counts))))
+    }
+  }
+
+  private static func accepted(_ counts: [InvitationCount]) -> Int {
+    counts.first { $0.status == .accepted }?.count ?? 0
+  }
+
+  /// The beginning of the first day in `days` (UTC).
+  private static func firstDay(before now: Timestamp) -> Timestamp {
+    let day = 86_400_000
+    return Timestamp(milliseconds: (now.milliseconds / day - (maximumDays - 1)) * day)
+  }
+}
+
+extension InvitationDay {
+  fileprivate var json: JSON {
+    [
+      "day": .string(String(day.rfc3339.prefix(10))), "sent": JSON(sent), "accepted": JSON(accepted),
+      "bounced": JSON(bounced),
+    ]
+  }
+}

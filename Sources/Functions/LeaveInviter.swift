@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// A client leaves an inviter. The inviter's record and its workouts stay, without the account, and the inviter may
+/// invite the person again.
+package enum LeaveInviter: Function {
+  package static let name = "leave-inviter"
+
+  package struct Event {
+    let clientID: String
+  }
+
+  package struct Output: FunctionOutput {
+    let clientID: String
+
+    package var json: JSON { ["left": .string(clientID)] }
+  }
+
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(clientID: try data.text("clientId")) }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let account = try call.requireCaller()
+    return try environment.decide(call) { (rows) throws(Problem) in
+      let client = try rows.client(id: event.clientID, ofAccount: account)
+      guard let invitation = try rows.invitation(ofClient: client.id) else { throw .bug("a client has no invitation") }
+      let offer = try rows.offer(invitation)
+      try rows.unlink(clientID: client.id, at: environment.now)
+      try environment.queueNotice(.clientLeft, about: offer, rows)
+      try environment.announce(.clientLeft, invitation, account: account, rows)
+      try environment.audit(
+        call, "client.left", account: account.id, inviter: offer.inviter.id, subject: client.id, rows)
+      return Output(clientID: client.id)
+    }
+  }
+}

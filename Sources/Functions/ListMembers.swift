@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// The accounts of invitees that the policy shows to an inviter.
+package enum ListMembers: Function {
+  package static let name = "list-members"
+
+  package struct Event {
+    let query: String?
+    let role: String?
+    let status: Account.Status?
+    let page: Page
+  }
+
+  package typealias Output = PageOutput<MemberEntry>
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(
+      query: data.optionalText("query"), role: data.optionalText("role"),
+      status: data.optionalText("status").flatMap(Account.Status.init), page: try Page(data))
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    let policy = environment.policy
+    let filter = MemberFilter(
+      role: policy.roles.invitee, ofInviter: policy.members.visible == .own ? inviter.id : nil, status: event.status,
+      containing: event.query)
+    // Every member has the invitee's role.
+    let isEmpty = event.role.map { $0 != policy.roles.invitee } ?? false
+    let entries =
+      try isEmpty
+      ? []
+      : environment.store.read { (rows) throws(Problem) in
+        try rows.members(filter, after: event.page.start, limit: event.page.limit + 1)
+      }
+    return .answered(event.page.output("members", entries, start: { $0.position }, json: { $0.account.json }))
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// An inviter removes a workout of one of its clients. The answer shows it for the last time.
+package enum RemoveWorkout: Function {
+  package static let name = "remove-workout"
+
+  package struct Event {
+    let workoutID: String
+  }
+
+  package typealias Output = WorkoutOutput
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(workoutID: try data.text("workoutId"))
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    return try environment.decide(call) { (rows) throws(Problem) in
+      let workout = try rows.workout(id: event.workoutID, of: inviter)
+      try rows.removeWorkout(workout.id)
+      try environment.audit(call, "workout.removed", inviter: inviter.id, subject: workout.clientID, rows)
+      return Output(workout: workout)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// An inviter changes a workout of one of its clients.
+package enum UpdateWorkout: Function {
+  package static let name = "update-workout"
+
+  package struct Event {
+    let workoutID: String
+    let data: Fields
+  }
+
+  package typealias Output = WorkoutOutput
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(workoutID: try data.text("workoutId"), data: data)
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    return try environment.decide(call) { (rows) throws(Problem) in
+      var workout = try rows.workout(id: event.workoutID, of: inviter)
+      let data = event.data
+      workout.title = data.optionalText("title") ?? workout.title
+      if data.has("scheduledFor") { workout.scheduledFor = data.optionalTimestamp("scheduledFor") }
+      workout.details = data.json("details") ?? workout.details
+
+      try rows.update(workout)
+      try environment.audit(call, "workout.updated", inviter: inviter.id, subject: workout.clientID, rows)
+      return Output(workout: workout)
+    }
+  }
+}

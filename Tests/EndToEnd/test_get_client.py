@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`get-client`: one client with its invitation, the deliveries of its messages, and its workouts."""
+
+from members import KIM, accepted, clients
+from members import ada, bob, world  # noqa: F401 (fixtures)
+from people import granted
+
+
+def get_client(world, token, client_id):
+    return world.run("get-client", {"clientId": client_id}, token)
+
+
+def test_it_shows_what_the_list_shows_and_the_workouts(world, ada):
+    kim = accepted(world, ada)
+    workout = granted(
+        world.run("assign-workout", {"clientId": kim["client"]["id"], "title": "Legs"}, ada))["workout"]
+    [entry] = clients(world, ada)
+    found = granted(get_client(world, ada, entry["id"]))
+    assert found == {
+        "client": {name: value for name, value in entry.items() if name != "invitation"},
+        "invitation": entry["invitation"], "deliveries": [], "workouts": [workout]}
+    assert found["invitation"]["lastSignInAt"] and found["client"]["accountId"] == kim["account"]["id"]
+
+
+def test_it_shows_the_deliveries_of_the_invitations_messages(world, ada):
+    client = granted(world.run("send-invitation", {"client": {**KIM, "notes": "Knee."}}, ada))
+    delivery = lambda: granted(get_client(world, ada, client["client"]["id"]))["deliveries"]
+    [first] = delivery()
+    assert first["status"] == "sent" and list(first) == ["at", "status"]
+    granted(world.run("resend-invitation", {"invitationId": client["invitation"]["id"]}, ada))
+    mails = world.rows("SELECT id FROM outbox ORDER BY id")
+    ended = {"outcome": "bounced", "outcome_at": 1_795_268_220_000, "outcome_detail": "550 no such user"}
+    world.rows(
+        "UPDATE outbox SET outcome = ?, outcome_at = ?, outcome_detail = ? WHERE id = ?",
+        (*ended.values(), mails[1]["id"]))
+    assert delivery()[0] == first and delivery()[1] == {
+        "at": "2026-11-21T13:37:00Z", "status": "bounced", "reason": "550 no such user"}
+    for state, outcome, status in (
+            ("failed", None, "failed"), ("queued", None, "queued"), ("leased", None, "queued"),
+            ("unknown", None, "unknown"), ("cancelled", None, "cancelled"), ("sent", "delivered", "delivered"),
+            ("sent", "complained", "delivered")):
+        world.rows(
+            "UPDATE outbox SET state = ?, outcome = ?, trouble = 'refused' WHERE id = ?", (state, outcome, mails[1]["id"]))
+        assert delivery()[1]["status"] == status and delivery()[1].get("reason") == (
+            "refused" if status == "failed" else None)
+    world.rows("DELETE FROM outbox")
+    assert delivery() == []
+
+
+def test_the_mail_to_the_inviter_is_no_delivery_of_the_invitation(world, ada):
+    kim = accepted(world, ada)
+    world.run("deliver-mail")
+    assert granted(get_client(world, ada, kim["client"]["id"]))["deliveries"] == []
+
+
+def test_another_inviters_client_is_not_found(world, ada, bob):
+    kim = accepted(world, ada)
+    unknown = get_client(world, bob, "nothing")
+    assert unknown.code == "client/not-found"
+    assert get_client(world, bob, kim["client"]["id"]).stdout == unknown.stdout
+    assert get_client(world, kim["session"]["accessToken"], kim["client"]["id"]).code == "auth/permission-denied"

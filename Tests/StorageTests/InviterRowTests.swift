@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+import Testing
+
+@testable import TestSupport
+
+@Suite("What inviters and their clients see, in the database") struct InviterRowTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store()
+    try store.write { (rows) throws(Problem) in
+      try rows.insertClients([.fixture("kim"), .fixture("lee")])
+      try rows.insert(Account.fixture("max"))
+      try rows.link(clientID: "kim", to: "max")
+      try rows.insert(
+        Workout(id: "w", clientID: "kim", title: "Legs", scheduledFor: nil, details: [:], createdAt: .t0))
+    }
+  }
+
+  private var linked: Client {
+    var client = Client.fixture("kim")
+    client.accountID = "max"
+    return client
+  }
+
+  @Test func `the first opening and the first completion stay`() throws {
+    for seconds in [1, 2] {
+      store.note { (rows) throws(Problem) in try rows.markOpened("i-kim", at: .t0 + .seconds(seconds)) }
+      try store.write { (rows) throws(Problem) in try rows.markCompleted("w", at: .t0 + .seconds(seconds)) }
+    }
+    try store.read { (rows) throws(Problem) in
+      #expect(try rows.invitation(id: "i-kim")?.openedAt == .t0 + .seconds(1))
+      #expect(try rows.workout(id: "w")?.workout.completedAt == .t0 + .seconds(1))
+      #expect(try rows.workout(id: "w")?.workout.inviter == InviterName(id: "inviter", displayName: "inviter"))
+      #expect(try rows.workout(id: "w")?.accountID == "max")
+    }
+  }
+
+  @Test func `a note that fails changes nothing and is not thrown`() throws {
+    store.note { (rows) throws(Problem) in
+      try rows.markOpened("i-kim", at: .t0)
+      throw .bug("after the write")
+    }
+    try store.read { (rows) throws(Problem) in #expect(try rows.invitation(id: "i-kim")?.openedAt == nil) }
+  }
+
+  @Test func `a client that was left keeps its record, and loses the time when it is linked again`() throws {
+    try store.write { (rows) throws(Problem) in try rows.unlink(clientID: "kim", at: .t0) }
+    try store.read { (rows) throws(Problem) in
+      let client = try rows.client(id: "kim")
+      #expect(client?.accountID == nil && client?.leftAt == .t0)
+      #expect(try rows.clientsWithInviters(ofAccount: "max", limit: 10).isEmpty)
+    }
+    try store.write { (rows) throws(Problem) in try rows.link(clientID: "kim", to: "max") }
+    try store.read { (rows) throws(Problem) in
+      let (client, inviter) = try #require(try rows.clientsWithInviters(ofAccount: "max", limit: 10).first)
+      #expect(client == linked && inviter.displayName == "inviter")
+    }
+  }
+
+  @Test func `a new invitation of a client is not opened, and a resent one stays opened`() throws {
+    let now = Timestamp.t0 + .days(1)
+    for (status, isOpened) in [(Invitation.Status.pending, true), (.revoked, false), (.accepted, false)] {
+      let id = "i-lee"
+      try store.write { (rows) throws(Problem) in
+        try rows.markOpened(id, at: .t0)
+        switch status {
+        case .revoked: try rows.markRevoked(id)
+        case .accepted: try rows.markAccepted(id, at: .t0)
+        default: break
+        }
+        try rows.save(.fixture(id, ofClient: "lee"), codeHash: "new \(status)", remindAt: nil, now: now)
+      }
+      let saved = try store.read { (rows) throws(Problem) in try rows.invitation(id: id) }
+      #expect(saved?.storedStatus == .pending && saved?.acceptedAt == nil)
+      #expect((saved?.openedAt != nil) == isOpened)
+    }
+  }
+
+  @Test(arguments: [(1, 10), (2, 15), (3, 20), (4, 25)])
+  func `the median is the middle, or between the two middle ones`(count: Int, seconds: Int) throws {
+    let clients = (1...count).map { Client.fixture("c\($0)") }
+    try store.write { (rows) throws(Problem) in
+      try rows.insertClients(clients)
+      for number in 1...count { try rows.markAccepted("i-c\(number)", at: .t0 + .seconds(number * 10)) }
+    }
+    let median = try store.read { (rows) throws(Problem) in
+      try rows.medianTimeToAccept(of: "inviter", sentSince: .t0, count: count)
+    }
+    #expect(median == .seconds(seconds))
+  }
+}
