@@ -25,6 +25,12 @@ package enum Catalogue {
     return withPatterns(entry.merging(["variables": JSON(variables?.map(\.name) ?? [])]))
   }
 
+  /// The same for a name that may not be a function's; nil if it is not.
+  package static func entryIfKnown(of function: String) -> JSON? {
+    let entry = section(function, of: file[..<definitionsStart], without: unread + ["result", "refusal", "event"])
+    return entry?["access"] == nil ? nil : entry
+  }
+
   private static func entry(of function: String, without unwanted: [String]) -> JSON {
     guard let entry = section(function, of: file[...], without: unwanted) else {
       preconditionFailure("functions.json has no entry \(function)")

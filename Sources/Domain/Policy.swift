@@ -25,6 +25,8 @@ package struct Policy: Sendable {
   package let retention: RetentionRules
   package let factors: FactorRules
   package let deletion: DeletionRules
+  /// The check for bots; nil if there is none.
+  package let botCheck: BotCheckRules?
   package let revealAccounts: Bool
   private let limits: JSON
 
@@ -151,8 +153,8 @@ package struct Policy: Sendable {
     package let clientRecords: ClientRecords
   }
 
-  /// Whether an account must have a value, as the policy's `profile` says.
-  package enum Presence: String, Sendable { case required, optional }
+  /// Whether an account must have a value, as the policy's `profile` says, or cannot have it (`off`).
+  package enum Presence: String, Sendable { case required, optional, off }
 }
 
 /// An entry of the policy's `providers`: an identity provider that signs ID tokens (OpenID Connect Core 1.0).
@@ -257,6 +259,7 @@ extension Policy {
       grace: .days(integer("deletion", "graceDays")),
       clientRecords: DeletionRules.ClientRecords(rawValue: json["deletion"]?["clientRecords"]?.string ?? "")
         ?? .anonymise)
+    botCheck = try json["botCheck"].map(BotCheckRules.init)
     revealAccounts = json["revealAccounts"]?.bool ?? false
     limits = json["limits"] ?? [:]
     providers = try Self.providers(json, app: app)

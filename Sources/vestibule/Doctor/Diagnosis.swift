@@ -33,7 +33,7 @@ struct Diagnosis {
     return policyFindings(policy) + variableFindings() + templateFindings(policy) + [libraryFinding()] + database
       + keyFindings(environment, hasTables: isReady)
       + (isReady ? addressFindings(environment) + [proxyFinding(environment)] : [])
-      + relayFindings(policy)
+      + relayFindings(policy) + botCheckFindings(policy)
       + providerAndClockFindings(environment, hasTables: isReady) + (isReady ? backlogFindings(environment) : [])
   }
 
