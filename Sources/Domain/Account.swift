@@ -61,7 +61,8 @@ package struct Account: Equatable, Sendable {
   package var json: JSON {
     .object([
       "id": JSON(id), "email": email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(emailVerified),
-      "displayName": JSON(displayName), "username": username.map(JSON.string), "photoURL": photoURL.map(JSON.string), "phone": phone.map(JSON.string),
+      "displayName": JSON(displayName), "username": username.map(JSON.string), "photoURL": photoURL.map(JSON.string),
+      "phone": phone.map(JSON.string),
       "locale": locale.map(JSON.string), "role": JSON(role), "status": JSON(status.rawValue), "profile": profile,
       "consent": consent.json, "createdAt": JSON(createdAt.rfc3339),
       "lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null, "externalId": externalID.map(JSON.string),

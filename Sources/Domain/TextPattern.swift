@@ -24,7 +24,8 @@ package struct TextPattern: Sendable {
       let name = text.withoutSpacesAround.unicodeScalars
       return !name.isEmpty
         && !name.contains {
-          $0.isControl || $0.isInvisible || $0.properties.isWhitespace || "@\u{FE6B}\u{FF20}".unicodeScalars.contains($0)
+          $0.isControl || $0.isInvisible || $0.properties.isWhitespace
+            || "@\u{FE6B}\u{FF20}".unicodeScalars.contains($0)
         }
     },
     "lineOrNothing": TextPattern(expectation: "should be one line of text without control characters") { text in

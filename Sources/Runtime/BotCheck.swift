@@ -23,7 +23,9 @@ struct BotCheck {
     guard let rules = environment.policy.botCheck, rules.functions.contains(function),
       let verifier = try settings.botVerifier(environment.policy, traceparent: environment.traceparent)
     else { return }
-    guard let token else { throw Problem(.botSuspected, "the function needs the botToken of \(rules.provider.rawValue)") }
+    guard let token else {
+      throw Problem(.botSuspected, "the function needs the botToken of \(rules.provider.rawValue)")
+    }
     do throws(Problem) {
       // The decision needs the other half of the time.
       let end = environment.deadline.atMost(min(Self.timeout, environment.deadline.remaining / 2))
@@ -32,7 +34,8 @@ struct BotCheck {
       throw Problem(.botSuspected, "\(rules.provider.rawValue) does not accept the botToken")
     } catch {
       guard error.code == .unavailable, rules.allowsWhenUnavailable else { throw error }
-      log?.warning("the event was not checked for bots: \(error.detail)", metadata: error.cause.map { ["cause": "\($0)"] })
+      log?.warning(
+        "the event was not checked for bots: \(error.detail)", metadata: error.cause.map { ["cause": "\($0)"] })
     }
   }
 }

@@ -2,9 +2,12 @@
 """User names: signing up and in with one, changing it, its spellings, its limits, and that it is unique."""
 
 import pytest
+from admission import ENTRIES, GOOD, STRICT
+from admission import world as admission_world  # noqa: F401 (a fixture)
 from conftest import person
 from passwords import world  # noqa: F401 (a fixture)
 from people import PASSWORD, age_limits, at_once, granted, mails_to, policy, sign_up, signed_up, verified
+from test_admission import outcome, prepare
 
 WRONG = "wrong battery horse"
 
@@ -226,3 +229,18 @@ def test_the_export_has_the_user_name(named_world):
     kim = signed_up(named_world, username="Kim")
     exported = granted(named_world.run("export-account", {}, kim["accessToken"]))
     assert exported["account"]["username"] == "kim"
+
+
+# Every way in
+
+
+@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry != "trigger cognito before"])
+def test_a_required_user_name_is_asked_for_at_every_way_in(admission_world, entry):
+    world = admission_world
+    prepare(world, entry, {})
+    world.policy({**STRICT, "profile": {**STRICT["profile"], "username": "required"}})
+    answer = ENTRIES[entry](world, GOOD)
+    if entry == "sign-up":
+        assert answer.code == "event/invalid" and fields(answer) == [("/username", "event/invalid")]
+    else:
+        assert outcome(world, entry, answer)["missing"][0] == "username"

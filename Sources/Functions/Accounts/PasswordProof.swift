@@ -47,7 +47,8 @@ struct PasswordProof {
   /// The stored form, without the password.
   var stored: JSON {
     .object([
-      "email": JSON(email.text), "username": username.map(JSON.string), "changedAt": changedAt.map { JSON($0.milliseconds) }, "isRight": .bool(isRight),
+      "email": JSON(email.text), "username": username.map(JSON.string),
+      "changedAt": changedAt.map { JSON($0.milliseconds) }, "isRight": .bool(isRight),
       "newHash": newHash.map(JSON.string),
     ])
   }

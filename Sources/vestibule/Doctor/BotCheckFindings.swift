@@ -9,7 +9,8 @@ extension Diagnosis {
   func botCheckFindings(_ policy: Policy) -> [Finding] {
     guard let rules = policy.botCheck else { return [] }
     return [
-      finding("bot check", advice: "Correct this: until then \(rules.functions.joined(separator: ", ")) may not work.") {
+      finding("bot check", advice: "Correct this: until then \(rules.functions.joined(separator: ", ")) may not work.")
+      {
         () throws(Problem) in
         let verifier = try settings.botVerifier(policy)
         _ = try verifier?.verdict(on: "vestibule-doctor", for: "doctor", by: Deadline(in: timeout))

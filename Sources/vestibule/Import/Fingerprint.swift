@@ -9,10 +9,11 @@ struct Fingerprint: Equatable {
   let text: String
 
   init(of person: Person) {
-    text = [
-      person.displayName, person.phone, person.photoURL, person.locale, person.isDisabled ? "disabled" : "active",
-      person.passwordHash, person.otherContent,
-    ].map(Self.part).joined(separator: ".") + (person.username.map { "." + Self.part($0) } ?? "")
+    text =
+      [
+        person.displayName, person.phone, person.photoURL, person.locale, person.isDisabled ? "disabled" : "active",
+        person.passwordHash, person.otherContent,
+      ].map(Self.part).joined(separator: ".") + (person.username.map { "." + Self.part($0) } ?? "")
   }
 
   /// A stored fingerprint.
