@@ -26,6 +26,13 @@ package enum Catalogue {
     return withPatterns(entry.merging(["variables": JSON(variables?.map(\.name) ?? [])]))
   }
 
+  /// The same for a name that may not be a function's; nil if it is not.
+  package static func entryIfKnown(of function: String) -> JSON? {
+    let entry = section(
+      function, of: schemas[schemasOfFunctions...], without: unread + ["result", "refusal", "event"])
+    return entry?["access"] == nil ? nil : entry
+  }
+
   private static func entry(
     of function: String, in text: Slice<UnsafeRawBufferPointer>, without unwanted: [String]
   ) -> JSON {

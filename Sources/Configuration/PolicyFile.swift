@@ -24,6 +24,19 @@ extension Settings {
       let places = fields.map { "\($0.pointer.isEmpty ? "the policy" : $0.pointer) \($0.detail)" }
       throw .misconfigured("POLICY_FILE", places.joined(separator: "; "))
     }
-    return try Policy(normal)
+    let policy = try Policy(normal)
+    try checkBotCheck(policy.botCheck?.functions ?? [])
+    return policy
+  }
+
+  /// Refuses functions that the check for bots cannot protect: a signed-in caller needs no token, and a browser that
+  /// opens a page cannot send one.
+  private func checkBotCheck(_ functions: [String]) throws(Problem) {
+    for (index, name) in functions.enumerated() {
+      guard let entry = Catalogue.entryIfKnown(of: name), entry["access"] == "public", entry["produces"] == nil else {
+        throw .misconfigured(
+          "POLICY_FILE", "/botCheck/functions/\(index) should be a public function that is not a page")
+      }
+    }
   }
 }

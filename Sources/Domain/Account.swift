@@ -13,6 +13,8 @@ package struct Account: Equatable, Sendable {
   package var email: EmailAddress?
   package var emailVerified: Bool
   package var displayName: String
+  /// The name with which the person can sign in instead of the address, as `Username` normalises it.
+  package var username: String?
   package var photoURL: String?
   package var phone: String?
   package var locale: String?
@@ -29,6 +31,8 @@ package struct Account: Equatable, Sendable {
   package var factors: Int
   /// When the account is erased; nil if it is not being deleted.
   package var deletesAt: Timestamp?
+  /// The id that the account had in the system from which it was imported.
+  package var externalID: String?
 
   package init(
     id: String, email: EmailAddress?, emailVerified: Bool, displayName: String, photoURL: String? = nil,
@@ -57,10 +61,11 @@ package struct Account: Equatable, Sendable {
   package var json: JSON {
     .object([
       "id": JSON(id), "email": email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(emailVerified),
-      "displayName": JSON(displayName), "photoURL": photoURL.map(JSON.string), "phone": phone.map(JSON.string),
+      "displayName": JSON(displayName), "username": username.map(JSON.string), "photoURL": photoURL.map(JSON.string),
+      "phone": phone.map(JSON.string),
       "locale": locale.map(JSON.string), "role": JSON(role), "status": JSON(status.rawValue), "profile": profile,
       "consent": consent.json, "createdAt": JSON(createdAt.rfc3339),
-      "lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null,
+      "lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null, "externalId": externalID.map(JSON.string),
     ])
   }
 }

@@ -17,6 +17,8 @@ package struct Applicant: Sendable {
   package var email: EmailAddress?
   package var emailVerified: Bool
   package var displayName: String?
+  /// As typed.
+  package var username: String?
   package var photoURL: String?
   /// As typed.
   package var phone: String?
@@ -29,7 +31,7 @@ package struct Applicant: Sendable {
 
   package init(
     entry: Entry, provider: String, email: EmailAddress?, emailVerified: Bool, displayName: String? = nil,
-    photoURL: String? = nil, phone: String? = nil, locale: String? = nil, profile: JSON? = nil,
+    username: String? = nil, photoURL: String? = nil, phone: String? = nil, locale: String? = nil, profile: JSON? = nil,
     statement: Statement = Statement(), places: (role: String, email: String) = ("/role", "/email")
   ) {
     self.entry = entry
@@ -37,6 +39,7 @@ package struct Applicant: Sendable {
     self.email = email
     self.emailVerified = emailVerified
     self.displayName = displayName
+    self.username = username
     self.photoURL = photoURL
     self.phone = phone
     self.locale = locale
@@ -69,12 +72,13 @@ extension Policy {
       id: id, email: applicant.email, emailVerified: applicant.emailVerified,
       displayName: applicant.displayName ?? "", photoURL: applicant.photoURL, locale: applicant.locale, role: role,
       createdAt: now)
+    let wrongUsername = profile.setUsername(applicant.username, of: &account)
     let wrongPhone = profile.setPhone(applicant.phone, of: &account)
     let wrongProfile = profile.apply(applicant.profile, to: &account, isInviter: false)
     let wrongStatement = apply(
       applicant.statement, to: &account, ownAddresses: [applicant.email].compactMap { $0 }, on: now)
     let wrongAddress = wrongProvider(applicant) + wrongDomain(of: applicant.email, at: applicant.places.email)
-    let wrong = wrongRole + wrongAddress + further + wrongPhone + wrongProfile + wrongStatement
+    let wrong = wrongRole + wrongAddress + further + wrongUsername + wrongPhone + wrongProfile + wrongStatement
     let omitted = omission == .refused ? missing(of: account, on: now).map { $0.field(of: account, self, on: now) } : []
     // A wrong value is not reported as missing too.
     let broken = wrong + omitted.filter { field in !wrong.contains { $0.pointer == field.pointer } }
@@ -200,6 +204,7 @@ extension Requirement {
   fileprivate func field(of account: Account, _ policy: Policy, on now: Timestamp) -> Problem.Field {
     switch self {
     case .displayName: return .missing("/displayName", .invalidDisplayName)
+    case .username: return .missing("/username", .eventInvalid)
     case .phone: return .missing("/phone", .invalidPhoneNumber)
     case .birthDate: return .missing("/birthDate", .eventInvalid)
     case .consent where policy.consent.version == nil || account.consent.version == policy.consent.version:
@@ -229,8 +234,8 @@ extension Problem.Field {
     Problem.Field(pointer: pointer, code: code, detail: "is missing", variant: "missing")
   }
 
-  /// The order in which broken rules count: role, provider, address, proof of the address, name, phone, profile, age,
-  /// consent, guardian.
+  /// The order in which broken rules count: role, provider, address, proof of the address, name, user name, phone,
+  /// profile, age, consent, guardian.
   fileprivate var rank: Int {
     switch (code, pointer) {
     case (.invalidRole, _): 0
@@ -238,13 +243,14 @@ extension Problem.Field {
     case (.emailDomainNotAllowed, _): 2
     case (.invitationEmailMismatch, _): 3
     case (.invalidDisplayName, _): 5
-    case (.invalidPhoneNumber, _): 6
-    case (_, let pointer) where pointer.hasPrefix("/profile"): 7
-    case (_, "/birthDate"): 8
-    case (.consentRequired, _): 9
-    case (.parentalConsentRequired, _): 10
+    case (_, "/username"): 6
+    case (.invalidPhoneNumber, _): 7
+    case (_, let pointer) where pointer.hasPrefix("/profile"): 8
+    case (_, "/birthDate"): 9
+    case (.consentRequired, _): 10
+    case (.parentalConsentRequired, _): 11
     // Rules about a password come last: they are not rules about people.
-    default: 11
+    default: 12
     }
   }
 }

@@ -105,6 +105,9 @@ extension Unicode.Scalar {
     return properties.isAlphabetic || isMark || properties.numericType == .decimal
   }
 
+  /// A combining mark that is visible on another character.
+  var isVisibleMark: Bool { isMark && !isPassedOver }
+
   private var isMark: Bool {
     [.nonspacingMark, .spacingMark, .enclosingMark].contains(properties.generalCategory)
   }
@@ -115,7 +118,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether the character is visible on its own.
-  fileprivate var isSeen: Bool {
+  var isSeen: Bool {
     if isPassedOver || isMark || isControl || properties.isWhitespace { return false }
     switch value {
     // Blank characters: Braille without dots, musical null notehead, Egyptian blanks, object replacement.

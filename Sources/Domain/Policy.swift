@@ -26,6 +26,8 @@ package struct Policy: Sendable {
   package let factors: FactorRules
   package let deletion: DeletionRules
   package let members: MemberRules
+  /// The check for bots; nil if there is none.
+  package let botCheck: BotCheckRules?
   package let revealAccounts: Bool
   private let limits: JSON
 
@@ -152,8 +154,8 @@ package struct Policy: Sendable {
     package let clientRecords: ClientRecords
   }
 
-  /// Whether an account must have a value, as the policy's `profile` says.
-  package enum Presence: String, Sendable { case required, optional }
+  /// Whether an account must have a value, as the policy's `profile` says, or cannot have it (`off`).
+  package enum Presence: String, Sendable { case required, optional, off }
 }
 
 /// An entry of the policy's `providers`: an identity provider that signs ID tokens (OpenID Connect Core 1.0).
@@ -259,6 +261,7 @@ extension Policy {
       clientRecords: DeletionRules.ClientRecords(rawValue: json["deletion"]?["clientRecords"]?.string ?? "")
         ?? .anonymise)
     members = MemberRules(json["members"], roles: roles)
+    botCheck = try json["botCheck"].map(BotCheckRules.init)
     revealAccounts = json["revealAccounts"]?.bool ?? false
     limits = json["limits"] ?? [:]
     providers = try Self.providers(json, app: app)

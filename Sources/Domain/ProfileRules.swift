@@ -4,6 +4,7 @@ extension Policy {
   /// The policy's `profile`: rules for the data of an account.
   package struct ProfileRules: Sendable {
     package let displayName: Presence
+    package let username: Presence
     package let phone: Presence
     /// The calling code of telephone numbers without one.
     package let callingCode: String
@@ -14,6 +15,7 @@ extension Policy {
 
     init(_ json: JSON?) throws(Problem) {
       displayName = Presence(rawValue: json?["displayName"]?.string ?? "") ?? .required
+      username = Presence(rawValue: json?["username"]?.string ?? "") ?? .off
       phone = Presence(rawValue: json?["phone"]?.string ?? "") ?? .optional
       callingCode = json?["callingCode"]?.string ?? "1"
       takesForeignPhones = json?["foreignPhones"] != "refused"
@@ -49,6 +51,20 @@ extension Policy {
         Problem.Field(pointer: pointer + field.pointer, code: field.code, detail: field.detail)
       }
       return (normal.merging(.object(JSON.Members(removed))), placed)
+    }
+
+    /// Sets the user name of an account, as typed.
+    /// - Returns: the broken rule.
+    package func setUsername(_ text: String?, of account: inout Account) -> [Problem.Field] {
+      guard let text else { return [] }
+      if let wrong = wrongUsername { return [wrong] }
+      account.username = Username(text)?.text
+      return account.username == nil ? [.invalidUsername] : []
+    }
+
+    /// The rule that every user name breaks; nil if the policy has user names.
+    package var wrongUsername: Problem.Field? {
+      username == .off ? Problem.Field(pointer: "/username", detail: "the policy does not have user names") : nil
     }
 
     /// Sets the telephone number of an account, as typed.

@@ -32,12 +32,13 @@ package struct Standing: Equatable, Sendable {
 
 /// A value that the policy requires of an account, in the order of `missing`.
 package enum Requirement: Equatable, Sendable {
-  case displayName, phone, birthDate, consent
+  case displayName, username, phone, birthDate, consent
   case profileField(String)
 
   package var name: String {
     switch self {
     case .displayName: "displayName"
+    case .username: "username"
     case .phone: "phone"
     case .birthDate: "birthDate"
     case .consent: "consent"
@@ -69,6 +70,7 @@ extension Policy {
   package func missing(of account: Account, on now: Timestamp) -> [Requirement] {
     var missing: [Requirement] = []
     if profile.displayName == .required, account.displayName.isEmpty { missing.append(.displayName) }
+    if profile.username == .required, account.username == nil { missing.append(.username) }
     if profile.phone == .required, account.phone == nil { missing.append(.phone) }
     if consent.asksForAge, account.birthDate == nil { missing.append(.birthDate) }
     if isConsentMissing(of: account, on: now) { missing.append(.consent) }

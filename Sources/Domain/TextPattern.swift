@@ -18,6 +18,16 @@ package struct TextPattern: Sendable {
       !text.trimmed.isEmpty
         && !text.unicodeScalars.contains { $0.isControl || $0 == "@" || $0 == "\u{FE6B}" || $0 == "\u{FF20}" }
     },
+    "username": TextPattern(
+      expectation: "should be a user name, without spaces, control characters, invisible characters and @"
+    ) { text in
+      let name = text.withoutSpacesAround.unicodeScalars
+      return !name.isEmpty
+        && !name.contains {
+          $0.isControl || $0.isInvisible || $0.properties.isWhitespace
+            || "@\u{FE6B}\u{FF20}".unicodeScalars.contains($0)
+        }
+    },
     "lineOrNothing": TextPattern(expectation: "should be one line of text without control characters") { text in
       !text.unicodeScalars.contains(where: \.isControl)
     },

@@ -68,7 +68,7 @@ package enum AcceptInvitation: WayIn {
       onRefusal: { (rows, problem) throws(Problem) in
         switch event.credential {
         case .password(let email, _) where problem.code.isFailedCredential:
-          try environment.countGuess(call, account: email, on: event.device, rows)
+          try environment.countGuess(call, account: GuessedAccount(email), on: event.device, rows)
         // If any address may accept, one invitation could be used to test many addresses for an account. So these
         // refusals count as failed attempts.
         case .newPassword where problem.code == .emailAlreadyInUse:
@@ -126,8 +126,10 @@ package enum AcceptInvitation: WayIn {
     case .identity(let presented): return try environment.verified(presented).map(InvitedCredential.identity)
     case .password(let email, let password):
       // Without a pending invitation no password is verified, so that nobody can guess passwords here.
-      guard try environment.isPending(event.code) else { return .success(.password(PasswordProof(email: email))) }
-      return .success(.password(try environment.prove(password, of: email, on: event.device, call)))
+      guard try environment.isPending(event.code) else {
+        return .success(.password(PasswordProof(.email(email), GuessedAccount(email))))
+      }
+      return .success(.password(try environment.prove(password, of: .email(email), on: event.device, call)))
     case .newPassword(let new):
       try environment.requirePasswords()
       let hash = try environment.isPending(event.code) ? environment.passwords.hash(new.password) : ""

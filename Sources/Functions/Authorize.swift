@@ -24,6 +24,7 @@ package enum Authorize: Function {
       .object([
         "accountId": JSON(account.id), "role": JSON(account.role), "sessionId": JSON(session.id),
         "email": account.email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(account.emailVerified),
+        "externalId": account.externalID.map(JSON.string),
       ])
     }
   }

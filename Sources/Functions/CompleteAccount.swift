@@ -19,7 +19,8 @@ package enum CompleteAccount: Function {
   package static func event(from data: Fields) throws(Problem) -> Event { Event(change: try AccountChange(data)) }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
-    rules.phone(in: data, isNew: false) + rules.profile(in: data, bySetter: false) + rules.birthDate(in: data)
+    rules.username(in: data, isNew: false) + rules.phone(in: data, isNew: false)
+      + rules.profile(in: data, bySetter: false) + rules.birthDate(in: data)
   }
 
   package static func answer(

@@ -120,7 +120,7 @@ package enum Reauthenticate: Function {
         try environment.requirePasswords()
         return .success(.password(nil))
       }
-      return .success(.password(try environment.prove(password, of: email, on: device, call)))
+      return .success(.password(try environment.prove(password, of: .email(email), on: device, call)))
     }
   }
 }

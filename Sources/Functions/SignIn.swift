@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// A person signs in, with an ID token, with email and password, with email and a mailed code, or with a passkey. An
+/// A person signs in, with an ID token, with email or user name and password, with email and a mailed code, or with a passkey. An
 /// unknown identity creates an account, if the policy allows sign-up in that role.
 package enum SignIn: WayIn {
   package static let name = "sign-in"
@@ -25,21 +25,12 @@ package enum SignIn: WayIn {
 
   enum Credential {
     case identity(PresentedIdentity)
-    case password(EmailAddress, String)
+    case password(PasswordLogin, String)
     case code(SignInCode)
     /// The challenge of `passkey-options`, and the answer of the authenticator.
     case passkey(challenge: [UInt8], credential: JSON)
     /// The code of the mail about a deletion.
     case deletionCode(String)
-
-    /// The address of the account; nil for an ID token.
-    var email: EmailAddress? {
-      switch self {
-      case .identity, .passkey, .deletionCode: nil
-      case .password(let email, _): email
-      case .code(let code): code.email
-      }
-    }
 
     /// Whether a failed attempt counts for the limits of sign-ins. A mailed code has its own five attempts, so that
     /// nobody is locked out of their password.
@@ -61,7 +52,7 @@ package enum SignIn: WayIn {
       } else if let passkey = data.optionalFields("passkey") {
         .passkey(challenge: try passkey.challenge("challenge"), credential: passkey.json("credential") ?? .null)
       } else {
-        .password(try data.email("email"), try data.text("password"))
+        .password(try data.passwordLogin(), try data.text("password"))
       }
     return Event(
       credential: credential, role: data.optionalText("as"), statement: try data.statement(),
@@ -74,7 +65,7 @@ package enum SignIn: WayIn {
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
-    rules.birthDate(in: data)
+    rules.birthDate(in: data) + rules.username(in: data, isNew: false)
   }
 
   package static func answer(
@@ -84,6 +75,10 @@ package enum SignIn: WayIn {
       return try answer(event, challenge, credential, call, environment)
     }
     let proof = try prove(event.credential, on: event.device, call, environment)
+    let guessed = proof.guessed
+    // A call that names an account by its user name is audited like one that names it by its address.
+    var call = call
+    call.email = call.email ?? guessed?.email
     return try environment.decide(
       call, continuation: (try? proof.get()).map { Proven(event, $0).stored(call) },
       prefetch: { prefetch(event, proof, environment, $0) },
@@ -93,12 +88,12 @@ package enum SignIn: WayIn {
         case .deletionCode(let code): try environment.countWrongCode(problem, code, call, rows)
         case .identity, .password, .passkey:
           guard problem.code.isFailedCredential else { return }
-          try environment.countGuess(call, account: event.credential.email, on: event.device, rows)
+          try environment.countGuess(call, account: guessed, on: event.device, rows)
         }
       }
     ) { (rows) throws(Problem) in
       if event.credential.countsAsGuess {
-        try environment.requireGuessesLeft(call, account: event.credential.email, on: event.device, rows)
+        try environment.requireGuessesLeft(call, account: guessed, on: event.device, rows)
       }
       return try decide(Proven(event, try proof.get()), call, environment, rows)
     }
@@ -126,7 +121,7 @@ package enum SignIn: WayIn {
       switch try proof.get() {
       case .code(let code): _ = try rows.account(email: code.email)
       case .identity(let identity): _ = try environment.match(identity, rows)
-      case .password(let proof): _ = try rows.passwordCredential(email: proof.email)
+      case .password(let proof): _ = try rows.passwordCredential(proof.login)
       case .deletionCode: break
       }
     }
@@ -156,14 +151,21 @@ package enum SignIn: WayIn {
   ) throws(Problem) -> Result<Proof, Problem> {
     switch credential {
     case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
-    case .password(let email, let password):
-      return .success(.password(try environment.prove(password, of: email, on: device, call)))
+    case .password(let login, let password):
+      return .success(.password(try environment.prove(password, of: login, on: device, call)))
     case .code(let code):
       try environment.requireSignInCodes()
       return .success(.code(code))
     case .passkey: throw .bug("a passkey is verified in the transaction")
     case .deletionCode(let code): return .success(.deletionCode(code))
     }
+  }
+}
+
+extension Result where Success == SignIn.Proof {
+  /// The account whose password is tried; nil for other credentials.
+  fileprivate var guessed: GuessedAccount? {
+    if case .success(.password(let proof)) = self { proof.guessed } else { nil }
   }
 }
 

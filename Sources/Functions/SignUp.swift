@@ -14,6 +14,7 @@ package enum SignUp: Function {
     let email: EmailAddress
     let password: String
     let displayName: String?
+    let username: String?
     let role: String
     let phone: String?
     let profile: JSON?
@@ -27,13 +28,15 @@ package enum SignUp: Function {
   package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       email: try data.email("email"), password: try data.text("password"),
-      displayName: data.optionalText("displayName"), role: try data.text("role"),
+      displayName: data.optionalText("displayName"), username: data.optionalText("username"),
+      role: try data.text("role"),
       phone: data.optionalText("phone"), profile: data.json("profile"), locale: data.optionalText("locale"),
       statement: try data.statement(), device: try data.optionalDevice("device"))
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
-    rules.displayName(in: data, isNew: true) + (try rules.newPassword("password", in: data))
+    rules.displayName(in: data, isNew: true) + rules.username(in: data, isNew: true)
+      + (try rules.newPassword("password", in: data))
       + rules.signUpRole(in: data) + rules.phone(in: data, isNew: true) + rules.profile(in: data, bySetter: false)
       + rules.birthDate(in: data)
   }
@@ -75,7 +78,7 @@ extension SignUp.Event {
   fileprivate func applicant(_ call: Call) -> Applicant {
     Applicant(
       entry: .signUp(role: role), provider: "password", email: email, emailVerified: false, displayName: displayName,
-      phone: phone, locale: locale ?? call.language.text, profile: profile, statement: statement)
+      username: username, phone: phone, locale: locale ?? call.language.text, profile: profile, statement: statement)
   }
 }
 

@@ -34,8 +34,8 @@ package enum UpdateAccount: Function {
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
-    rules.displayName(in: data, isNew: false) + rules.phone(in: data, isNew: false)
-      + rules.profile(in: data, bySetter: false) + rules.birthDate(in: data)
+    rules.displayName(in: data, isNew: false) + rules.username(in: data, isNew: false)
+      + rules.phone(in: data, isNew: false) + rules.profile(in: data, bySetter: false) + rules.birthDate(in: data)
   }
 
   package static func answer(

@@ -40,6 +40,30 @@ package struct HTTPClient {
     return Response(reply: reply)
   }
 
+  /// Posts a form (`application/x-www-form-urlencoded`). Redirects are not followed.
+  /// - Parameters:
+  ///   - url: as for `get`.
+  ///   - form: encoded names and values.
+  /// - Throws: `service/unavailable` if there is no response.
+  package func post(
+    _ url: String, form: String, traceparent: String?, by deadline: Deadline
+  ) throws(Problem) -> Response {
+    curl.reset()
+    curl.set(CURLOPT_URL, url)
+    curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    // Otherwise libcurl waits for a "100 Continue" before a long body.
+    curl.set(
+      CURLOPT_HTTPHEADER,
+      lines: ["Accept: application/json", "Expect:"] + (traceparent.map { ["traceparent: \($0)"] } ?? []))
+    curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
+    curl.post(Array(form.utf8))
+    let reply = curl.perform(by: deadline)
+    guard reply.code == CURLE_OK else {
+      throw .unavailable("\(url) cannot be reached", cause: "curl \(reply.code.rawValue): \(reply.explanation)")
+    }
+    return Response(reply: reply)
+  }
+
   /// Sends a request to a service on this machine without a proxy; a POST if there is a body.
   /// - Parameters:
   ///   - headers: lines without line breaks.

@@ -18,6 +18,8 @@ struct Envelope {
   var untrustedProxy: UntrustedProxy?
   let userAgent: String?
   let acceptLanguage: String?
+  /// The token of the policy's `botCheck`.
+  let botToken: String?
   /// The method, if the event was an HTTP request.
   let httpMethod: String?
 
@@ -51,11 +53,14 @@ struct Envelope {
     userAgent = text("useragent")
     acceptLanguage = text("acceptlanguage")
     httpMethod = text("httpmethod")
+    botToken = text("botToken") ?? text("bottoken")
   }
 
   private static let texts = [
     ("id", 256), ("source", 512), ("authorization", 8192), ("traceparent", 256), ("clientip", 45), ("clientcountry", 2),
     ("useragent", 512), ("acceptlanguage", 256), ("httpmethod", 16),
+    // The second spelling is a valid name of a CloudEvents attribute.
+    ("botToken", 8192), ("bottoken", 8192),
   ]
 
   private static let used = Set(
@@ -103,7 +108,7 @@ struct Envelope {
         bad(name, "is not a URI reference")
       }
     }
-    for (name, value) in others.members?.pairs ?? [] where name != "data" {
+    for (name, value) in others.members?.pairs ?? [] where !["data", "botToken"].contains(name) {
       if !name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }) || name.isEmpty {
         bad(name, "is not an attribute name, which has only lower-case letters and digits")
       }

@@ -93,10 +93,29 @@ final class Execution<F: Function> {
       guard let remembered = try environment.rememberedResult(call) else { throw .tokenReplaced }
       return remembered
     }
+    if let remembered = try self.remembered(call, envelope.botToken, environment) { return remembered }
     return try environment.answeringOnce(call) { [call] () throws(Problem) in
       let answer = try F.answer(event, call, environment)
       log?.debug("answered")
       return answer
+    }
+  }
+
+  /// Checks for bots if the policy asks for it. An event that is remembered is not checked again, because a token is
+  /// accepted once.
+  /// - Returns: the remembered result; nil if the event is new.
+  private func remembered(_ call: Call, _ token: String?, _ environment: Environment) throws(Problem) -> JSON? {
+    guard environment.policy.botCheck?.functions.contains(F.name) == true else { return nil }
+    if let remembered = try environment.rememberedResult(call) { return remembered }
+    do throws(Problem) {
+      try BotCheck(settings: settings, log: log).requirePerson(token, calling: F.name, environment)
+      return nil
+    } catch {
+      guard error.code == .botSuspected else { throw error }
+      // The same event may have been answered with this token in the meantime.
+      if let remembered = try environment.rememberedResult(call) { return remembered }
+      try environment.auditRefusal(error, of: call)
+      throw error
     }
   }
 

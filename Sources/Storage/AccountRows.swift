@@ -7,7 +7,7 @@ extension Transaction {
   static let accountColumns = [
     "id", "email", "email_verified", "display_name", "photo_url", "phone", "locale", "role", "status", "profile",
     "birth_date", "consent_version", "consent_at", "guardian", "guardian_email", "guardian_at", "created_at",
-    "updated_at", "last_sign_in_at", "factors", "deletes_at",
+    "updated_at", "last_sign_in_at", "factors", "deletes_at", "username", "external_id",
   ].map { "accounts.\($0) AS a_\($0)" }.joined(separator: ", ")
 
   /// The account of a session, also of one that has ended; nil if there is none.
@@ -38,14 +38,19 @@ extension Transaction {
     try query("SELECT * FROM accounts WHERE email_key = $1", [.text(email.key)]).first.map(account)
   }
 
+  /// The account with a user name, as `Username` normalises it.
+  package func account(username: String) throws(Problem) -> Account? {
+    try query("SELECT * FROM accounts WHERE username = $1", [.text(username)]).first.map(account)
+  }
+
   /// Stores a new account. Only a verified address is reserved for it.
   package func insert(_ account: Account) throws(Problem) {
     try change(
       """
       INSERT INTO accounts (id, email, email_key, email_verified, display_name, photo_url, phone, locale, role,
         status, profile, created_at, updated_at, last_sign_in_at, birth_date, consent_version, consent_at, guardian,
-        guardian_email, guardian_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+        guardian_email, guardian_at, username, external_id)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
       """,
       [
         .text(account.id), .text(account.email?.text), .text(account.emailVerified ? account.email?.key : nil),
@@ -54,7 +59,7 @@ extension Transaction {
         .text(account.role.isEmpty ? nil : account.role), .text(account.status.rawValue), .json(account.profile),
         .timestamp(account.createdAt),
         .timestamp(account.updatedAt), .timestamp(account.lastSignInAt),
-      ] + consentValues(of: account))
+      ] + consentValues(of: account) + [.text(account.username), .text(account.externalID)])
   }
 
   /// Birth date, consent and guardian, in column order.
@@ -113,16 +118,18 @@ extension Transaction {
     try movePassword(of: accountID, to: email)
   }
 
-  /// Stores the members that a person may change.
+  /// Stores the members that a person or an import may change.
   package func update(_ account: Account, at now: Timestamp) throws(Problem) {
     try change(
       """
-      UPDATE accounts SET display_name = $2, photo_url = $3, phone = $4, locale = $5, profile = $6, updated_at = $7
+      UPDATE accounts SET display_name = $2, photo_url = $3, phone = $4, locale = $5, profile = $6, updated_at = $7,
+        username = $8, external_id = $9
       WHERE id = $1
       """,
       [
         .text(account.id), .text(account.displayName), .text(account.photoURL), .text(account.phone),
-        .text(account.locale), .json(account.profile), .timestamp(now),
+        .text(account.locale), .json(account.profile), .timestamp(now), .text(account.username),
+        .text(account.externalID),
       ])
   }
 
@@ -218,6 +225,8 @@ extension Transaction {
       updatedAt: try row.timestamp("updated_at"), lastSignInAt: try row.optionalTimestamp("last_sign_in_at"),
       factors: try row.integer("factors"))
     account.deletesAt = try row.optionalTimestamp("deletes_at")
+    account.username = try row.optionalText("username")
+    account.externalID = try row.optionalText("external_id")
     return account
   }
 

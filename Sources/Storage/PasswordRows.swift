@@ -20,11 +20,23 @@ extension Transaction {
       SELECT accounts.*, passwords.hash AS password_hash, passwords.changed_at AS password_changed_at FROM passwords
         JOIN accounts ON accounts.id = passwords.account_id WHERE passwords.email_key = $1
       """, [.text(email.key)]
-    ).first.map { (row) throws(Problem) in
-      PasswordCredential(
-        account: try account(row), hash: try row.text("password_hash"),
-        changedAt: try row.timestamp("password_changed_at"))
-    }
+    ).first.map(passwordCredential)
+  }
+
+  /// The account that a user name and its password sign in to.
+  package func passwordCredential(username: String) throws(Problem) -> PasswordCredential? {
+    try query(
+      """
+      SELECT accounts.*, passwords.hash AS password_hash, passwords.changed_at AS password_changed_at FROM accounts
+        JOIN passwords ON passwords.account_id = accounts.id WHERE accounts.username = $1
+      """, [.text(username)]
+    ).first.map(passwordCredential)
+  }
+
+  private func passwordCredential(_ row: Row) throws(Problem) -> PasswordCredential {
+    PasswordCredential(
+      account: try account(row), hash: try row.text("password_hash"),
+      changedAt: try row.timestamp("password_changed_at"))
   }
 
   /// The password hash of an account; nil if it has no password.

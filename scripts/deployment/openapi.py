@@ -129,11 +129,19 @@ def security(function):
 
 def parameters(function, takes_body):
     if takes_body:
-        return [] if function.is_webhook else [{
+        idempotency_key = {
             "name": "Idempotency-Key", "in": "header",
             "description": "A repeated request with the same key gets the same answer for 24 hours. A different request with the same key is a conflict.",
             "schema": {"type": "string", "maxLength": 256},
-        }]
+        }
+        bot_token = {
+            "name": "X-Bot-Token", "in": "header",
+            "description": "The token of the policy's `botCheck`, if the policy names this function.",
+            "schema": {"type": "string", "maxLength": 8192},
+        }
+        if function.is_webhook:
+            return []
+        return [idempotency_key, bot_token] if function.entry["access"] == "public" else [idempotency_key]
     schema = function.entry["event"]
     return [
         {"name": name, "in": "query", "required": name in schema.get("required", []), "schema": property_schema}

@@ -6,35 +6,49 @@ import Storage
 
 /// The result of the verification of a password. It takes the same time with and without an account.
 struct PasswordProof {
-  let email: EmailAddress
+  let login: PasswordLogin
+  /// What a failed attempt counts for.
+  let guessed: GuessedAccount
   /// When the verified password was set; nil if the address has no password.
   fileprivate let changedAt: Timestamp?
   fileprivate let isRight: Bool
   /// A new hash, if the policy now requires stronger parameters than the stored hash has.
   fileprivate let newHash: String?
 
-  fileprivate init(email: EmailAddress, changedAt: Timestamp?, isRight: Bool, newHash: String?) {
-    self.email = email
+  fileprivate init(
+    _ login: PasswordLogin, _ guessed: GuessedAccount, changedAt: Timestamp?, isRight: Bool, newHash: String?
+  ) {
+    self.login = login
+    self.guessed = guessed
     self.changedAt = changedAt
     self.isRight = isRight
     self.newHash = newHash
   }
 
   /// A password that was not verified.
-  init(email: EmailAddress) { self.init(email: email, changedAt: nil, isRight: false, newHash: nil) }
+  init(_ login: PasswordLogin, _ guessed: GuessedAccount) {
+    self.init(login, guessed, changedAt: nil, isRight: false, newHash: nil)
+  }
+
+  /// The address of the login or of its account; of nobody for a user name without an account.
+  var email: EmailAddress { guessed.email }
 
   /// A password that was verified for an event whose challenge is answered now.
   init(stored: Fields) throws(Problem) {
     guard let email = EmailAddress.stored(try stored.text("email")) else { throw .bug("a stored address is invalid") }
     self.init(
-      email: email, changedAt: stored.optionalInteger("changedAt").map { Timestamp(milliseconds: $0) },
+      stored.optionalText("username").map(PasswordLogin.username) ?? .email(email), GuessedAccount(email),
+      changedAt: stored.optionalInteger("changedAt").map { Timestamp(milliseconds: $0) },
       isRight: stored.flag("isRight"), newHash: stored.optionalText("newHash"))
   }
+
+  private var username: String? { if case .username(let name) = login { name } else { nil } }
 
   /// The stored form, without the password.
   var stored: JSON {
     .object([
-      "email": JSON(email.text), "changedAt": changedAt.map { JSON($0.milliseconds) }, "isRight": .bool(isRight),
+      "email": JSON(email.text), "username": username.map(JSON.string),
+      "changedAt": changedAt.map { JSON($0.milliseconds) }, "isRight": .bool(isRight),
       "newHash": newHash.map(JSON.string),
     ])
   }
@@ -46,22 +60,22 @@ struct PasswordProof {
   func account(
     _ policy: Policy, at now: Timestamp, restores: Bool = false, _ rows: Transaction
   ) throws(Problem) -> Account {
-    let known = try rows.passwordCredential(email: email)
+    let known = try rows.passwordCredential(login)
     guard let known, isRight, known.changedAt == changedAt else {
       guard policy.revealAccounts else {
-        throw Problem(.invalidCredential, "the address has no account, or another password")
+        throw Problem(.invalidCredential, "the address or user name has no account, or another password")
       }
-      let hasAccount = if known == nil { try rows.account(email: email) != nil } else { true }
+      let hasAccount = if known == nil { try rows.hasAccount(login) } else { true }
       throw hasAccount
         ? Problem(.wrongPassword, "the account has another password")
-        : Problem(.userNotFound, "the address has no account")
+        : Problem(.userNotFound, "the address or user name has no account")
     }
     return try known.account.signingIn(at: now, restores: restores)
   }
 
   /// Stores the new hash, after the password was verified.
   func renewHash(_ rows: Transaction) throws(Problem) {
-    guard let newHash, let owner = try rows.passwordCredential(email: email)?.account.id else { return }
+    guard let newHash, let owner = try rows.passwordCredential(login)?.account.id else { return }
     try rows.replaceHash(newHash, of: owner)
   }
 }
@@ -72,22 +86,23 @@ extension Environment {
   /// After too many failed attempts the password is not verified, and the transaction refuses the event.
   /// - Throws: `auth/provider-not-enabled` if the policy does not allow passwords.
   func prove(
-    _ password: String, of email: EmailAddress, on device: Device?, _ call: Call
+    _ password: String, of login: PasswordLogin, on device: Device?, _ call: Call
   ) throws(Problem) -> PasswordProof {
     try requirePasswords()
-    let (found, isAllowed) = try store.read { (rows) throws(Problem) in
+    let (found, guessed, isAllowed) = try store.read { (rows) throws(Problem) in
       rows.prefetch { (rows) throws(Problem) in _ = try rows.hashKeys() }
-      let found = try rows.passwordCredential(email: email)
-      do throws(Problem) { try requireGuessesLeft(call, account: email, on: device, rows) } catch {
-        return (found, false)
+      let found = try rows.passwordCredential(login)
+      let guessed = GuessedAccount(login, of: found?.account)
+      do throws(Problem) { try requireGuessesLeft(call, account: guessed, on: device, rows) } catch {
+        return (found, guessed, false)
       }
-      return (found, true)
+      return (found, guessed, true)
     }
-    guard isAllowed else { return PasswordProof(email: email) }
+    guard isAllowed else { return PasswordProof(login, guessed) }
     let isRight = try passwords.verify(password, against: found?.hash)
     let isOutdated = if isRight, let found { passwords.isOutdated(found.hash) } else { false }
     return PasswordProof(
-      email: email, changedAt: found?.changedAt, isRight: isRight,
+      login, guessed, changedAt: found?.changedAt, isRight: isRight,
       newHash: isOutdated ? try passwords.hash(password) : nil)
   }
 

@@ -26,6 +26,7 @@ struct AccountChange {
     }
     let wrongAddress = policy.wrongOwnAddress(email, of: changed, on: now)
     guard wrongAddress.isEmpty else { throw .broken(wrongAddress) }
+    if changed.username != known.username { try environment.requireFreeUsername(of: changed, rows) }
     return changed
   }
 
@@ -36,8 +37,10 @@ struct AccountChange {
     if data.has("photoURL") { account.photoURL = data.optionalText("photoURL") }
     if data.has("locale") { account.locale = data.optionalText("locale") }
     if data.has("phone") { account.phone = nil }
+    if data.has("username") { account.username = nil }
     let wrong =
-      policy.profile.setPhone(data.optionalText("phone"), of: &account)
+      policy.profile.setUsername(data.optionalText("username"), of: &account)
+      + policy.profile.setPhone(data.optionalText("phone"), of: &account)
       + policy.profile.apply(data.json("profile"), to: &account, isInviter: false)
     let before = policy.missing(of: known, on: now)
     let removed = policy.missing(of: account, on: now).filter { !before.contains($0) && isGiven($0) }
@@ -58,7 +61,7 @@ struct AccountChange {
 
   private func isGiven(_ requirement: Requirement) -> Bool {
     switch requirement {
-    case .displayName, .phone: data.has(requirement.name)
+    case .displayName, .username, .phone: data.has(requirement.name)
     case .profileField: data.has("profile")
     case .birthDate, .consent: false
     }

@@ -30,6 +30,15 @@ package struct AccountFieldRules {
     return [.missing("/displayName", .invalidDisplayName)]
   }
 
+  func username(in data: Fields, isNew: Bool) -> [Problem.Field] {
+    guard let text = data.optionalText("username") else {
+      guard policy.profile.username == .required, isNew || data.has("username") else { return [] }
+      return [.missing("/username", .eventInvalid)]
+    }
+    var emptyAccount = emptyAccount
+    return policy.profile.setUsername(text, of: &emptyAccount)
+  }
+
   func phone(in data: Fields, isNew: Bool) -> [Problem.Field] {
     guard let text = data.optionalText("phone") else {
       guard policy.profile.phone == .required, isNew || data.has("phone") else { return [] }

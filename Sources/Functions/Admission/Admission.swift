@@ -22,6 +22,7 @@ extension Environment {
     } catch {
       throw error.recording(trace, accountID: nil)
     }
+    try requireFreeUsername(of: account, rows)
     if account.consent.guardian == .pending { try requireGuardianCanBeAsked(account, rows) }
     return account
   }

@@ -93,7 +93,7 @@ struct InvitedAccount {
 
   /// The account that a password signs in to.
   private func admitted(with proof: PasswordProof) throws(Problem) -> Account {
-    try environment.requireGuessesLeft(call, account: proof.email, on: device, rows)
+    try environment.requireGuessesLeft(call, account: proof.guessed, on: device, rows)
     var known = try proof.account(policy, at: environment.now, rows)
     try requireInvitee(known)
     let wrong =

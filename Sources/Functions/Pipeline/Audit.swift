@@ -29,20 +29,26 @@ extension Environment {
   }
 
   /// Adds a refusal to the audit log. Refusals of one limit and caller within the window of the limit are one row with
-  /// a count, so that repeated attempts do not fill the log.
+  /// a count, so that repeated attempts do not fill the log. So are refused bots within an hour.
   func auditRefusal(_ problem: Problem, _ call: Call, _ rows: Transaction) throws(Problem) {
-    guard let limit = problem.limit else {
+    guard let (group, window) = refusalGroup(of: problem) else {
       return try audit(call, "refused", account: problem.accountID, code: problem.code, rows)
     }
     let caller = call.caller.map { "account\n\($0.id)" } ?? call.clientNetwork ?? ""
-    let key = try keyedHash("refusal\n\(limit.rawValue)\n\(caller)", rows)
-    guard try !rows.countRefusal(key, since: now - policy.limit(limit).window, at: now) else { return }
+    let key = try keyedHash("refusal\n\(group)\n\(caller)", rows)
+    guard try !rows.countRefusal(key, since: now - window, at: now) else { return }
     var entry = auditEntry(call, "refused", code: problem.code)
     entry.refusalKey = key
     entry.subjectKey = try subjectKey(of: call, entry, rows)
     entry.count = 1
     entry.lastAt = now
     try rows.insert(entry)
+  }
+
+  /// The name and the period in which refusals of one caller are one row; nil if each is a row.
+  private func refusalGroup(of problem: Problem) -> (name: String, window: Duration)? {
+    if let limit = problem.limit { return (limit.rawValue, policy.limit(limit).window) }
+    return problem.code == .botSuspected ? (problem.code.rawValue, .hours(1)) : nil
   }
 
   /// The keyed hash of the address that a call without an account names, so that the entry loses the network address

@@ -6,14 +6,14 @@ import Storage
 extension Environment {
   /// Refuses an attempt after too many failed ones.
   /// - Parameters:
-  ///   - email: the address of the account, if the event has one.
+  ///   - guessed: the account that the event names, if it names one.
   ///   - device: the device that the event names.
   /// - Throws: `auth/too-many-requests` after too many failed attempts from this client address or device, or at this
   ///   account.
   func requireGuessesLeft(
-    _ call: Call, account email: EmailAddress?, on device: Device? = nil, _ rows: Transaction
+    _ call: Call, account guessed: GuessedAccount?, on device: Device? = nil, _ rows: Transaction
   ) throws(Problem) {
-    try require(attemptLimits(call, email?.key, device), rows)
+    try require(attemptLimits(call, guessed?.subject, device), rows)
   }
 
   /// The same for an account that is known.
@@ -23,18 +23,18 @@ extension Environment {
     try require(attemptLimits(call, account.guessSubject, device), rows)
   }
 
-  /// Counts a failed attempt. An address is counted whether or not it has an account.
+  /// Counts a failed attempt. An address or user name is counted whether or not it has an account.
   func countGuess(
-    _ call: Call, account email: EmailAddress?, on device: Device? = nil, _ rows: Transaction
+    _ call: Call, account guessed: GuessedAccount?, on device: Device? = nil, _ rows: Transaction
   ) throws(Problem) {
-    try count(attemptLimits(call, email?.key, device), rows)
-    if let email { try notifyIfLocked(email, rows) }
+    try count(attemptLimits(call, guessed?.subject, device), rows)
+    if let guessed { try notifyIfLocked(guessed, rows) }
   }
 
   /// The same for an account that is known.
   func countGuess(_ call: Call, of account: Account, on device: Device?, _ rows: Transaction) throws(Problem) {
     try count(attemptLimits(call, account.guessSubject, device), rows)
-    if let email = account.email { try notifyIfLocked(email, rows) }
+    if let email = account.email { try notifyIfLocked(GuessedAccount(email), rows) }
   }
 
   private func attemptLimits(_ call: Call, _ account: String?, _ device: Device?) -> [LimitedSubject] {

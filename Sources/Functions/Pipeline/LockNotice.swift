@@ -5,17 +5,17 @@ import Storage
 
 extension Environment {
   /// Notifies the owner of an account if the failed attempt that was just counted has reached the limit of the account,
-  /// once per window. An address without an account causes the same work, but nothing is sent.
-  func notifyIfLocked(_ email: EmailAddress, _ rows: Transaction) throws(Problem) {
+  /// once per window. An address or user name without an account causes the same work, but nothing is sent.
+  func notifyIfLocked(_ guessed: GuessedAccount, _ rows: Transaction) throws(Problem) {
     let limit = policy.limit(.signInAccount)
     let notices = Limit(max: 1, window: limit.window + limit.block)
-    let noticeKey = try keyedHash("lock notice\n\(email.key)", rows)
+    let noticeKey = try keyedHash("lock notice\n\(guessed.subject)", rows)
     let left = try rows.allowances(
-      [(limit, try limitKey(.signInAccount, email.key, rows)), (notices, noticeKey)], now: now
+      [(limit, try limitKey(.signInAccount, guessed.subject, rows)), (notices, noticeKey)], now: now
     ).map(\.left)
     guard left == [0, 1] else { return }
     try rows.count(notices, key: noticeKey, now: now)
-    let known = try account(signingInAs: email, rows)
-    try notify(known?.status == .active ? known : nil, of: .locked, [:], decoyFor: email, rows)
+    let known = try account(signingInAs: guessed.email, rows)
+    try notify(known?.status == .active ? known : nil, of: .locked, [:], decoyFor: guessed.email, rows)
   }
 }

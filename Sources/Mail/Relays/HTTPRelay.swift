@@ -194,16 +194,7 @@ extension Settings {
 
   /// The URL of a vendor's path, at the vendor's own host or at `MAIL_API_URL`.
   func mailURL(_ base: String, _ path: String) throws(Problem) -> String {
-    guard let other = try self["MAIL_API_URL"] else { return base + path }
-    let mayBePlain = try flag("ALLOW_INSECURE") || isLoopback(host(ofURL: other))
-    guard other.hasPrefix("https://") || mayBePlain && other.hasPrefix("http://"), !host(ofURL: other).isEmpty,
-      other.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"?#<>\"@\\".utf8.contains($0) })
-    else {
-      throw .misconfigured(
-        "MAIL_API_URL",
-        "should be an https URL without query or fragment; http is allowed only for loopback or with ALLOW_INSECURE=1")
-    }
-    return (other.hasSuffix("/") ? String(other.dropLast()) : other) + path
+    try vendorURL("MAIL_API_URL", base, path)
   }
 }
 

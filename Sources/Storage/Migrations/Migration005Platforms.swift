@@ -8,12 +8,13 @@ enum Migration005Platforms: Migration {
     [
       "ALTER TABLE accounts ADD COLUMN username \(text)",
       "CREATE UNIQUE INDEX accounts_by_username ON accounts (username) WHERE username IS NOT NULL",
-      // The id that the account had in the system from which it was imported.
-      "ALTER TABLE accounts ADD COLUMN external_source \(text)",
+      // The id that the account had in the system from which it was imported. The table `imports` keeps it unique.
       "ALTER TABLE accounts ADD COLUMN external_id \(text)",
       """
-      CREATE UNIQUE INDEX accounts_by_external_id ON accounts (external_source, external_id)
-        WHERE external_id IS NOT NULL
+      UPDATE accounts SET external_id = (
+        SELECT MIN(imports.external_id) FROM imports
+        WHERE imports.account_id = accounts.id AND imports.external_id NOT LIKE 'email/%'
+          AND imports.external_id NOT LIKE 'apple/%')
       """,
     ]
   }

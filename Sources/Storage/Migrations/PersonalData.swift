@@ -73,7 +73,7 @@ package enum PersonalData {
         "consent_version": .text("consent.version"), "consent_at": .timestamp("consent.agreedAt"),
         "guardian": .text("consent.guardian"), "guardian_email": .text("consent.guardianEmail"),
         "guardian_at": .timestamp("consent.guardianAt"), "deletes_at": .timestamp("deletesAt"),
-        "factors": .omitted(.copy), "username": .text("username"), "external_source": .text("externalSource"),
+        "factors": .omitted(.copy), "username": .text("username"),
         "external_id": .text("externalId"), "branding": .json("branding"),
       ]),
     TableUse(

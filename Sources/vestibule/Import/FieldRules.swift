@@ -8,6 +8,7 @@ struct FieldRules {
   private let callingCode: String
   // Looked up once for all rows.
   private let displayNames = Self.schema("displayName")
+  private let usernames = Self.schema("username")
   private let phones = Self.schema("phone")
   private let photoURLs = Self.schema("photoURL")
   private let languages = Self.schema("language")
@@ -16,6 +17,7 @@ struct FieldRules {
   init(callingCode: String) { self.callingCode = callingCode }
 
   func displayName(_ text: String) -> String? { normal(text, displayNames) }
+  func username(_ text: String) -> String? { normal(text, usernames).flatMap { Username($0)?.text } }
   func photoURL(_ text: String) -> String? { normal(text, photoURLs) }
 
   func phone(_ text: String) -> String? {

@@ -9,10 +9,11 @@ struct Fingerprint: Equatable {
   let text: String
 
   init(of person: Person) {
-    text = [
-      person.displayName, person.phone, person.photoURL, person.locale, person.isDisabled ? "disabled" : "active",
-      person.passwordHash, person.otherContent,
-    ].map(Self.part).joined(separator: ".")
+    text =
+      [
+        person.displayName, person.phone, person.photoURL, person.locale, person.isDisabled ? "disabled" : "active",
+        person.passwordHash, person.otherContent,
+      ].map(Self.part).joined(separator: ".") + (person.username.map { "." + Self.part($0) } ?? "")
   }
 
   /// A stored fingerprint.
@@ -24,6 +25,8 @@ struct Fingerprint: Equatable {
   var locale: Substring { self[3] }
   var status: Substring { self[4] }
   var password: Substring { self[5] }
+  /// It is the last part, and missing without a user name, as in the fingerprints of earlier releases.
+  var username: Substring { self[7] }
 
   /// 72 bits of SHA-256 are enough to detect a change; empty for nil.
   static func part(_ value: String?) -> String { value.map { String(hashed($0).prefix(12)) } ?? "" }

@@ -7,6 +7,8 @@ import Identity
 struct Person {
   /// The id by which the row is recognised.
   var externalID: String
+  /// The row's own id; nil if it is recognised by another value.
+  var ownID: String?
   var email: EmailAddress?
   var emailVerified: Bool
   var identities: [Identity]
@@ -15,6 +17,8 @@ struct Person {
   /// Whether the person had a password that cannot be used here.
   var isPasswordLost: Bool
   var displayName: String?
+  /// As `Username` normalises it.
+  var username: String?
   var phone: String?
   var photoURL: String?
   var locale: String?

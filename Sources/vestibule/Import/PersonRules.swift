@@ -44,7 +44,7 @@ struct PersonRules {
     let role = try role(of: described)
     if described.hasOtherProvider, identities.isEmpty { notes.append(.providerUnsupported) }
     var person = Person(
-      externalID: externalID, email: email,
+      externalID: externalID, ownID: described.externalID, email: email,
       emailVerified: email != nil && (described.emailVerified || emailsAreVerified), identities: identities,
       isPasswordLost: false, role: role, isDisabled: described.isDisabled, notes: notes)
     addPassword(described.password, to: &person)
@@ -119,6 +119,9 @@ struct PersonRules {
     person.displayName =
       add(described.displayName, rules.displayName, .displayNameInvalid)
       ?? described.userName.flatMap(rules.displayName)
+    if policy.profile.username != .off {
+      person.username = add(described.userName, rules.username, .usernameInvalid)
+    }
     person.phone = add(described.phone, rules.phone, .phoneInvalid)
     person.photoURL = add(described.photoURL, rules.photoURL, .photoURLInvalid)
     person.locale = add(described.locale, rules.locale, .localeInvalid)

@@ -30,6 +30,9 @@ enum Reason: String, Error, CaseIterable {
   case passwordTooCostly = "password-too-costly"
   case passwordNeedsReset = "password-needs-reset"
   case displayNameInvalid = "display-name-invalid"
+  case usernameInvalid = "username-invalid"
+  /// Another account has the user name.
+  case usernameInUse = "username-in-use"
   case phoneInvalid = "phone-invalid"
   case photoURLInvalid = "photo-url-invalid"
   case localeInvalid = "locale-invalid"

@@ -57,10 +57,13 @@ extension Importer {
   }
 
   private func create(_ person: Person, _ rows: Transaction) throws(Problem) -> RowDecision {
+    var decision = RowDecision(result: .created)
+    var applicant = Applicant(person, environment.policy)
+    applicant.username = try freeUsername(of: person, nil, &decision, rows)
     let admitted: Account
     do throws(Problem) {
       admitted = try environment.admission(
-        of: Applicant(person, environment.policy), omission: .allowed, identity: person.identities.first, rows)
+        of: applicant, omission: .allowed, identity: person.identities.first, rows)
     } catch {
       guard let reason = Reason(refusal: error) else { throw error }
       return .skipped(reason)
@@ -70,6 +73,7 @@ extension Importer {
     var account = admitted
     account.status = person.isDisabled ? .disabled : .active
     account.createdAt = person.createdAt ?? environment.now
+    account.externalID = person.ownID
     try rows.insert(account)
     if account.emailVerified { try environment.claimProvenEmail(of: account, call, rows) }
     for identity in person.identities { try rows.insert(identity, of: account.id, at: environment.now) }
@@ -79,12 +83,31 @@ extension Importer {
     try audit("account.imported", account, rows)
     try acceptPending(account, rows)
     try remember(person, as: account, rows)
-    return RowDecision(result: .created, accountID: account.id)
+    decision.accountID = account.id
+    return decision
+  }
+
+  /// The user name of a row, unless another account has it.
+  /// - Parameter account: the account of the person; nil for a new one.
+  private func freeUsername(
+    of person: Person, _ account: Account?, _ decision: inout RowDecision, _ rows: Transaction
+  ) throws(Problem) -> String? {
+    guard let name = person.username else { return nil }
+    guard let owner = try rows.account(username: name), owner.id != account?.id else { return name }
+    decision.reasons.append(.usernameInUse)
+    return nil
   }
 
   private func link(_ person: Person, to account: Account, _ rows: Transaction) throws(Problem) -> RowDecision {
     if account.status == .deleting { return .skipped(.deleted) }
     var decision = RowDecision(result: .linked, accountID: account.id)
+    var changed = account
+    changed.externalID = account.externalID ?? person.ownID
+    if account.username == nil { changed.username = try freeUsername(of: person, account, &decision, rows) }
+    if changed != account {
+      try rows.update(changed, at: environment.now)
+      try audit("account.updated", account, rows)
+    }
     if try addMissing(of: person, to: account, replacing: "", &decision, rows),
       let now = try rows.account(id: account.id)
     {
@@ -109,6 +132,9 @@ extension Importer {
     if old.status != new.status { changed.status = person.isDisabled ? .disabled : .active }
 
     var decision = RowDecision(result: .unchanged, accountID: account.id)
+    if old.username != new.username, let name = try freeUsername(of: person, account, &decision, rows) {
+      changed.username = name
+    }
     if changed != account {
       try rows.update(changed, at: environment.now)
       if changed.status != account.status { try rows.setStatus(changed.status, of: account.id) }

@@ -8,7 +8,7 @@ import sqlite3
 import psycopg
 import pytest
 from manajet import (
-    APPLE, BODY, ENTRY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, timestamp, refused, user_id)
+    APPLE, BODY, ENTRY, PASSWORD, POLICY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, timestamp, refused, user_id)
 
 
 @pytest.fixture
@@ -202,6 +202,40 @@ def test_users_table_user_id_is_the_primary_key(manajet):
     answer = manajet.first()
     assert manajet.primary_key("accounts") == ["id"]
     assert [user["id"] for user in manajet.users()] == [user_id(answer)]
+
+
+def test_users_table_username_is_unique(manajet):
+    """username UNIQUE. (In any case; an account of Apple has none until the person takes one.)"""
+    john, jane = access(manajet.first()), access(manajet.first("002.a", "jane@example.com"))
+    taken = manajet.run("update-account", {"username": "John.Doe"}, john)
+    assert taken.json["account"]["username"] == "john.doe"
+    assert manajet.run("update-account", {"username": "JOHN.DOE"}, jane).code == "auth/username-already-in-use"
+    manajet.sign_up("lee@example.com")
+    data = {"email": "kim@example.com", "password": PASSWORD, "role": "customer", "username": "john.doe"}
+    assert manajet.run("sign-up", data).code == "auth/username-already-in-use"
+    made = manajet.run("sign-up", {**data, "username": "kim"})
+    signed_in = manajet.run("sign-in", {"username": "Kim", "password": PASSWORD})
+    assert user_id(signed_in) == user_id(made)
+
+
+def test_users_table_username_is_not_null_where_the_policy_requires_it(manajet):
+    """username NOT NULL."""
+    manajet.policy({**POLICY, "profile": {**POLICY["profile"], "username": "required"}})
+    data = {"email": "kim@example.com", "password": PASSWORD, "role": "customer"}
+    assert manajet.run("sign-up", data).json["error"]["errors"][0]["pointer"] == "/username"
+    answer = manajet.first()
+    assert answer.json["state"] == "incomplete" and answer.json["missing"] == ["username"]
+    done = manajet.run("complete-account", {"username": "john"}, access(answer))
+    assert done.json["state"] == "signedIn" and done.json["account"]["username"] == "john"
+
+
+def test_users_table_related_id_links_to_the_customer(manajet):
+    """related_id (links to customer_id)."""
+    users = [{"external_id": "CUST001", "apple_user_id": USER, "email": "user@example.com", "role": "customer"}]
+    [row] = manajet.import_users(users, "--emails-verified")
+    answer = manajet.again()
+    assert user_id(answer) == row["accountId"] and answer.json["account"]["externalId"] == "CUST001"
+    assert manajet.run("authorize", {}, access(answer)).json["externalId"] == "CUST001"
 
 
 def test_users_table_no_password_opens_the_account_of_an_apple_user(manajet):

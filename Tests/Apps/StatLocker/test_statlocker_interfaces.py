@@ -5,7 +5,8 @@ import time
 from datetime import datetime
 
 import pytest
-from statlocker import DAY, GUARDED, HOUR, MINUTE, PASSWORD, StatLocker, access, born, identity
+from bot_vendors import BotVendor
+from statlocker import DAY, GUARDED, HOUR, MINUTE, PASSWORD, StatLocker, access, born, identity, message
 from statlocker import webhooks  # noqa: F401 (a fixture)
 
 
@@ -50,6 +51,22 @@ def test_security_components_rate_limiter(locker):
     locker.sign_up()
     assert {locker.log_in(password=f"guess{number}").code for number in range(5)} == {"auth/wrong-password"}
     assert locker.log_in().code == "auth/too-many-requests"
+
+
+def test_security_components_bot_protection(locker):
+    """BotProtection: Detects and blocks automated attacks."""
+    locker.use(botCheck={"provider": "recaptcha", "functions": ["sign-up", "sign-in"]})
+    with BotVendor("recaptcha") as vendor:
+        locker.env.update(vendor.env)
+        answer = locker.sign_up()
+        assert answer.code == "auth/bot-suspected" and message(answer) == "We couldn't tell that you're a person. Please try again."
+        made = locker.sign_up(event={"botToken": vendor.issue("person")}, verify=False)
+        assert "session" in made.json
+        # An attacker who guesses is refused without counting for the account.
+        for _ in range(6):
+            assert locker.log_in(password="wrong1234").code == "auth/bot-suspected"
+        token = vendor.issue("again", action="sign_in")
+        assert "session" in locker.log_in(event={"botToken": token}).json
 
 
 def test_security_components_audit_logger(locker):

@@ -2,6 +2,7 @@
 """StatLocker: rate limits and sessions, from "Security Implementation" of its design document."""
 
 import pytest
+from bot_vendors import BotVendor
 from statlocker import DAY, HOUR, MINUTE, StatLocker, access, message
 
 HERE, THERE = {"clientip": "192.0.2.1"}, {"clientip": "192.0.2.2"}
@@ -94,6 +95,16 @@ def test_account_creation_3_attempts_per_hour_per_ip(locker):
     assert locker.sign_up("c", THERE).code is None
     locker.later(HOUR)
     assert locker.sign_up("d", HERE).code is None
+
+
+@pytest.mark.parametrize("score, code", [(0.9, None), (0.5, None), (0.3, "auth/bot-suspected")])
+def test_bot_protection_recaptcha_v3(locker, score, code):
+    """Bot protection: reCAPTCHA v3 (web)."""
+    locker.use(botCheck={"provider": "recaptcha", "functions": ["sign-up"], "minimumScore": 0.5})
+    with BotVendor("recaptcha") as vendor:
+        locker.env.update(vendor.env)
+        token = vendor.issue("token", score=score)
+        assert locker.sign_up(event={"botToken": token}, verify=False).code == code
 
 
 # Session Security

@@ -34,6 +34,7 @@ extension Transaction {
     _ = try account(id: "kim")
     _ = try account(issuer: "i", subject: "s")
     _ = try account(email: email)
+    _ = try account(username: "kim")
     try markVerified(email, of: "kim", at: .t0)
     try changeEmail(to: email, of: "kim", at: .t0)
     try update(Account.fixture("kim"), at: .t0)
@@ -59,6 +60,7 @@ extension Transaction {
   fileprivate func runCredentials() throws(Problem) {
     try setPassword("hash", of: "kim", email: email, at: .t0)
     _ = try passwordCredential(email: email)
+    _ = try passwordCredential(username: "kim")
     _ = try passwordHash(of: "kim")
     try replaceHash("hash", of: "kim")
     try movePassword(of: "kim", to: email)

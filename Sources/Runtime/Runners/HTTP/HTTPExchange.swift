@@ -68,7 +68,7 @@ extension HTTPExchange {
       "authorization": endpoint.isWebhook ? nil : request["authorization"].map(JSON.string),
       "traceparent": bounded("traceparent", 256), "clientip": address.map(JSON.string),
       "clientcountry": country.map(JSON.string), "useragent": bounded("user-agent", 512),
-      "acceptlanguage": bounded("accept-language", 256),
+      "acceptlanguage": bounded("accept-language", 256), "botToken": request["x-bot-token"].map(JSON.string),
       "httpmethod": .string(method),
     ])
   }
@@ -137,7 +137,7 @@ extension HTTPExchange {
     if request["access-control-request-method"] != nil, !corsHeaders.isEmpty {
       response.headers += [
         ("Access-Control-Allow-Methods", endpoint.allowedMethods),
-        ("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, Traceparent"),
+        ("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, Traceparent, X-Bot-Token"),
         ("Access-Control-Max-Age", "600"),
       ]
     }

@@ -11,6 +11,7 @@ struct DescribedPerson {
     case unusable
   }
 
+  /// The row's own id.
   var externalID: String?
   var email: String?
   var emailVerified = false
@@ -20,6 +21,7 @@ struct DescribedPerson {
   var hasOtherProvider = false
   var password = Password.none
   var displayName: String?
+  /// It also serves as the name that others see, if the row has none.
   var userName: String?
   var phone: String?
   var photoURL: String?

@@ -3,7 +3,7 @@
 extension DescribedPerson {
   /// A row of an app's own user table.
   init(tableRow row: Record) {
-    externalID = row.text("userid", "id")
+    externalID = row.text("externalid", "userid", "id")
     email = row.text("email")
     emailVerified = row.flag("emailverified")
     appleSubject = row.text("appleuserid")
