@@ -36,6 +36,7 @@ package enum AssignWorkout: Function {
         id: environment.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
         details: event.details, createdAt: environment.now)
       try rows.insert(workout)
+      try environment.announce(workout, to: client, of: inviter, rows)
       try environment.audit(call, "workout.assigned", inviter: inviter.id, subject: client.id, rows)
       return Output(workout: workout)
     }

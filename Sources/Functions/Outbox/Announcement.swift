@@ -10,6 +10,7 @@ enum Announcement: String {
   case invitationAccepted = "invitation.accepted"
   case invitationExpired = "invitation.expired"
   case invitationBounced = "invitation.bounced"
+  case workoutAssigned = "workout.assigned"
 }
 
 extension Environment {
