@@ -16,7 +16,7 @@ extension Environment {
 
   /// Queues a push message to the inviter of an invitation that was accepted.
   func queuePush(aboutAcceptanceOf offer: Offer, _ rows: Transaction) throws(Problem) {
-    let name = offer.client.usableName ?? ""
+    let name = offer.client.usableName ?? offer.client.email.text
     try queuePush(
       to: offer.inviter.id, about: Announcement.invitationAccepted.rawValue, ["client": .string(name)],
       ["invitationId": JSON(offer.invitation.id), "clientId": JSON(offer.client.id)], rows)

@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// A change or a sign-in that an attacker would hide. The owner of the account gets a mail and, on each device with a push
-/// token, a push message. The app's server gets a webhook of this name.
+/// A change or a sign-in that an attacker would hide. The owner of the account gets a mail, and a push message on each
+/// device with a push token. The app's server gets a webhook of this name.
 package enum SecurityEvent: String, CaseIterable {
   case newDevice = "security.new-device"
   case newCountry = "security.new-country"

@@ -26,7 +26,7 @@ final class APNsClient: PushClient {
       throw .misconfigured("APNS_PRIVATE_KEY", "is unset, and the policy has push.apns")
     }
     guard let key = ServiceKey(pem: pem, .es256) else {
-      throw .misconfigured("APNS_PRIVATE_KEY", "should be a private key for ES256 in PEM: the file AuthKey_….p8 of Apple")
+      throw .misconfigured("APNS_PRIVATE_KEY", "should be a private key for ES256 in PEM: Apple's file AuthKey_….p8")
     }
     self.rules = rules
     self.key = key

@@ -110,8 +110,9 @@ struct Diagnosis {
   }
 
   private func courier(_ policy: Policy) -> MailCourier {
-    MailCourier(
-      settings: settings, policy: policy, secret: SecretKey { () throws(Problem) in throw .bug("no mail is decrypted here") },
+    let secret = SecretKey { () throws(Problem) in throw .bug("no mail is decrypted here") }
+    return MailCourier(
+      settings: settings, policy: policy, secret: secret,
       messages: settings.messages(wording: policy.messages), now: Timestamp(seconds: 0))
   }
 
