@@ -4,6 +4,7 @@
 import pytest
 from ddride import PRESET, inline, message, recipients, token
 from ddride import ride  # noqa: F401 (a fixture)
+from push_services import FCM
 
 
 # Security Features
@@ -151,6 +152,19 @@ def test_user_model_updated_at(ride):
     before = ride.run("get-account", {}, access).json["updatedAt"]
     ride.run("update-account", {"displayName": "W"}, access)
     assert before < ride.run("get-account", {}, access).json["updatedAt"]
+
+
+def test_user_model_fcm_token(ride):
+    """var fcmToken: String?"""
+    with FCM() as fcm:
+        ride.policy({**PRESET, "push": fcm.policy})
+        ride.member()
+        phone = {"id": "phone", "pushService": "fcm", "pushToken": "token-of-willie"}
+        access = token(ride.run("sign-in", {"email": "willie@ksu.edu", "password": "Wildcat4Life", "device": phone}))
+        assert ride.run("export-account", {}, access).code is None
+        ride.run("deliver-mail", env=fcm.env)
+    (device, _, message), = fcm.requests
+    assert device == "token-of-willie" and message["data"]["type"] == "security.exported"
 
 
 # Integration with Firebase
