@@ -3,9 +3,12 @@
 the requests with other implementations (PyJWT, google-auth)."""
 
 import contextlib
+import datetime
 import http.server
+import ipaddress
 import json
 import socket
+import ssl
 import threading
 import time
 import urllib.parse
@@ -16,8 +19,10 @@ import h2.connection
 import h2.events
 import h2.exceptions
 import jwt
-from cryptography.hazmat.primitives import serialization
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.x509.oid import NameOID
 
 APNS_KEY = ec.generate_private_key(ec.SECP256R1())
 FCM_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -35,15 +40,36 @@ def public(key):
         serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
 
 
+def certificate(name="127.0.0.1"):
+    """A key and a certificate that it has signed itself."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.datetime.now(datetime.UTC)
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    made = (
+        x509.CertificateBuilder().subject_name(subject).issuer_name(subject).public_key(key.public_key())
+        .serial_number(x509.random_serial_number()).not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1)).add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(name))]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True).sign(key, hashes.SHA256()))
+    return pem(key), made.public_bytes(serialization.Encoding.PEM).decode()
+
+
 class APNs:
-    """Accepts HTTP/2 without TLS. `answers` has a status and a reason by device; `None` closes the connection without an
+    """Accepts HTTP/2, without TLS unless `tls` is a file for the certificate to trust. `answers` has a status and a reason by device; `None` closes the connection without an
     answer."""
 
-    def __init__(self, delay=0):
+    def __init__(self, delay=0, tls=None):
         self.requests, self.tokens, self.connections, self.answers, self.refusals = [], set(), 0, {}, []
         self.retry_after, self.delay, self.lock = None, delay, threading.Lock()
         self.server = socket.create_server(("127.0.0.1", 0), backlog=128)
-        self.url = f"http://127.0.0.1:{self.server.getsockname()[1]}"
+        self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.server.getsockname()[1]}"
+        self.tls = None
+        if tls:
+            key, trusted = certificate()
+            tls.write_text(trusted)
+            tls.with_suffix(".both").write_text(key + trusted)
+            self.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            self.tls.load_cert_chain(tls.with_suffix(".both"))
+            self.tls.set_alpn_protocols(["h2"])
 
     @property
     def env(self):
@@ -69,6 +95,11 @@ class APNs:
 
     def serve(self, connection):
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if self.tls:
+            try:
+                connection = self.tls.wrap_socket(connection, server_side=True)
+            except OSError:
+                return
         http2 = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, header_encoding="utf-8"))
         http2.initiate_connection()
         streams = {}

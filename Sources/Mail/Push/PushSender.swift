@@ -140,8 +140,14 @@ extension Curl {
       CURLOPT_HTTP_VERSION,
       isPlain && isHTTP2Only
         ? CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE : isPlain ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS)
-    // Requests wait for a connection that they can share.
-    if !isPlain || isHTTP2Only { set(CURLOPT_PIPEWAIT, 1) }
+    if !isPlain {
+      // Requests wait for a connection that they can share.
+      set(CURLOPT_PIPEWAIT, 1)
+    } else if isHTTP2Only {
+      // libcurl 7.88 fails with CURLE_HTTP2 if it uses such a connection again. Only stand-ins have no TLS.
+      set(CURLOPT_FRESH_CONNECT, 1)
+      set(CURLOPT_FORBID_REUSE, 1)
+    }
     set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
     set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/json", "Expect:"] + headers)
     post(body.line)

@@ -160,11 +160,12 @@ def test_user_model_fcm_token(ride):
         ride.policy({**PRESET, "push": fcm.policy})
         ride.member()
         phone = {"id": "phone", "pushService": "fcm", "pushToken": "token-of-willie"}
-        access = token(ride.run("sign-in", {"email": "willie@ksu.edu", "password": "Wildcat4Life", "device": phone}))
-        assert ride.run("export-account", {}, access).code is None
+        login = {"email": "willie@ksu.edu", "password": "Wildcat4Life"}
+        for device in (phone, {"id": "tablet"}):
+            assert ride.run("sign-in", {**login, "device": device}).code is None
         ride.run("deliver-mail", env=fcm.env)
     (device, _, message), = fcm.requests
-    assert device == "token-of-willie" and message["data"]["type"] == "security.exported"
+    assert device == "token-of-willie" and message["data"]["type"] == "security.new-device"
 
 
 # Integration with Firebase

@@ -167,11 +167,12 @@ def test_user_model_fcm_token(psst):
     with FCM() as fcm:
         psst.policy({**PRESET, "push": fcm.policy})
         phone = {"id": "phone", "pushService": "fcm", "pushToken": "token-of-john"}
-        access = token(psst.sign_up(device=phone))
-        assert psst.run("export-account", {}, access).code is None
+        psst.sign_up(device=phone)
+        login = {"email": "john@example.com", "password": "password123"}
+        assert psst.run("sign-in", {**login, "device": {"id": "tablet"}}).code is None
         psst.run("deliver-mail", env=fcm.env)
     (device, _, message), = fcm.requests
-    assert device == "token-of-john" and message["data"]["type"] == "security.exported"
+    assert device == "token-of-john" and message["data"]["type"] == "security.new-device"
 
 
 def test_user_model_defaults_to_trainer_for_existing_users_without_role(existing):
