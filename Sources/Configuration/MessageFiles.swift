@@ -18,10 +18,19 @@ extension Settings {
       guard let content, let file = try? JSON(parsing: content) else {
         throw .misconfigured("TEMPLATES_DIR", "\(folder) has no messages in \(languages[0]), or they are not JSON")
       }
-      let messages = file.merging(["errors": (file["errors"] ?? [:]).merging(own)])
+      let messages = file.merging([
+        "errors": (file["errors"] ?? [:]).merging(own), "push": (file["push"] ?? [:]).merging(pushTexts(in: own)),
+      ])
       cache.files[locale] = messages
       return messages
     }
+  }
+
+  /// The policy's own texts of push messages, whose codes begin with `push/`.
+  private func pushTexts(in own: JSON) -> JSON {
+    let prefix = "push/"
+    let texts = (own.members?.pairs ?? []).filter { $0.name.hasPrefix(prefix) }
+    return .object(JSON.Members(texts.map { (name: String($0.name.dropFirst(prefix.count)), value: $0.value) }))
   }
 
   private final class Cache { var files: [String: JSON] = [:] }

@@ -36,6 +36,19 @@ package struct Messages {
     try text("results", name, values, language)
   }
 
+  /// A text of a push message about an event.
+  /// - Parameter part: `title` or `body`.
+  /// - Throws: `service/misconfigured` if the messages of the language have no such text.
+  package func push(
+    _ event: String, _ part: String, _ values: [String: String], _ language: LanguageTag
+  ) throws(Problem) -> String {
+    let name = "\(event)/\(part)"
+    guard try load(language.text)["push"]?[name]?.string != nil else {
+      throw .misconfigured("TEMPLATES_DIR", "the messages in \(language.text) have no text push/\(name)")
+    }
+    return try text("push", name, values, language)
+  }
+
   /// A formatted date.
   package func day(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
     let date = timestamp.calendarDate

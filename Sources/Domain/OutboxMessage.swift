@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A queued mail, text message or webhook. It is queued in the transaction that promises it and sent after the
+/// A queued mail, text message, push message or webhook. It is queued in the transaction that promises it and sent after the
 /// commit.
 package struct OutboxMessage: Equatable, Sendable {
   /// The template of the message.
@@ -30,6 +30,8 @@ package struct OutboxMessage: Equatable, Sendable {
     case accountDeletion = "account-deletion"
     /// An invitation as a text message. Its recipient is a telephone number.
     case invitationSMS = "invitation-sms"
+    /// A message to the app on a device. Its recipient is the id of the device's session.
+    case push
     /// A webhook of the policy. Its recipient is a URL.
     case webhook
 
@@ -52,7 +54,7 @@ package struct OutboxMessage: Equatable, Sendable {
       case .accountDeletion: "restore-account"
       case .invitationAccepted, .clientLeft, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry,
         .accountLocked, .factorAdded, .factorRemoved, .providerAdded, .providerRemoved, .accountExported,
-        .accountRestored, .addressProven, .webhook:
+        .accountRestored, .addressProven, .push, .webhook:
         nil
       }
     }
@@ -61,7 +63,7 @@ package struct OutboxMessage: Equatable, Sendable {
     package var isForTheApp: Bool { page != nil && self != .guardianRequest }
 
     /// Whether a mail relay sends it.
-    package var isMail: Bool { self != .webhook && self != .invitationSMS }
+    package var isMail: Bool { ![.invitationSMS, .push, .webhook].contains(self) }
 
     /// Whether its delivery state is shown to the inviter as the invitation's delivery.
     package var isInvitation: Bool { [.invitation, .resentInvitation, .invitationSMS].contains(self) }
@@ -119,6 +121,8 @@ package struct OutboxMessage: Equatable, Sendable {
   package var outcome: Outcome?
   /// The W3C trace context of the event that queued it. The request that sends it passes it on.
   package var traceparent: String?
+  /// Where a push message goes. It is read just before the message is sent, and not stored.
+  package var pushAddress: PushAddress?
 
   package init(
     id: String, kind: Kind, invitationID: String?, accountID: String? = nil, locale: String, recipient: String,

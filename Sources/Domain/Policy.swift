@@ -17,6 +17,8 @@ package struct Policy: Sendable {
   package let consent: ConsentRules
   /// Where the app's own server receives events.
   package let webhooks: [Webhook]
+  /// The rules for push messages; nil if the policy has none.
+  package let push: PushRules?
   /// Origins whose pages may call functions over HTTP (Fetch standard, "CORS protocol"); `*` for any.
   package let corsOrigins: [String]
   /// The app's own texts of messages, by language and code.
@@ -246,6 +248,7 @@ extension Policy {
     webhooks = (json["webhooks"]?.array ?? []).map {
       Webhook(url: $0["url"]?.string ?? "", events: strings($0["events"]))
     }
+    push = PushRules(json["push"])
     corsOrigins = strings(json["cors"]?["origins"]) ?? []
     session = SessionRules(
       access: .minutes(integer("session", "accessMinutes")), idle: .days(integer("session", "idleDays")),

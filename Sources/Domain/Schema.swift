@@ -208,7 +208,7 @@ private final class Check {
     return JSON.Members(normal)
   }
 
-  /// Checks `required`, and a `oneOf` or `anyOf` of lists of required members: exactly one list must be present, or at
+  /// Checks `required`, `dependentRequired`, and a `oneOf` or `anyOf` of lists of required members: exactly one list must be present, or at
   /// least one.
   func checkPresence(_ members: JSON.Members, _ schema: JSON, at pointer: String, code: ErrorCode) {
     for name in schema["required"]?.array?.compactMap(\.string) ?? [] where members[name] == nil {
@@ -218,6 +218,14 @@ private final class Check {
         Problem.Field(
           pointer: "\(pointer)/\(Self.escaped(name))", code: own ?? code, detail: "is missing",
           variant: "missing"))
+    }
+    for (name, needed) in schema["dependentRequired"]?.members?.pairs ?? [] where members[name] != nil {
+      for other in needed.array?.compactMap(\.string) ?? [] where members[other] == nil {
+        fields.append(
+          Problem.Field(
+            pointer: "\(pointer)/\(Self.escaped(other))", code: code, detail: "is missing; \(name) needs it",
+            variant: "missing"))
+      }
     }
     guard let alternatives = (schema["oneOf"] ?? schema["anyOf"])?.array else { return }
     let names = alternatives.map { $0["required"]?.array?.compactMap(\.string) ?? [] }

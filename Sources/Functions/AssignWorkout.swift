@@ -32,6 +32,7 @@ package enum AssignWorkout: Function {
         id: environment.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
         details: event.details, createdAt: environment.now, inviter: InviterName(inviter))
       try rows.insert(workout)
+      try environment.announce(workout, to: client, of: inviter, rows)
       try environment.audit(call, "workout.assigned", inviter: inviter.id, subject: client.id, rows)
       return Output(workout: workout)
     }

@@ -35,7 +35,8 @@ package enum DeliverMail: Function {
     let courier = try environment.requireCourier()
     try courier.check()
     let rate = try courier.rate
-    let sender = try courier.sender(timeout: Environment.timeout, by: environment.sendingEnd)
+    let sender = try courier.sender(
+      timeout: Environment.timeout, by: environment.sendingEnd, tokens: ServiceTokens(environment))
     let counts = try OutboxDrain(limit: event.limit, rate: rate, sender: sender, environment).run()
     let more = try environment.store.read { (rows) throws(Problem) in
       try rows.hasDueMail(now: environment.clock())

@@ -35,6 +35,7 @@ extension Session {
       "device": device.map { device in
         .object([
           "id": JSON(device.id), "platform": device.platform.map(JSON.string), "name": device.name.map(JSON.string),
+          "pushService": device.pushService.map { JSON($0.rawValue) },
         ])
       },
       "address": address.map(JSON.string), "country": country.map(JSON.string),

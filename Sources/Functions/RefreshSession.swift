@@ -65,6 +65,7 @@ package enum RefreshSession: Function {
       used.address = call.clientAddress ?? found.address
       used.country = found.country ?? call.clientCountry
       try rows.update(used)
+      try environment.setPushToken(of: event.device, in: used, rows)
       return Output(session: try environment.tokens(of: used, account, with: keys, rows))
     }
   }

@@ -118,6 +118,8 @@ package final class SecretKey {
     case refreshTokens = "refresh tokens"
     case factors = "factor secrets"
     case challenges
+    case pushTokens = "push tokens"
+    case serviceTokens = "service tokens"
   }
 
   private func keys() throws(Problem) -> (current: [UInt8], previous: [UInt8]?) {

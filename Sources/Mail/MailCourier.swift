@@ -16,6 +16,8 @@ package final class MailCourier: Courier {
   private var relays: Relays?
   private var webhooks: WebhookSender?
   private var sms: SMSSender?
+  private var push: PushSender?
+  private var tokens: ServiceTokens?
 
   package init(settings: Settings, policy: Policy, secret: SecretKey, messages: Messages, now: Timestamp) {
     self.settings = settings
@@ -76,8 +78,11 @@ package final class MailCourier: Courier {
   }
 
   /// A sender with `MAIL_CONNECTIONS` connections.
-  package func sender(timeout: Duration, by deadline: Deadline) throws(Problem) -> any OutboxSender {
+  package func sender(
+    timeout: Duration, by deadline: Deadline, tokens: ServiceTokens
+  ) throws(Problem) -> any OutboxSender {
     try check()
+    self.tokens = tokens
     return try ConcurrentSender(
       connections: try connections, timeout: timeout, deadline: deadline, routes: routes)
   }
@@ -98,6 +103,10 @@ package final class MailCourier: Courier {
         sender.route(
           to: mail.recipient, text: try renderer.textMessage(try content(of: mail)), traceparent: mail.traceparent)
       ]
+    case .push:
+      let sender = if let push { push } else { try PushSender(settings, policy, tokens: tokens) }
+      push = sender
+      return [try pushRoute(mail, sender)]
     default:
       try check()
       guard let relays else { throw .bug("no relays after the check") }
@@ -105,6 +114,26 @@ package final class MailCourier: Courier {
       message.traceparent = mail.traceparent
       return relays.routes(message)
     }
+  }
+
+  private func pushRoute(_ mail: OutboxMessage, _ sender: PushSender) throws(Problem) -> Route {
+    guard let address = mail.pushAddress else { throw .bug("a push message has no address") }
+    let message = try PushMessage(mail, try values(of: mail), app: policy.app.name, renderer.messages)
+    let token = try secret.open(address.sealedToken, for: .pushTokens, at: address.sessionID)
+    return try sender.route(message, to: token, at: address.service)
+  }
+
+  /// Checks the settings and texts for push messages, without sending one.
+  /// - Returns: the names of the services; empty if the policy has no `push`.
+  /// - Throws: `service/misconfigured` with the name of the variable.
+  package func checkPush() throws(Problem) -> [String] {
+    let sender = try PushSender(settings, policy, tokens: nil)
+    for event in PushEvent.all where policy.push?.includes(event) ?? false {
+      for locale in policy.app.locales {
+        for part in ["title", "body"] { _ = try renderer.messages.push(event, part, [:], LanguageTag(locale)) }
+      }
+    }
+    return sender.names
   }
 
   private func content(of mail: OutboxMessage) throws(Problem) -> MailContent {

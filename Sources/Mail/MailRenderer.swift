@@ -33,7 +33,7 @@ package struct MailContent {
 package final class MailRenderer {
   private let settings: Settings
   private let policy: Policy
-  private let messages: Messages
+  let messages: Messages
   private var templates: MailTemplates?
   // Read once, because a run may render many mails.
   private var checkedSender: Mailbox?
@@ -120,7 +120,7 @@ package final class MailRenderer {
       switch kind {
       case .invitation, .resentInvitation, .reminder: values["client"]?["name"]?.string
       case .invitationAccepted, .clientLeft: values["inviter"]?["displayName"]?.string
-      case .invitationSMS, .webhook: nil
+      case .invitationSMS, .push, .webhook: nil
       // These addresses are not verified: the recipient may be another person.
       case .verifyEmail, .confirmEmailChange, .guardianRequest, .signInCode: nil
       case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded,

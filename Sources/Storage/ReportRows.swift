@@ -74,10 +74,14 @@ extension Transaction {
       dueSince: try row.optionalTimestamp("due_since"))
   }
 
-  /// The number of messages that ended in a period, by state.
+  /// The number of messages that ended in a period, by state. Push messages are not counted: they fail whenever somebody
+  /// has removed the app.
   package func endedMailCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [String: Int] {
     let rows = try query(
-      "SELECT state, COUNT(*) AS count FROM outbox WHERE ended_at >= $1 AND ended_at < $2 GROUP BY state",
+      """
+      SELECT state, COUNT(*) AS count FROM outbox WHERE ended_at >= $1 AND ended_at < $2 AND kind <> 'push'
+      GROUP BY state
+      """,
       [.timestamp(start), .timestamp(end)])
     return try counts(rows, by: "state")
   }

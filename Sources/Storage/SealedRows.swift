@@ -107,7 +107,7 @@ extension Transaction {
   {
     try changeReturning(
       """
-      UPDATE sessions SET revoked_at = $2, end_reason = $3 WHERE id IN (
+      UPDATE sessions SET revoked_at = $2, end_reason = $3, \(Self.removingPushToken) WHERE id IN (
         SELECT id FROM sessions WHERE revoked_at IS NULL AND COALESCE(revoked_at, idle_ends_at) > $2
           AND created_at <= $1
         ORDER BY COALESCE(revoked_at, idle_ends_at) LIMIT $4)

@@ -122,7 +122,7 @@ extension Transaction {
   ) throws(Problem) {
     try change(
       """
-      UPDATE sessions SET revoked_at = $3, end_reason = $4
+      UPDATE sessions SET revoked_at = $3, end_reason = $4, \(Self.removingPushToken)
       WHERE account_id = $1 AND device_id = $2 AND revoked_at IS NULL
       """, [.text(accountID), .text(device.id), .timestamp(now), .text(end.rawValue)])
   }
@@ -133,7 +133,7 @@ extension Transaction {
   ) throws(Problem) {
     try change(
       """
-      UPDATE sessions SET revoked_at = $2, end_reason = $3 WHERE id IN (
+      UPDATE sessions SET revoked_at = $2, end_reason = $3, \(Self.removingPushToken) WHERE id IN (
         SELECT id FROM sessions WHERE account_id = $1 AND revoked_at IS NULL AND idle_ends_at > $2 AND ends_at > $2
         ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET $4)
       """, [.text(accountID), .timestamp(now), .text(end.rawValue), .integer(count)])
@@ -145,7 +145,7 @@ extension Transaction {
   ) throws(Problem) {
     try change(
       """
-      UPDATE sessions SET revoked_at = $3, end_reason = $4
+      UPDATE sessions SET revoked_at = $3, end_reason = $4, \(Self.removingPushToken)
       WHERE account_id = $1 AND id <> $2 AND revoked_at IS NULL
       """, [.text(accountID), .text(id), .timestamp(now), .text(end.rawValue)])
   }
@@ -155,7 +155,10 @@ extension Transaction {
   @discardableResult
   package func revokeSession(_ id: String, as end: Session.End, at now: Timestamp) throws(Problem) -> Bool {
     try !changeReturning(
-      "UPDATE sessions SET revoked_at = $2, end_reason = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id",
+      """
+      UPDATE sessions SET revoked_at = $2, end_reason = $3, \(Self.removingPushToken)
+      WHERE id = $1 AND revoked_at IS NULL RETURNING id
+      """,
       [.text(id), .timestamp(now), .text(end.rawValue)]
     ).isEmpty
   }
@@ -212,7 +215,8 @@ extension Transaction {
   private func session(_ row: Row) throws(Problem) -> Session {
     let device = Device(
       id: try row.optionalText("device_id") ?? "", platform: try row.optionalText("device_platform"),
-      name: try row.optionalText("device_name"))
+      name: try row.optionalText("device_name"),
+      pushService: try row.optionalText("push_service").flatMap(PushService.init))
     return Session(
       id: try row.text("id"), accountID: try row.text("account_id"), generation: try row.integer("generation"),
       rotatedAt: try row.timestamp("rotated_at"), device: device.id.isEmpty ? nil : device,

@@ -9,8 +9,8 @@ import Testing
   /// Keywords that `Schema` supports. It ignores others without an error.
   private static let keywords: Set<String> = [
     "$ref", "type", "enum", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
-    "items", "required", "oneOf", "anyOf", "properties", "additionalProperties", "maxProperties", "default", "x-code",
-    "x-maxBytes", "x-personName", "x-verbatim", "x-judgedAlone", "description",
+    "items", "required", "dependentRequired", "oneOf", "anyOf", "properties", "additionalProperties", "maxProperties",
+    "default", "x-code", "x-maxBytes", "x-personName", "x-verbatim", "x-judgedAlone", "description",
   ]
   private static let types: Set<String> = ["object", "array", "string", "number", "integer", "boolean", "null"]
 

@@ -98,7 +98,7 @@ extension Courier {
 
   func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {}
 
-  func sender(timeout: Duration, by deadline: Deadline) throws(Problem) -> any OutboxSender {
+  func sender(timeout: Duration, by deadline: Deadline, tokens: ServiceTokens) throws(Problem) -> any OutboxSender {
     OneByOneSender(self, by: deadline)
   }
 }

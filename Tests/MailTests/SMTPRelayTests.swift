@@ -45,7 +45,7 @@ import Testing
     case .sent: .sent
     case .retry: .later
     case .waitForOperator: .waitForOperator
-    case .refused: .refused
+    case .refused, .deadToken: .refused
     case .unknown: .unknown
     case .retrySameRelay: .retrySameRelay
     }

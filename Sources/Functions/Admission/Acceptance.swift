@@ -68,6 +68,7 @@ extension Environment {
     try rows.cancelMail(ofInvitations: [offer.invitation.id], at: now)
     try queueNotice(.invitationAccepted, about: offer, rows)
     try announce(.invitationAccepted, offer.invitation, account: account, rows)
+    try queuePush(aboutAcceptanceOf: offer, rows)
     try audit(
       call, "invitation.accepted", account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id, rows)
   }

@@ -90,7 +90,10 @@ extension Statement {
 extension Device {
   /// As `Fields.optionalDevice` reads it.
   var stored: JSON {
-    .object(["id": JSON(id), "platform": platform.map(JSON.string), "name": name.map(JSON.string)])
+    .object([
+      "id": JSON(id), "platform": platform.map(JSON.string), "name": name.map(JSON.string),
+      "pushService": pushService.map { JSON($0.rawValue) }, "pushToken": pushToken.map(JSON.string),
+    ])
   }
 }
 

@@ -11,6 +11,7 @@ enum Announcement: String {
   case invitationExpired = "invitation.expired"
   case invitationBounced = "invitation.bounced"
   case clientLeft = "client.left"
+  case workoutAssigned = "workout.assigned"
 }
 
 extension Environment {

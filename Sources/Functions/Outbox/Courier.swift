@@ -19,8 +19,9 @@ package protocol Courier {
   /// - Parameters:
   ///   - timeout: the timeout of one message.
   ///   - deadline: the time by which all attempts end.
+  ///   - tokens: the tokens for push services.
   /// - Throws: `service/misconfigured` naming the variable, or `service/unavailable` without libcurl.
-  func sender(timeout: Duration, by deadline: Deadline) throws(Problem) -> any OutboxSender
+  func sender(timeout: Duration, by deadline: Deadline, tokens: ServiceTokens) throws(Problem) -> any OutboxSender
 }
 
 /// Sends several messages concurrently. It has no callbacks: the caller polls `finished`.

@@ -12,6 +12,8 @@ package enum DeliveryAttempt: Equatable, Sendable {
   case retrySameRelay(_ reason: String, after: Duration?)
   /// The relay refuses the message permanently.
   case refused(_ reason: String)
+  /// The push service does not know the device's token any more. The token is removed.
+  case deadToken(_ reason: String)
   /// The relay may have accepted the message: the connection broke before its answer.
   case unknown(_ reason: String)
   /// The relay refuses this service. The operator has to fix that, and the message waits without using up its attempts.

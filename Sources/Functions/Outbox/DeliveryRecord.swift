@@ -40,6 +40,9 @@ extension Environment {
       return (.sent, try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID))
     case .refused(let reason):
       return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
+    case .deadToken(let reason):
+      if let address = mail.pushAddress { try rows.removePushAddress(address) }
+      return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
     case .unknown(let reason) where mail.unknownAttempts > 0:
       return (.unknown, try rows.end(mail.id, as: .unknown, at: now, failure: reason))
     case .retry(let reason, _) where mail.attempts >= Self.maximumAttempts,

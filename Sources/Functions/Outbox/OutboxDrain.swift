@@ -84,7 +84,8 @@ final class OutboxDrain {
         slot = nil
       }
       waiting.removeFirst()
-      if try environment.canStillBeSent(message) { sender.start(message) }
+      guard try environment.canStillBeSent(message) else { continue }
+      if let addressed = try environment.addressed(message) { sender.start(addressed) }
     }
     return Self.pause
   }

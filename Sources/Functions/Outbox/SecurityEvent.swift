@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// A change or a sign-in that an attacker would hide. The owner of the account gets a mail, and the app's server a webhook
-/// of this name.
+/// A change or a sign-in that an attacker would hide. The owner of the account gets a mail, and a push message on each
+/// device with a push token. The app's server gets a webhook of this name.
 package enum SecurityEvent: String, CaseIterable {
   case newDevice = "security.new-device"
   case newCountry = "security.new-country"
@@ -66,6 +66,7 @@ extension Environment {
     _ account: Account?, of event: SecurityEvent, _ values: JSON, decoyFor email: EmailAddress?, _ rows: Transaction
   ) throws(Problem) {
     if let mail = event.mail { try queueNotice(mail, to: account, values, decoyFor: email, rows) }
+    try queuePush(to: account, about: event, values, hidesAccount: email != nil, rows)
     let data = JSON.object(["accountId": JSON(account?.id ?? "")]).merging(values)
     for webhook in policy.webhooks where webhook.events?.contains(event.rawValue) ?? true {
       let payload: JSON = ["type": .string(event.rawValue), "timestamp": .string(now.rfc3339), "data": data]

@@ -21,6 +21,7 @@ extension Environment {
       lastUsedAt: now, idleEndsAt: now + min(policy.session.idle, policy.session.absolute),
       endsAt: now + policy.session.absolute, factorAt: hasPassedFactor ? now : nil)
     try rows.insert(session)
+    try setPushToken(of: device, in: session, rows)
     try rows.recordSignIn(of: account.id, at: now)
     return try tokens(of: session, account, rows)
   }
@@ -124,6 +125,8 @@ extension Fields {
   func optionalDevice(_ name: String) throws(Problem) -> Device? {
     guard let device = optionalFields(name) else { return nil }
     return Device(
-      id: try device.text("id"), platform: device.optionalText("platform"), name: device.optionalText("name"))
+      id: try device.text("id"), platform: device.optionalText("platform"), name: device.optionalText("name"),
+      pushService: device.optionalText("pushService").flatMap(PushService.init),
+      pushToken: device.optionalText("pushToken"))
   }
 }

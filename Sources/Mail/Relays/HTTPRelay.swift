@@ -141,14 +141,7 @@ final class HTTPRelay: NetworkRelay {
 
   /// The time after which the vendor accepts a retry, at most a day.
   private func pause(_ answer: Answer) -> Duration? {
-    var pause = service.pause(in: answer)
-    if let text = answer.reply.header("Retry-After") {
-      if let count = Int(text) {
-        pause = .seconds(min(count, 86_400))
-      } else if let timestamp = seconds(ofHTTPDate: text) {
-        pause = Self.durationUntil(timestamp)
-      }
-    }
+    let pause = answer.reply.retryAfter ?? service.pause(in: answer)
     return pause.map { min(max($0, .zero), .days(1)) }
   }
 

@@ -63,7 +63,7 @@ extension DeliveryAttempt {
   var allowsNextRelay: Bool {
     switch self {
     case .retry, .waitForOperator: true
-    case .sent, .refused, .unknown, .retrySameRelay: false
+    case .sent, .refused, .deadToken, .unknown, .retrySameRelay: false
     }
   }
 
@@ -74,6 +74,7 @@ extension DeliveryAttempt {
     case .retry(let reason, let after): .retry("\(relay): \(reason)", after: after)
     case .retrySameRelay(let reason, let after): .retrySameRelay("\(relay): \(reason)", after: after)
     case .refused(let reason): .refused("\(relay): \(reason)")
+    case .deadToken(let reason): .deadToken("\(relay): \(reason)")
     case .unknown(let reason): .unknown("\(relay): \(reason)")
     case .waitForOperator(let reason): .waitForOperator("\(relay): \(reason)")
     }

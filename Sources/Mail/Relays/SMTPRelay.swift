@@ -84,7 +84,7 @@ final class SMTPRelay: NetworkRelay {
       return .answers(
         (requiresTLS || server.hasPrefix("smtps") ? "encrypted" : "not encrypted")
           + (user == nil ? ", without a login" : ", the login is valid"))
-    case .waitForOperator(let reason), .refused(let reason): return .refused(reason)
+    case .waitForOperator(let reason), .refused(let reason), .deadToken(let reason): return .refused(reason)
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason): return .unreachable(reason)
     }
   }

@@ -29,6 +29,11 @@ enum Migration005Platforms: Migration {
       "ALTER TABLE sessions ADD COLUMN push_token_hash \(text)",
       "ALTER TABLE sessions ADD COLUMN sealed_push_token \(text)",
       "CREATE INDEX sessions_by_push_token ON sessions (push_token_hash) WHERE push_token_hash IS NOT NULL",
+      // The encrypted tokens with which this service authenticates at push services.
+      """
+      CREATE TABLE service_tokens (
+        name \(text) PRIMARY KEY, sealed_token \(text) NOT NULL, expires_at BIGINT NOT NULL)
+      """,
     ]
   }
 

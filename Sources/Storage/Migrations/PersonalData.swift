@@ -208,6 +208,7 @@ package enum PersonalData {
     TableUse("used_tokens", .key, ["token_hash", "expires_at"]),
     TableUse("hash_keys", .secret, ["name", "sealed_key", "created_at"]),
     TableUse("secret_keys", .secret, ["fingerprint", "created_at"]),
+    TableUse("service_tokens", .secret, ["name", "sealed_token", "expires_at"]),
     TableUse("signing_keys", .secret, ["id", "public_key", "sealed_private_key", "created_at", "retired_at"]),
     TableUse("key_sets", .processing, ["url", "keys", "fetched_at", "fresh_until", "attempted_at"]),
     TableUse("issuer_failures", .processing, ["url", "failed_at"]),

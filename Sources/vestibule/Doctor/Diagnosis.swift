@@ -30,7 +30,7 @@ struct Diagnosis {
       return [.failure("configuration", error, advice: "Correct this first: nothing else can be checked.")]
     }
     let (database, isReady) = databaseFindings()
-    let services = relayFindings(policy) + botCheckFindings(policy)
+    let services = relayFindings(policy) + botCheckFindings(policy) + pushFindings(policy)
     return policyFindings(policy) + variableFindings() + templateFindings(policy) + [libraryFinding()] + database
       + keyFindings(environment, hasTables: isReady)
       + (isReady ? addressFindings(environment) + [proxyFinding(environment)] : [])
@@ -99,16 +99,29 @@ struct Diagnosis {
     ]
   }
 
+  private func pushFindings(_ policy: Policy) -> [Finding] {
+    if policy.push == nil { return [] }
+    return [
+      finding("push", advice: "Correct this: until then push messages wait, for at most a day.") { () throws(Problem) in
+        let services = try courier(policy).checkPush()
+        return services.isEmpty ? "the policy names no service" : services.joined(separator: ", ")
+      }
+    ]
+  }
+
+  private func courier(_ policy: Policy) -> MailCourier {
+    let secret = SecretKey { () throws(Problem) in throw .bug("no mail is decrypted here") }
+    return MailCourier(
+      settings: settings, policy: policy, secret: secret,
+      messages: settings.messages(wording: policy.messages), now: Timestamp(seconds: 0))
+  }
+
   // Network
 
   private func relayFindings(_ policy: Policy) -> [Finding] {
     let probes: [(relay: String, probe: RelayProbe)]
     do throws(Problem) {
-      let secret = SecretKey { () throws(Problem) in throw .bug("no mail is decrypted here") }
-      let courier = MailCourier(
-        settings: settings, policy: policy, secret: secret,
-        messages: settings.messages(wording: policy.messages), now: Timestamp(seconds: 0))
-      probes = try courier.probes(by: Deadline(in: timeout))
+      probes = try courier(policy).probes(by: Deadline(in: timeout))
     } catch {
       return [.failure("relay", error, advice: "Correct this: until then no mail is sent.")]
     }

@@ -30,9 +30,10 @@ struct KeyRotation {
     if areCompromised { try endSessions() }
     counts.resealed +=
       try reseal(Table.mails) + reseal(Table.answers) + reseal(Table.factors) + reseal(Table.challenges)
+      + reseal(Table.pushTokens)
     for counted in [
       try remaining(in: Table.mails), try remaining(in: Table.answers), try remaining(in: Table.factors),
-      try remaining(in: Table.challenges), try remainingKeys(),
+      try remaining(in: Table.challenges), try remaining(in: Table.pushTokens), try remainingKeys(),
     ] {
       counts.remaining += counted.remaining
       counts.unknown += counted.unknown
@@ -59,6 +60,8 @@ struct KeyRotation {
         try environment.tokens.replaceKeys(areCompromised: areCompromised, at: environment.clock(), in: rows)
       }
       counts.resealed = try environment.hashKeys.reseal(in: rows)
+      // They are made again when they are next needed.
+      try rows.deleteServiceTokens()
       // The key of refresh tokens.
       if areCompromised { try environment.hashKeys.replace(.refreshTokens, at: environment.clock(), in: rows) }
       return counts
@@ -159,6 +162,13 @@ extension KeyRotation.Table<String> {
       purpose: .factors, place: { $0 },
       read: { (rows, last) throws(Problem) in try rows.sealedFactors(after: last ?? "", limit: KeyRotation.batch) },
       replace: { (rows, old, new) throws(Problem) in try rows.replaceFactorSecret(of: old.key, old.sealed, by: new) })
+  }
+
+  fileprivate static var pushTokens: Self {
+    Self(
+      purpose: .pushTokens, place: { $0 },
+      read: { (rows, last) throws(Problem) in try rows.sealedPushTokens(after: last ?? "", limit: KeyRotation.batch) },
+      replace: { (rows, old, new) throws(Problem) in try rows.replacePushToken(of: old.key, old.sealed, by: new) })
   }
 
   fileprivate static var challenges: Self {

@@ -72,6 +72,7 @@ extension OutboxMessage.Kind {
     case .guardianRequest: "the person can name their guardian again with complete-account, which sends a new code"
     case .invitationAccepted: "the inviter sees the acceptance in list-clients"
     case .clientLeft: "the inviter sees in list-clients who has left"
+    case .push: "the person sees in the app what has changed"
     case .webhook: "the receiver has to be informed in another way"
     case .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded, .factorRemoved,
       .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven:

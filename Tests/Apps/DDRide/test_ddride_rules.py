@@ -4,6 +4,7 @@
 import pytest
 from ddride import PRESET, inline, message, recipients, token
 from ddride import ride  # noqa: F401 (a fixture)
+from push_services import FCM
 
 
 # Security Features
@@ -164,6 +165,20 @@ def test_user_model_updated_at(ride):
     before = ride.run("get-account", {}, access).json["updatedAt"]
     ride.run("update-account", {"displayName": "W"}, access)
     assert before < ride.run("get-account", {}, access).json["updatedAt"]
+
+
+def test_user_model_fcm_token(ride):
+    """var fcmToken: String?"""
+    with FCM() as fcm:
+        ride.policy({**PRESET, "push": fcm.policy})
+        ride.member()
+        phone = {"id": "phone", "pushService": "fcm", "pushToken": "token-of-willie"}
+        login = {"email": "willie@ksu.edu", "password": "Wildcat4Life"}
+        for device in (phone, {"id": "tablet"}):
+            assert ride.run("sign-in", {**login, "device": device}).code is None
+        ride.run("deliver-mail", env=fcm.env)
+    (device, _, message), = fcm.requests
+    assert device == "token-of-willie" and message["data"]["type"] == "security.new-device"
 
 
 # Integration with Firebase

@@ -10,8 +10,9 @@ import urllib.parse
 import pytest
 from conftest import ROOT, code_of
 from http_receiver import Receiver
-from pfa import DAY, google_and_apple, text_of, timestamp, user_message
+from pfa import DAY, POLICY, google_and_apple, identity, text_of, timestamp, user_message
 from pfa import pfa, trainer  # noqa: F401 (fixtures)
+from push_services import APNs
 
 
 # Should Have
@@ -204,9 +205,17 @@ def test_could_have_client_onboarding_wizard_after_first_login(pfa, trainer):
 
 
 def test_could_have_notification_when_client_accepts_invitation(pfa, trainer):
-    """Push notification when client accepts invitation. (As a mail.)"""
-    pfa.client(trainer)
-    pfa.run("deliver-mail")
+    """Push notification when client accepts invitation, and a mail."""
+    with APNs() as apns:
+        pfa.policy({**POLICY, "push": apns.policy})
+        phone = {"id": "phone", "pushService": "apns", "pushToken": "a" * 64}
+        refreshed = pfa.run("sign-in", {"identity": identity("google", "ada"), "as": "admin", "device": phone})
+        assert refreshed.code is None
+        pfa.client(trainer)
+        pfa.run("deliver-mail", env=apns.env)
+    (device, _, body), = apns.requests
+    assert device == "a" * 64 and body["type"] == "invitation.accepted"
+    assert body["aps"]["alert"]["body"] == "Kim has accepted your invitation."
     mail = pfa.mails()[-1]
     assert str(mail["to"]) == "Ada <ada@example.com>" and mail["subject"] == "Kim accepted your invitation"
 

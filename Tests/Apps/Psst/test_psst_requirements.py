@@ -2,8 +2,9 @@
 """Psst: "PRD: User Roles & Required Name", chapters 7 to 9. The tests are in the order of the document and have its names."""
 
 import pytest
-from psst import inline, token
+from psst import PRESET, inline, token
 from psst import existing, psst  # noqa: F401 (fixtures)
+from push_services import FCM
 
 
 # 7. Functional Requirements
@@ -159,6 +160,19 @@ def test_user_model_updated_at(psst):
     before = psst.run("get-account", {}, access).json["updatedAt"]
     psst.run("update-account", {"displayName": "John"}, access)
     assert before < psst.run("get-account", {}, access).json["updatedAt"]
+
+
+def test_user_model_fcm_token(psst):
+    """var fcmToken: String?"""
+    with FCM() as fcm:
+        psst.policy({**PRESET, "push": fcm.policy})
+        phone = {"id": "phone", "pushService": "fcm", "pushToken": "token-of-john"}
+        psst.sign_up(device=phone)
+        login = {"email": "john@example.com", "password": "password123"}
+        assert psst.run("sign-in", {**login, "device": {"id": "tablet"}}).code is None
+        psst.run("deliver-mail", env=fcm.env)
+    (device, _, message), = fcm.requests
+    assert device == "token-of-john" and message["data"]["type"] == "security.new-device"
 
 
 def test_user_model_defaults_to_trainer_for_existing_users_without_role(existing):

@@ -6,6 +6,7 @@ from datetime import datetime
 
 import pytest
 from operators import account
+from push_services import FCM
 from statlocker import GUARDED, StatLocker, access, born
 
 
@@ -82,6 +83,20 @@ def test_user_profile_device_management(locker):
     seen = locker.run("list-sessions", {}, access(signed_up)).json["sessions"]
     assert [(session["device"], session["current"]) for session in seen] == [(tablet, False), (phone, True)]
     assert seen[0]["lastUsedAt"] >= seen[1]["lastUsedAt"]
+
+
+def test_user_profile_push_token(locker):
+    """DeviceInfo.pushToken?: string."""
+    with FCM() as fcm:
+        locker.use(push=fcm.policy)
+        phone = {"id": "d1", "platform": "android", "pushService": "fcm", "pushToken": "token-of-kim"}
+        signed_up = locker.sign_up(device=phone)
+        [session] = locker.run("list-sessions", {}, access(signed_up)).json["sessions"]
+        assert session["device"] == {"id": "d1", "platform": "android", "pushService": "fcm"}
+        locker.log_in(device={"id": "d2"})
+        locker.run("deliver-mail", env=fcm.env)
+    (device, _, message), = fcm.requests
+    assert device == "token-of-kim" and message["data"]["type"] == "security.new-device"
 
 
 def test_user_profile_privacy_settings(locker):

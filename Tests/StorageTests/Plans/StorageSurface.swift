@@ -181,7 +181,22 @@ extension Transaction {
     try revokeSessions(of: "kim", keeping: 4, as: .tooManySessions, at: .t0)
     try revokeSessions(of: "kim", except: "s", as: .passwordChanged, at: .t0)
     try recordFactor(ofSession: "s", at: .t0)
+    try runPush()
     try revokeSession("s", as: .signedOut, at: .t0)
+  }
+
+  private func runPush() throws(Problem) {
+    let address = PushAddress(sessionID: "s", service: .apns, tokenHash: "h", sealedToken: "t")
+    try setPushAddress(address)
+    _ = try pushAddresses(of: "kim", now: .t0)
+    _ = try pushAddress(ofSession: "s", now: .t0)
+    _ = try sealedPushTokens(after: "", limit: 500)
+    _ = try replacePushToken(of: "s", "old", by: "new")
+    try removePushAddress(address)
+    try save(StoredServiceToken(name: "n", sealedToken: "t", expiresAt: .t0), now: .t0)
+    _ = try serviceToken("n", now: .t0)
+    try deleteServiceToken("n")
+    try deleteServiceTokens()
   }
 
   fileprivate func runMail() throws(Problem) {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// The events about which people get push messages. They have the names of the webhooks.
+package enum PushEvent {
+  /// In the order of the policy's schema.
+  package static let all =
+    [Announcement.invitationAccepted, .workoutAssigned].map(\.rawValue) + SecurityEvent.allCases.map(\.rawValue)
+}
+
+extension Environment {
+  /// A push message is not sent after this time.
+  private static let pushLifetime = Duration.days(1)
+
+  /// Queues a push message to the inviter of an invitation that was accepted.
+  func queuePush(aboutAcceptanceOf offer: Offer, _ rows: Transaction) throws(Problem) {
+    let name = offer.client.usableName ?? offer.client.email.text
+    try queuePush(
+      to: offer.inviter.id, about: Announcement.invitationAccepted.rawValue, ["client": .string(name)],
+      ["invitationId": JSON(offer.invitation.id), "clientId": JSON(offer.client.id)], rows)
+  }
+
+  /// Queues a webhook about a new workout, and a push message to its client.
+  func announce(_ workout: Workout, to client: Client, of inviter: Account, _ rows: Transaction) throws(Problem) {
+    let ids: JSON = [
+      "workoutId": JSON(workout.id), "clientId": JSON(client.id), "inviterId": JSON(inviter.id),
+    ]
+    let account = JSON.object(["accountId": client.accountID.map { JSON($0) }])
+    try announce(.workoutAssigned, of: client.accountID, ids.merging(account), rows)
+    guard let accountID = client.accountID else { return }
+    let name = PersonName.isUsable(inviter.displayName) ? inviter.displayName : policy.app.name
+    try queuePush(
+      to: accountID, about: Announcement.workoutAssigned.rawValue,
+      ["inviter": .string(name), "workout": .string(workout.title)], ids, rows)
+  }
+
+  /// Queues a push message about a security event to the devices of the account.
+  /// - Parameters:
+  ///   - values: the variables of the mail.
+  ///   - hidesAccount: whether the event must not show whether the account exists. At least one row is then written,
+  ///     which may be one that is never sent.
+  func queuePush(
+    to account: Account?, about event: SecurityEvent, _ values: JSON, hidesAccount: Bool, _ rows: Transaction
+  ) throws(Problem) {
+    let texts: JSON = .object([
+      "device": values["device"]?["name"], "country": values["country"], "provider": values["provider"],
+    ])
+    let data: JSON = ["accountId": JSON(account?.id ?? "")]
+    let count = try queuePush(to: account?.id ?? "", about: event.rawValue, texts, data, rows)
+    guard hidesAccount, count == 0, policy.push?.includes(event.rawValue) ?? false else { return }
+    try queuePush(event.rawValue, texts, data, of: account?.id, to: newID(), locale: nil, isDecoy: true, rows)
+  }
+
+  /// Queues a push message to every device of an account.
+  /// - Parameters:
+  ///   - values: the variables of its texts.
+  ///   - data: what the app gets with it: ids, and nothing secret.
+  /// - Returns: the number of messages.
+  @discardableResult
+  private func queuePush(
+    to accountID: String, about event: String, _ values: JSON, _ data: JSON, _ rows: Transaction
+  ) throws(Problem) -> Int {
+    guard let push = policy.push, push.includes(event) else { return 0 }
+    var count = 0
+    for address in try rows.pushAddresses(of: accountID, now: now) where push.uses(address.service) {
+      try queuePush(
+        event, values, data, of: accountID, to: address.sessionID, locale: address.locale, isDecoy: false, rows)
+      count += 1
+    }
+    return count
+  }
+
+  private func queuePush(
+    _ event: String, _ values: JSON, _ data: JSON, of accountID: String?, to sessionID: String, locale: String?,
+    isDecoy: Bool, _ rows: Transaction
+  ) throws(Problem) {
+    let message: JSON = ["event": .string(event), "values": values, "data": data]
+    _ = try queue(
+      .push, of: accountID, to: sessionID, locale: locale, message, expiresAt: now + Self.pushLifetime,
+      isLeased: false, isDecoy: isDecoy, rows)
+  }
+
+  /// A message with the address of its device, if it is a push message.
+  /// - Returns: nil if the device's session has ended or has no token any more. The message is then cancelled.
+  func addressed(_ message: OutboxMessage) throws(Problem) -> OutboxMessage? {
+    guard message.kind == .push else { return message }
+    var addressed = message
+    addressed.pushAddress = try store.read { (rows) throws(Problem) in
+      try rows.pushAddress(ofSession: message.recipient, now: clock())
+    }
+    if addressed.pushAddress != nil { return addressed }
+    try store.write { (rows) throws(Problem) in _ = try rows.end(message.id, as: .cancelled, at: now) }
+    return nil
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// The tokens with which this service authenticates at push services. They are stored encrypted, so that all processes
+/// use the same one: Apple answers TooManyProviderTokenUpdates if it gets new tokens more often than every 20 minutes,
+/// and each run of `deliver-mail` is a new process.
+package final class ServiceTokens {
+  private let environment: Environment
+  private var known: [String: Token] = [:]
+
+  /// A token and the time until which it is used.
+  package struct Token: Sendable {
+    /// The token in an `Authorization` header.
+    package let text: String
+    /// Earlier than the service refuses it.
+    package let expiresAt: Timestamp
+
+    /// Members in the order of their declaration.
+    package init(_ text: String, expiresAt: Timestamp) {
+      self.text = text
+      self.expiresAt = expiresAt
+    }
+  }
+
+  package init(_ environment: Environment) { self.environment = environment }
+
+  /// The time by which a token must have been made.
+  package var deadline: Deadline { environment.sendingEnd.atMost(.seconds(5)) }
+
+  /// The token of a name. If there is none, a new one is made. If two processes make one at the same time, both use the
+  /// first that is stored.
+  package func token(
+    _ name: String, making make: (_ now: Timestamp) throws(Problem) -> Token
+  ) throws(Problem) -> String {
+    if let token = known[name], token.expiresAt > environment.clock() { return token.text }
+    if let stored = try environment.store.read({ (rows) throws(Problem) in try stored(name, rows) }) {
+      known[name] = stored
+      return stored.text
+    }
+    let made = try make(environment.clock())
+    let token = try environment.store.write { (rows) throws(Problem) in
+      if let stored = try stored(name, rows) { return stored }
+      let sealed = try environment.secret.seal(made.text, for: .serviceTokens, at: name)
+      try rows.save(
+        StoredServiceToken(name: name, sealedToken: sealed, expiresAt: made.expiresAt), now: environment.clock())
+      return made
+    }
+    known[name] = token
+    return token.text
+  }
+
+  /// Deletes a token that its service refuses.
+  package func forget(_ name: String) throws(Problem) {
+    known[name] = nil
+    try environment.store.write { (rows) throws(Problem) in try rows.deleteServiceToken(name) }
+  }
+
+  /// A token that was encrypted with an unknown key is made again.
+  private func stored(_ name: String, _ rows: Transaction) throws(Problem) -> Token? {
+    guard let stored = try rows.serviceToken(name, now: environment.clock()),
+      let text = try environment.secret.opened(stored.sealedToken, for: .serviceTokens, at: name)
+    else { return nil }
+    return Token(text, expiresAt: stored.expiresAt)
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CCurl
+import Configuration
+import Domain
+import Functions
+import HTTP
+import Identity
+
+/// Firebase Cloud Messaging, HTTP v1 API, with the service account in `FCM_SERVICE_ACCOUNT` (firebase.google.com,
+/// "projects.messages.send", "FCM Error Codes"). Its key signs an assertion (RFC 7523), which Google exchanges for an
+/// access token (developers.google.com, "Using OAuth 2.0 for Server to Server Applications").
+final class FCMClient: PushClient {
+  private let account: Account
+  private let url: String
+
+  let name = "fcm"
+  let tokenName: String
+
+  private struct Account {
+    let email: String
+    let key: ServiceKey
+    let keyID: String?
+    /// Where the assertion is exchanged.
+    let tokenURL: String
+  }
+
+  private static let scope = "https://www.googleapis.com/auth/firebase.messaging"
+  /// Google issues access tokens for an hour. They are replaced earlier, so that none expires on its way.
+  private static let margin = Duration.minutes(5)
+
+  /// - Throws: `service/misconfigured` with the name of the variable.
+  init(projectID: String, _ settings: Settings) throws(Problem) {
+    guard let text = try settings["FCM_SERVICE_ACCOUNT"] else {
+      throw .misconfigured("FCM_SERVICE_ACCOUNT", "is unset, and the policy has push.fcm")
+    }
+    account = try Self.account(text)
+    tokenName = "\(account.email) \(hashed(text).prefix(16))"
+    let base = try settings.pushURL("FCM_API_URL", default: "https://fcm.googleapis.com")
+    url = "\(base)/v1/projects/\(projectID.pathSegment)/messages:send"
+  }
+
+  private static func account(_ text: String) throws(Problem) -> Account {
+    func wrong(_ what: String) -> Problem {
+      .misconfigured("FCM_SERVICE_ACCOUNT", "should be the JSON file of a service account; \(what)")
+    }
+    guard let json = try? JSON(parsing: Array(text.utf8)), json["type"] == "service_account" else {
+      throw wrong("it is not JSON with the type service_account")
+    }
+    guard let email = json["client_email"]?.string, !email.isEmpty else { throw wrong("client_email is missing") }
+    guard let pem = json["private_key"]?.string, let key = ServiceKey(pem: pem, .rs256) else {
+      throw wrong("private_key is not a private RSA key in PEM")
+    }
+    let url = json["token_uri"]?.string ?? "https://oauth2.googleapis.com/token"
+    guard url.hasPrefix("https://") || url.hasPrefix("http://") && isLoopback(host(ofURL: url)) else {
+      throw wrong("token_uri is not an https URL")
+    }
+    return Account(email: email, key: key, keyID: json["private_key_id"]?.string, tokenURL: url)
+  }
+
+  func makeToken(now: Timestamp, by deadline: Deadline) throws(Problem) -> ServiceTokens.Token {
+    let claims: JSON = [
+      "iss": .string(account.email), "scope": .string(Self.scope), "aud": .string(account.tokenURL),
+      "iat": JSON(now.wholeSeconds), "exp": JSON(now.wholeSeconds + 3600),
+    ]
+    let assertion = try account.key.signed(claims, keyID: account.keyID)
+    let curl = try Curl()
+    curl.set(CURLOPT_URL, account.tokenURL)
+    curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
+    curl.set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/x-www-form-urlencoded", "Expect:"])
+    let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer".percentEncoded
+    curl.post(Array("grant_type=\(grant)&assertion=\(assertion)".utf8))
+    let reply = curl.perform(by: deadline)
+    let answer = try? JSON(parsing: reply.body)
+    guard reply.code == CURLE_OK, reply.status == 200, let token = answer?["access_token"]?.string, !token.isEmpty,
+      token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
+      let error = answer?["error"]?.string.map { " \($0.prefix(64))" } ?? ""
+      let cause = reply.code == CURLE_OK ? "HTTP status \(reply.status)\(error)" : "curl: \(reply.explanation)"
+      throw .unavailable("there is no access token from \(account.tokenURL)", cause: cause)
+    }
+    let lifetime = Duration.seconds(max(0, min(answer?["expires_in"]?.integer ?? 3600, 86_400)))
+    return ServiceTokens.Token(token, expiresAt: now + max(.minutes(1), lifetime - Self.margin))
+  }
+
+  func prepare(_ curl: Curl, _ message: PushMessage, to device: String, token: String) {
+    var data = JSON.Members([(name: "type", value: .string(message.event))])
+    for (name, value) in message.data { data[name] = .string(value) }
+    let remaining = max(.zero, message.expiresAt - currentTime()).secondsRoundedUp
+    let content: JSON = [
+      "token": .string(device),
+      "notification": ["title": .string(message.title), "body": .string(message.body)],
+      "data": .object(data),
+      // A device replaces a notification that has the same tag or id.
+      "android": [
+        "priority": "HIGH", "ttl": .string("\(remaining)s"),
+        "notification": ["tag": .string(message.id), "sound": "default"],
+      ],
+      "apns": [
+        "headers": [
+          "apns-collapse-id": .string(message.id), "apns-priority": "10",
+          "apns-expiration": .string(String(message.expiresAt.wholeSeconds)),
+        ],
+        "payload": ["aps": ["sound": "default"]],
+      ],
+    ]
+    curl.setPush(url, headers: ["Authorization: Bearer \(token)"], ["message": content], isHTTP2Only: false)
+  }
+
+  func attempt(_ answer: PushAnswer) -> DeliveryAttempt {
+    let error = answer.json?["error"]
+    let details = error?["details"]?.array ?? []
+    let code = details.compactMap { $0["errorCode"]?.string }.first
+    let text = "HTTP status \(answer.status) \((code ?? error?["status"]?.string ?? "").prefix(64))".trimmed
+    switch answer.status {
+    case 200...299: return .sent(id: answer.json?["name"]?.string)
+    case 404 where code == "UNREGISTERED": return .deadToken(text)
+    case 400 where Self.concernsToken(details): return .deadToken(text)
+    // They concern the service account, the project or the URL, not the message.
+    case 300...399, 401, 403, 404, 405: return .waitForOperator(text)
+    case 408, 429, 500...: return .retry(text, after: answer.retryAfter)
+    default: return .refused(text)
+    }
+  }
+
+  /// Whether an INVALID_ARGUMENT is about the token: FCM then names no field, or the token's.
+  private static func concernsToken(_ details: [JSON]) -> Bool {
+    let fields = details.flatMap { $0["fieldViolations"]?.array ?? [] }.compactMap { $0["field"]?.string }
+    return fields.isEmpty
+      ? details.contains { $0["errorCode"] == "INVALID_ARGUMENT" } : fields.allSatisfy { $0 == "message.token" }
+  }
+
+  func refusesToken(_ answer: PushAnswer) -> Bool { answer.status == 401 }
+}
