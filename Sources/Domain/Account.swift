@@ -29,6 +29,8 @@ package struct Account: Equatable, Sendable {
   package var factors: Int
   /// When the account is erased; nil if it is not being deleted.
   package var deletesAt: Timestamp?
+  /// What the account's invitations show instead of the app's name, color and logo.
+  package var branding: Branding?
 
   package init(
     id: String, email: EmailAddress?, emailVerified: Bool, displayName: String, photoURL: String? = nil,
@@ -59,7 +61,7 @@ package struct Account: Equatable, Sendable {
       "id": JSON(id), "email": email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(emailVerified),
       "displayName": JSON(displayName), "photoURL": photoURL.map(JSON.string), "phone": phone.map(JSON.string),
       "locale": locale.map(JSON.string), "role": JSON(role), "status": JSON(status.rawValue), "profile": profile,
-      "consent": consent.json, "createdAt": JSON(createdAt.rfc3339),
+      "consent": consent.json, "branding": branding?.json, "createdAt": JSON(createdAt.rfc3339),
       "lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null,
     ])
   }

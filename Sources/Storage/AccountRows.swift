@@ -7,7 +7,7 @@ extension Transaction {
   static let accountColumns = [
     "id", "email", "email_verified", "display_name", "photo_url", "phone", "locale", "role", "status", "profile",
     "birth_date", "consent_version", "consent_at", "guardian", "guardian_email", "guardian_at", "created_at",
-    "updated_at", "last_sign_in_at", "factors", "deletes_at",
+    "updated_at", "last_sign_in_at", "factors", "deletes_at", "branding",
   ].map { "accounts.\($0) AS a_\($0)" }.joined(separator: ", ")
 
   /// The account of a session, also of one that has ended; nil if there is none.
@@ -117,12 +117,13 @@ extension Transaction {
   package func update(_ account: Account, at now: Timestamp) throws(Problem) {
     try change(
       """
-      UPDATE accounts SET display_name = $2, photo_url = $3, phone = $4, locale = $5, profile = $6, updated_at = $7
+      UPDATE accounts SET display_name = $2, photo_url = $3, phone = $4, locale = $5, profile = $6, updated_at = $7,
+        branding = $8
       WHERE id = $1
       """,
       [
         .text(account.id), .text(account.displayName), .text(account.photoURL), .text(account.phone),
-        .text(account.locale), .json(account.profile), .timestamp(now),
+        .text(account.locale), .json(account.profile), .timestamp(now), .text(account.branding?.json.text),
       ])
   }
 
@@ -218,6 +219,7 @@ extension Transaction {
       updatedAt: try row.timestamp("updated_at"), lastSignInAt: try row.optionalTimestamp("last_sign_in_at"),
       factors: try row.integer("factors"))
     account.deletesAt = try row.optionalTimestamp("deletes_at")
+    account.branding = Branding(try row.optionalText("branding").flatMap { try? JSON(parsing: $0) })
     return account
   }
 
