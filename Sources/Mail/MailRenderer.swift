@@ -156,7 +156,7 @@ package final class MailRenderer {
 
   private func sharedValues(of content: MailContent) -> JSON {
     if let branding = Branding(content.values["inviter"]?["branding"]) {
-      return SharedVariables.values(policy, branding, content.locale)
+      return SharedVariables.values(policy, content.locale, branding)
     }
     if let known = knownValues[content.locale] { return known }
     let values = SharedVariables.values(policy, content.locale)

@@ -45,7 +45,7 @@ package struct PageRenderer: PageRendering {
     _ function: any PageFunction.Type, _ result: FunctionResult, _ data: JSON, _ policy: Policy, _ language: LanguageTag
   ) throws(Problem) -> String {
     let templates = try PageTemplates(settings, policy, language)
-    let common = SharedVariables.values(policy, Self.branding(result), language.text)
+    let common = SharedVariables.values(policy, language.text, Self.branding(result))
       .merging(Self.common(result, policy, action: function.action))
     if let section = Self.section(function, result) {
       let own = result.error?.pageVariables ?? result.json

@@ -19,7 +19,7 @@ package enum SharedVariables {
     }
 
   /// - Parameter branding: of the inviter whose invitation is shown. It takes precedence over that of the app.
-  package static func values(_ policy: Policy, _ branding: Branding? = nil, _ language: String) -> JSON {
+  package static func values(_ policy: Policy, _ language: String, _ branding: Branding? = nil) -> JSON {
     let app = policy.app
     let accent = (branding?.color ?? app.accentColor).flatMap(Color.init) ?? Palette.defaultAccent
     return .object([
