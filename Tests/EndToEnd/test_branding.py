@@ -8,6 +8,7 @@ import pytest
 from conftest import POLICY, code_of
 from http_receiver import Receiver
 from members import errors
+from page_codes import inviter
 from pages import APP, gallery, page_policy, see
 from people import granted
 from smtp_servers import deliver, send
@@ -59,6 +60,11 @@ def test_other_changes_keep_the_branding(world, ada):
     granted(update(world, ada, STUDIO))
     granted(world.run("update-account", {"displayName": "Ada B."}, ada))
     assert account(world, ada)["branding"] == STUDIO
+
+
+def test_an_export_contains_the_branding(world, ada):
+    granted(update(world, ada, STUDIO))
+    assert granted(world.run("export-account", {}, ada))["data"]["accounts"][0]["branding"] == STUDIO
 
 
 @pytest.mark.parametrize("branding", [STUDIO, None])
@@ -158,7 +164,7 @@ def images(page):
 
 def test_the_page_of_an_invitation_shows_the_branding_also_when_it_has_ended(world):
     world.policy(page_policy(app={**APP, "logoURL": APP_LOGO}, invitation={"branding": True}))
-    token = world.inviter()
+    token = inviter(world)
     granted(update(world, token, STUDIO))
     sent = world.invite(token)
     for heading in ("You're invited!", "This invitation was withdrawn"):
