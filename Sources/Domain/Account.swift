@@ -33,6 +33,8 @@ package struct Account: Equatable, Sendable {
   package var deletesAt: Timestamp?
   /// The id that the account had in the system from which it was imported.
   package var externalID: String?
+  /// What the account's invitations show instead of the app's name, color and logo.
+  package var branding: Branding?
 
   package init(
     id: String, email: EmailAddress?, emailVerified: Bool, displayName: String, photoURL: String? = nil,
@@ -64,7 +66,7 @@ package struct Account: Equatable, Sendable {
       "displayName": JSON(displayName), "username": username.map(JSON.string), "photoURL": photoURL.map(JSON.string),
       "phone": phone.map(JSON.string),
       "locale": locale.map(JSON.string), "role": JSON(role), "status": JSON(status.rawValue), "profile": profile,
-      "consent": consent.json, "createdAt": JSON(createdAt.rfc3339),
+      "consent": consent.json, "branding": branding?.json, "createdAt": JSON(createdAt.rfc3339),
       "lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null, "externalId": externalID.map(JSON.string),
     ])
   }

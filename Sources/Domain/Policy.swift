@@ -49,38 +49,6 @@ package struct Policy: Sendable {
     provider.flatMap { Self.ownMethods.contains($0) || providers[$0] != nil ? $0 : nil }
   }
 
-  /// The policy's `app`: its name, links, identifiers and languages.
-  package struct App: Sendable {
-    package let name: String
-    package let tagline: String?
-    package let urlScheme: String
-    package let appStoreURL: String?
-    package let playStoreURL: String?
-    package let supportEmail: String?
-    package let bundleIDs: [String]
-    /// The iOS apps that may open this server's links, each as team id, dot and bundle id.
-    package let appleAppIDs: [String]
-    package let androidApps: [AndroidApp]
-    /// Languages with templates and messages; the first is the default.
-    package let locales: [String]
-
-    /// An entry of the policy's `app.androidApps`: an Android app that may open this server's links.
-    package struct AndroidApp: Sendable {
-      package let package: String
-      /// SHA-256 of each signing certificate, in hexadecimal with colons.
-      package let fingerprints: [String]
-    }
-
-    /// The variables of templates.
-    package var json: JSON {
-      .object([
-        "name": JSON(name), "tagline": tagline.map(JSON.string), "urlScheme": JSON(urlScheme),
-        "appStoreURL": appStoreURL.map(JSON.string), "playStoreURL": playStoreURL.map(JSON.string),
-        "supportEmail": supportEmail.map(JSON.string),
-      ])
-    }
-  }
-
   /// The policy's `roles`: the roles of inviters and invitees, and who may sign up.
   package struct Roles: Sendable {
     package let inviter: String
@@ -110,6 +78,8 @@ package struct Policy: Sendable {
     package let remindDaysBefore: [Int]
     /// Whether an inviter may add a note to a mail.
     package let allowNote: Bool
+    /// Whether an inviter may have a branding.
+    package let branding: Bool
   }
 
   /// The policy's `email`: the allowed domains, and whether an address must be verified.
@@ -219,16 +189,7 @@ extension Policy {
   package init(_ json: JSON) throws(Problem) {
     func integer(_ section: String, _ name: String) -> Int { json[section]?[name]?.integer ?? 0 }
     func strings(_ value: JSON?) -> [String]? { value?.array?.compactMap(\.string) }
-    app = App(
-      name: json["app"]?["name"]?.string ?? "", tagline: json["app"]?["tagline"]?.string,
-      urlScheme: json["app"]?["urlScheme"]?.string ?? "",
-      appStoreURL: json["app"]?["appStoreURL"]?.string, playStoreURL: json["app"]?["playStoreURL"]?.string,
-      supportEmail: json["app"]?["supportEmail"]?.string, bundleIDs: strings(json["app"]?["bundleIDs"]) ?? [],
-      appleAppIDs: strings(json["app"]?["appleAppIDs"]) ?? [],
-      androidApps: (json["app"]?["androidApps"]?.array ?? []).map {
-        App.AndroidApp(package: $0["package"]?.string ?? "", fingerprints: strings($0["fingerprints"]) ?? [])
-      },
-      locales: strings(json["app"]?["locales"]) ?? [])
+    app = App(json["app"] ?? [:])
     roles = Roles(
       inviter: json["roles"]?["inviter"]?.string ?? "", invitee: json["roles"]?["invitee"]?.string ?? "",
       signUp: strings(json["roles"]?["signUp"]) ?? [], legacy: json["roles"]?["legacy"]?.string)
@@ -236,7 +197,8 @@ extension Policy {
       days: integer("invitation", "days"),
       emailMatch: InvitationRules.EmailMatch(rawValue: json["invitation"]?["emailMatch"]?.string ?? "") ?? .strict,
       remindDaysBefore: (json["invitation"]?["remindDaysBefore"]?.array ?? []).compactMap(\.integer).sorted(),
-      allowNote: json["invitation"]?["allowNote"]?.bool ?? false)
+      allowNote: json["invitation"]?["allowNote"]?.bool ?? false,
+      branding: json["invitation"]?["branding"]?.bool ?? false)
     email = EmailRules(
       allowedDomains: try strings(json["email"]?["allowedDomains"])?.map(Self.domain),
       verificationRequired: json["email"]?["verification"] == "required")

@@ -50,6 +50,11 @@ package struct TextPattern: Sendable {
       return text.withoutSpacesAround.hasPrefix("https://") && address.count > 8
         && address.allSatisfy { (0x21...0x7E).contains($0) }
     },
+    "color": TextPattern(expectation: "should be a color, such as #1a4fc4") { text in
+      let color = text.withoutSpacesAround.utf8
+      return color.count == 7 && color.first == UInt8(ascii: "#")
+        && color.dropFirst().allSatisfy { "0123456789abcdefABCDEF".utf8.contains($0) }
+    },
     "phone": TextPattern(expectation: "should be a telephone number, such as +1 555 123 4567") { text in
       var digits = text.withoutSpacesAround.utf8
       if let first = digits.first, "+(".utf8.contains(first) { digits.removeFirst() }

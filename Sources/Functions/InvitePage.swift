@@ -28,12 +28,14 @@ package enum InvitePage: PageFunction {
   /// The part of the page that is the same in every state of the invitation.
   struct Summary {
     let inviterName: String
+    let branding: Branding?
     let clientName: String
     let expiresOn: String
 
     var json: JSON {
       [
-        "inviter": ["displayName": .string(inviterName)], "client": ["name": .string(clientName)],
+        "inviter": .object(["displayName": JSON(inviterName), "branding": branding?.json]),
+        "client": ["name": .string(clientName)],
         "expiresOn": .string(expiresOn),
       ]
     }
@@ -47,7 +49,8 @@ package enum InvitePage: PageFunction {
   ) throws(Problem) -> Answer<Output> {
     let offer = try environment.store.readAtOnce { (rows) throws(Problem) in try rows.offer(code: event.code) }
     let summary = Summary(
-      inviterName: environment.name(of: offer.inviter), clientName: offer.client.name,
+      inviterName: environment.name(of: offer.inviter), branding: environment.branding(of: offer.inviter),
+      clientName: offer.client.name,
       expiresOn: try environment.messages.day(offer.invitation.expiresAt, call.language))
     do throws(Problem) {
       try offer.invitation.requirePending(at: environment.now)

@@ -15,6 +15,7 @@ package enum PreviewInvitation: Function {
 
   package struct Output: FunctionOutput {
     let inviterName: String
+    let branding: Branding?
     let clientName: String
     let app: Policy.App
     let expiresAt: Timestamp
@@ -23,7 +24,8 @@ package enum PreviewInvitation: Function {
 
     package var json: JSON {
       [
-        "inviter": ["displayName": .string(inviterName)], "client": ["name": .string(clientName)],
+        "inviter": .object(["displayName": JSON(inviterName), "branding": branding?.json]),
+        "client": ["name": .string(clientName)],
         "app": .object([
           "name": JSON(app.name), "urlScheme": JSON(app.urlScheme), "appStoreURL": app.appStoreURL.map(JSON.string),
           "playStoreURL": app.playStoreURL.map(JSON.string),
@@ -45,7 +47,8 @@ package enum PreviewInvitation: Function {
     let providers = (enabled + (environment.policy.password == nil ? [] : ["password"])).sorted()
     return .answered(
       Output(
-        inviterName: environment.name(of: offer.inviter), clientName: offer.client.name, app: environment.policy.app,
-        expiresAt: offer.invitation.expiresAt, providers: providers))
+        inviterName: environment.name(of: offer.inviter), branding: environment.branding(of: offer.inviter),
+        clientName: offer.client.name, app: environment.policy.app, expiresAt: offer.invitation.expiresAt,
+        providers: providers))
   }
 }

@@ -15,6 +15,8 @@ package enum UpdateAccount: Function {
     let change: AccountChange
     let email: EmailAddress?
     let role: String?
+    /// Whether the event sets or removes the branding.
+    let hasBranding: Bool
   }
 
   package struct Output: FunctionOutput {
@@ -30,7 +32,8 @@ package enum UpdateAccount: Function {
 
   package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
-      change: try AccountChange(data), email: data.optionalEmail("email"), role: data.optionalText("role"))
+      change: try AccountChange(data), email: data.optionalEmail("email"), role: data.optionalText("role"),
+      hasBranding: data.has("branding"))
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
@@ -47,6 +50,7 @@ package enum UpdateAccount: Function {
       guard event.role == nil || event.role == known.role else {
         throw Problem(.roleImmutable, "the role of an account cannot be changed")
       }
+      if event.hasBranding { try requireBrandable(known, environment.policy) }
       let newEmail = event.email.flatMap { $0.key == known.email?.key ? nil : $0 }
       if let newEmail { try requireChangeable(newEmail, of: known, session, environment, rows) }
 
@@ -58,6 +62,16 @@ package enum UpdateAccount: Function {
       let output = Output(
         account: account, pendingEmail: newEmail, standing: environment.standing(of: account))
       return (output, mails ?? [])
+    }
+  }
+
+  private static func requireBrandable(_ account: Account, _ policy: Policy) throws(Problem) {
+    guard policy.invitation.branding else {
+      throw Problem(.permissionDenied, "the policy does not allow the branding of inviters")
+    }
+    guard account.role == policy.roles.inviter else {
+      throw Problem(
+        .permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may have a branding")
     }
   }
 

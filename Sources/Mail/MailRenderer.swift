@@ -38,6 +38,8 @@ package final class MailRenderer {
   // Read once, because a run may render many mails.
   private var checkedSender: Mailbox?
   private var checkedURL: String?
+  /// The variables of mails without an inviter's branding, by language.
+  private var knownValues: [String: JSON] = [:]
 
   package init(settings: Settings, policy: Policy, messages: Messages) {
     self.settings = settings
@@ -152,12 +154,20 @@ package final class MailRenderer {
     try content.unsubscribeToken.map { (token) throws(Problem) in try publicURL() + "/unsubscribe?token=" + token }
   }
 
+  private func sharedValues(of content: MailContent) -> JSON {
+    if let branding = Branding(content.values["inviter"]?["branding"]) {
+      return SharedVariables.values(policy, content.locale, branding)
+    }
+    if let known = knownValues[content.locale] { return known }
+    let values = SharedVariables.values(policy, content.locale)
+    knownValues[content.locale] = values
+    return values
+  }
+
   private func templateValues(_ content: MailContent) throws(Problem) -> JSON {
     let values = content.values
     let app = policy.app
-    var filled = values.members ?? JSON.Members()
-    filled["app"] = app.json
-    filled["language"] = .string(content.locale)
+    var filled = values.merging(sharedValues(of: content)).members ?? JSON.Members()
     let language = LanguageTag(content.locale)
     if let timestamp = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {
       filled["when"] = .string(try messages.timestamp(timestamp, language))
@@ -166,7 +176,7 @@ package final class MailRenderer {
       filled["deletesOn"] = .string(try messages.day(end, language))
     }
     if let provider = values["provider"]?.string {
-      filled["provider"] = .string(provider.prefix(1).uppercased() + provider.dropFirst())
+      filled["provider"] = .string(SharedVariables.displayName(ofProvider: provider))
       filled["isPassword"] = .bool(provider == "password")
     }
     guard let page = content.kind.page, let code = values["code"]?.string else { return .object(filled) }

@@ -2,17 +2,16 @@
 
 import Domain
 import Functions
+import Templates
 
 /// The variables of a mail's templates. Other names are errors, because they would be rendered as empty text.
 enum MailVariables {
-  private static let ofEveryMail = [
-    "app", "app.name", "app.tagline", "app.urlScheme", "app.appStoreURL", "app.playStoreURL", "app.supportEmail",
-    "language",
-  ]
+  private static let ofEveryMail = SharedVariables.names
   private static let ofLinks = ["link", "appLink", "offersApp"]
   private static let ofInvitations = [
-    "client", "client.name", "inviter", "inviter.displayName", "inviter.email", "inviter.id", "expiresOn", "days",
-    "isOneDay", "note", "unsubscribeLink",
+    "client", "client.name", "inviter", "inviter.displayName", "inviter.email", "inviter.id",
+    "inviter.branding", "inviter.branding.name", "inviter.branding.color", "inviter.branding.logoURL", "expiresOn",
+    "days", "isOneDay", "note", "unsubscribeLink",
   ]
   private static let ofAcceptances = ["client", "client.name", "client.email", "inviter", "inviter.displayName"]
   private static let ofAccounts = ["account", "account.displayName", "account.email"]

@@ -5,8 +5,9 @@ import Crypto
 import Domain
 import Functions
 import Identity
+import Templates
 
-/// Renders pages from templates and the policy. They contain no scripts and load nothing.
+/// Renders pages from templates and the policy. They contain no scripts and load nothing but the logo.
 package struct PageRenderer: PageRendering {
   private let settings: Settings
 
@@ -37,14 +38,15 @@ package struct PageRenderer: PageRendering {
     guard let policy, let html = try? html(function, result, data, policy, language) else {
       return Self.page(result.status, Self.fallbackHTML)
     }
-    return Self.page(result.status, html)
+    return Self.page(result.status, html, logo: Self.branding(result)?.logoURL ?? policy.app.logoURL)
   }
 
   private func html(
     _ function: any PageFunction.Type, _ result: FunctionResult, _ data: JSON, _ policy: Policy, _ language: LanguageTag
   ) throws(Problem) -> String {
     let templates = try PageTemplates(settings, policy, language)
-    let common = Self.common(result, policy, action: function.action)
+    let common = SharedVariables.values(policy, language.text, Self.branding(result))
+      .merging(Self.common(result, policy, action: function.action))
     if let section = Self.section(function, result) {
       let own = result.error?.pageVariables ?? result.json
       let repeated = JSON.object(JSON.Members(function.repeated.compactMap { name in data[name].map { (name, $0) } }))
@@ -72,6 +74,11 @@ package struct PageRenderer: PageRendering {
     }
   }
 
+  /// The branding of the inviter whose invitation the page shows.
+  private static func branding(_ result: FunctionResult) -> Branding? {
+    Branding((result.error?.pageVariables ?? result.json)["inviter"]?["branding"])
+  }
+
   private static func common(_ result: FunctionResult, _ policy: Policy, action: String) -> JSON {
     let fieldMessages = result.error?.fieldMessages ?? []
     let message = result.error.map(\.userMessage) ?? result.json["message"]?.string ?? ""
@@ -91,18 +98,30 @@ package struct PageRenderer: PageRendering {
     return classes.merging(["minLength": JSON(rules.minLength), "denyCommon": .bool(rules.denyCommon)])
   }
 
-  /// A page with its Content Security Policy: it may use its own inline style and send its form to this host.
-  private static func page(_ status: Int, _ html: String) -> JSON {
+  /// A page with its Content Security Policy: it may use its own inline style, show the logo and send its form to this
+  /// host.
+  private static func page(_ status: Int, _ html: String, logo: String? = nil) -> JSON {
     // Browsers normalise line ends before they compute the hash of a style.
     let text = html.split(separator: "\r\n", omittingEmptySubsequences: false).joined(separator: "\n")
     let styles = text.split(separator: "<style>").dropFirst().compactMap { $0.split(separator: "</style>").first }
     let hashes = styles.map { "'sha256-\(Array(SHA256.hash(data: Array($0.utf8))).base64Text)'" }
     let style = hashes.isEmpty ? "'none'" : hashes.joined(separator: " ")
+    let images = logo.map { " img-src \(source($0));" } ?? ""
     return [
       "status": JSON(status), "html": .string(text),
       "contentSecurityPolicy": .string(
-        "default-src 'none'; style-src \(style); form-action 'self'; base-uri 'none'; frame-ancestors 'none'"),
+        "default-src 'none'; style-src \(style);\(images) form-action 'self'; base-uri 'none'; frame-ancestors 'none'"),
     ]
+  }
+
+  /// A URL as a source expression (Content Security Policy Level 3, section 2.3.1): without its query, and with
+  /// characters that would end the expression or its directive percent-encoded.
+  private static func source(_ url: String) -> String {
+    url.prefix { $0 != "?" && $0 != "#" }.utf8.map { byte in
+      let character = Character(UnicodeScalar(byte))
+      let isPlain = character.isLetter || character.isNumber || "-._~:/%@!$&()*+=".contains(character)
+      return isPlain ? String(character) : "%" + String(byte, radix: 16, uppercase: true)
+    }.joined()
   }
 
   /// The page if the policy or the templates cannot be read.

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Templates
+
 /// The variables of each page's templates. Templates with other variables are refused, because they would have gaps.
 enum PageVariables {
-  private static let ofEveryPage = [
-    "app", "app.name", "app.tagline", "app.urlScheme", "app.appStoreURL", "app.appStoreID", "app.playStoreURL",
-    "app.supportEmail", "appLink", "language", "direction", "action", "message",
-  ]
+  private static let ofEveryPage =
+    SharedVariables.names + ["app.appStoreID", "appLink", "direction", "action", "message"]
   private static let own: KeyValuePairs<String, [String]> = [
     "invite": [
       "isPending", "isExpired", "isAccepted", "isRevoked", "isSuperseded", "isUnknown", "inviter",
-      "inviter.displayName", "client", "client.name", "expiresOn",
+      "inviter.displayName", "inviter.branding", "inviter.branding.name", "inviter.branding.color",
+      "inviter.branding.logoURL", "client", "client.name", "expiresOn",
     ],
     "verify-email": [
       "isAsked", "isDone", "isConfirmed", "isDeleted", "isDropped", "isUsed", "isExpired", "isTaken", "isIncomplete",

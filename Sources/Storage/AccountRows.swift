@@ -4,11 +4,19 @@ import Domain
 
 extension Transaction {
   /// The columns of an account, with names that are unique in joins.
-  static let accountColumns = [
-    "id", "email", "email_verified", "display_name", "photo_url", "phone", "locale", "role", "status", "profile",
-    "birth_date", "consent_version", "consent_at", "guardian", "guardian_email", "guardian_at", "created_at",
-    "updated_at", "last_sign_in_at", "factors", "deletes_at", "username", "external_id",
-  ].map { "accounts.\($0) AS a_\($0)" }.joined(separator: ", ")
+  static let accountColumns = columns(
+    of: "accounts", as: "a",
+    [
+      "id", "email", "email_verified", "display_name", "photo_url", "phone", "locale", "role", "status", "profile",
+      "birth_date", "consent_version", "consent_at", "guardian", "guardian_email", "guardian_at", "created_at",
+      "updated_at", "last_sign_in_at", "factors", "deletes_at", "username", "external_id", "branding",
+    ])
+
+  /// A list of a table's columns, with names that are unique in joins.
+  static func columns(of table: String, as prefix: String, _ names: [String]) -> String {
+    // Not `joined`: at its first use the runtime would search all conformances.
+    names.reduce(into: "") { list, name in list += "\(list.isEmpty ? "" : ", ")\(table).\(name) AS \(prefix)_\(name)" }
+  }
 
   /// The account of a session, also of one that has ended; nil if there is none.
   package func account(ofSession sessionID: String) throws(Problem) -> Account? {
@@ -123,13 +131,13 @@ extension Transaction {
     try change(
       """
       UPDATE accounts SET display_name = $2, photo_url = $3, phone = $4, locale = $5, profile = $6, updated_at = $7,
-        username = $8, external_id = $9
+        username = $8, external_id = $9, branding = $10
       WHERE id = $1
       """,
       [
         .text(account.id), .text(account.displayName), .text(account.photoURL), .text(account.phone),
         .text(account.locale), .json(account.profile), .timestamp(now), .text(account.username),
-        .text(account.externalID),
+        .text(account.externalID), .text(account.branding?.json.text),
       ])
   }
 
@@ -227,6 +235,7 @@ extension Transaction {
     account.deletesAt = try row.optionalTimestamp("deletes_at")
     account.username = try row.optionalText("username")
     account.externalID = try row.optionalText("external_id")
+    account.branding = Branding(try row.optionalText("branding").flatMap { try? JSON(parsing: $0) })
     return account
   }
 

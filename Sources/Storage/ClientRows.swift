@@ -28,9 +28,11 @@ package struct ClientEntry: Sendable {
 
 extension Transaction {
   /// The columns of a client, with names that are unique in joins.
-  static let clientColumns = [
-    "id", "inviter_id", "account_id", "name", "email", "phone", "notes", "locale", "created_at", "left_at",
-  ].map { "clients.\($0) AS c_\($0)" }.joined(separator: ", ")
+  static let clientColumns = columns(
+    of: "clients", as: "c",
+    [
+      "id", "inviter_id", "account_id", "name", "email", "phone", "notes", "locale", "created_at", "left_at",
+    ])
 
   /// The client with an id; nil if there is none.
   package func client(id: String) throws(Problem) -> Client? {

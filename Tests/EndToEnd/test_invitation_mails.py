@@ -42,7 +42,7 @@ def test_an_invitation_is_a_text_and_an_html_part_with_a_complete_header(world):
     assert mailbox(mail, "To") == ("Kim", "kim@example.com")
     assert mailbox(mail, "Reply-To") == ("Ada", "ada@example.com")
     assert mail["Auto-Submitted"] == "auto-generated"
-    assert mail["Subject"] == "You're invited to Ada's Fitness Program!"
+    assert mail["Subject"] == "You're invited to join Ada on PFA!"
     assert re.fullmatch(r"<https://pfa\.example/unsubscribe\?token=[\w-]+>", mail["List-Unsubscribe"])
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
@@ -111,12 +111,12 @@ def test_a_maildir_may_be_a_relative_or_an_absolute_path(world, path):
 
 
 @pytest.mark.parametrize("locale, language, subject", [
-    ("de", "de", "Deine Einladung zum Fitnessprogramm von Ada"),
-    ("es", "es", "Tienes una invitación al programa de fitness de Ada"),
-    ("de-AT", "de", "Deine Einladung zum Fitnessprogramm von Ada"),
-    ("DE", "de", "Deine Einladung zum Fitnessprogramm von Ada"),
-    ("fr", "en", "You're invited to Ada's Fitness Program!"),
-    (None, "en", "You're invited to Ada's Fitness Program!")])
+    ("de", "de", "Deine Einladung zu PFA von Ada"),
+    ("es", "es", "Tienes una invitación a PFA de Ada"),
+    ("de-AT", "de", "Deine Einladung zu PFA von Ada"),
+    ("DE", "de", "Deine Einladung zu PFA von Ada"),
+    ("fr", "en", "You're invited to join Ada on PFA!"),
+    (None, "en", "You're invited to join Ada on PFA!")])
 def test_a_mail_is_in_the_nearest_language_of_the_client(world, locale, language, subject):
     client = {"locale": locale} if locale else {}
     answer = send(world, world.inviter(), **client).json
@@ -139,7 +139,7 @@ def test_a_resent_invitation_says_so_and_has_the_only_code_that_works(world):
     resent = world.run("resend-invitation", {"invitationId": sent["invitation"]["id"]}, token).json
     assert resent["invitation"]["delivery"] == "sent" and resent["invitation"]["resendCount"] == 1
     first, second = world.mails()
-    assert second["Subject"] == "Your new invitation to Ada's Fitness Program" and set(second.keys()) == HEADER
+    assert second["Subject"] == "Your new invitation to join Ada on PFA" and set(second.keys()) == HEADER
     assert first["Message-ID"] != second["Message-ID"] and code_of(first) != code_of(second)
     for part in parts(second):
         assert "It replaces the earlier one, whose link no longer works." in part

@@ -71,7 +71,7 @@ def test_a_name_reads_back_exactly_and_is_text_in_the_page(world, plain_tags, ki
     assert len(mail.keys()) == len(set(mail.keys())) == 11 and mail["Bcc"] is None
     assert mailbox(mail, "To") == (name, "kim@example.com")
     assert mailbox(mail, "Reply-To") == (name, "ada@example.com")
-    assert " ".join(mail["Subject"].split()) == " ".join(f"You're invited to {name}'s Fitness Program!".split())
+    assert " ".join(mail["Subject"].split()) == " ".join(f"You're invited to join {name} on PFA!".split())
     text, page = [mail.get_body((part,)).get_content() for part in ("plain", "html")]
     assert text.startswith(f"Hi {name},\n\n{name} has invited you")
     reading = Reading(page)

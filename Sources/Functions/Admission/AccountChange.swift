@@ -36,6 +36,7 @@ struct AccountChange {
     if data.has("displayName") { account.displayName = data.optionalText("displayName") ?? "" }
     if data.has("photoURL") { account.photoURL = data.optionalText("photoURL") }
     if data.has("locale") { account.locale = data.optionalText("locale") }
+    if data.has("branding") { account.branding = Branding(data.json("branding")) }
     if data.has("phone") { account.phone = nil }
     if data.has("username") { account.username = nil }
     let wrong =

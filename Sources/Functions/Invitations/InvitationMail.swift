@@ -24,6 +24,7 @@ extension Environment {
       "code": JSON(code), "unsubscribeToken": token.map(JSON.string), "client": ["name": .string(client.name)],
       "inviter": .object([
         "displayName": JSON(name(of: inviter)), "email": replyTo.map { JSON($0.text) }, "id": JSON(inviter.id),
+        "branding": branding(of: inviter)?.json,
       ]),
       "note": note.map(JSON.string), "expiresAt": JSON(invitation.expiresAt.rfc3339),
       "days": JSON(max(1, (invitation.expiresAt - now).secondsRoundedUp / 86_400)),
@@ -46,6 +47,9 @@ extension Environment {
       kind, about: offer.invitation.id, of: inviter.id, to: email.text, locale: inviter.locale, values,
       expiresAt: now + .days(7), isLeased: false, rows)
   }
+
+  /// What an inviter's invitations show instead of the app's name, color and logo; nil if the policy does not allow it.
+  func branding(of inviter: Account) -> Branding? { policy.invitation.branding ? inviter.branding : nil }
 
   /// The name that a mail uses for an account.
   func name(of account: Account) -> String { account.displayName.isEmpty ? policy.app.name : account.displayName }

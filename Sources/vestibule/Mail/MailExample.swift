@@ -19,18 +19,35 @@ struct MailExample {
   private let patch: JSON
   /// Whether inviters may add a note to a mail.
   private let allowsNote: Bool
+  private let allowsBranding: Bool
+  /// The sign-in method of the mails about one.
+  private let provider: String
 
-  init(_ variant: Variant, allowsNote: Bool, patch: JSON) {
+  init(_ variant: Variant, _ policy: Policy, patch: JSON) {
     people = People(variant)
-    self.allowsNote = allowsNote
+    allowsNote = policy.invitation.allowNote
+    allowsBranding = policy.invitation.branding
+    provider = policy.providers.keys.min() ?? "password"
     self.patch = patch
   }
 
   func content(of kind: OutboxMessage.Kind, locale: String) -> MailContent {
     MailContent(
       id: "preview-\(kind.rawValue)", kind: kind, locale: locale, recipient: recipient(of: kind),
-      values: Self.values(of: kind, people).patched(with: allowsNote ? [:] : ["note": .null]).patched(with: patch),
+      values: Self.values(of: kind, people).patched(with: policyPatch(of: kind)).patched(with: patch),
       unsubscribeToken: kind.offersInvitation && kind != .invitationSMS ? Self.unsubscribeToken : nil)
+  }
+
+  /// Removes what the policy does not allow.
+  private func policyPatch(of kind: OutboxMessage.Kind) -> JSON {
+    switch kind {
+    case .providerAdded, .providerRemoved: ["provider": .string(provider)]
+    case _ where kind.offersInvitation:
+      .object([
+        "note": allowsNote ? nil : .null, "inviter": allowsBranding ? nil : ["branding": .null],
+      ])
+    default: [:]
+    }
   }
 
   private func recipient(of kind: OutboxMessage.Kind) -> String {
@@ -54,6 +71,7 @@ struct MailExample {
         "inviter": [
           "displayName": .string(people.inviterName), "email": .string(people.inviterEmail),
           "id": "01990000-0000-7000-8000-000000000000",
+          "branding": ["name": .string(people.brand), "color": "#0b6e4f", "logoURL": "https://example.com/logo.png"],
         ],
         "expiresAt": .string((timestamp + .days(days)).rfc3339), "days": JSON(days), "note": .string(people.note),
       ]
@@ -115,6 +133,7 @@ private struct People {
   var newEmail = "kim.lee@example.org"
   var inviterName = "Ada Byron"
   var inviterEmail = "ada@example.com"
+  var brand = "Byron Strength"
   var device = "Kim's iPhone"
   var note = "I look forward to working with you!\nBring water and shoes."
 
@@ -127,6 +146,7 @@ private struct People {
       newEmail = "m.w.von-hohenzollern-sigmaringen-y-fernandez-de-la-vega@another.department.example.org"
       inviterName = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
       inviterEmail = "donaudampfschifffahrtselektrizitaetenhauptbetriebswerk@example.com"
+      brand = "Donaudampfschifffahrtsgesellschaftskraftraum und Gymnastikhalle"
       device = "Maximiliane-Wilhelmina von Hohenzollern-Sigmaringens großes iPad Pro mit Tastatur"
       note = String(repeating: "There is a lot to say about this, and it goes on and on. ", count: 8)
     case .rtl:
@@ -134,11 +154,13 @@ private struct People {
       email = "nour@example.com"
       inviterName = "יעל בן־דוד"
       inviterEmail = "yael@example.com"
+      brand = "כושר יעל"
       device = "آيفون نور (2)"
       note = "אשמח לעבוד איתך!\nيرجى إحضار الماء والحذاء (رقم 2)."
     case .emoji:
       name = "Kim 👩🏽‍🚀👨‍👩‍👧‍👦 Lee 🏳️‍🌈"
       inviterName = "🏋️‍♀️ Coach Ada ❤️‍🔥"
+      brand = "💪 Ada ✨"
       device = "📱 Kim's Phone ✨"
       note = "Let's go! 💪🏿🇩🇪🇪🇸"
     }

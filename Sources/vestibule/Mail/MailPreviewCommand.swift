@@ -49,8 +49,7 @@ struct MailPreviewCommand: ParsableCommand {
       try renderer.check()
       return (renderer, policy)
     }
-    let example = MailExample(
-      variant, allowsNote: policy.invitation.allowNote, patch: try fixture.map(MailExample.patch(inFile:)) ?? [:])
+    let example = MailExample(variant, policy, patch: try fixture.map(MailExample.patch(inFile:)) ?? [:])
     let folder = try OutputFolder(out)
     var table = TextTable(["MAIL", "SUBJECT"])
     var failures: [String] = []

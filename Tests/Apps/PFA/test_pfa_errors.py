@@ -201,6 +201,26 @@ def test_future_white_label_app_for_individual_trainers(pfa, trainer):
         assert "adafit://invite?code=" in part and app["appStoreURL"] in part and "PFA" not in part
 
 
+def test_future_white_label_name_color_and_logo_of_a_trainer_in_a_shared_app(pfa):
+    """White-label app for individual trainers. (In an app that several share, each invitation shows its trainer's.)"""
+    pfa.policy({**POLICY, "invitation": {**POLICY["invitation"], "branding": True}})
+    studios = {
+        name: {"name": f"{name.capitalize()} Fit", "color": color, "logoURL": f"https://{name}.example/logo.png"}
+        for name, color in (("ada", "#0b6e4f"), ("bob", "#7a1fa2"))}
+    for name, studio in studios.items():
+        trainer = pfa.trainer(name)
+        assert pfa.run("update-account", {"branding": studio}, trainer).json["account"]["branding"] == studio
+        code = pfa.invited(trainer)["code"]
+        text, html = text_of(pfa.mails()[-1]), html_of(pfa.mails()[-1])
+        page = pfa.run("invite-page", {"code": code}).json["html"]
+        assert f"{name.capitalize()} ({studio['name']}) has invited you to join their fitness program on PFA!" in text
+        for shown in (html, page):
+            assert studio["name"] in shown and studio["logoURL"] in shown and studio["color"] in shown
+        assert pfa.run("preview-invitation", {"code": code}).json["inviter"]["branding"] == studio
+        others = studios["bob" if name == "ada" else "ada"]
+        assert not [value for value in others.values() if value in text + html + page]
+
+
 def test_future_client_can_switch_between_multiple_trainers(pfa):
     """Client can switch between multiple trainers."""
     kim = two_trainers(pfa)[1]["session"]["accessToken"]

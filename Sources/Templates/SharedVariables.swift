@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// The variables that the templates of all mails and pages have: the app, its brand and colors, its phrases, and the
+/// ways to sign in.
+package enum SharedVariables {
+  package static let names =
+    [
+      "app", "app.name", "app.tagline", "app.urlScheme", "app.appStoreURL", "app.playStoreURL", "app.supportEmail",
+      "app.logoURL", "app.accentColor", "brand", "brand.name", "brand.logoURL", "colors", "colors.light",
+      "colors.dark", "providers", "providers.google", "providers.apple", "providers.password", "providers.email",
+      "providers.hasAccounts", "providers.accounts", "providers.accounts.name", "providers.accounts.isFirst",
+      "providers.accounts.isLast", "phrases", "phrases.program", "phrases.title", "phrases.start", "phrases.inviter",
+      "language",
+    ]
+    + ["light", "dark"].flatMap { scheme in
+      ["button", "buttonText", "pressed", "link"].map { "colors.\(scheme).\($0)" }
+    }
+
+  /// - Parameter branding: of the inviter whose invitation is shown. It takes precedence over that of the app.
+  package static func values(_ policy: Policy, _ language: String, _ branding: Branding? = nil) -> JSON {
+    let app = policy.app
+    let accent = (branding?.color ?? app.accentColor).flatMap(Color.init) ?? Palette.defaultAccent
+    return .object([
+      "app": app.json, "language": .string(language),
+      "brand": .object([
+        "name": JSON(branding?.name ?? app.name),
+        "logoURL": (branding?.logoURL ?? app.logoURL).map(JSON.string),
+      ]),
+      "colors": Palette(accent: accent).json, "providers": providers(policy),
+      "phrases": LanguageTag(language).chain.lazy.compactMap { app.phrases[$0] }.first,
+    ])
+  }
+
+  /// The ways to sign in. Firebase and Supabase are not accounts that a person knows.
+  private static func providers(_ policy: Policy) -> JSON {
+    let known = ["google", "apple"].filter { policy.providers[$0] != nil }
+    let others = policy.providers.keys.filter { !["google", "apple", "firebase", "supabase"].contains($0) }.sorted()
+    let names = known + others
+    return .object([
+      "google": .bool(policy.providers["google"] != nil), "apple": .bool(policy.providers["apple"] != nil),
+      "password": .bool(policy.password != nil), "email": .bool(policy.hasSignInCodes),
+      "hasAccounts": .bool(!names.isEmpty),
+      "accounts": .array(
+        names.enumerated().map { index, name in
+          [
+            "name": .string(displayName(ofProvider: name)), "isFirst": .bool(index == 0),
+            "isLast": .bool(index == names.count - 1),
+          ]
+        }),
+    ])
+  }
+
+  /// The name of a provider in texts.
+  package static func displayName(ofProvider name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+}
+
+extension Palette {
+  fileprivate var json: JSON { ["light": light.json, "dark": dark.json] }
+}
+
+extension Palette.Scheme {
+  fileprivate var json: JSON {
+    [
+      "button": .string(button.text), "buttonText": .string(buttonText.text), "pressed": .string(pressed.text),
+      "link": .string(link.text),
+    ]
+  }
+}

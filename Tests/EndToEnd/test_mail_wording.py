@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The words of mails, pages and text messages: neutral, and only about the ways to sign in that the policy has."""
+
+import json
+import re
+
+import pytest
+from conftest import POLICY, ROOT
+from mail_commands import LETTERS
+from test_mail_preview import preview
+
+LANGUAGES = ("en", "de", "es")
+POLICIES = {file.stem: json.loads(file.read_text()) for file in (ROOT / "templates/policies").glob("*.json")}
+#: What only an app about training says.
+TRAINING = r"fitness|trainer|entrenador|workout|training|entrenamiento"
+PASSWORDS = r"your password|dein(em)? passwort|tu contraseña|forgot password|choose a password"
+
+
+def visible(content):
+    return re.sub(r"<style>.*?</style>|<[^>]*>|https?://\S+", " ", content.decode(), flags=re.DOTALL)
+
+
+def rendered(world, policy, kind="all"):
+    world.policy(policy)
+    done = preview(world, kind)
+    assert done.status == 0, done.stderr
+    subjects = {f"subject {line.split()[0]}": line.encode() for line in done.stdout.splitlines()[1:]}
+    return {**{name: visible(content) for name, content in done.files.items() if not name.endswith(".eml")},
+            **{name: visible(content) for name, content in subjects.items()}}
+
+
+def found(mails, words):
+    return {name: re.search(words, text, re.IGNORECASE)[0] for name, text in mails.items() if re.search(words, text, re.IGNORECASE)}
+
+
+@pytest.mark.parametrize("app", ["ddride", "manajet", "psst", "statlocker", "no file"])
+def test_no_mail_of_an_app_that_is_not_about_training_says_so(world, app):
+    assert found(rendered(world, POLICIES.get(app, POLICY)), TRAINING) == {}
+
+
+def test_the_mails_of_pfa_say_so(world):
+    assert set(found(rendered(world, POLICIES["pfa"], "invitation"), "fitness ?programm?|programa de fitness")) >= {
+        f"invitation.{language}.{ending}" for language in LANGUAGES for ending in ("txt", "html")}
+
+
+@pytest.mark.parametrize("app, words", [
+    ("ddride", "google|apple|app store"), ("psst", "google|apple|app store"), ("manajet", "google"),
+    ("pfa", PASSWORDS), ("no file", PASSWORDS)])
+def test_no_mail_names_a_way_to_sign_in_that_the_policy_does_not_have(world, app, words):
+    mails = rendered(world, POLICIES.get(app, POLICY))
+    # These mails are sent only about passwords.
+    about_passwords = ("reset-password", "password-changed", "subject reset-password", "subject password-changed")
+    assert found({name: text for name, text in mails.items() if not name.startswith(about_passwords)}, words) == {}
+
+
+def test_no_template_has_words_of_one_app():
+    words = re.compile(rf"{TRAINING}|google (?!play)|apple[ -]", re.IGNORECASE)
+    templates = [file for folder in ("mail", "pages") for file in (ROOT / "templates" / folder).rglob("*.*")]
+    assert [str(file) for file in templates if words.search(re.sub(r"-apple-system|x-apple-|name=\"apple-", "", file.read_text()))] == []
+
+
+@pytest.mark.parametrize("providers, sentences", [
+    (["google"], ("Sign in with your Google account", "Melde dich mit deinem Google-Konto an", "Inicia sesión con tu cuenta de Google")),
+    (["apple", "google"], ("Sign in with your Google or Apple account", "Melde dich mit deinem Google- oder Apple-Konto an",
+                           "Inicia sesión con tu cuenta de Google o de Apple")),
+    (["acme", "apple", "google"], ("Sign in with your Google, Apple or Acme account",
+                                   "Melde dich mit deinem Google-, Apple- oder Acme-Konto an",
+                                   "Inicia sesión con tu cuenta de Google, de Apple o de Acme")),
+    (["apple", "password"], ("Sign in with your Apple account, or choose a password",
+                             "Melde dich mit deinem Apple-Konto an oder wähle ein Passwort",
+                             "Inicia sesión con tu cuenta de Apple, o elige una contraseña")),
+    (["password"], ("Choose a password", "Wähle ein Passwort", "Elige una contraseña")),
+    (["email"], ("Sign in with a code by email", "Melde dich mit einem Code per E-Mail an", "Inicia sesión con un código por correo")),
+    (["google", "email"], ("Sign in with your Google account, or with a code by email",
+                           "Melde dich mit deinem Google-Konto an oder mit einem Code per E-Mail",
+                           "Inicia sesión con tu cuenta de Google, o con un código por correo")),
+    (["firebase"], ("Sign in", "Melde dich an", "Inicia sesión"))])
+def test_the_second_step_names_the_ways_to_sign_in(world, providers, sentences):
+    settings = {"acme": {"issuer": "https://id.acme.example"}, "firebase": {"projectID": "x"}}
+    for kind in ("invitation", "resent-invitation", "reminder"):
+        mails = rendered(world, {"providers": {name: settings.get(name, {}) for name in providers}}, kind)
+        for language, sentence in zip(LANGUAGES, sentences):
+            assert f"\n2. {sentence}\n" in mails[f"{kind}.{language}.txt"]
+            assert f" {sentence} " in mails[f"{kind}.{language}.html"].replace("&#8209;", "-")
+
+
+@pytest.mark.parametrize("stores, words", [
+    ({}, "app"), ({"appStoreURL": "https://apps.apple.com/app/id1"}, "app from the App Store"),
+    ({"playStoreURL": "https://play.google.com/store/apps/details?id=a"}, "app from Google Play"),
+    ({"appStoreURL": "https://apps.apple.com/app/id1", "playStoreURL": "https://play.google.com/x"}, "app")])
+def test_the_first_step_names_the_only_store(world, stores, words):
+    world.policy({**POLICY, "app": {"name": "X", **stores}})
+    text = preview(world, "invitation", "--locale", "en").files["invitation.en.txt"].decode()
+    assert f"\n1. Download the X {words}\n" in text and all(f"\n{url}\n" in text for url in stores.values())
+
+
+@pytest.mark.parametrize("kind", LETTERS)
+def test_the_button_that_matters_is_the_first_link(world, kind):
+    stores = {"appStoreURL": "https://apps.apple.com/app/id1", "playStoreURL": "https://play.google.com/x"}
+    world.policy({**POLICY, "app": {**stores, "supportEmail": "help@pfa.example", "logoURL": "https://pfa.example/l.png"}})
+    files = preview(world, kind).files
+    for language in LANGUAGES:
+        text, html = (files[f"{kind}.{language}.{ending}"].decode() for ending in ("txt", "html"))
+        links, addresses = re.findall(r'<a [^>]*href="([^"]*)"', html), re.findall(r"\b[a-z]+://\S+", text)
+        if not addresses:
+            assert links == ["mailto:help@pfa.example"]
+            continue
+        assert links[0] == addresses[0] and links[0].startswith("https://example.com/")
+        assert re.search(r'<td class="fill"[^>]*><a href="' + re.escape(links[0]), html)
+        if "invitation" in kind or kind == "reminder":
+            assert links.index(stores["appStoreURL"]) < links.index(stores["playStoreURL"])
+
+
+def test_a_phrase_is_used_in_its_language_only(world):
+    phrases = {"de": {"program": "beim Chor", "title": "zum Chor", "start": "Sing mit"}, "en": {"inviter": "your coach & guide"}}
+    mails = rendered(world, {**POLICY, "app": {"name": "Chor", "phrases": phrases}}, "invitation")
+    assert "dich eingeladen, beim Chor auf Chor mitzumachen!" in mails["invitation.de.txt"]
+    assert "3. Sing mit\n" in mails["invitation.de.txt"] and "Deine Einladung zum Chor von Ada Byron" in mails["subject invitation.de"]
+    assert "has invited you to join Chor!" in mails["invitation.en.txt"] and "contact your coach & guide." in mails["invitation.en.txt"]
+    assert "contact your coach &amp; guide." in mails["invitation.en.html"]
+    assert "te ha invitado a unirte a Chor!" in mails["invitation.es.txt"] and "3. Empieza a usar Chor\n" in mails["invitation.es.txt"]
+
+
+def test_own_templates_with_the_variables_of_earlier_releases_still_work(world):
+    done = preview(world, "invitation", "--locale", "en", files={
+        "mail/layout.html": "<h1>{{$heading}}{{/heading}}</h1>{{$content}}{{/content}}{{#offersApp}}{{#app.appStoreURL}}"
+                            "{{$appStore}}{{/appStore}}{{/app.appStoreURL}}{{/offersApp}}<a href='{{link}}'>{{$action}}{{/action}}</a>"})
+    assert done.status == 0 and "Get started" in done.files["invitation.en.html"].decode(), done.stderr
