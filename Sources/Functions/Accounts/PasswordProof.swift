@@ -10,7 +10,7 @@ struct PasswordProof {
   /// When the verified password was set; nil if the address has no password.
   fileprivate let changedAt: Timestamp?
   fileprivate let isRight: Bool
-  /// A new hash, if the policy now requires stronger parameters than the stored hash has.
+  /// A new hash, if another system made the stored one, or if the policy now requires stronger parameters.
   fileprivate let newHash: String?
 
   fileprivate init(email: EmailAddress, changedAt: Timestamp?, isRight: Bool, newHash: String?) {
@@ -75,17 +75,23 @@ extension Environment {
     _ password: String, of email: EmailAddress, on device: Device?, _ call: Call
   ) throws(Problem) -> PasswordProof {
     try requirePasswords()
-    let (found, isAllowed) = try store.read { (rows) throws(Problem) in
-      rows.prefetch { (rows) throws(Problem) in _ = try rows.hashKeys() }
-      let found = try rows.passwordCredential(email: email)
-      do throws(Problem) { try requireGuessesLeft(call, account: email, on: device, rows) } catch {
-        return (found, false)
+    let (found, imported, isAllowed) = try store.read { (rows) throws(Problem) in
+      rows.prefetch { (rows) throws(Problem) in
+        _ = try rows.hashKeys()
+        _ = try rows.importedPasswordCosts()
       }
-      return (found, true)
+      let found = try rows.passwordCredential(email: email)
+      let imported = Passwords.Imported(
+        costs: try rows.importedPasswordCosts().compactMap { PasswordCost(text: $0) },
+        firebaseKey: try hashKeys.firebaseKey(of: found?.hash, in: rows))
+      do throws(Problem) { try requireGuessesLeft(call, account: email, on: device, rows) } catch {
+        return (found, imported, false)
+      }
+      return (found, imported, true)
     }
     guard isAllowed else { return PasswordProof(email: email) }
-    let isRight = try passwords.verify(password, against: found?.hash)
-    let isOutdated = if isRight, let found { passwords.isOutdated(found.hash) } else { false }
+    let isRight = try passwords.verify(password, against: found?.hash, imported)
+    let isOutdated = if isRight, let found { found.isImported || passwords.isOutdated(found.hash) } else { false }
     return PasswordProof(
       email: email, changedAt: found?.changedAt, isRight: isRight,
       newHash: isOutdated ? try passwords.hash(password) : nil)

@@ -15,6 +15,10 @@ enum Migration005Platforms: Migration {
       CREATE UNIQUE INDEX accounts_by_external_id ON accounts (external_source, external_id)
         WHERE external_id IS NOT NULL
       """,
+      // The algorithm and the cost of a hash that another system made. Earlier releases imported bcrypt.
+      "ALTER TABLE passwords ADD COLUMN imported_cost \(text)",
+      "UPDATE passwords SET imported_cost = 'bcrypt:' || SUBSTR(hash, 5, 2) WHERE hash LIKE '$2_$%'",
+      "CREATE INDEX passwords_by_imported_cost ON passwords (imported_cost) WHERE imported_cost IS NOT NULL",
     ]
   }
 

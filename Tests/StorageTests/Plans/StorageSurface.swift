@@ -60,6 +60,7 @@ extension Transaction {
     try setPassword("hash", of: "kim", email: email, at: .t0)
     _ = try passwordCredential(email: email)
     _ = try passwordHash(of: "kim")
+    _ = try importedPasswordCosts()
     try replaceHash("hash", of: "kim")
     try movePassword(of: "kim", to: email)
     _ = try dropPasswords(for: email, exceptOf: "inviter")
