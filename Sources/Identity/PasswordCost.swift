@@ -14,7 +14,7 @@ package enum PasswordCost: Equatable, Sendable {
   package enum Argon2Kind: String, Sendable { case argon2d, argon2i, argon2id }
 
   /// The hash function of PBKDF2's HMAC.
-  package enum PBKDF2Digest: String, CaseIterable, Sendable {
+  package enum PBKDF2Digest: String, Sendable {
     case sha1, sha256, sha512
 
     /// The length of its hash in bytes.
@@ -42,6 +42,8 @@ package enum PasswordCost: Equatable, Sendable {
     static let totalKiB = 4 << 20
     /// Each lane is a thread.
     static let lanes = 64
+    /// The estimated time of what is added to a wrong password.
+    static let paddingMilliseconds = 5000
   }
 
   /// Whether it exceeds the maximum cost.
@@ -111,31 +113,54 @@ extension PasswordCost {
   ///   - imported: the different costs of imported hashes.
   ///   - done: the cost of the hash that the password was compared with; nil if there was none.
   static func padding(own: PasswordCost, imported: [PasswordCost], after done: PasswordCost?) -> [PasswordCost] {
-    let imported = imported.filter { !$0.isExcessive() }
+    let imported = affordable(imported)
     // A hash that was not imported is the bundle's own, maybe with an older policy's cost.
     let done = done.map { imported.contains($0) ? $0 : own }
     var rest = done == own ? [] : [own]
-    for digest in PBKDF2Digest.allCases {
-      let most = imported.compactMap { $0.iterations(of: digest) }.max() ?? 0
-      let missing = most - (done?.iterations(of: digest) ?? 0)
-      if missing > 0 { rest.append(.pbkdf2(digest, iterations: missing)) }
-    }
-    if let most = imported.compactMap(\.bcryptCost).max() {
-      // One of each lower cost is as much as the difference to the highest.
-      rest += done?.bcryptCost.map { ($0..<most).map { .bcrypt($0) } } ?? [.bcrypt(most)]
-    }
-    for cost in imported where cost != own && cost != done && !rest.contains(cost) {
-      switch cost {
-      case .argon2, .scrypt: rest.append(cost)
-      case .bcrypt, .pbkdf2: continue
+    for cost in costliest(of: imported) where cost != own && cost != done {
+      switch (cost, done) {
+      case (.pbkdf2(let digest, let most), .pbkdf2(let other, let iterations)?) where digest == other:
+        rest.append(.pbkdf2(digest, iterations: most - iterations))
+      case (.bcrypt(let most), .bcrypt(let lower)?):
+        // One of each lower cost is as much as the difference to the highest.
+        rest += (lower..<most).map { .bcrypt($0) }
+      default: rest.append(cost)
       }
     }
     return rest
   }
 
-  private var bcryptCost: Int? { if case .bcrypt(let cost) = self { cost } else { nil } }
+  /// The costs that are small enough to be added to every wrong password. Without the bound, a few rows of different
+  /// algorithms would make failed sign-ins exceed their deadline.
+  private static func affordable(_ costs: [PasswordCost]) -> [PasswordCost] {
+    var rest = costs.filter { !$0.isExcessive() }.sorted { $0.milliseconds > $1.milliseconds }
+    while costliest(of: rest).reduce(0, { $0 + $1.milliseconds }) > Bound.paddingMilliseconds { rest.removeFirst() }
+    return rest
+  }
 
-  private func iterations(of wanted: PBKDF2Digest) -> Int? {
-    if case .pbkdf2(wanted, let iterations) = self { iterations } else { nil }
+  /// The highest cost of PBKDF2 with each digest and of bcrypt, and each cost of the other algorithms, whose work is not
+  /// a multiple of a number.
+  private static func costliest(of costs: [PasswordCost]) -> [PasswordCost] {
+    costs.sorted { $0.milliseconds > $1.milliseconds }.reduce(into: []) { costliest, cost in
+      if !costliest.contains(where: { $0.isOfSameScale(as: cost) }) { costliest.append(cost) }
+    }
+  }
+
+  private func isOfSameScale(as other: PasswordCost) -> Bool {
+    switch (self, other) {
+    case (.bcrypt, .bcrypt): true
+    case (.pbkdf2(let digest, _), .pbkdf2(let otherDigest, _)): digest == otherDigest
+    default: self == other
+    }
+  }
+
+  /// A rough estimate of the time on one core.
+  private var milliseconds: Int {
+    switch self {
+    case .argon2(_, let made): made.memoryKiB * made.iterations / 1500
+    case .bcrypt(let cost): (1 << cost) / 16
+    case .pbkdf2(_, let iterations): iterations / 1500
+    case .scrypt(let n, let r, let p): n * r * p / 2500
+    }
   }
 }

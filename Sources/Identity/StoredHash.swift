@@ -58,7 +58,8 @@ struct StoredHash {
       return StoredHash(
         scryptCost(n: 1 << logarithm, r: values["r"], p: values["p"]), compared(salt, hash).map(Content.scrypt))
     case "firebase-scrypt":
-      guard let logarithm = values["m"], logarithm <= 40, let id = parts[2].split(separator: ",").first, hash.count >= 32
+      guard let logarithm = values["m"], logarithm <= 40, let id = parts[2].split(separator: ",").first,
+        hash.count >= 32
       else { return nil }
       return StoredHash(
         scryptCost(n: 1 << logarithm, r: values["r"], p: 1),

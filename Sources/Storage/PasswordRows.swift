@@ -55,7 +55,7 @@ extension Transaction {
     try query(
       """
       WITH RECURSIVE costs (cost) AS (
-        SELECT MIN(imported_cost) FROM passwords WHERE imported_cost IS NOT NULL
+        SELECT MIN(imported_cost) FROM passwords WHERE imported_cost > ''
         UNION ALL
         SELECT (SELECT MIN(imported_cost) FROM passwords WHERE imported_cost > costs.cost) FROM costs
         WHERE cost IS NOT NULL)
@@ -66,7 +66,8 @@ extension Transaction {
 
   /// Stores a new hash of the same password, with the current parameters.
   package func replaceHash(_ hash: String, of accountID: String) throws(Problem) {
-    try change("UPDATE passwords SET hash = $2, imported_cost = NULL WHERE account_id = $1", [.text(accountID), .text(hash)])
+    try change(
+      "UPDATE passwords SET hash = $2, imported_cost = NULL WHERE account_id = $1", [.text(accountID), .text(hash)])
   }
 
   /// Changes the address of an account's password.

@@ -115,11 +115,12 @@ DJANGO_COSTS = {
     "pbkdf2_sha256": 1000, "pbkdf2_sha1": 1000, "argon2": 1024, "bcrypt_sha256": 4, "bcrypt": 4, "scrypt": 1024}
 
 
-def django_table(numbers, kind=lambda number: list(DJANGO_COSTS)[number % 6]):
+def django_table(
+        numbers, kind=lambda number: list(DJANGO_COSTS)[number % 6], costs=lambda number: DJANGO_COSTS):
     """`auth_user`."""
     return table([
         {
-            "id": number, "password": django_hash(kind(number), password(number), DJANGO_COSTS[kind(number)]),
+            "id": number, "password": django_hash(kind(number), password(number), costs(number)[kind(number)]),
             "last_login": "", "is_superuser": "f", "username": f"user{number}", "first_name": "User",
             "last_name": str(number), "email": address(number), "is_staff": "f", "is_active": "t",
             "date_joined": "2024-05-01 10:00:00.123456+00"}
@@ -129,14 +130,15 @@ def django_table(numbers, kind=lambda number: list(DJANGO_COSTS)[number % 6]):
 KEYCLOAK_COSTS = {"pbkdf2-sha256": 27500, "pbkdf2-sha512": 1000, "pbkdf2": 1000, "argon2": 5}
 
 
-def keycloak(numbers, algorithm=lambda number: list(KEYCLOAK_COSTS)[number % 4], costs=KEYCLOAK_COSTS):
+def keycloak(
+        numbers, algorithm=lambda number: list(KEYCLOAK_COSTS)[number % 4], costs=lambda number: KEYCLOAK_COSTS):
     """The export of a realm with its users."""
     users = [
         {
             "id": f"5f0c2e0a-0000-4000-8000-{number:012}", "username": f"user{number}", "email": address(number),
             "firstName": "User", "lastName": str(number), "emailVerified": True, "enabled": True,
             "createdTimestamp": 1714557600000, "totp": False,
-            "credentials": [keycloak_credential(algorithm(number), password(number), costs[algorithm(number)])],
+            "credentials": [keycloak_credential(algorithm(number), password(number), costs(number)[algorithm(number)])],
             "disableableCredentialTypes": [], "requiredActions": [], "notBefore": 0, "groups": [],
             "realmRoles": ["default-roles-app", "offline_access", "editor", "buyer"]}
         for number in numbers]

@@ -88,16 +88,19 @@ import Testing
     "pbkdf2:md5:1000$salt$00112233445566778899aabbccddeeff", "pbkdf2:sha256:0$salt$00112233445566778899aabbccddeeff",
     "pbkdf2:sha256:99999999999999999999$salt$00112233445566778899aabbccddeeff",
     "pbkdf2_md5$1000$salt$ABEiM0RVZneImaq7zN3u/w==", "md5$salt$00112233445566778899aabbccddeeff",
-    "$scrypt$ln=99,r=8,p=1$AAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAA", "$scrypt$ln=10,r=8$AAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    "$scrypt$ln=99,r=8,p=1$AAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    "$scrypt$ln=10,r=8$AAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAA",
     "sha256$salt$00112233445566778899aabbccddeeff", "bcrypt_sha256$$2b$04$short", "argon2$", "$$$", "$", "$$",
   ])
   func `another text is no hash`(_ text: String) { #expect(!Passwords.canVerify(text)) }
 
-  @Test(arguments: [
-    ("scrypt:131072:8:1", false), ("scrypt:131072:9:1", true), ("scrypt:262144:8:1", true), ("scrypt:1048576:1:1", nil),
-    ("scrypt:131072:8:8", false), ("scrypt:131072:8:9", true), ("pbkdf2:sha512:5000000", false),
-    ("pbkdf2:sha256:5000001", true), ("pbkdf2:sha1:9223372036854775807", true), ("scrypt:1099511627776:8:1", true),
-  ] as [(String, Bool?)])
+  @Test(
+    arguments: [
+      ("scrypt:131072:8:1", false), ("scrypt:131072:9:1", true), ("scrypt:262144:8:1", true),
+      ("scrypt:1048576:1:1", nil),
+      ("scrypt:131072:8:8", false), ("scrypt:131072:8:9", true), ("pbkdf2:sha512:5000000", false),
+      ("pbkdf2:sha256:5000001", true), ("pbkdf2:sha1:9223372036854775807", true), ("scrypt:1099511627776:8:1", true),
+    ] as [(String, Bool?)])
   func `the memory and the work of a hash are limited`(_ method: String, _ isTooCostly: Bool?) {
     let hash = "\(method)$salt$00112233445566778899aabbccddeeff"
     #expect((Passwords.canVerify(hash) ? Passwords.isTooCostly(hash) : nil) == isTooCostly)
@@ -141,7 +144,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("SCRYPT", "HMAC_SHA256"), ("jxspr8", "!"), ("rounds: 8", "rounds: 0"), ("rounds: 8,", ""), ("mem_cost: 14", "mem_cost: x"),
+    ("SCRYPT", "HMAC_SHA256"), ("jxspr8", "!"), ("rounds: 8", "rounds: 0"), ("rounds: 8,", ""),
+    ("mem_cost: 14", "mem_cost: x"),
     ("Bw==", "B!"), ("hash_config {", ""),
   ])
   func `incomplete parameters are refused`(_ part: String, _ other: String) {
@@ -179,7 +183,8 @@ import Testing
     ]
     #expect(all == sums(costliest))
     for done in Self.imported + [Self.own] {
-      #expect(sums([done] + PasswordCost.padding(own: Self.own, imported: Self.imported, after: done)) == all, "\(done)")
+      #expect(
+        sums([done] + PasswordCost.padding(own: Self.own, imported: Self.imported, after: done)) == all, "\(done)")
     }
   }
 
@@ -188,6 +193,15 @@ import Testing
     for done in [Self.own, Self.other] {
       #expect(PasswordCost.padding(own: Self.own, imported: [], after: done).isEmpty)
     }
+  }
+
+  @Test func `it is bounded, and costs beyond the bound are not added`() {
+    let imported: [PasswordCost] = [
+      .bcrypt(16), .bcrypt(10), .pbkdf2(.sha256, iterations: 5_000_000), .pbkdf2(.sha512, iterations: 600_000),
+    ]
+    let rest = PasswordCost.padding(own: Self.own, imported: imported, after: nil)
+    #expect(sums(rest) == sums([Self.own, .bcrypt(10), .pbkdf2(.sha256, iterations: 5_000_000), imported[3]]))
+    #expect(PasswordCost.padding(own: Self.own, imported: [.bcrypt(16)], after: Self.own) == [.bcrypt(16)])
   }
 
   @Test func `an excessive cost adds nothing`() {
