@@ -4,7 +4,7 @@
 
 #include <clibrary.h>
 
-#define EACH_FUNCTION(X) X(argon2id_hash_encoded) X(argon2id_verify) X(argon2_error_message)
+#define EACH_FUNCTION(X) X(argon2id_hash_encoded) X(argon2_verify) X(argon2_error_message)
 
 CLIBRARY_FUNCTIONS(EACH_FUNCTION)
 
@@ -16,7 +16,7 @@ int cargon2id_hash_encoded(uint32_t iterations, uint32_t memory_kib, uint32_t pa
   return p_argon2id_hash_encoded(iterations, memory_kib, parallelism, password, password_length, salt, salt_length,
                                  hash_length, encoded, encoded_length);
 }
-int cargon2id_verify(const char *encoded, const void *password, size_t password_length) {
-  return p_argon2id_verify(encoded, password, password_length);
+int cargon2_verify(const char *encoded, const void *password, size_t password_length, argon2_type type) {
+  return p_argon2_verify(encoded, password, password_length, type);
 }
 const char *cargon2_error_message(int code) { return p_argon2_error_message(code); }

@@ -16,7 +16,7 @@ package struct HashKey {
 ///
 /// The keys are created when one is first needed, and read at most once.
 package final class HashKeys {
-  /// The name of a key, as in the column `name`.
+  /// The name of a key, as in the column `name`. The keys of Firebase projects have other names (`FirebaseKey`).
   package enum Name: String, CaseIterable, Sendable {
     case comparisons
     case refreshTokens = "refresh-tokens"
@@ -43,9 +43,9 @@ package final class HashKeys {
     }
   }
 
-  private let secret: SecretKey
+  let secret: SecretKey
   private let random: (Int) -> [UInt8]
-  private let now: Timestamp
+  let now: Timestamp
   private var kept = Cache()
   /// The transaction that created keys. What it reads is not cached, because it may be rolled back.
   private weak var creatingTransaction: Transaction?

@@ -2,10 +2,12 @@
 
 import CArgon2
 import CCrypt
+import Crypto
+import CryptoExtras
 import Domain
 
-/// Hashes passwords with Argon2id (RFC 9106) and verifies them with such hashes, and with imported bcrypt hashes. The
-/// libraries are loaded when they are first needed.
+/// Hashes passwords with Argon2id (RFC 9106) and verifies them with such hashes and with those of other systems
+/// (`StoredHash`). The libraries are loaded when they are first needed.
 ///
 /// A hash is a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`), which contains its parameters.
 package struct Passwords {
@@ -29,7 +31,7 @@ package struct Passwords {
     try open()
     let (bytes, salt) = (Array(password.utf8), random(16))
     var encoded = [CChar](repeating: 0, count: 256)
-    let code = try inSlots(of: parameters) {
+    let code = try inSlots(parameters.memoryKiB) {
       cargon2id_hash_encoded(
         UInt32(parameters.iterations), UInt32(parameters.memoryKiB), UInt32(parameters.parallelism), bytes,
         bytes.count, salt, salt.count, 32, &encoded, encoded.count)
@@ -42,89 +44,142 @@ package struct Passwords {
   /// sent to its address.
   package static let unknown = "!"
 
-  /// Whether passwords can be verified with a hash: Argon2id as a PHC string, or bcrypt.
-  package static func canVerify(_ hash: String) -> Bool { isArgon2id(hash) || isBcrypt(hash) }
+  /// Whether passwords can be verified with a hash.
+  package static func canVerify(_ hash: String) -> Bool { StoredHash(hash) != nil }
 
-  private static func isBcrypt(_ hash: String) -> Bool {
-    // The cost is the logarithm of the rounds. It is followed by 128 bits of salt and 184 bits of hash.
-    let cost = hash.dropFirst(4).prefix(2)
-    guard hash.utf8.count == 60, ["$2a$", "$2b$", "$2y$"].contains(where: hash.hasPrefix),
-      (4...31).contains(where: { $0.padded(2) == cost }), hash.dropFirst(6).hasPrefix("$")
-    else { return false }
-    return hash.utf8.dropFirst(7).allSatisfy { byte in
-      (46...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+  /// Whether a hash exceeds the maximum cost. It must be one that `canVerify` accepts.
+  package static func isTooCostly(_ hash: String) -> Bool { StoredHash(hash)?.cost.isExcessive() ?? true }
+
+  /// The algorithm and the cost of a hash that another system made, as `setPassword` stores it; nil for `unknown`.
+  package static func importedCost(of hash: String) -> String? { StoredHash(hash)?.cost.text }
+
+  /// What the verification of a password needs beside the hash, because there are hashes of other systems.
+  package struct Imported {
+    /// The different costs of all imported hashes.
+    let costs: [PasswordCost]
+    /// The key of the hash, if it is Firebase's.
+    let firebaseKey: FirebaseKey?
+
+    package init(costs: [PasswordCost] = [], firebaseKey: FirebaseKey? = nil) {
+      self.costs = costs
+      self.firebaseKey = firebaseKey
     }
   }
 
-  /// Whether the library can read it. Otherwise each sign-in would fail with an internal error.
-  private static func isArgon2id(_ hash: String) -> Bool {
-    let parts = hash.split(separator: "$", omittingEmptySubsequences: false)
-    guard parts.count == 6, parts[1] == "argon2id", parts[2] == "v=19", let made = parameters(of: hash),
-      parts[3] == "m=\(made.memoryKiB),t=\(made.iterations),p=\(made.parallelism)", made.iterations >= 1,
-      made.parallelism >= 1, made.memoryKiB >= 8 * made.parallelism,
-      let salt = Self.decoded(plainBase64: parts[4]), let digest = Self.decoded(plainBase64: parts[5])
-    else { return false }
-    return salt.count >= 8 && digest.count >= 4
-  }
-
-  /// Base64 without padding, in canonical form only.
-  private static func decoded(plainBase64 text: Substring) -> [UInt8]? {
-    bytes(base64: text).flatMap { $0.base64Text.prefix { $0 != "=" } == text ? $0 : nil }
-  }
-
-  /// Whether a password matches a hash. Without a hash, or with one that is too costly, the result is false after the
-  /// same work.
-  package func verify(_ password: String, against hash: String?) throws(Problem) -> Bool {
-    guard let hash, Self.canVerify(hash), !Self.isTooCostly(hash, own: parameters) else {
-      _ = try verifyArgon2(password, against: decoy)
-      return false
+  /// Whether a password matches a hash. Every false result takes the same work: with a hash that was imported, with an
+  /// own one, without a hash, and with one that is too costly.
+  package func verify(
+    _ password: String, against hash: String?, _ imported: Imported = Imported()
+  ) throws(Problem) -> Bool {
+    let stored = hash.flatMap { StoredHash($0) }.flatMap { $0.cost.isExcessive(own: parameters) ? nil : $0 }
+    if let stored, try matches(password, stored, imported.firebaseKey) { return true }
+    for cost in PasswordCost.padding(own: ownCost, imported: imported.costs, after: stored?.cost) {
+      try spend(cost, on: password)
     }
-    return try hash.hasPrefix("$argon2") ? verifyArgon2(password, against: hash) : verifyBcrypt(password, against: hash)
+    return false
   }
 
-  /// Whether a hash was made with lower parameters than the policy's.
+  /// Whether a hash is of another kind than the policy's hashes, or was made with lower parameters.
   package func isOutdated(_ hash: String) -> Bool {
-    guard let made = Self.parameters(of: hash) else { return true }
+    guard case .argon2(.argon2id, let made)? = StoredHash(hash)?.cost else { return true }
     return made.memoryKiB < parameters.memoryKiB || made.iterations < parameters.iterations
   }
 
-  static func parameters(of hash: String) -> Policy.PasswordRules.Argon2? {
-    let parts = hash.split(separator: "$")
-    guard parts.count == 5, parts[0] == "argon2id" else { return nil }
-    let values = parts[2].split(separator: ",").compactMap { Int($0.dropFirst(2)) }
-    guard values.count == 3 else { return nil }
-    return .init(memoryKiB: values[0], iterations: values[1], parallelism: values[2])
+  private var ownCost: PasswordCost { .argon2(.argon2id, parameters) }
+
+  private func matches(
+    _ password: String, _ stored: StoredHash, _ firebaseKey: FirebaseKey?
+  ) throws(Problem) -> Bool {
+    switch stored.content {
+    case .argon2(let encoded): return try verifyArgon2(password, against: encoded, stored.cost)
+    case .bcrypt(let hash, let isPrehashed):
+      let phrase = isPrehashed ? sha256(Array(password.utf8)).hexadecimal : password
+      return try bcrypt(phrase, hash).map { constantTimeEqual($0, hash) } ?? false
+    case .pbkdf2(let salt, let hash), .scrypt(let salt, let hash):
+      let derived = try derive(password, salt, count: hash.count, stored.cost)
+      return constantTimeEqual(derived.hexadecimal, hash.prefix(derived.count).hexadecimal)
+    case .firebase(let id, let salt, let hash):
+      let separator = firebaseKey?.saltSeparator ?? []
+      let derived = try derive(password, salt + separator, count: 64, stored.cost)
+      guard let firebaseKey, firebaseKey.id == id else { return false }
+      return constantTimeEqual(try firebaseKey.hash(derived: derived).hexadecimal, hash.hexadecimal)
+    }
   }
 
-  /// A hash that no password matches, with the current cost.
-  private var decoy: String {
-    "$argon2id$v=19$m=\(parameters.memoryKiB),t=\(parameters.iterations),p=\(parameters.parallelism)"
-      + "$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+  /// Computes a hash that is compared with nothing.
+  private func spend(_ cost: PasswordCost, on password: String) throws(Problem) {
+    switch cost {
+    case .argon2(let kind, let made):
+      let decoy =
+        "$\(kind.rawValue)$v=19$m=\(made.memoryKiB),t=\(made.iterations),p=\(made.parallelism)"
+        + "$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+      _ = try verifyArgon2(password, against: decoy, cost)
+    case .bcrypt(let rounds): _ = try bcrypt(password, "$2b$\(rounds.padded(2))$......................")
+    case .pbkdf2, .scrypt: _ = try derive(password, [UInt8](repeating: 0, count: 16), count: 16, cost)
+    }
   }
 
-  private func verifyArgon2(_ password: String, against hash: String) throws(Problem) -> Bool {
+  /// The key that PBKDF2 or scrypt derives. Of PBKDF2 it is one block at most: further ones would multiply the work, and
+  /// not even the first one can be guessed.
+  private func derive(_ password: String, _ salt: [UInt8], count: Int, _ cost: PasswordCost) throws(Problem) -> [UInt8]
+  {
+    let password = Array(password.utf8)
+    let key: SymmetricKey? = try inSlots(cost.memoryKiB) {
+      switch cost {
+      case .pbkdf2(let digest, let iterations):
+        let function: KDF.Insecure.PBKDF2.HashFunction =
+          switch digest {
+          case .sha1: .insecureSHA1
+          case .sha256: .sha256
+          case .sha512: .sha512
+          }
+        return try? KDF.Insecure.PBKDF2.deriveKey(
+          from: password, salt: salt, using: function, outputByteCount: min(count, digest.length),
+          unsafeUncheckedRounds: iterations)
+      case .scrypt(let n, let r, let p):
+        return try? KDF.Scrypt.deriveKey(
+          from: password, salt: salt, outputByteCount: count, rounds: n, blockSize: r, parallelism: p)
+      case .argon2, .bcrypt: return nil
+      }
+    }
+    guard let key else {
+      throw .unavailable("there is not enough memory to hash a password", cause: cost.text)
+    }
+    return key.withUnsafeBytes { Array($0) }
+  }
+
+  private func verifyArgon2(
+    _ password: String, against hash: String, _ cost: PasswordCost
+  ) throws(Problem) -> Bool {
+    guard case .argon2(let kind, let made) = cost else { return false }
     try open()
     let bytes = Array(password.utf8)
-    let code = try inSlots(of: Self.parameters(of: hash)) { cargon2id_verify(hash, bytes, bytes.count) }
+    let type: argon2_type =
+      switch kind {
+      case .argon2d: Argon2_d
+      case .argon2i: Argon2_i
+      case .argon2id: Argon2_id
+      }
+    let code = try inSlots(made.memoryKiB) { cargon2_verify(hash, bytes, bytes.count, type) }
     if code == ARGON2_VERIFY_MISMATCH.rawValue { return false }
     try check(code)
     return true
   }
 
   /// A slot has the memory of an own hash. An imported hash may need more.
-  private func inSlots(of made: Policy.PasswordRules.Argon2?, _ hash: () -> Int32) throws(Problem) -> Int32 {
-    guard let slots = try slots() else { return hash() }
-    let (memory, own) = (made?.memoryKiB ?? 0, max(1, parameters.memoryKiB))
-    return try slots.withSlots(max(1, (memory + own - 1) / own), hash)
+  private func inSlots<Result>(_ memoryKiB: Int, _ hash: () -> Result) throws(Problem) -> Result {
+    guard memoryKiB > 0, let slots = try slots() else { return hash() }
+    let own = max(1, parameters.memoryKiB)
+    return try slots.withSlots(max(1, (memoryKiB + own - 1) / own), hash)
   }
 
-  private func verifyBcrypt(_ password: String, against hash: String) throws(Problem) -> Bool {
+  /// - Parameter setting: a hash, or the part before its digest.
+  private func bcrypt(_ phrase: String, _ setting: String) throws(Problem) -> String? {
     if let failure = ccrypt_open() {
       throw .misconfigured("libcrypt", "cannot be loaded (Debian: libcrypt1): \(String(cString: failure))")
     }
     var data = crypt_data()
-    guard let made = ccrypt_rn(password, hash, &data) else { return false }
-    return constantTimeEqual(String(cString: made), hash)
+    return ccrypt_rn(phrase, setting, &data).map { String(cString: $0) }
   }
 
   private func open() throws(Problem) {

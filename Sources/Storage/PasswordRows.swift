@@ -5,8 +5,10 @@ import Domain
 /// The account and the password hash of an address.
 package struct PasswordCredential: Sendable {
   package var account: Account
-  /// A PHC string, an imported bcrypt hash, or `Passwords.unknown`.
+  /// A PHC string, an imported hash of another form, or `Passwords.unknown`.
   package var hash: String
+  /// Whether another system made the hash.
+  package var isImported: Bool
   /// When the password was set. Rehashing does not change it.
   package var changedAt: Timestamp
 }
@@ -17,7 +19,8 @@ extension Transaction {
   package func passwordCredential(email: EmailAddress) throws(Problem) -> PasswordCredential? {
     try query(
       """
-      SELECT accounts.*, passwords.hash AS password_hash, passwords.changed_at AS password_changed_at FROM passwords
+      SELECT accounts.*, passwords.hash AS password_hash, passwords.changed_at AS password_changed_at, passwords.imported_cost
+        FROM passwords
         JOIN accounts ON accounts.id = passwords.account_id WHERE passwords.email_key = $1
       """, [.text(email.key)]
     ).first.map(passwordCredential)
@@ -27,7 +30,8 @@ extension Transaction {
   package func passwordCredential(username: String) throws(Problem) -> PasswordCredential? {
     try query(
       """
-      SELECT accounts.*, passwords.hash AS password_hash, passwords.changed_at AS password_changed_at FROM accounts
+      SELECT accounts.*, passwords.hash AS password_hash, passwords.changed_at AS password_changed_at, passwords.imported_cost
+        FROM accounts
         JOIN passwords ON passwords.account_id = accounts.id WHERE accounts.username = $1
       """, [.text(username)]
     ).first.map(passwordCredential)
@@ -36,7 +40,7 @@ extension Transaction {
   private func passwordCredential(_ row: Row) throws(Problem) -> PasswordCredential {
     PasswordCredential(
       account: try account(row), hash: try row.text("password_hash"),
-      changedAt: try row.timestamp("password_changed_at"))
+      isImported: try row.optionalText("imported_cost") != nil, changedAt: try row.timestamp("password_changed_at"))
   }
 
   /// The password hash of an account; nil if it has no password.
@@ -45,20 +49,38 @@ extension Transaction {
   }
 
   /// Sets or replaces the password of an account.
+  /// - Parameter importedCost: the algorithm and the cost of a hash that another system made; nil for an own hash.
   package func setPassword(
-    _ hash: String, of accountID: String, email: EmailAddress, at now: Timestamp
+    _ hash: String, importedCost: String? = nil, of accountID: String, email: EmailAddress, at now: Timestamp
   ) throws(Problem) {
     try change(
       """
-      INSERT INTO passwords (account_id, email_key, hash, changed_at) VALUES ($1, $2, $3, $4)
+      INSERT INTO passwords (account_id, email_key, hash, changed_at, imported_cost) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (account_id) DO UPDATE SET email_key = excluded.email_key, hash = excluded.hash,
-        changed_at = excluded.changed_at
-      """, [.text(accountID), .text(email.key), .text(hash), .timestamp(now)])
+        changed_at = excluded.changed_at, imported_cost = excluded.imported_cost
+      """, [.text(accountID), .text(email.key), .text(hash), .timestamp(now), .text(importedCost)])
+  }
+
+  /// The different costs of the imported hashes that have not been replaced yet.
+  ///
+  /// Each one is found with the index from the one before it, so that the work does not grow with the passwords.
+  package func importedPasswordCosts() throws(Problem) -> [String] {
+    try query(
+      """
+      WITH RECURSIVE costs (cost) AS (
+        SELECT MIN(imported_cost) FROM passwords WHERE imported_cost > ''
+        UNION ALL
+        SELECT (SELECT MIN(imported_cost) FROM passwords WHERE imported_cost > costs.cost) FROM costs
+        WHERE cost IS NOT NULL)
+      SELECT cost FROM costs WHERE cost IS NOT NULL
+      """
+    ).map { (row) throws(Problem) in try row.text("cost") }
   }
 
   /// Stores a new hash of the same password, with the current parameters.
   package func replaceHash(_ hash: String, of accountID: String) throws(Problem) {
-    try change("UPDATE passwords SET hash = $2 WHERE account_id = $1", [.text(accountID), .text(hash)])
+    try change(
+      "UPDATE passwords SET hash = $2, imported_cost = NULL WHERE account_id = $1", [.text(accountID), .text(hash)])
   }
 
   /// Changes the address of an account's password.

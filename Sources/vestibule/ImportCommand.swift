@@ -4,6 +4,7 @@ import ArgumentParser
 import Configuration
 import Domain
 import Functions
+import Identity
 import Runtime
 
 /// Imports the users of another system.
@@ -20,13 +21,18 @@ struct ImportCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A .csv, .jsonl, .ndjson or .json file, sqlite:PATH, or - for stdin.",
-      discussion: "The first line of a .csv has the column names; a .json is the output of \"firebase auth:export\"."))
+      discussion: """
+        The first line of a .csv has the column names; a .json is the output of \"firebase auth:export\", or of \
+        Keycloak's export.
+        """))
   var source: String
 
   @Option(
     help: ArgumentHelp(
       "The format of the rows.",
-      discussion: "The default is firebase for a .json, else table. supabase is auth.users as CSV.",
+      discussion: """
+        The default is firebase for a .json, else table. supabase is auth.users as CSV, keycloak the export of a realm.
+        """,
       valueName: "format"))
   var format: SourceFormat?
 
@@ -62,25 +68,46 @@ struct ImportCommand: ParsableCommand {
       discussion: "The default is firebase or supabase for these formats, if the policy has it.", valueName: "name"))
   var provider: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The password hash parameters of a Firebase project.",
+      discussion: "hash_config { … }, as Firebase's console shows it. The signer key is stored encrypted.",
+      valueName: "file"))
+  var firebaseHashParameters: String?
+
   func run() throws {
     try reportingFailure { () throws(Failure) in try importUsers() }
   }
 
   private func importUsers() throws(Failure) {
     let location = try SourceLocation(source, format: format, table: table)
+    let firebaseKey = try firebaseKey(of: location.format)
     let environment = try orFailure { () throws(Problem) in
       try Environment.forOperator(Settings(), isTrial: dryRun)
     }
     let rules = try PersonRules(
       environment.policy, format: location.format, roles: role, defaultRole: defaultRole,
-      emailsAreVerified: emailsVerified, provider: provider)
+      emailsAreVerified: emailsVerified, provider: provider, firebaseKey: firebaseKey)
     let importer = Importer(environment, source: sourceName ?? location.defaultName, isTrial: dryRun)
     let records = try location.open()
     let report = try report.map(ReportFile.init)
+    if let firebaseKey { try orFailure { () throws(Problem) in try importer.store(firebaseKey) } }
     let run = ImportRun(records, location.format, rules, importer, report)
     try run.perform(now: environment.now)
     guard writeStandardOutput(run.tally.json(isTrial: dryRun).line) else {
       throw .unavailable("the import is complete, but its summary could not be written to stdout")
+    }
+  }
+
+  private func firebaseKey(of format: SourceFormat) throws(Failure) -> FirebaseKey? {
+    guard let path = firebaseHashParameters else { return nil }
+    guard format == .firebase else { throw .usage("--firebase-hash-parameters needs --format firebase") }
+    let text: [UInt8]
+    do { text = try readFile(path) } catch {
+      throw .unreadable("\(path) cannot be read: \((error as? FileFailure)?.reason ?? "\(error)")")
+    }
+    do { return try FirebaseKey(hashConfig: String(decoding: text, as: UTF8.self)) } catch {
+      throw .unreadable("\(path): \(error.reason)")
     }
   }
 }

@@ -6,6 +6,7 @@ UNDOES = {
     5: [
         "DROP INDEX accounts_by_username", "DROP INDEX accounts_by_age",
         *(f"ALTER TABLE accounts DROP COLUMN {name}" for name in ("username", "external_id", "branding")),
+        "DROP INDEX passwords_by_imported_cost", "ALTER TABLE passwords DROP COLUMN imported_cost",
         "ALTER TABLE identities DROP COLUMN sealed_refresh_token", "DROP INDEX sessions_by_push_token",
         "DROP TABLE service_tokens",
         *(f"ALTER TABLE sessions DROP COLUMN {name}" for name in ("push_service", "push_token_hash", "sealed_push_token")),

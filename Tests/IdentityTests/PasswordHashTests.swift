@@ -10,7 +10,7 @@ import Testing
   @Test(
     "bcrypt and Argon2id hashes are verified",
     arguments: [
-      bcrypt, "$2a$04" + bcrypt.dropFirst(6), "$2y$31" + bcrypt.dropFirst(6),
+      bcrypt, "$2a$04" + bcrypt.dropFirst(6), "$2x$12" + bcrypt.dropFirst(6), "$2y$31" + bcrypt.dropFirst(6),
       "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     ])
   func known(_ hash: String) { #expect(Passwords.canVerify(hash)) }
@@ -18,7 +18,7 @@ import Testing
   @Test(
     "Other hashes are refused",
     arguments: [
-      "", Passwords.unknown, "apple_oauth", bcrypt + "a", String(bcrypt.dropLast()), "$2x$12" + bcrypt.dropFirst(6),
+      "", Passwords.unknown, "apple_oauth", bcrypt + "a", String(bcrypt.dropLast()), "$2z$12" + bcrypt.dropFirst(6),
       "$2b$03" + bcrypt.dropFirst(6), "$2b$32" + bcrypt.dropFirst(6), "$2b$+4" + bcrypt.dropFirst(6),
       "$2b$12$" + String(repeating: "!", count: 53), "$argon2i$v=19$m=64,t=1,p=1$AAAA$AAAA",
       "$argon2id$v=19$m=64,t=1,p=1$AAAA$AAAAAAAA", "$argon2id$v=19$m=7,t=1,p=1$AAAAAAAAAAAAAAAA$AAAAAAAA",

@@ -14,7 +14,7 @@ const char *cargon2_open(void);
 int cargon2id_hash_encoded(uint32_t iterations, uint32_t memory_kib, uint32_t parallelism, const void *password,
                            size_t password_length, const void *salt, size_t salt_length, size_t hash_length,
                            char *encoded, size_t encoded_length);
-int cargon2id_verify(const char *encoded, const void *password, size_t password_length);
+int cargon2_verify(const char *encoded, const void *password, size_t password_length, argon2_type type);
 const char *cargon2_error_message(int code);
 
 #endif

@@ -12,7 +12,7 @@ struct PasswordProof {
   /// When the verified password was set; nil if the address has no password.
   fileprivate let changedAt: Timestamp?
   fileprivate let isRight: Bool
-  /// A new hash, if the policy now requires stronger parameters than the stored hash has.
+  /// A new hash, if another system made the stored one, or if the policy now requires stronger parameters.
   fileprivate let newHash: String?
 
   fileprivate init(
@@ -89,18 +89,24 @@ extension Environment {
     _ password: String, of login: PasswordLogin, on device: Device?, _ call: Call
   ) throws(Problem) -> PasswordProof {
     try requirePasswords()
-    let (found, guessed, isAllowed) = try store.read { (rows) throws(Problem) in
-      rows.prefetch { (rows) throws(Problem) in _ = try rows.hashKeys() }
+    let (found, imported, guessed, isAllowed) = try store.read { (rows) throws(Problem) in
+      rows.prefetch { (rows) throws(Problem) in
+        _ = try rows.hashKeys()
+        _ = try rows.importedPasswordCosts()
+      }
       let found = try rows.passwordCredential(login)
+      let imported = Passwords.Imported(
+        costs: try rows.importedPasswordCosts().compactMap { PasswordCost(text: $0) },
+        firebaseKey: try hashKeys.firebaseKey(of: found?.hash, in: rows))
       let guessed = GuessedAccount(login, of: found?.account)
       do throws(Problem) { try requireGuessesLeft(call, account: guessed, on: device, rows) } catch {
-        return (found, guessed, false)
+        return (found, imported, guessed, false)
       }
-      return (found, guessed, true)
+      return (found, imported, guessed, true)
     }
     guard isAllowed else { return PasswordProof(login, guessed) }
-    let isRight = try passwords.verify(password, against: found?.hash)
-    let isOutdated = if isRight, let found { passwords.isOutdated(found.hash) } else { false }
+    let isRight = try passwords.verify(password, against: found?.hash, imported)
+    let isOutdated = if isRight, let found { found.isImported || passwords.isOutdated(found.hash) } else { false }
     return PasswordProof(
       login, guessed, changedAt: found?.changedAt, isRight: isRight,
       newHash: isOutdated ? try passwords.hash(password) : nil)

@@ -16,6 +16,10 @@ enum Migration005Platforms: Migration {
         WHERE imports.account_id = accounts.id AND imports.external_id NOT LIKE 'email/%'
           AND imports.external_id NOT LIKE 'apple/%')
       """,
+      // The algorithm and the cost of a hash that another system made. Earlier releases imported bcrypt.
+      "ALTER TABLE passwords ADD COLUMN imported_cost \(text)",
+      "UPDATE passwords SET imported_cost = 'bcrypt:' || SUBSTR(hash, 5, 2) WHERE hash LIKE '$2_$%'",
+      "CREATE INDEX passwords_by_imported_cost ON passwords (imported_cost) WHERE imported_cost IS NOT NULL",
     ]
   }
 

@@ -80,7 +80,7 @@ package enum PersonalData {
       "passwords", in: "account",
       [
         "account_id": .omitted(.key), "email_key": .omitted(.copy), "hash": .omitted(.secret),
-        "changed_at": .timestamp("passwordChangedAt"),
+        "changed_at": .timestamp("passwordChangedAt"), "imported_cost": .omitted(.processing),
       ]),
     TableUse(
       "imports", in: "account",

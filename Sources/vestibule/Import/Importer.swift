@@ -2,6 +2,7 @@
 
 import Domain
 import Functions
+import Identity
 import Storage
 
 /// A row that was read: its person, or why it is skipped.
@@ -30,6 +31,11 @@ final class Importer {
     self.environment = environment
     self.source = source
     self.isTrial = isTrial
+  }
+
+  /// Stores the key of a Firebase project, which its hashes need.
+  func store(_ key: FirebaseKey) throws(Problem) {
+    try environment.store.write { (rows) throws(Problem) in try environment.hashKeys.store(key, in: rows) }
   }
 
   /// Imports rows. When this returns, they are on disk.

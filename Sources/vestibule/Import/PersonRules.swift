@@ -11,17 +11,19 @@ struct PersonRules {
   private let emailsAreVerified: Bool
   /// The provider whose subjects are the rows' ids.
   private let ownProvider: Provider?
+  private let firebaseKey: FirebaseKey?
   private let rules: FieldRules
 
   /// - Throws: a usage failure for an unknown role or provider.
   init(
     _ policy: Policy, format: SourceFormat, roles: [RoleMapping], defaultRole: String?, emailsAreVerified: Bool,
-    provider: String?
+    provider: String?, firebaseKey: FirebaseKey? = nil
   ) throws(Failure) {
     self.policy = policy
     self.roles = Dictionary(roles.map { ($0.old, $0.new) }, uniquingKeysWith: { _, last in last })
     self.defaultRole = defaultRole
     self.emailsAreVerified = emailsAreVerified
+    self.firebaseKey = firebaseKey
     rules = FieldRules(callingCode: policy.profile.callingCode)
     for role in roles.map(\.new) + [defaultRole].compactMap({ $0 }) where !policy.roles.all.contains(role) {
       throw .usage("the policy has no role \"\(role)\", only \(policy.roles.all.joined(separator: ", "))")
@@ -86,7 +88,12 @@ struct PersonRules {
       return defaultRole
     }
     if let mapped = roles[role] { return mapped }
-    guard policy.roles.all.contains(role) else { throw .roleUnknown }
+    guard policy.roles.all.contains(role) else {
+      for other in described.otherRoles.map(\.nfc) {
+        if let known = roles[other] ?? (policy.roles.all.contains(other) ? other : nil) { return known }
+      }
+      throw .roleUnknown
+    }
     // People cannot give themselves the inviter's role.
     let isTaken = described.isRoleSelfAssigned && role == policy.roles.inviter && !policy.roles.signUp.contains(role)
     if isTaken { throw .roleSelfAssigned }
@@ -103,7 +110,9 @@ struct PersonRules {
     case .hash:
       person.isPasswordLost = true
       person.notes.append(.passwordFormatUnknown)
-    case .unusable:
+    case .firebase(let hash, let salt) where firebaseKey != nil:
+      addPassword(firebaseKey.map { .hash($0.storedHash(hash, salt: salt)) } ?? .unusable, to: &person)
+    case .firebase, .unusable:
       person.isPasswordLost = true
       person.notes.append(.passwordNeedsReset)
     }

@@ -78,7 +78,7 @@ extension Importer {
     if account.emailVerified { try environment.claimProvenEmail(of: account, call, rows) }
     for identity in person.identities { try rows.insert(identity, of: account.id, at: environment.now) }
     if let email = person.email, let hash = person.passwordHash ?? (person.needsReset ? Passwords.unknown : nil) {
-      try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
+      try setImported(hash, of: account, email: email, rows)
     }
     try audit("account.imported", account, rows)
     try acceptPending(account, rows)
@@ -191,7 +191,7 @@ extension Importer {
       let known = try rows.passwordHash(of: account.id)
       let isImported = Fingerprint.part(known == Passwords.unknown ? nil : known) == replaced
       if isImported {
-        try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
+        try setImported(hash, of: account, email: email, rows)
         try audit("account.password-imported", account, rows)
         hasWritten = true
       } else if known != hash {
@@ -222,7 +222,7 @@ extension Importer {
       try rows.insert(identity, of: account.id, at: environment.now)
     }
     guard let email = person.email, let hash = person.passwordHash else { return }
-    try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
+    try setImported(hash, of: account, email: email, rows)
   }
 
   /// Accepts the pending invitations to an account's verified address.
@@ -231,6 +231,13 @@ extension Importer {
       return
     }
     try environment.accept(try environment.pendingOffers(for: account.email, rows), by: account, call, rows)
+  }
+
+  private func setImported(
+    _ hash: String, of account: Account, email: EmailAddress, _ rows: Transaction
+  ) throws(Problem) {
+    try rows.setPassword(
+      hash, importedCost: Passwords.importedCost(of: hash), of: account.id, email: email, at: environment.now)
   }
 
   private var call: Call { .ofOperator("import", environment) }

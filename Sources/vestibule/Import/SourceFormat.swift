@@ -11,14 +11,20 @@ enum SourceFormat: String, CaseIterable, ExpressibleByArgument {
   case firebase
   /// Supabase's `auth.users`.
   case supabase
+  /// Keycloak's export of a realm.
+  case keycloak
 
   func person(in record: Record, now: Timestamp) -> DescribedPerson {
     switch self {
     case .table: DescribedPerson(tableRow: record)
     case .firebase: DescribedPerson(firebaseUser: record)
     case .supabase: DescribedPerson(supabaseUser: record, now: now)
+    case .keycloak: DescribedPerson(keycloakUser: record)
     }
   }
+
+  /// Whether its files are one JSON object with an array of users.
+  var isDocument: Bool { self == .firebase || self == .keycloak }
 
   /// Why these columns cannot contain people; nil if they can. Otherwise all rows would be skipped, or lose their
   /// passwords.

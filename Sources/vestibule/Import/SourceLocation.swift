@@ -46,6 +46,12 @@ struct SourceLocation {
     if case .csv = place, format == .firebase {
       throw .usage("Firebase's export as CSV has no column names: export the users as JSON")
     }
+    if format == .keycloak {
+      switch place {
+      case .jsonUsers, .standardInput: break
+      default: throw .usage("Keycloak's export of a realm is a .json")
+      }
+    }
   }
 
   /// The name of the source if the command gives none.
@@ -62,7 +68,7 @@ struct SourceLocation {
     case .standardInput:
       let bytes = try ByteStream(path: nil)
       let isJSON = try bytes.peek() == UInt8(ascii: "{")
-      if format == .firebase { return try JSONUserRecords(bytes) }
+      if format.isDocument { return try JSONUserRecords(bytes) }
       return isJSON ? JSONLineRecords(bytes) : try CSVRecords(bytes, format)
     }
   }

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 from manajet import (
     APPLE, BODY, ENTRY, PASSWORD, POLICY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, timestamp, refused, user_id)
+from werkzeug.security import generate_password_hash
 
 
 @pytest.fixture
@@ -245,6 +246,22 @@ def test_users_table_no_password_opens_the_account_of_an_apple_user(manajet):
     for password in ("apple_oauth", "", " "):
         answer = manajet.log_in(password=password)
         assert answer.code and "session" not in answer.json
+
+
+@pytest.mark.parametrize("method", ["scrypt", "pbkdf2:sha256:600000"])
+def test_users_table_password_hash_of_werkzeug_still_signs_in(manajet, method):
+    """password_hash, as the existing server's werkzeug.security made it. Apple's people have none."""
+    table = [
+        {"user_id": "USR001", "username": "john", "password_hash": generate_password_hash(PASSWORD, method), "role": "customer",
+            "email": "user@example.com", "apple_user_id": ""},
+        {"user_id": "USR002", "username": "jane", "password_hash": "apple_oauth", "role": "customer", "email": RELAY,
+            "apple_user_id": USER}]
+    lines = manajet.import_users(table)
+    assert [(line["result"], line.get("reason")) for line in lines] == [("created", None)] * 2
+    assert manajet.log_in(password="wrong password").code == "auth/invalid-credential"
+    assert manajet.log_in().json["account"]["id"] == lines[0]["accountId"]
+    assert [row["hash"][:10] for row in manajet.rows("SELECT hash FROM passwords")] == ["$argon2id$"]
+    assert user_id(manajet.again()) == lines[1]["accountId"]
 
 
 def test_users_table_role_is_not_null(manajet):

@@ -5,7 +5,10 @@ import json
 
 import pytest
 from conftest import ROOT, World
+from password_systems import firebase_hash, hash_config
 
+#: The password of the existing person, as Firebase stores it.
+STORED, SALT = firebase_hash("password123")
 PRESET = json.loads((ROOT / "templates/policies/psst.json").read_text())
 
 
@@ -35,6 +38,11 @@ class Psst(World):
         self.run("deliver-mail")
         return self.mails()[-1].get_body(("plain",)).get_content().split(f"/{page}?code=")[1].split()[0]
 
+    def import_export(self, export):
+        """Imports Firebase's export with its hash parameters."""
+        (self.folder / "parameters.txt").write_text(hash_config())
+        return self.import_users(export, "--firebase-hash-parameters", "parameters.txt")
+
     def choose_password(self, password="password123", email="john@example.com"):
         """Sets a password with the mailed code of a reset."""
         self.run("reset-password", {"email": email})
@@ -45,7 +53,7 @@ def firebase_user(**fields):
     """A user in an export of Firebase Auth; it has no role, as custom claims are not used."""
     user = {
         "localId": "uid1", "email": "john@example.com", "emailVerified": True, "displayName": "John Trainer",
-        "passwordHash": "aGFzaA==", "salt": "c2FsdA==", "createdAt": "1714557600000",
+        "passwordHash": STORED, "salt": SALT, "createdAt": "1714557600000",
         "providerUserInfo": [{"providerId": "password", "rawId": "john@example.com", "email": "john@example.com"}]}
     return {"users": [{**user, **fields}]}
 
@@ -66,10 +74,8 @@ def inline(answer):
 
 @pytest.fixture
 def existing(psst):
-    """A person who signed up before there were roles: imported from Firebase's export, with a password that they
-    had to choose anew."""
-    line, = psst.import_users(firebase_user())
-    assert (line["result"], line["reason"]) == ("created", "password-needs-reset")
+    """A person who signed up before there were roles: imported from Firebase's export, with their password."""
+    line, = psst.import_export(firebase_user())
+    assert (line["result"], line.get("reason")) == ("created", None)
     assert psst.stored_roles() == {"john@example.com": None}
-    psst.choose_password()
     return psst

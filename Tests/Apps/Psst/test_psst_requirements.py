@@ -108,7 +108,7 @@ def test_r4_existing_users_default_to_trainer_when_loaded(existing):
 
 
 def test_r4_all_existing_auth_functionality_is_preserved(existing):
-    """MUST preserve all existing auth functionality: signing in and out, and a new password. (That of Firebase is not.)"""
+    """MUST preserve all existing auth functionality: signing in with the old password and out, and a new password."""
     assert existing.log_in(password="the old one").code == "auth/invalid-credential"
     old = token(existing.log_in())
     existing.choose_password("another1")

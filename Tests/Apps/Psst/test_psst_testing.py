@@ -134,6 +134,14 @@ def test_firebase_error_email_already_exists(psst):
 # Regression Testing
 
 
+def test_regression_email_password_login_works_for_existing_users(existing):
+    """Email/password login still works, with a password of Firebase, which is hashed anew."""
+    assert existing.log_in(password="password124").code == "auth/invalid-credential"
+    for _ in range(2):
+        assert existing.log_in().json["account"]["email"] == "john@example.com"
+        assert existing.rows("SELECT hash FROM passwords")[0]["hash"].startswith("$argon2id$")
+
+
 def test_regression_email_password_login_still_works(psst):
     """Email/password login still works (no changes to login flow)."""
     account = psst.sign_up().json["account"]
@@ -188,8 +196,7 @@ def test_done_no_console_errors_during_signup_flow(psst):
 
 def test_risk_1_existing_users_with_an_incomplete_document_can_log_in(psst):
     """Impact: Existing users cannot log in. (One without a name can, and is asked for it.)"""
-    psst.import_users(firebase_user(displayName=None))
-    psst.choose_password()
+    psst.import_export(firebase_user(displayName=None))
     answer = psst.log_in()
     assert (answer.json["state"], answer.json["missing"]) == ("incomplete", ["displayName"])
     assert answer.json["account"]["displayName"] == "" and answer.json["account"]["role"] == "trainer"

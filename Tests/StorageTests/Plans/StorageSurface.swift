@@ -62,6 +62,7 @@ extension Transaction {
     _ = try passwordCredential(email: email)
     _ = try passwordCredential(username: "kim")
     _ = try passwordHash(of: "kim")
+    _ = try importedPasswordCosts()
     try replaceHash("hash", of: "kim")
     try movePassword(of: "kim", to: email)
     _ = try dropPasswords(for: email, exceptOf: "inviter")

@@ -44,6 +44,12 @@ struct Record {
       || text.utf8.count >= 10 && Timestamp(written: text) != nil
   }
 
+  /// The first and the last name; nil without both.
+  var fullName: String? {
+    let names = [text("firstname"), text("lastname")].compactMap { $0 }
+    return names.isEmpty ? nil : names.joined(separator: " ")
+  }
+
   static func text(_ value: JSON) -> String? {
     switch value {
     case .string(let text): isNothing(value) ? nil : text.trimmed

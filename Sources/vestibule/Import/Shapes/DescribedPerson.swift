@@ -7,6 +7,8 @@ struct DescribedPerson {
   enum Password: Equatable {
     case none
     case hash(String)
+    /// `passwordHash` and `salt` of Firebase, in base64. They need the project's parameters.
+    case firebase(String, salt: String)
     /// There is a password, but its hash cannot be used.
     case unusable
   }
@@ -27,6 +29,8 @@ struct DescribedPerson {
   var photoURL: String?
   var locale: String?
   var role: String?
+  /// Further roles. The first role that the policy or a `--role` knows is the person's.
+  var otherRoles: [String] = []
   /// Whether the person has set the role themselves.
   var isRoleSelfAssigned = false
   var isDisabled = false

@@ -15,14 +15,15 @@ extension DescribedPerson {
     createdAt = user.text("createdat")
     // Custom claims, which only the app's own server can set.
     role = user.text("customattributes").flatMap { try? JSON(parsing: $0) }?["role"].flatMap(Record.text)
-    // Firebase's variant of scrypt needs a key of Firebase.
-    if user.text("passwordhash") != nil { password = .unusable }
+    if let hash = user.text("passwordhash") {
+      password = user.text("salt").map { .firebase(hash, salt: $0) } ?? .unusable
+    }
     for provider in user["provideruserinfo"]?.array ?? [] {
       let subject = provider["rawId"].flatMap(Record.text)
       switch provider["providerId"]?.string {
       case "google.com": googleSubject = subject
       case "apple.com": appleSubject = subject
-      case "password": password = .unusable
+      case "password": if password == .none { password = .unusable }
       case "phone", nil: continue
       default: hasOtherProvider = true
       }

@@ -29,7 +29,7 @@ extension DescribedPerson {
   }
 
   /// An object in a column, either directly or as text.
-  private static func object(_ value: JSON?) -> JSON {
+  static func object(_ value: JSON?) -> JSON {
     if case .string(let text) = value { return (try? JSON(parsing: text)) ?? [:] }
     return value ?? [:]
   }
