@@ -12,7 +12,7 @@ enum MailVariables {
   private static let ofLinks = ["link", "appLink", "offersApp"]
   private static let ofInvitations = [
     "client", "client.name", "inviter", "inviter.displayName", "inviter.email", "inviter.id", "expiresOn", "days",
-    "isOneDay", "note", "unsubscribeLink",
+    "isOneDay", "isForInvitee", "note", "unsubscribeLink",
   ]
   private static let ofAcceptances = ["client", "client.name", "client.email", "inviter", "inviter.displayName"]
   private static let ofAccounts = ["account", "account.displayName", "account.email"]

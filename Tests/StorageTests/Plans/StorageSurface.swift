@@ -127,6 +127,8 @@ extension Transaction {
     _ = try invitation(codeHash: "code of c")
     _ = try offer(codeHash: "code of c")
     _ = try pendingInvitations(to: email, now: .t0)
+    _ = try pendingOffers(to: email, now: .t0, limit: 100)
+    _ = try offer(id: "i-c")
     try addCode(hash: "reminder", to: "i-c")
     try setDelivery(.sent, of: "i-c", by: "m")
     try setDelivery(.sent, of: "i-c")
