@@ -171,7 +171,8 @@ package enum AcceptInvitation: WayIn {
   }
 
   private static func prefetch(
-    _ event: CodeEvent, _ credential: Result<InvitedCredential, Problem>, _ environment: Environment, _ rows: Transaction
+    _ event: CodeEvent, _ credential: Result<InvitedCredential, Problem>, _ environment: Environment,
+    _ rows: Transaction
   ) {
     rows.prefetch { (rows) throws(Problem) in _ = try rows.tokenKeys() }
     if case .success(.identity(let identity)) = credential {

@@ -16,7 +16,8 @@ import Testing
       "gmial.com": "gmail.com", "gmai.com": "gmail.com", "gmaill.com": "gmail.com", "gnail.com": "gmail.com",
       "gmailc.om": "gmail.com", "gmail.co": "gmail.com", "gmail.cm": "gmail.com", "gmail.con": "gmail.com",
       "gmail.comm": "gmail.com", "gmail.ocm": "gmail.com", "gmial.con": "gmail.com", "yaho.com": "yahoo.com",
-      "yahoo.co.ik": "yahoo.co.uk", "hotmial.com": "hotmail.com", "outlok.com": "outlook.com", "iclould.com": "icloud.com",
+      "yahoo.co.ik": "yahoo.co.uk", "hotmial.com": "hotmail.com", "outlok.com": "outlook.com",
+      "iclould.com": "icloud.com",
       "alo.com": "aol.com", "aol.con": "aol.com", "wbe.de": "web.de", "gmx.ed": "gmx.de", "t-onlne.de": "t-online.de",
       "firma.con": "firma.com", "firma.nett": "firma.net", "firma.ogr": "firma.org",
     ])

@@ -4,6 +4,7 @@
 
 import pytest
 from conftest import POLICY, id_token, person
+from factors import answer, challenged, code, confirm_totp, with_factors
 from invitations import DAY, status
 from invitations import trainer  # noqa: F401 (a fixture)
 from people import PASSWORD, at_once, code_in, granted, mails_to, policy, sign_in, sign_up, verified
@@ -126,7 +127,6 @@ def test_an_address_waits_in_every_spelling_once_it_is_verified(world):
 
 
 def test_a_mailed_code_and_a_second_factor_show_the_invitations_too(world):
-    from factors import answer, challenged, code, confirm_totp, with_factors  # noqa: PLC0415
     world.policy({**with_factors(), "roles": {"signUp": ["client", "admin"]}})
     kim = verified(world)
     invited = invited_id(world, token(world.sign_in("ada", **{"as": "admin"})))
@@ -135,7 +135,7 @@ def test_a_mailed_code_and_a_second_factor_show_the_invitations_too(world):
     text = mails_to(world, "kim")[-1].get_body(("plain",)).get_content()
     by_mail = granted(world.run("sign-in", {"email": "kim@example.com", "code": text.split("code=")[1].split()[0]}))
     assert [one["id"] for one in by_mail["invitations"]] == [invited]
-    app = confirm_totp(world, kim["accessToken"])
+    _, app, _ = confirm_totp(world, kim["accessToken"])
     stopped = challenged(sign_in(world))
     assert "invitations" not in stopped
     assert [one["id"] for one in granted(answer(world, stopped, code=code(world, app)))["invitations"]] == [invited]

@@ -55,7 +55,8 @@ struct MailExample {
           "displayName": .string(people.inviterName), "email": .string(people.inviterEmail),
           "id": "01990000-0000-7000-8000-000000000000",
         ],
-        "expiresAt": .string((timestamp + .days(days)).rfc3339), "days": JSON(days), "isForInvitee": true, "note": .string(people.note),
+        "expiresAt": .string((timestamp + .days(days)).rfc3339), "days": JSON(days), "isForInvitee": true,
+        "note": .string(people.note),
       ]
     case .invitationAccepted:
       return [
