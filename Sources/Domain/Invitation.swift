@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An offer to one person to become a client of one inviter.
+/// An offer to one person to become a client of one inviter, or to get another role.
 package struct Invitation: Equatable, Sendable {
   /// The status of an invitation, as in the column `status` and in results.
   package enum Status: String, CaseIterable, Sendable { case pending, accepted, expired, revoked }
@@ -20,6 +20,8 @@ package struct Invitation: Equatable, Sendable {
   /// The delivery state of its mail or text message; nil for a link.
   package var delivery: Delivery?
   package var allowOtherEmail: Bool
+  /// The role of the account that accepts; nil for the invitee's. Only an invitee becomes a client.
+  package var role: String?
   package var sentAt: Timestamp
   package var expiresAt: Timestamp
   package var acceptedAt: Timestamp?
@@ -29,8 +31,8 @@ package struct Invitation: Equatable, Sendable {
 
   package init(
     id: String, clientID: String, inviterID: String, email: EmailAddress, storedStatus: Status = .pending,
-    channel: Channel, delivery: Delivery?, allowOtherEmail: Bool, sentAt: Timestamp, expiresAt: Timestamp,
-    acceptedAt: Timestamp? = nil, resendCount: Int = 0, openedAt: Timestamp? = nil
+    channel: Channel, delivery: Delivery?, allowOtherEmail: Bool, role: String? = nil, sentAt: Timestamp,
+    expiresAt: Timestamp, acceptedAt: Timestamp? = nil, resendCount: Int = 0, openedAt: Timestamp? = nil
   ) {
     self.id = id
     self.clientID = clientID
@@ -40,6 +42,7 @@ package struct Invitation: Equatable, Sendable {
     self.channel = channel
     self.delivery = delivery
     self.allowOtherEmail = allowOtherEmail
+    self.role = role
     self.sentAt = sentAt
     self.expiresAt = expiresAt
     self.acceptedAt = acceptedAt
@@ -56,7 +59,7 @@ package struct Invitation: Equatable, Sendable {
     .object([
       "id": JSON(id), "clientId": JSON(clientID), "email": JSON(email.text),
       "status": JSON(status(at: now).rawValue), "channel": JSON(channel.rawValue),
-      "delivery": delivery.map { JSON($0.rawValue) },
+      "delivery": delivery.map { JSON($0.rawValue) }, "role": role.map(JSON.string),
       "sentAt": JSON(sentAt.rfc3339), "expiresAt": JSON(expiresAt.rfc3339),
       "acceptedAt": acceptedAt.map { JSON($0.rfc3339) }, "resendCount": JSON(resendCount),
     ])

@@ -83,7 +83,8 @@ package enum PersonName {
     return isTopLevelDomain(label)
   }
 
-  private static func isTopLevelDomain(_ label: String) -> Bool {
+  /// Whether a label is in IANA's list of top-level domains.
+  static func isTopLevelDomain(_ label: String) -> Bool {
     let isASCII = label.utf8.allSatisfy { $0 < 0x80 }
     guard !label.isEmpty, let name = isASCII ? label : DomainName.ascii(label.lowercased().nfc) else { return false }
     let (file, line) = (bundled_top_level_domains(), "\n\(name)\n")

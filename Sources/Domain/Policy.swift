@@ -69,19 +69,6 @@ package struct Policy: Sendable {
     package let events: [String]?
   }
 
-  /// The policy's `invitation`: validity, reminders, and who may accept.
-  package struct InvitationRules: Sendable {
-    /// Which address may accept an invitation: the invited one, also an Apple private relay address, or any.
-    package enum EmailMatch: String, Sendable { case strict, relay, any }
-    package let days: Int
-    package let emailMatch: EmailMatch
-    package let remindDaysBefore: [Int]
-    /// Whether an inviter may add a note to a mail.
-    package let allowNote: Bool
-    /// Whether an inviter may have a branding.
-    package let branding: Bool
-  }
-
   /// The policy's `email`: the allowed domains, and whether an address must be verified.
   package struct EmailRules: Sendable {
     /// In ASCII, like the domains of addresses that they are compared with. Nil allows any domain.
@@ -193,12 +180,7 @@ extension Policy {
     roles = Roles(
       inviter: json["roles"]?["inviter"]?.string ?? "", invitee: json["roles"]?["invitee"]?.string ?? "",
       signUp: strings(json["roles"]?["signUp"]) ?? [], legacy: json["roles"]?["legacy"]?.string)
-    invitation = InvitationRules(
-      days: integer("invitation", "days"),
-      emailMatch: InvitationRules.EmailMatch(rawValue: json["invitation"]?["emailMatch"]?.string ?? "") ?? .strict,
-      remindDaysBefore: (json["invitation"]?["remindDaysBefore"]?.array ?? []).compactMap(\.integer).sorted(),
-      allowNote: json["invitation"]?["allowNote"]?.bool ?? false,
-      branding: json["invitation"]?["branding"]?.bool ?? false)
+    invitation = try InvitationRules(json["invitation"], roles)
     email = EmailRules(
       allowedDomains: try strings(json["email"]?["allowedDomains"])?.map(Self.domain),
       verificationRequired: json["email"]?["verification"] == "required")

@@ -5,11 +5,19 @@ import Identity
 import Storage
 
 /// A client opens the app with the code from the mail and signs in with an ID token or a password. The account is found
-/// or created and linked to the client record, and a session starts.
+/// or created and linked to the client record, and a session starts. A person who is signed in already accepts an
+/// invitation to the verified address of the account without its code.
 package enum AcceptInvitation: WayIn {
   package static let name = "accept-invitation"
 
-  package struct Event {
+  package enum Event {
+    case code(CodeEvent)
+    /// The id of an invitation that waits for the caller's address.
+    case waiting(String)
+  }
+
+  /// The code of the mail, and a proof of who the person is.
+  package struct CodeEvent {
     let code: String
     let credential: Credential
     /// The age and the consent that the person states.
@@ -26,21 +34,24 @@ package enum AcceptInvitation: WayIn {
 
   package struct Output: FunctionOutput {
     let account: Account
-    let client: Client
+    /// Nil if the invitation is not to the invitee's role.
+    let client: Client?
     let workouts: [Workout]
-    let session: SessionTokens
+    /// Nil if the caller keeps the session of the event.
+    let session: SessionTokens?
     let isNewAccount: Bool
     let standing: Standing
 
     package var json: JSON {
       JSON.object([
-        "account": account.json, "client": client.ownJSON, "workouts": .array(workouts.map(\.json)),
-        "session": session.json, "isNewAccount": .bool(isNewAccount),
+        "account": account.json, "client": client?.ownJSON, "workouts": .array(workouts.map(\.json)),
+        "session": session?.json, "isNewAccount": .bool(isNewAccount),
       ]).merging(standing.json)
     }
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event {
+    if let id = data.optionalText("invitationId") { return .waiting(id) }
     let credential: Credential =
       if let identity = data.optionalFields("identity") {
         .identity(try identity.presentedIdentity())
@@ -49,17 +60,57 @@ package enum AcceptInvitation: WayIn {
       } else {
         .newPassword(try NewPasswordAccount(data))
       }
-    return Event(
-      code: try data.text("code").uppercased(), credential: credential, statement: try data.statement(),
-      device: try data.optionalDevice("device"))
+    return .code(
+      CodeEvent(
+        code: try data.text("code").uppercased(), credential: credential, statement: try data.statement(),
+        device: try data.optionalDevice("device")))
+  }
+
+  /// With a code, a session is ignored: the person signs in.
+  package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule {
+    data.has("invitationId") ? .session : .anyone
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
-    try rules.newPassword("newPassword", in: data) + rules.birthDate(in: data)
+    let presence: [Problem.Field] =
+      if data.has("invitationId") {
+        membersOfCodeEvents.filter(data.has).map {
+          Problem.Field(pointer: "/\($0)", detail: "does not go with an invitationId")
+        }
+      } else {
+        data.has("code") ? [] : [.missing("/code", .eventInvalid)]
+      }
+    return try presence + rules.newPassword("newPassword", in: data) + rules.birthDate(in: data)
   }
+
+  private static let membersOfCodeEvents = [
+    "code", "identity", "email", "password", "newPassword", "displayName", "birthDate", "consent", "device",
+  ]
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    switch event {
+    case .code(let event): try answer(event, call, environment)
+    case .waiting(let id): try answer(id, call, environment)
+    }
+  }
+
+  private static func answer(
+    _ invitationID: String, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let session = try call.requireSession()
+    return try environment.decide(
+      call, prefetch: { $0.prefetch { (rows) throws(Problem) in _ = try rows.offer(id: invitationID) } }
+    ) { (rows) throws(Problem) in
+      guard let account = try rows.account(ofSession: session.id) else { throw .bug("a session has no account") }
+      let offer = try rows.offer(id: invitationID, to: account)
+      return try decide(.session(account), offer, call, environment, rows)
+    }
+  }
+
+  private static func answer(
+    _ event: CodeEvent, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let credential = try prove(event, call, environment)
     return try environment.decide(
@@ -82,6 +133,13 @@ package enum AcceptInvitation: WayIn {
     }
   }
 
+  private static func decide(
+    _ event: Proven, _ offer: Offer, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Output {
+    try decide(
+      event.credential, offer, statement: event.statement, device: event.device, call, environment, rows)
+  }
+
   package static func decide(
     _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Output {
@@ -89,25 +147,32 @@ package enum AcceptInvitation: WayIn {
   }
 
   private static func decide(
-    _ event: Proven, _ offer: Offer, _ call: Call, _ environment: Environment, _ rows: Transaction
+    _ credential: InvitedCredential, _ offer: Offer, statement: Statement = Statement(), device: Device? = nil,
+    _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Output {
-    let (account, isNewAccount) = try InvitedAccount(
-      offer: offer, statement: event.statement, device: event.device, call: call, environment: environment, rows: rows
-    ).admitted(with: event.credential)
-    try environment.accept(offer, by: account, call, rows)
-    let session = try environment.beginSession(for: account, on: event.device, call, rows)
+    let (admitted, isNewAccount) = try InvitedAccount(
+      offer: offer, statement: statement, device: device, call: call, environment: environment, rows: rows
+    ).admitted(with: credential)
+    try environment.accept(offer, by: admitted, call, rows)
+    let session: SessionTokens? =
+      if case .session = credential { nil } else {
+        try environment.beginSession(for: admitted, on: device, call, rows)
+      }
+    let account = session == nil ? admitted : admitted.signedIn(at: environment.now)
     let standing = environment.standing(of: account)
+    let client = offer.invitation.role == nil ? offer.client.linked(to: account) : nil
     // Workouts are hidden until the account is complete.
-    let clients = isNewAccount ? [offer.client] : try rows.clients(ofAccount: account.id)
+    let clients = isNewAccount ? [client].compactMap { $0 } : try rows.clients(ofAccount: account.id)
     let workouts =
       standing.state == .signedIn ? try rows.workouts(of: clients, after: nil, limit: Page.defaultLimit) : []
     return Output(
-      account: account.signedIn(at: environment.now), client: offer.client.linked(to: account), workouts: workouts,
-      session: session, isNewAccount: isNewAccount, standing: standing)
+      account: account, client: client, workouts: workouts, session: session, isNewAccount: isNewAccount,
+      standing: standing)
   }
 
   private static func prefetch(
-    _ event: Event, _ credential: Result<InvitedCredential, Problem>, _ environment: Environment, _ rows: Transaction
+    _ event: CodeEvent, _ credential: Result<InvitedCredential, Problem>, _ environment: Environment,
+    _ rows: Transaction
   ) {
     rows.prefetch { (rows) throws(Problem) in _ = try rows.tokenKeys() }
     if case .success(.identity(let identity)) = credential {
@@ -120,7 +185,7 @@ package enum AcceptInvitation: WayIn {
   }
 
   private static func prove(
-    _ event: Event, _ call: Call, _ environment: Environment
+    _ event: CodeEvent, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Result<InvitedCredential, Problem> {
     switch event.credential {
     case .identity(let presented): return try environment.verified(presented).map(InvitedCredential.identity)
@@ -146,7 +211,7 @@ extension AcceptInvitation {
     let statement: Statement
     let device: Device?
 
-    fileprivate init(_ event: Event, _ credential: InvitedCredential) {
+    fileprivate init(_ event: CodeEvent, _ credential: InvitedCredential) {
       (code, statement, device) = (event.code, event.statement, event.device)
       self.credential = credential
     }

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The caller's account, its standing, and the client records that are linked to it.
+/// The caller's account, its standing, the client records that are linked to it, and the invitations that wait for it.
 package enum GetAccount: Function {
   package static let name = "get-account"
 
@@ -16,6 +16,7 @@ package enum GetAccount: Function {
     /// The latest consent of the person.
     let consent: JSON?
     let standing: Standing
+    let invitations: [WaitingInvitation]
 
     package var json: JSON {
       JSON.object([
@@ -23,6 +24,7 @@ package enum GetAccount: Function {
         "clients": .array(clients.map { $0.client.ownJSON.merging(["inviter": $0.inviter.json]) }),
         "providers": JSON(providers),
         "updatedAt": JSON(account.updatedAt.rfc3339), "consent": consent,
+        "invitations": .array(invitations.map(\.json)),
       ]).merging(standing.json)
     }
   }
@@ -32,11 +34,18 @@ package enum GetAccount: Function {
   ) throws(Problem) -> Answer<Output> {
     let account = try call.requireCaller()
     return try environment.store.read { (rows) throws(Problem) in
-      let clients = try rows.clientsWithInviters(ofAccount: account.id, limit: Page.defaultLimit)
-      return .answered(
-        Output(
-          account: account, clients: clients, providers: try rows.providers(of: account.id),
-          consent: try rows.consent(of: account.id), standing: environment.standing(of: account)))
+      rows.prefetch { (rows) throws(Problem) in _ = try output(account, environment, rows) }
+      return .answered(try output(account, environment, rows))
     }
+  }
+
+  private static func output(
+    _ account: Account, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Output {
+    Output(
+      account: account, clients: try rows.clientsWithInviters(ofAccount: account.id, limit: Page.defaultLimit),
+      providers: try rows.providers(of: account.id), consent: try rows.consent(of: account.id),
+      standing: environment.standing(of: account),
+      invitations: try environment.waitingInvitations(for: account, rows))
   }
 }

@@ -34,9 +34,7 @@ package enum OnUserCreate: Function {
       if event.trigger.isBefore { return Output(account: nil) }
 
       try environment.write(resolution, user.identity, call, rows)
-      if resolution.account.role == environment.policy.roles.invitee {
-        try environment.accept(pending, by: resolution.account, call, rows)
-      }
+      try environment.accept(pending, by: resolution.account, call, rows)
       return Output(account: resolution.account)
     }
   }
@@ -54,17 +52,14 @@ package enum OnUserCreate: Function {
     return OwnTrigger(event: data)
   }
 
-  /// An invited person becomes an invitee, unless the event names another role. Other people sign up, in the role of
-  /// the event or the policy.
   private static func decide(
     _ match: AccountMatch, _ user: NewUser, _ pending: PendingOffers, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> AccountResolution {
-    let (roles, identity) = (environment.policy.roles, user.identity)
+    let identity = user.identity
     if let known = try match.resolution(for: identity, at: environment.now) { return known }
-    let isInvited = !pending.isEmpty && user.role ?? roles.invitee == roles.invitee
+    let (entry, displayName) = environment.entry(user.role, pending)
     var applicant = Applicant(
-      identity, entry: isInvited ? .given(role: roles.invitee) : .signUp(role: user.role),
-      displayName: isInvited ? pending.clientName : nil, locale: user.locale, places: ("/role", "/email"))
+      identity, entry: entry, displayName: displayName, locale: user.locale, places: ("/role", "/email"))
     // An invalid number is dropped, because nobody can correct it at the provider.
     applicant.phone = environment.policy.profile.phoneNumber(user.phone)
     return .new(try environment.admission(of: applicant, omission: .allowed, identity: identity, rows))

@@ -14,6 +14,8 @@ package enum SendInvitation: Function {
     let days: Int?
     let allowOtherEmail: Bool
     let channel: Invitation.Channel
+    /// The role of the accounts that accept; nil for the invitee's.
+    let role: String?
     /// The inviter's own text for the clients.
     let note: String?
 
@@ -53,11 +55,13 @@ package enum SendInvitation: Function {
     var message: String
     var mail: OutboxMessage?
     var link: String?
+    /// The address that was probably meant.
+    let suggestion: String?
 
     func json(at now: Timestamp) -> JSON {
       .object([
         "client": client.json, "invitation": invitation.json(at: now), "message": JSON(message),
-        "link": link.map(JSON.string),
+        "link": link.map(JSON.string), "suggestion": suggestion.map(JSON.string),
       ])
     }
   }
@@ -69,7 +73,7 @@ package enum SendInvitation: Function {
       }
     return Event(
       recipients: recipients, days: data.optionalInteger("days"), allowOtherEmail: data.flag("allowOtherEmail"),
-      channel: channel(in: data) ?? .mail, note: data.optionalText("note"))
+      channel: channel(in: data) ?? .mail, role: data.optionalText("role"), note: data.optionalText("note"))
   }
 
   static func channel(in data: Fields) -> Invitation.Channel? {
@@ -91,6 +95,7 @@ package enum SendInvitation: Function {
     guard days <= environment.policy.invitation.days else {
       throw .invalid("/days", .eventInvalid, "the policy allows at most \(environment.policy.invitation.days) days")
     }
+    if let wrong = environment.policy.wrongInvitedRole(event.role, at: "/role") { throw .broken([wrong]) }
     let recipients =
       switch event.recipients {
       case .one(let recipient): [Result<Recipient, Problem>.success(recipient)]
@@ -204,7 +209,8 @@ private struct InvitationBatch {
     let invitation = Invitation(
       id: earlier?.id ?? environment.newID(), clientID: client.id, inviterID: inviter.id, email: client.email,
       channel: event.channel, delivery: event.byLink ? nil : .queued, allowOtherEmail: event.allowOtherEmail,
-      sentAt: now, expiresAt: now + .days(days), resendCount: earlier?.resendCount ?? 0)
+      role: event.role == environment.policy.roles.invitee ? nil : event.role, sentAt: now,
+      expiresAt: now + .days(days), resendCount: earlier?.resendCount ?? 0)
     let code = environment.newInvitationCode()
     if earlier == nil { try rows.insert(client) } else { try rows.update(client) }
     try rows.save(
@@ -216,7 +222,9 @@ private struct InvitationBatch {
     }
     try environment.audit(call, "invitation.sent", inviter: inviter.id, subject: invitation.id, rows)
     let message = try environment.message(invitation, client, nil, isResent: false, call.language)
-    var sent = SendInvitation.SentInvitation(client: client, invitation: invitation, message: message)
+    var sent = SendInvitation.SentInvitation(
+      client: client, invitation: invitation, message: message,
+      suggestion: client.email.suggestion(environment.policy.email)?.text)
     if event.byLink {
       sent.link = try environment.invitationLink(code)
     } else {

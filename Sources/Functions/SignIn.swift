@@ -102,14 +102,15 @@ package enum SignIn: WayIn {
   package static func decide(
     _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Output {
+    var pending: PendingOffers?
     let account =
       switch event.proof {
       case .code(let code): try account(of: code, event, call, environment, rows)
       case .deletionCode(let code): try account(ofDeletionCode: code, event, call, environment, rows)
-      case .identity(let identity): try account(of: identity, event, call, environment, rows)
+      case .identity(let identity): try account(of: identity, event, &pending, call, environment, rows)
       case .password(let proof): try account(of: proof, event, call, environment, rows)
       }
-    return try environment.signedIn(account, on: event.device, call, rows)
+    return try environment.signedIn(account, on: event.device, pending: pending, call, rows)
   }
 
   private static func prefetch(
@@ -119,9 +120,15 @@ package enum SignIn: WayIn {
       _ = try rows.hashKeys()
       _ = try rows.tokenKeys()
       switch try proof.get() {
-      case .code(let code): _ = try rows.account(email: code.email)
-      case .identity(let identity): _ = try environment.match(identity, rows)
-      case .password(let proof): _ = try rows.passwordCredential(proof.login)
+      case .code(let code):
+        _ = try rows.account(email: code.email)
+        _ = try environment.pendingOffers(for: code.email, rows)
+      case .identity(let identity):
+        _ = try environment.match(identity, rows)
+        _ = try environment.pendingOffers(for: identity.verifiedEmail, rows)
+      case .password(let proof):
+        _ = try rows.passwordCredential(proof.login)
+        _ = try environment.pendingOffers(for: proof.email, rows)
       case .deletionCode: break
       }
     }
@@ -210,25 +217,33 @@ extension SignIn.Proven {
 
 extension Environment {
   /// Signs in to an account that a credential has proven, and restores it first if the person wants that.
+  /// - Parameter pending: the invitations that wait for its address, if this transaction has read them already.
   func signedIn(
-    _ account: Account, on device: Device?, _ call: Call, _ rows: Transaction
+    _ account: Account, on device: Device?, pending: PendingOffers? = nil, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> SignedInOutput {
     if account.isBeingRestored { try storeRestoration(of: account, call, rows) }
+    prefetchSession(for: account, on: device, call, rows)
+    let invitations = try waitingInvitations(for: account, among: pending, rows)
     try audit(call, "account.signed-in", account: account.id, rows)
     let session = try beginSession(for: account, on: device, call, rows)
-    return SignedInOutput(account: account.signedIn(at: now), session: session, standing: standing(of: account))
+    return SignedInOutput(
+      account: account.signedIn(at: now), session: session, standing: standing(of: account), invitations: invitations)
   }
 }
 
 extension SignIn {
   private static func account(
-    of identity: Identity, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
+    of identity: Identity, _ event: Proven, _ pending: inout PendingOffers?, _ call: Call, _ environment: Environment,
+    _ rows: Transaction
   ) throws(Problem) -> Account {
     let match = try environment.match(identity, rows)
     guard let known = try match.resolution(for: identity, at: environment.now, restores: event.restores) else {
       if event.restores { throw .nothingToRestore }
+      let waiting = try environment.pendingOffers(for: identity.verifiedEmail, rows)
+      pending = waiting
+      let (entry, displayName) = environment.entry(event.role, waiting)
       let applicant = Applicant(
-        identity, entry: .signUp(role: event.role), locale: call.language.text, statement: event.statement,
+        identity, entry: entry, displayName: displayName, locale: call.language.text, statement: event.statement,
         places: ("/as", event.tokenPlace))
       let account = try environment.admission(
         of: applicant, omission: .allowed, identity: identity, device: event.device, rows)

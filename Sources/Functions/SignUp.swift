@@ -68,7 +68,8 @@ package enum SignUp: Function {
       let mail = try environment.queueCode(.verifyEmail, for: account, to: event.email, isLeased: true, call, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)
       let output = Output(
-        account: account.signedIn(at: environment.now), session: session, standing: environment.standing(of: account))
+        account: account.signedIn(at: environment.now), session: session, standing: environment.standing(of: account),
+        invitations: try environment.waitingInvitations(for: account, rows))
       return (output, [mail])
     }
   }

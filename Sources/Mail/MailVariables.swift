@@ -11,7 +11,7 @@ enum MailVariables {
   private static let ofInvitations = [
     "client", "client.name", "inviter", "inviter.displayName", "inviter.email", "inviter.id",
     "inviter.branding", "inviter.branding.name", "inviter.branding.color", "inviter.branding.logoURL", "expiresOn",
-    "days", "isOneDay", "note", "unsubscribeLink",
+    "days", "isOneDay", "isForInvitee", "note", "unsubscribeLink",
   ]
   private static let ofAcceptances = ["client", "client.name", "client.email", "inviter", "inviter.displayName"]
   private static let ofAccounts = ["account", "account.displayName", "account.email"]

@@ -80,7 +80,7 @@ final class Execution<F: Function> {
     self.environment = environment
     let provider = policy.known(F.provider(in: Fields(data)))
     let caller = try environment.caller(
-      AccessRule(entry), token: envelope.bearerToken, acceptsReplacedToken: F.replacesToken
+      F.access(AccessRule(entry), to: Fields(data)), token: envelope.bearerToken, acceptsReplacedToken: F.replacesToken
     ) {
       (caller, problem) throws(Problem) in
       try environment.auditRefusal(problem, of: self.call(envelope, caller, provider, event: nil))

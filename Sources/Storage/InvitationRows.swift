@@ -7,7 +7,7 @@ extension Transaction {
   static let invitationColumns = """
     invitations.id AS i_id, invitations.client_id AS i_client_id, invitations.inviter_id AS i_inviter_id,
     invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
-    invitations.channel AS i_channel,
+    invitations.channel AS i_channel, invitations.role AS i_role,
     invitations.allow_other_email AS i_allow_other_email, invitations.sent_at AS i_sent_at,
     invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
     invitations.resend_count AS i_resend_count, invitations.opened_at AS i_opened_at
@@ -43,15 +43,13 @@ extension Transaction {
   ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Account) {
     let found = try query(
       """
-      SELECT \(Self.invitationColumns), \(Self.clientColumns), \(Self.accountColumns),
-        invitation_codes.superseded_at AS superseded_at
+      SELECT \(Self.offerColumns), invitation_codes.superseded_at AS superseded_at
       FROM invitation_codes JOIN invitations ON invitations.id = invitation_codes.invitation_id
         JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
       WHERE invitation_codes.code_hash = $1 AND \(Self.isOfferedNow)
       """, [.text(codeHash)]
     ).first
-    let row = try current(found)
-    return (try invitation(row), try client(row.prefixed("c_")), try account(row.prefixed("a_")))
+    return try offer(try current(found))
   }
 
   /// The row of a code that was not replaced.
@@ -81,11 +79,12 @@ extension Transaction {
     try change(
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
-        sent_at, expires_at, resend_count, remind_at, channel)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        sent_at, expires_at, resend_count, remind_at, channel, role)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
       ON CONFLICT (id) DO UPDATE SET status = excluded.status, channel = excluded.channel, delivery = excluded.delivery,
-        allow_other_email = excluded.allow_other_email, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
-        resend_count = excluded.resend_count, remind_at = excluded.remind_at, accepted_at = NULL,
+        allow_other_email = excluded.allow_other_email, role = excluded.role, sent_at = excluded.sent_at,
+        expires_at = excluded.expires_at, resend_count = excluded.resend_count, remind_at = excluded.remind_at,
+        accepted_at = NULL,
         opened_at = CASE WHEN invitations.status IN ('accepted', 'revoked') THEN NULL ELSE invitations.opened_at END
       """,
       [
@@ -93,6 +92,7 @@ extension Transaction {
         .text(invitation.email.key), .text(invitation.storedStatus.rawValue), .text(invitation.delivery?.rawValue),
         .flag(invitation.allowOtherEmail), .timestamp(invitation.sentAt), .timestamp(invitation.expiresAt),
         .integer(invitation.resendCount), .timestamp(remindAt), .text(invitation.channel.rawValue),
+        .text(invitation.role),
       ])
     try change(
       "UPDATE invitation_codes SET superseded_at = $2 WHERE invitation_id = $1 AND superseded_at IS NULL",
@@ -200,8 +200,9 @@ extension Transaction {
       id: try row.text("i_id"), clientID: try row.text("i_client_id"), inviterID: try row.text("i_inviter_id"),
       email: email, storedStatus: status, channel: channel,
       delivery: try row.optionalText("i_delivery").flatMap(Invitation.Delivery.init),
-      allowOtherEmail: try row.flag("i_allow_other_email"), sentAt: try row.timestamp("i_sent_at"),
-      expiresAt: try row.timestamp("i_expires_at"), acceptedAt: try row.optionalTimestamp("i_accepted_at"),
-      resendCount: try row.integer("i_resend_count"), openedAt: try row.optionalTimestamp("i_opened_at"))
+      allowOtherEmail: try row.flag("i_allow_other_email"), role: try row.optionalText("i_role"),
+      sentAt: try row.timestamp("i_sent_at"), expiresAt: try row.timestamp("i_expires_at"),
+      acceptedAt: try row.optionalTimestamp("i_accepted_at"), resendCount: try row.integer("i_resend_count"),
+      openedAt: try row.optionalTimestamp("i_opened_at"))
   }
 }

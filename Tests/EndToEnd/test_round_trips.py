@@ -6,7 +6,7 @@ import os
 import time
 
 import pytest
-from conftest import KEYS
+from conftest import KEYS, person
 from faulty import accepts, is_accepted_once, unanswered
 from flight_proxy import FLIGHT_CUTS, FlightProxy
 from postgresql_server import server, token, world  # noqa: F401 (fixtures)
@@ -55,6 +55,29 @@ def test_a_preview_needs_1_round_trip_and_at_most_3_with_an_event_id(world, cach
 def test_a_refresh_needs_at_most_3_round_trips(world, cached_keys):
     refresh_token = world.sign_in("kim")["session"]["refreshToken"]
     assert round_trips(world, "refresh-session", named("refresh", {"refreshToken": refresh_token})) <= 3
+
+
+def test_a_sign_in_needs_at_most_4_round_trips(world, cached_keys):
+    trainer = world.inviter()
+    first = {"data": {"identity": person("eve"), "as": "admin"}}
+    assert round_trips(world, "sign-in", first) <= 4
+    assert round_trips(world, "sign-in", {"data": {"identity": person("eve")}}) <= 4
+    world.invite(trainer)
+    assert round_trips(world, "sign-in", {"data": {"identity": person("kim")}}) <= 4
+    assert round_trips(world, "sign-in", {"data": {"identity": person("kim")}}) <= 4
+
+
+def test_the_own_account_needs_2_round_trips(world, cached_keys):
+    world.invite(world.inviter())
+    session = world.sign_in("kim")["session"]["accessToken"]
+    assert round_trips(world, "get-account", {"authorization": f"Bearer {session}", "data": {}}) <= 3
+
+
+def test_an_acceptance_without_a_code_needs_at_most_4_round_trips(world, cached_keys):
+    invited = world.invite(world.inviter())["invitation"]["id"]
+    session = world.sign_in("kim")["session"]["accessToken"]
+    event = {"authorization": f"Bearer {session}", "data": {"invitationId": invited}}
+    assert round_trips(world, "accept-invitation", event) <= 4
 
 
 @pytest.mark.parametrize("cut", FLIGHT_CUTS)

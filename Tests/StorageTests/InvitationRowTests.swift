@@ -99,6 +99,27 @@ import Testing
     #expect(try waiting("lee@example.com") == ["i-lee"])
   }
 
+  @Test func `a pending offer is found by its address and by its id, with its role`() throws {
+    func waiting(at now: Timestamp = .t0) throws -> [String] {
+      try store.read { (rows) throws(Problem) in
+        try rows.pendingOffers(to: EmailAddress("KIM@example.com")!, now: now, limit: 5)
+      }.map(\.invitation.id)
+    }
+    #expect(try waiting() == ["i-kim"])
+    #expect(try waiting(at: .t0 + .days(30)).isEmpty)
+    let known = try #require(try store.read { (rows) throws(Problem) in try rows.invitation(id: "i-kim") })
+    var invitation = known
+    invitation.role = "admin"
+    try store.write { (rows) throws(Problem) in
+      try rows.save(invitation, codeHash: "another code", remindAt: nil, now: .t0)
+      try rows.markRevoked("i-kim")
+    }
+    #expect(try waiting().isEmpty)
+    let offer = try #require(try store.read { (rows) throws(Problem) in try rows.offer(id: "i-kim") })
+    #expect(offer.invitation.role == "admin" && offer.invitation.storedStatus == .revoked)
+    #expect(offer.client.id == invitation.clientID && offer.inviter.id == invitation.inviterID)
+  }
+
   @Test func `an acceptance is stored with its timestamp`() throws {
     try store.write { (rows) throws(Problem) in
       try rows.markAccepted("i-kim", at: .t0 + .seconds(1))

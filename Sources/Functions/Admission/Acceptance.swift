@@ -9,6 +9,14 @@ struct Offer: Equatable {
   var invitation: Invitation
   var client: Client
   var inviter: Account
+
+  init(invitation: Invitation, client: Client, inviter: Account) {
+    (self.invitation, self.client, self.inviter) = (invitation, client, inviter)
+  }
+
+  init(_ row: (invitation: Invitation, client: Client, inviter: Account)) {
+    self.init(invitation: row.invitation, client: row.client, inviter: row.inviter)
+  }
 }
 
 extension Transaction {
@@ -22,8 +30,7 @@ extension Transaction {
   /// The invitation of a code. People may type the code in lower case.
   /// - Throws: `invitation/not-found`, `invitation/superseded`.
   func offer(code: String) throws(Problem) -> Offer {
-    let (invitation, client, inviter) = try offer(codeHash: hashed(code.uppercased()))
-    return Offer(invitation: invitation, client: client, inviter: inviter)
+    Offer(try offer(codeHash: hashed(code.uppercased())))
   }
 }
 
@@ -61,9 +68,9 @@ extension Invitation {
 }
 
 extension Environment {
-  /// Stores an acceptance: links the client record to the account and notifies the inviter.
+  /// Stores an acceptance: links the client record to the account of an invitee, and notifies the inviter.
   func accept(_ offer: Offer, by account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    try rows.link(clientID: offer.client.id, to: account.id)
+    if offer.invitation.role == nil { try rows.link(clientID: offer.client.id, to: account.id) }
     try rows.markAccepted(offer.invitation.id, at: now)
     try rows.cancelMail(ofInvitations: [offer.invitation.id], at: now)
     try queueNotice(.invitationAccepted, about: offer, rows)
@@ -72,28 +79,4 @@ extension Environment {
     try audit(
       call, "invitation.accepted", account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id, rows)
   }
-
-  /// The pending invitations of a verified address.
-  package func pendingOffers(for address: EmailAddress?, _ rows: Transaction) throws(Problem) -> PendingOffers {
-    guard let address else { return PendingOffers(offers: []) }
-    let invitations = try rows.pendingInvitations(to: address, now: now)
-    return PendingOffers(
-      offers: try invitations.map { (each) throws(Problem) in try rows.offer(each) })
-  }
-
-  /// Accepts all pending invitations of an account with a verified address, for a trigger or an import.
-  package func accept(
-    _ pending: PendingOffers, by account: Account, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    for offer in pending.offers { try accept(offer, by: account, call, rows) }
-  }
-}
-
-/// The pending invitations of one address, for a trigger or an import.
-package struct PendingOffers {
-  let offers: [Offer]
-  /// Whether no invitation is pending.
-  package var isEmpty: Bool { offers.isEmpty }
-  /// The client's name in the first invitation.
-  package var clientName: String? { offers.first?.client.name }
 }

@@ -10,15 +10,17 @@ enum InvitedCredential {
   /// The password of an existing account.
   case password(PasswordProof)
   case newPassword(NewPasswordAccount, hash: String)
+  /// The account of a session, whose verified address is the invited one.
+  case session(Account)
 }
 
 extension InvitedCredential {
-  /// The stored form, without secrets; nil for a new account, which has no second factor.
+  /// The stored form, without secrets; nil for a new account, which has no second factor, and for a session.
   var stored: JSON? {
     switch self {
     case .identity(let identity): ["identity": identity.stored]
     case .password(let proof): ["password": proof.stored]
-    case .newPassword: nil
+    case .newPassword, .session: nil
     }
   }
 
@@ -60,12 +62,21 @@ struct InvitedAccount {
 
   func admitted(with credential: InvitedCredential) throws(Problem) -> (account: Account, isNew: Bool) {
     try invitation.requirePending(at: environment.now)
-    return switch credential {
-    case .identity(let identity): try admitted(with: identity)
-    case .password(let proof): (try admitted(with: proof), false)
-    case .newPassword(let new, let hash): (try admitted(with: new, hash), true)
+    guard policy.isInvited(to: invitation) else {
+      throw Problem(.invalidRole, "the policy no longer invites people to the role \"\(role)\"")
+    }
+    switch credential {
+    case .identity(let identity): return try admitted(with: identity)
+    case .password(let proof): return (try admitted(with: proof), false)
+    case .newPassword(let new, let hash): return (try admitted(with: new, hash), true)
+    case .session(let account):
+      try requireRole(of: account)
+      return (account, false)
     }
   }
+
+  /// The role that the invitation is for.
+  private var role: String { policy.role(of: invitation) }
 
   private func admitted(with presented: Identity) throws(Problem) -> (account: Account, isNew: Bool) {
     var identity = presented
@@ -75,14 +86,14 @@ struct InvitedAccount {
     let match = try environment.match(identity, rows)
     guard let known = try match.resolution(for: identity, at: environment.now) else {
       let applicant = Applicant(
-        identity, entry: .given(role: policy.roles.invitee), displayName: offer.client.name, locale: locale,
+        identity, entry: .given(role: role), displayName: offer.client.name, locale: locale,
         statement: statement)
       let account = try environment.admission(
         of: applicant, omission: .allowed, identity: identity, device: device, further: wrong, rows)
       try environment.write(.new(account), identity, call, rows)
       return (account, true)
     }
-    try requireInvitee(known.account)
+    try requireRole(of: known.account)
     let isProven = known.account.emailVerified && known.account.email?.key == invitation.email.key
     guard wrong.isEmpty || isProven else { throw .broken(wrong) }
     let account = try withStatement(known.account, identity)
@@ -95,7 +106,7 @@ struct InvitedAccount {
   private func admitted(with proof: PasswordProof) throws(Problem) -> Account {
     try environment.requireGuessesLeft(call, account: proof.guessed, on: device, rows)
     var known = try proof.account(policy, at: environment.now, rows)
-    try requireInvitee(known)
+    try requireRole(of: known)
     let wrong =
       policy.wrongDomain(of: proof.email, at: "/email")
       + wrongRecipient(proof.email, isVerified: known.emailVerified, at: "/email")
@@ -122,7 +133,7 @@ struct InvitedAccount {
     let email = new.email ?? invitation.email
     let isProven = invitation.proves(email)
     let applicant = Applicant(
-      entry: .given(role: policy.roles.invitee), provider: "password", email: email, emailVerified: isProven,
+      entry: .given(role: role), provider: "password", email: email, emailVerified: isProven,
       displayName: new.displayName ?? offer.client.usableName, locale: locale, statement: statement)
     let account = try environment.admission(
       of: applicant, omission: .allowed, device: device,
@@ -148,8 +159,9 @@ struct InvitedAccount {
     invitation.wrongRecipient(email, isVerified: isVerified, policy.invitation.emailMatch, at: pointer)
   }
 
-  private func requireInvitee(_ account: Account) throws(Problem) {
-    guard account.role == policy.roles.invitee else { throw .roleMismatch(accountIs: account.role) }
+  /// An account's role stays as it is.
+  private func requireRole(of account: Account) throws(Problem) {
+    guard account.role == role else { throw .roleMismatch(accountIs: account.role) }
   }
 
   private func withStatement(_ known: Account, _ identity: Identity?) throws(Problem) -> Account {

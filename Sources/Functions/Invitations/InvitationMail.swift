@@ -26,7 +26,8 @@ extension Environment {
         "displayName": JSON(name(of: inviter)), "email": replyTo.map { JSON($0.text) }, "id": JSON(inviter.id),
         "branding": branding(of: inviter)?.json,
       ]),
-      "note": note.map(JSON.string), "expiresAt": JSON(invitation.expiresAt.rfc3339),
+      "isForInvitee": .bool(invitation.role == nil), "note": note.map(JSON.string),
+      "expiresAt": JSON(invitation.expiresAt.rfc3339),
       "days": JSON(max(1, (invitation.expiresAt - now).secondsRoundedUp / 86_400)),
     ])
     let number = kind == .invitationSMS ? policy.profile.phoneNumber(client.phone) : nil

@@ -29,6 +29,11 @@ package struct AccessRule: Sendable {
   /// Whether an account that has to enrol a second factor may call the function.
   let allowsEnrolment: Bool
 
+  /// Anyone may call the function, and a session is ignored.
+  static let anyone = AccessRule(["access": "public"])
+  /// A signed-in account that is complete may call the function.
+  static let session = AccessRule(["access": "session"])
+
   package init(_ entry: JSON) {
     access = entry["access"]?.string ?? ""
     takesSession = entry["session"] == "optional"

@@ -36,6 +36,9 @@ package protocol Function {
   /// not valid any more.
   static var replacesToken: Bool { get }
 
+  /// Who may call the function with an event's data. The default is the rule of functions.json.
+  static func access(_ rule: AccessRule, to data: Fields) -> AccessRule
+
   /// The method by which the event proves an identity: a provider's name, `password`, `email` or `passkey`; nil for
   /// other events.
   static func provider(in data: Fields) -> String?
@@ -62,6 +65,7 @@ extension Function {
   package static var hasAdmission: Bool { false }
   package static var deduplicatesByPayload: Bool { false }
   package static var replacesToken: Bool { false }
+  package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule { rule }
   package static func provider(in data: Fields) -> String? {
     data.optionalFields("identity")?.optionalText("provider") ?? ["password", "passkey"].first { data.has($0) }
   }

@@ -16,13 +16,17 @@ struct SessionTokens {
   }
 }
 
-/// The result of a function that signs in: the account, its new session and its standing.
+/// The result of a function that signs in: the account, its new session, its standing and the invitations that wait for
+/// it.
 package struct SignedInOutput: FunctionOutput {
   let account: Account
   let session: SessionTokens
   let standing: Standing
+  let invitations: [WaitingInvitation]
 
   package var json: JSON {
-    JSON.object(["account": account.json, "session": session.json]).merging(standing.json)
+    JSON.object([
+      "account": account.json, "session": session.json, "invitations": .array(invitations.map(\.json)),
+    ]).merging(standing.json)
   }
 }

@@ -31,8 +31,7 @@ extension Environment {
   private func makeRoom(
     for account: Account, on device: Device?, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
-    let history = try rows.sessionHistory(
-      of: account.id, device: device, address: call.clientAddress, country: call.clientCountry)
+    let history = try history(of: account, device, call, rows)
     if !history.hasSeenDevice { try notifyOfNewDevice(account, device, call, rows) }
     if history.isNewCountry, let country = call.clientCountry {
       let values: JSON = .object(["country": .string(country), "device": device?.shown])
@@ -40,6 +39,19 @@ extension Environment {
     }
     if let device { try rows.revokeSessions(of: account.id, on: device, as: .signedInAgain, at: now) }
     try rows.revokeSessions(of: account.id, keeping: policy.session.maxPerAccount - 1, as: .tooManySessions, at: now)
+  }
+
+  /// Announces what `beginSession` reads.
+  func prefetchSession(for account: Account, on device: Device?, _ call: Call, _ rows: Transaction) {
+    guard account.lastSignInAt != nil else { return }
+    rows.prefetch { (rows) throws(Problem) in _ = try history(of: account, device, call, rows) }
+  }
+
+  private func history(
+    of account: Account, _ device: Device?, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> SessionHistory {
+    try rows.sessionHistory(
+      of: account.id, device: device, address: call.clientAddress, country: call.clientCountry)
   }
 
   /// The current tokens of a session.

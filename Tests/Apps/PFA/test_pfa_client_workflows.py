@@ -4,7 +4,7 @@
 import re
 
 from conftest import code_of
-from pfa import STORE, google_and_apple, html_of, text_of, timestamp, token, user_message
+from pfa import STORE, google_and_apple, html_of, identity, text_of, timestamp, token, user_message
 from pfa import pfa, trainer  # noqa: F401 (fixtures)
 
 
@@ -36,6 +36,26 @@ def test_accept_3_link_opens_app_or_app_store(pfa, trainer):
     """3. Link opens: If app installed: Deep link opens app directly; If not installed: App Store."""
     app = pfa.run("preview-invitation", {"code": pfa.invited(trainer)["code"]}).json["app"]
     assert app["urlScheme"] == "pfa" and app["appStoreURL"] == STORE
+
+
+@google_and_apple
+def test_accept_4_client_who_lost_the_link_sees_the_invitation(pfa, trainer, provider):
+    """4. Client downloads and opens app. (The link is lost in the App Store: the sign-in shows the invitation.)"""
+    sent = pfa.invited(trainer)
+    opened = pfa.open_client_app(provider=provider).json
+    [waiting] = opened["invitations"]
+    assert opened["account"]["role"] == "client" and waiting["inviter"]["displayName"] == "Ada"
+    accepted = pfa.run("accept-invitation", {"invitationId": waiting["id"]}, opened["session"]["accessToken"])
+    assert accepted.json["client"]["id"] == sent["client"]["id"] and pfa.invitation(trainer)["status"] == "accepted"
+
+
+@google_and_apple
+def test_accept_4_client_who_lost_the_link_does_not_become_a_trainer(pfa, trainer, provider):
+    """4. Client downloads and opens app. (Also where the app does not say which role it is for.)"""
+    pfa.invited(trainer)
+    answer = pfa.run("sign-in", {"identity": identity(provider, "kim")})
+    assert answer.json["account"]["role"] == "client" and len(answer.json["invitations"]) == 1
+    assert pfa.run("list-clients", {}, token(answer)).code == "auth/permission-denied"
 
 
 def test_accept_5_app_shows_welcome_screen(pfa, trainer):

@@ -189,6 +189,18 @@ def test_future_multiple_trainers_per_client(pfa):
     assert all(workout["title"] == f"{workout['inviter']['displayName']}'s" for workout in workouts)
 
 
+def test_future_trainer_invitation_referral_system(pfa, trainer):
+    """Trainer invitation/referral system: a trainer invites another one, who has clients of their own."""
+    pfa.policy({**POLICY, "roles": {**POLICY["roles"], "signUp": []}, "invitation": {"roles": ["client", "admin"]}})
+    bob = pfa.accept_with(pfa.invited(trainer, "bob", role="admin")["code"], "bob").json
+    assert bob["account"]["role"] == "admin" and "client" not in bob
+    assert pfa.open_admin_app("bob").json["account"]["id"] == bob["account"]["id"]
+    kim = pfa.client(bob["session"]["accessToken"])
+    assert [client["id"] for client in pfa.clients(bob["session"]["accessToken"])] == [kim["client"]["id"]]
+    [listed] = pfa.clients(trainer)
+    assert listed["invitation"]["role"] == "admin" and listed["invitation"]["status"] == "accepted"
+
+
 def test_future_white_label_app_for_individual_trainers(pfa, trainer):
     """White-label app for individual trainers."""
     app = {"name": "Ada Fit", "urlScheme": "adafit", "appStoreURL": "https://apps.apple.com/app/ada-fit"}

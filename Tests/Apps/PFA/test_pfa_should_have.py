@@ -69,6 +69,13 @@ def test_should_have_email_validation_to_prevent_typos(pfa, trainer, email):
     assert error["userMessage"] == "Invalid email format" and pfa.mails() == []
 
 
+def test_should_have_email_validation_suggests_the_domain_that_was_meant(pfa, trainer):
+    """Email validation to prevent typos. (The invitation is sent: the trainer decides.)"""
+    sent = pfa.save_client(trainer, form={"email": "kim@gmial.com"}).json
+    assert sent["suggestion"] == "kim@gmail.com" and sent["client"]["email"] == "kim@gmial.com"
+    assert "suggestion" not in pfa.save_client(trainer, form={"email": "kim@gmail.com"}).json
+
+
 @google_and_apple
 def test_should_have_handle_case_where_client_email_does_not_match_oauth_email(pfa, trainer, provider):
     """Handle case where client email doesn't match OAuth email."""

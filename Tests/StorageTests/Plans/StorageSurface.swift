@@ -152,6 +152,8 @@ extension Transaction {
     _ = try invitationDays(of: "inviter", sentSince: .t0)
     _ = try medianTimeToAccept(of: "inviter", sentSince: .t0, count: 1)
     _ = try pendingInvitations(to: email, now: .t0)
+    _ = try pendingOffers(to: email, now: .t0, limit: 100)
+    _ = try offer(id: "i-c")
     try addCode(hash: "reminder", to: "i-c")
     try setDelivery(.sent, of: "i-c", by: "m")
     try setDelivery(.sent, of: "i-c")
