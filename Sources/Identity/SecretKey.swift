@@ -118,6 +118,7 @@ package final class SecretKey {
     case refreshTokens = "refresh tokens"
     case factors = "factor secrets"
     case challenges
+    case appleTokens = "apple tokens"
   }
 
   private func keys() throws(Problem) -> (current: [UInt8], previous: [UInt8]?) {

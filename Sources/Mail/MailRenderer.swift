@@ -120,7 +120,7 @@ package final class MailRenderer {
       switch kind {
       case .invitation, .resentInvitation, .reminder: values["client"]?["name"]?.string
       case .invitationAccepted: values["inviter"]?["displayName"]?.string
-      case .invitationSMS, .webhook: nil
+      case .invitationSMS, .webhook, .appleExchange, .appleRevocation: nil
       // These addresses are not verified: the recipient may be another person.
       case .verifyEmail, .confirmEmailChange, .guardianRequest, .signInCode: nil
       case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded,

@@ -36,7 +36,7 @@ enum MailVariables {
     case .newCountry: ofEveryMail + ofAccounts + ofDevices + ["when", "country"]
     case .factorAdded, .factorRemoved: ofEveryMail + ofAccounts + ofDevices + ofFactors + ["when"]
     case .providerAdded, .providerRemoved: ofEveryMail + ofAccounts + ofDevices + ofProviders + ["when"]
-    case .webhook: ofEveryMail
+    case .webhook, .appleExchange, .appleRevocation: ofEveryMail
     }
   }
 

@@ -6,7 +6,8 @@ UNDOES = {
     5: [
         "DROP INDEX accounts_by_username", "DROP INDEX accounts_by_external_id", "DROP INDEX accounts_by_age",
         *(f"ALTER TABLE accounts DROP COLUMN {name}" for name in ("username", "external_source", "external_id", "branding")),
-        "ALTER TABLE identities DROP COLUMN sealed_refresh_token", "DROP INDEX sessions_by_push_token",
+        "ALTER TABLE identities DROP COLUMN sealed_refresh_token", "ALTER TABLE suppressions DROP COLUMN disabled_at",
+        "DROP INDEX outbox_exchange_due", "DROP INDEX sessions_by_push_token",
         *(f"ALTER TABLE sessions DROP COLUMN {name}" for name in ("push_service", "push_token_hash", "sealed_push_token")),
         "DROP INDEX invitations_of_inviter", "ALTER TABLE invitations DROP COLUMN role",
         "ALTER TABLE invitations DROP COLUMN opened_at", "ALTER TABLE workouts DROP COLUMN completed_at",

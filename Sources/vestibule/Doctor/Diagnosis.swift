@@ -34,6 +34,7 @@ struct Diagnosis {
       + keyFindings(environment, hasTables: isReady)
       + (isReady ? addressFindings(environment) + [proxyFinding(environment)] : [])
       + relayFindings(policy)
+      + appleFindings(policy)
       + providerAndClockFindings(environment, hasTables: isReady) + (isReady ? backlogFindings(environment) : [])
   }
 

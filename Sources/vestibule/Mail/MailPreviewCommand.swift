@@ -96,7 +96,7 @@ private struct Preview {
 struct PreviewedKinds: ExpressibleByArgument {
   let kinds: [OutboxMessage.Kind]
 
-  private static let all = OutboxMessage.Kind.allCases.filter { $0 != .webhook }
+  private static let all = OutboxMessage.Kind.allCases.filter { $0 != .webhook && !$0.isForApple }
 
   static var allValueStrings: [String] { all.map(\.rawValue) + ["all"] }
 

@@ -72,6 +72,8 @@ extension OutboxMessage.Kind {
     case .guardianRequest: "the person can name their guardian again with complete-account, which sends a new code"
     case .invitationAccepted: "the inviter sees the acceptance in list-clients"
     case .webhook: "the receiver has to be informed in another way"
+    case .appleExchange: "the next sign-in with Apple gives another code"
+    case .appleRevocation: "the person can end the app's access in the settings of their Apple Account"
     case .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded, .factorRemoved,
       .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven:
       "such a notice is not sent again; the person has to be informed in another way"
