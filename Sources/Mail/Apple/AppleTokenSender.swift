@@ -39,15 +39,15 @@ package final class AppleTokenSender {
       isExchange
       ? [("grant_type", "authorization_code"), ("code", values["code"]?.string ?? "")]
       : [("token_type_hint", "refresh_token"), ("token", values["token"]?.string ?? "")]
-    let prepare = { [self] (curl: Curl) throws(Problem) -> [UInt8]? in
+    let request = { [self] (curl: Curl) throws(Problem) -> [UInt8]? in
       try prepare(curl, isExchange ? "/auth/token" : "/auth/revoke", of: clientID, parameters, traceparent)
     }
     let attempt = isExchange ? Self.exchange : Self.revocation
     return Route(
-      name: "apple", prepare: prepare, attempt: attempt,
+      name: "apple", prepare: request, attempt: attempt,
       send: { (deadline) throws(Problem) in
         let curl = try Curl()
-        return attempt(curl.perform(upload: try prepare(curl) ?? [], by: deadline))
+        return attempt(curl.perform(upload: try request(curl) ?? [], by: deadline))
       })
   }
 
@@ -109,7 +109,9 @@ extension AppleTokenSender {
   /// 1.0, section 3.1.3.7); empty if it cannot be read.
   private static func subject(of token: JSON) -> String {
     let parts = (token.string ?? "").split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count > 1, let bytes = bytes(base64: parts[1]), let claims = try? JSON(parsing: bytes) else { return "" }
+    guard parts.count > 1, let bytes = bytes(base64: parts[1]), let claims = try? JSON(parsing: bytes) else {
+      return ""
+    }
     return claims["sub"]?.string ?? ""
   }
 
