@@ -149,6 +149,7 @@ let package = Package(
     function("list-members"),
     function("list-sessions"),
     function("list-workouts"),
+    function("on-apple-notification"),
     function("on-mail-event", vendors: true),
     function("on-user-create"),
     function("passkey-options"),

@@ -12,10 +12,13 @@ package struct Identity: Equatable, Sendable {
   package var photoURL: String?
   /// The token, if it may start only one session.
   package var singleUse: SingleUseToken?
+  /// Apple's authorization code, if the event has one that can be exchanged.
+  package var authorization: AuthorizationCode?
 
   package init(
     provider: String, issuer: String, subject: String, email: EmailAddress?, emailVerified: Bool,
-    displayName: String? = nil, photoURL: String? = nil, singleUse: SingleUseToken? = nil
+    displayName: String? = nil, photoURL: String? = nil, singleUse: SingleUseToken? = nil,
+    authorization: AuthorizationCode? = nil
   ) {
     self.provider = provider
     self.issuer = issuer
@@ -25,10 +28,25 @@ package struct Identity: Equatable, Sendable {
     self.displayName = displayName
     self.photoURL = photoURL
     self.singleUse = singleUse
+    self.authorization = authorization
   }
 
   /// The address if it is verified; nil otherwise.
   package var verifiedEmail: EmailAddress? { emailVerified ? email : nil }
+}
+
+/// An authorization code that came with an ID token (RFC 6749, section 4.1.2).
+package struct AuthorizationCode: Equatable, Sendable {
+  package var code: String
+  /// The client to which it was issued.
+  package var clientID: String
+  package var expiresAt: Timestamp
+
+  package init(code: String, clientID: String, expiresAt: Timestamp) {
+    self.code = code
+    self.clientID = clientID
+    self.expiresAt = expiresAt
+  }
 }
 
 /// An ID token that is bound to one request. It is stored after it has started a session.

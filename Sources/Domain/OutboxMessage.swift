@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A queued mail, text message, push message or webhook. It is queued in the transaction that promises it and sent after the
+/// A queued mail, text message, push message, webhook or request to Apple. It is queued in the transaction that promises it and sent after the
 /// commit.
 package struct OutboxMessage: Equatable, Sendable {
   /// The template of the message.
@@ -34,6 +34,10 @@ package struct OutboxMessage: Equatable, Sendable {
     case push
     /// A webhook of the policy. Its recipient is a URL.
     case webhook
+    /// The exchange of Apple's authorization code. Its recipient is the client id.
+    case appleExchange = "apple-exchange"
+    /// The revocation of Apple's refresh token. Its recipient is the client id.
+    case appleRevocation = "apple-revocation"
 
     /// Whether it offers an invitation. It is pointless when the invitation can no longer be accepted.
     package var offersInvitation: Bool { isInvitation || self == .reminder }
@@ -54,7 +58,7 @@ package struct OutboxMessage: Equatable, Sendable {
       case .accountDeletion: "restore-account"
       case .invitationAccepted, .clientLeft, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry,
         .accountLocked, .factorAdded, .factorRemoved, .providerAdded, .providerRemoved, .accountExported,
-        .accountRestored, .addressProven, .push, .webhook:
+        .accountRestored, .addressProven, .push, .webhook, .appleExchange, .appleRevocation:
         nil
       }
     }
@@ -63,7 +67,10 @@ package struct OutboxMessage: Equatable, Sendable {
     package var isForTheApp: Bool { page != nil && self != .guardianRequest }
 
     /// Whether a mail relay sends it.
-    package var isMail: Bool { ![.invitationSMS, .push, .webhook].contains(self) }
+    package var isMail: Bool { ![.invitationSMS, .push, .webhook].contains(self) && !isForApple }
+
+    /// Whether it is a request to Apple's token endpoints.
+    package var isForApple: Bool { self == .appleExchange || self == .appleRevocation }
 
     /// Whether its delivery state is shown to the inviter as the invitation's delivery.
     package var isInvitation: Bool { [.invitation, .resentInvitation, .invitationSMS].contains(self) }

@@ -131,6 +131,8 @@ package struct Provider: Sendable {
   package let issuersAreAliases: Bool
   /// Whether emails are verified even if the token does not say so.
   package let trustsEmail: Bool
+  /// Apple's token endpoints; nil for other providers, or if the policy does not use them.
+  package let appleClient: AppleClient?
 
   /// How the token contains the nonce that the app sends with it.
   package enum NonceForm: String, Sendable {
@@ -246,6 +248,7 @@ extension Provider {
     nonceForm = settings["nonceForm"]?.string.flatMap(NonceForm.init) ?? preset.nonceForm
     issuersAreAliases = settings["issuer"] == nil
     trustsEmail = settings["trustEmail"]?.bool ?? false
+    appleClient = try AppleClient(name, settings)
     if let jwks = settings["jwks"] {
       keys = .inline(jwks)
     } else if let url = settings["jwksURL"]?.string ?? preset.jwksURL {
@@ -271,7 +274,8 @@ extension Provider {
       case "apple":
         issuers = ["https://appleid.apple.com", "https://account.apple.com"]
         jwksURL = "https://appleid.apple.com/auth/keys"
-        audiences = app.bundleIDs
+        let clientIDs = settings["clientIDs"]?.array?.compactMap(\.string) ?? []
+        audiences = app.bundleIDs + clientIDs.filter { !app.bundleIDs.contains($0) }
         nonceForm = .sha256
       case "firebase":
         guard let project = settings["projectID"]?.string else { return }

@@ -8,11 +8,16 @@ package enum Suppression: String, CaseIterable, Sendable {
   case complained
   /// The recipient unsubscribed from invitations.
   case unsubscribed
+  /// The recipient has turned off an address that Apple's relay forwards. Only Apple's notice lifts it.
+  case disabled
 
   /// Whether a mail of that kind is not sent. After `unsubscribed` and `bounced` the person still gets mails about
   /// their account: anyone who has seen a mail's id can forge a bounce.
   package func blocks(_ kind: OutboxMessage.Kind) -> Bool {
-    self == .complained ? !kind.isRequested : kind.offersInvitation
+    switch self {
+    case .complained, .disabled: !kind.isRequested
+    case .bounced, .unsubscribed: kind.offersInvitation
+    }
   }
 
   /// The delivery state that the inviter sees for a suppressed mail.
@@ -33,7 +38,8 @@ package enum Suppression: String, CaseIterable, Sendable {
     switch self {
     case .unsubscribed: 0
     case .bounced: 1
-    case .complained: 2
+    case .disabled: 2
+    case .complained: 3
     }
   }
 }

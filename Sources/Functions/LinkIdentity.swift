@@ -41,6 +41,7 @@ package enum LinkIdentity: Function {
       if owner == nil {
         try environment.link(identity, to: caller, call, rows)
       }
+      try environment.exchangeCode(of: identity, rows)
       return Output(providers: try rows.providers(of: caller.id))
     }
   }

@@ -69,7 +69,9 @@ package enum Reauthenticate: Function {
       let factor = try environment.verifyAgain(event.factor, of: account, rows)
       for proof in proofs {
         switch proof {
-        case .identity(let identity): try environment.markUsed(identity, rows)
+        case .identity(let identity):
+          try environment.markUsed(identity, rows)
+          try environment.exchangeCode(of: identity, rows)
         case .password(let proof): try proof?.renewHash(rows)
         }
       }

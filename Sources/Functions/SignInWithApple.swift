@@ -18,7 +18,8 @@ package enum SignInWithApple: WayIn {
       .filter { !$0.isEmpty }
     let identity = PresentedIdentity(
       provider: "apple", idToken: try data.text("identity_token"), nonce: data.optionalText("nonce"),
-      fullName: parts.isEmpty ? nil : parts.joined(separator: " "), subject: data.optionalText("user_identifier"))
+      fullName: parts.isEmpty ? nil : parts.joined(separator: " "), subject: data.optionalText("user_identifier"),
+      authorizationCode: data.optionalText("authorization_code").flatMap { $0.isEmpty ? nil : $0 })
     return SignIn.Event(
       credential: .identity(identity), tokenPlace: "/identity_token", role: data.optionalText("as"),
       statement: try data.statement(),

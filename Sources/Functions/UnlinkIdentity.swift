@@ -28,7 +28,7 @@ package enum UnlinkIdentity: Function {
       }
 
       if providers.contains(event.provider) {
-        try rows.removeProvider(event.provider, of: caller.id)
+        try environment.revokeTokens(try rows.removeProvider(event.provider, of: caller.id), rows)
         // Sessions that were started with this provider end too, so all other sessions are revoked.
         try rows.revokeSessions(of: caller.id, except: session.id, as: .signedOutElsewhere, at: environment.now)
         try environment.notify(

@@ -74,11 +74,8 @@ package struct AccessTokens {
     let stored = keys.first { $0.createdAt + Self.overlap <= now } ?? keys[keys.count - 1]
     let raw = try secret.open(stored.sealedPrivateKey, for: .signingKeys, at: stored.id)
     let header: JSON = ["alg": "ES256", "typ": "at+jwt", "kid": .string(stored.id)]
-    let signed = "\(header.line.base64URL).\(token.json.line.base64URL)"
     do {
-      let key = try P256.Signing.PrivateKey(rawRepresentation: bytes(base64: raw) ?? [])
-      let signature = try key.signature(for: Array(signed.utf8))
-      return "\(signed).\(Array(signature.rawRepresentation).base64URL)"
+      return try P256.Signing.PrivateKey(rawRepresentation: bytes(base64: raw) ?? []).token(header, token.json)
     } catch { throw .bug("signing an access token failed: \(error)") }
   }
 

@@ -13,26 +13,30 @@ package struct PresentedIdentity: Equatable, Sendable {
   package var fullName: String?
   /// The subject that the caller expects, if it names one.
   package var subject: String?
+  /// Apple's authorization code, which the app gets together with the token.
+  package var authorizationCode: String?
 
   package init(
-    provider: String, idToken: String, nonce: String? = nil, fullName: String? = nil, subject: String? = nil
+    provider: String, idToken: String, nonce: String? = nil, fullName: String? = nil, subject: String? = nil,
+    authorizationCode: String? = nil
   ) {
     self.provider = provider
     self.idToken = idToken
     self.nonce = nonce
     self.fullName = fullName
     self.subject = subject
+    self.authorizationCode = authorizationCode
   }
 }
 
 /// Verifies ID tokens (OpenID Connect Core 1.0, section 3.1.3.7).
 package struct IDTokenVerifier {
-  private let providers: [String: Provider]
+  let providers: [String: Provider]
   private let keySets: KeySets
-  private let now: Timestamp
+  let now: Timestamp
 
   /// How far an issuer's clock may be ahead.
-  private static let clockSkew = Duration.seconds(60)
+  static let clockSkew = Duration.seconds(60)
 
   package init(providers: [String: Provider], keySets: KeySets, now: Timestamp) {
     self.providers = providers
@@ -67,7 +71,8 @@ package struct IDTokenVerifier {
       emailVerified: email != nil && (claims.emailVerified || provider.trustsEmail),
       displayName: [claims.name, presented.fullName].compactMap { $0?.trimmed.nfc }.first { Self.isName($0) },
       photoURL: claims.picture.flatMap { Self.isPhotoURL($0) ? $0 : nil },
-      singleUse: provider.nonceRequired ? SingleUseToken(hash: hash, expiresAt: claims.expiresAt) : nil)
+      singleUse: provider.nonceRequired ? SingleUseToken(hash: hash, expiresAt: claims.expiresAt) : nil,
+      authorization: authorization(presented.authorizationCode, claims, provider))
   }
 
   /// The claims of another type of token that a provider signs with the keys of its ID tokens.
@@ -97,7 +102,7 @@ package struct IDTokenVerifier {
     }
   }
 
-  private func signedClaims(
+  func signedClaims(
     of text: String, _ provider: Provider
   ) throws(Problem) -> (claims: JSON, hash: String) {
     do {

@@ -120,6 +120,7 @@ package final class SecretKey {
     case challenges
     case pushTokens = "push tokens"
     case serviceTokens = "service tokens"
+    case appleTokens = "apple tokens"
   }
 
   private func keys() throws(Problem) -> (current: [UInt8], previous: [UInt8]?) {

@@ -6,7 +6,7 @@ import Functions
 import Identity
 
 /// Renders messages from templates and sends them: mails through the relays of `MAIL_URL`, text messages through
-/// `SMS_URL`, webhooks to the policy's URLs.
+/// `SMS_URL`, webhooks to the policy's URLs, and requests to Apple.
 package final class MailCourier: Courier {
   private let settings: Settings
   private let policy: Policy
@@ -18,6 +18,7 @@ package final class MailCourier: Courier {
   private var sms: SMSSender?
   private var push: PushSender?
   private var tokens: ServiceTokens?
+  private var apple: AppleTokenSender?
 
   package init(settings: Settings, policy: Policy, secret: SecretKey, messages: Messages, now: Timestamp) {
     self.settings = settings
@@ -107,6 +108,10 @@ package final class MailCourier: Courier {
       let sender = if let push { push } else { try PushSender(settings, policy, tokens: tokens) }
       push = sender
       return [try pushRoute(mail, sender)]
+    case .appleExchange, .appleRevocation:
+      let sender = if let apple { apple } else { try AppleTokenSender(settings, policy) }
+      apple = sender
+      return [sender.route(mail.kind, try values(of: mail), traceparent: mail.traceparent)]
     default:
       try check()
       guard let relays else { throw .bug("no relays after the check") }

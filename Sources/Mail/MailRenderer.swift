@@ -122,7 +122,7 @@ package final class MailRenderer {
       switch kind {
       case .invitation, .resentInvitation, .reminder: values["client"]?["name"]?.string
       case .invitationAccepted, .clientLeft: values["inviter"]?["displayName"]?.string
-      case .invitationSMS, .push, .webhook: nil
+      case .invitationSMS, .push, .webhook, .appleExchange, .appleRevocation: nil
       // These addresses are not verified: the recipient may be another person.
       case .verifyEmail, .confirmEmailChange, .guardianRequest, .signInCode: nil
       case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded,

@@ -44,7 +44,7 @@ final class MailTemplates {
 
   private static func files(of kind: OutboxMessage.Kind) -> [String] {
     switch kind {
-    case .push, .webhook: []
+    case .push, .webhook, .appleExchange, .appleRevocation: []
     case .invitationSMS: ["body.txt"]
     default: ["subject.txt", "body.txt", "body.html"]
     }

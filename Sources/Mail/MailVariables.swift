@@ -35,7 +35,7 @@ enum MailVariables {
     case .newCountry: ofEveryMail + ofAccounts + ofDevices + ["when", "country"]
     case .factorAdded, .factorRemoved: ofEveryMail + ofAccounts + ofDevices + ofFactors + ["when"]
     case .providerAdded, .providerRemoved: ofEveryMail + ofAccounts + ofDevices + ofProviders + ["when"]
-    case .push, .webhook: ofEveryMail
+    case .push, .webhook, .appleExchange, .appleRevocation: ofEveryMail
     }
   }
 

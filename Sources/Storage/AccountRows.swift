@@ -197,22 +197,25 @@ extension Transaction {
   }
 
   /// Removes the identities of an account, except `kept`.
+  /// - Returns: their refresh tokens, which the caller has to revoke.
   package func removeIdentities(
     of accountID: String, except kept: (issuer: String, subject: String)?
-  ) throws(Problem) {
-    try change(
-      "DELETE FROM identities WHERE account_id = $1 AND NOT (issuer = $2 AND subject = $3)",
+  ) throws(Problem) -> [SealedValue<IdentityKey>] {
+    try refreshTokens(
+      ofRemoved: "account_id = $1 AND NOT (issuer = $2 AND subject = $3)",
       [.text(accountID), .text(kept?.issuer ?? ""), .text(kept?.subject ?? "")])
   }
 
   /// Removes a provider's identities, or the password, from an account.
-  package func removeProvider(_ provider: String, of accountID: String) throws(Problem) {
-    if provider == "password" {
-      try change("DELETE FROM passwords WHERE account_id = $1", [.text(accountID)])
-    } else {
-      try change(
-        "DELETE FROM identities WHERE account_id = $1 AND provider = $2", [.text(accountID), .text(provider)])
+  /// - Returns: as of `removeIdentities`.
+  package func removeProvider(
+    _ provider: String, of accountID: String
+  ) throws(Problem) -> [SealedValue<IdentityKey>] {
+    guard provider == "password" else {
+      return try refreshTokens(ofRemoved: "account_id = $1 AND provider = $2", [.text(accountID), .text(provider)])
     }
+    try change("DELETE FROM passwords WHERE account_id = $1", [.text(accountID)])
+    return []
   }
 
   /// Stores the time of an account's last sign-in.

@@ -9,10 +9,11 @@ extension Transaction {
   /// - Parameters:
   ///   - records: what happens to the inviters' records of the person.
   ///   - hash: the keyed hash of a text, to find hashed addresses and to keep them hashed.
+  /// - Returns: the refresh tokens of its identities, which the caller has to revoke.
   package func erase(
     _ account: Account, records: Policy.DeletionRules.ClientRecords, at now: Timestamp,
     hash: (String) throws(Problem) -> String
-  ) throws(Problem) {
+  ) throws(Problem) -> [SealedValue<IdentityKey>] {
     let clients = try recordedClients(of: account, records)
     // Another person may have the address of an account that never proved it.
     let ownAddress = account.emailVerified ? account.email?.key : nil
@@ -22,7 +23,9 @@ extension Transaction {
     try eraseAudit(of: account, subjectKey: try ownAddress.map { (key) throws(Problem) in try hash("audit\n\(key)") })
     if records == .anonymise { for client in clients { try anonymise(client) } }
     try deleteClients(of: account)
+    let refreshTokens = try removeIdentities(of: account.id, except: nil)
     try deleteData(of: account)
+    return refreshTokens
   }
 
   /// The inviters' records of a person: those that are linked to the account, and with `anonymise` also those that
@@ -159,8 +162,8 @@ extension Transaction {
       "UPDATE account_codes SET account_id = NULL, email = $2 WHERE account_id = $1 AND purpose = 'restore-account'",
       [.text(account.id), .text(EmailAddress.nobody.text)])
     for statement in [
-      "DELETE FROM sessions WHERE account_id = $1", "DELETE FROM identities WHERE account_id = $1",
-      "DELETE FROM passwords WHERE account_id = $1", "DELETE FROM account_codes WHERE account_id = $1",
+      "DELETE FROM sessions WHERE account_id = $1", "DELETE FROM passwords WHERE account_id = $1",
+      "DELETE FROM account_codes WHERE account_id = $1",
       "DELETE FROM factors WHERE account_id = $1", "DELETE FROM recovery_codes WHERE account_id = $1",
       "DELETE FROM challenges WHERE account_id = $1",
       "DELETE FROM consents WHERE account_id = $1", "DELETE FROM imports WHERE account_id = $1",

@@ -21,20 +21,23 @@ extension Transaction {
   }
 
   /// Leases messages that are due, or whose lease has expired, to this process until `leaseEnd`, oldest first.
-  /// Webhooks come after mails, so that a receiver that hangs does not delay a password reset.
+  /// Apple's codes, which expire within minutes, come before the mails. Webhooks come after mails, so that a receiver
+  /// that hangs does not delay a password reset.
   package func leaseMail(now: Timestamp, until leaseEnd: Timestamp, limit: Int) throws(Problem) -> [OutboxMessage] {
-    let mails = try lease("<>", now: now, until: leaseEnd, limit: limit)
-    guard mails.count < limit else { return mails }
-    return mails + (try lease("=", now: now, until: leaseEnd, limit: limit - mails.count))
+    var leased: [OutboxMessage] = []
+    for kinds in ["= 'apple-exchange'", "<> 'webhook'", "= 'webhook'"] where leased.count < limit {
+      leased += try lease(kinds, now: now, until: leaseEnd, limit: limit - leased.count)
+    }
+    return leased
   }
 
   private func lease(
-    _ relation: String, now: Timestamp, until leaseEnd: Timestamp, limit: Int
+    _ kinds: String, now: Timestamp, until leaseEnd: Timestamp, limit: Int
   ) throws(Problem) -> [OutboxMessage] {
     try changeReturning(
       """
       WITH due AS MATERIALIZED (
-        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at <= $1
+        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(kinds) AND due_at <= $1
         ORDER BY due_at, id LIMIT $3 \(dialect.skippingLocked))
       UPDATE outbox SET state = 'leased', due_at = $2, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)
       RETURNING *

@@ -18,6 +18,8 @@ package struct Session: Equatable, Sendable {
     case addressClaimed = "address-claimed"
     case addressProven = "address-proven"
     case accountClosed = "account-closed"
+    /// The person ended the connection at their provider.
+    case providerRevoked = "provider-revoked"
     case keysCompromised = "keys-compromised"
     case endedByOperator = "ended-by-operator"
   }

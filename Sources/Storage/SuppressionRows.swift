@@ -7,16 +7,24 @@ extension Transaction {
   /// - Parameter hash: the keyed hash of `Suppression.hashedText`, to find the suppression of an erased account too; nil
   ///   if there is no key, and so no hash.
   package func suppression(of email: EmailAddress, hash: String?) throws(Problem) -> Suppression? {
+    try suppression(of: email, hash: hash) { _ in true }
+  }
+
+  private func suppression(
+    of email: EmailAddress, hash: String?, where isIncluded: (Suppression) -> Bool
+  ) throws(Problem) -> Suppression? {
     let keys = [email.key, hash.map(Suppression.hashedKey) ?? email.key]
-    let found = try query(
-      "SELECT reason FROM suppressions WHERE address_key IN ($1, $2)", keys.map(SQLValue.text)
-    ).map { (row) throws(Problem) in
+    var found: [Suppression] = []
+    for row in try query(
+      "SELECT reason, disabled_at FROM suppressions WHERE address_key IN ($1, $2)", keys.map(SQLValue.text))
+    {
       guard let reason = Suppression(rawValue: try row.text("reason")) else {
         throw .bug("a suppression has an invalid reason")
       }
-      return reason
+      found.append(reason)
+      if try row.optionalTimestamp("disabled_at") != nil { found.append(.disabled) }
     }
-    return found.max { $1.replaces($0) }
+    return found.filter(isIncluded).max { $1.replaces($0) }
   }
 
   /// Suppresses an address.
@@ -25,13 +33,40 @@ extension Transaction {
   package func suppress(
     _ email: EmailAddress, _ reason: Suppression, hash: String?, detail: String?, at now: Timestamp
   ) throws(Problem) -> Bool {
-    if let known = try suppression(of: email, hash: hash), !reason.replaces(known) { return false }
+    // Both suppressions stay: `enable` lifts only the one of Apple.
+    let known = try suppression(of: email, hash: hash) { $0 != .disabled }
+    if let known, !reason.replaces(known) { return false }
     try change(
       """
       INSERT INTO suppressions (address_key, reason, detail, at) VALUES ($1, $2, $3, $4)
       ON CONFLICT (address_key) DO UPDATE SET reason = excluded.reason, detail = excluded.detail, at = excluded.at
       """, [.text(email.key), .text(reason.rawValue), .text(detail), .timestamp(now)])
     return true
+  }
+
+  /// Suppresses an address of Apple's relay that its recipient has turned off. Another suppression of the address stays.
+  package func disable(_ email: EmailAddress, at now: Timestamp) throws(Problem) {
+    try change(
+      """
+      INSERT INTO suppressions (address_key, reason, at, disabled_at) VALUES ($1, $2, $3, $3)
+      ON CONFLICT (address_key) DO UPDATE SET disabled_at = excluded.disabled_at
+      """, [.text(email.key), .text(Suppression.disabled.rawValue), .timestamp(now)])
+  }
+
+  /// Lifts the suppression of `disable`, and no other.
+  /// - Parameter hash: see `suppression`.
+  /// - Returns: false if the address was not disabled.
+  package func enable(_ email: EmailAddress, hash: String?) throws(Problem) -> Bool {
+    let keys = [email.key, hash.map(Suppression.hashedKey) ?? email.key].map(SQLValue.text)
+    let lifted = try changeReturning(
+      """
+      UPDATE suppressions SET disabled_at = NULL WHERE address_key IN ($1, $2) AND disabled_at IS NOT NULL
+      RETURNING address_key
+      """, keys)
+    try change(
+      "DELETE FROM suppressions WHERE address_key IN ($1, $2) AND reason = $3",
+      keys + [.text(Suppression.disabled.rawValue)])
+    return !lifted.isEmpty
   }
 
   /// Cancels unsent mails that offer invitations to an address.

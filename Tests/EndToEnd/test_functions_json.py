@@ -159,6 +159,8 @@ def test_every_fixture_gets_an_answer_that_satisfies_its_schema(world):
     kept = {name: person(name) for name in ("ada", "kim", "evesGoogle")}
     apple = {"iss": "https://appleid.apple.com", "aud": "io.example.app", "sub": "001234.abcd.9012", "email_verified": "true"}
     kept["appleToken"] = id_token(email="john@example.com", **apple)
+    revoked = json.dumps({"type": "consent-revoked", "sub": "009.nobody"})
+    kept["appleNotice"] = id_token(**apple, jti="1", events=revoked)
     for fixture in FIXTURES:
         if fixture.get("reads"):
             world.run("deliver-mail")

@@ -42,7 +42,7 @@ import Testing
     _ = try Curl()
     let reply = Curl.Reply(code: code, status: status, headers: Array(headers.utf8), body: [], isSent: false)
     return switch try relay().attempt(reply) {
-    case .sent: .sent
+    case .sent, .exchanged: .sent
     case .retry: .later
     case .waitForOperator: .waitForOperator
     case .refused, .deadToken: .refused

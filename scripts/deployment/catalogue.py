@@ -29,6 +29,11 @@ class Function:
         return "webhook" in self.entry["trigger"]
 
     @property
+    def takes_signed_json(self):
+        """Whether the body of its webhook is the event itself, which a provider of the policy has signed."""
+        return "provider" in self.entry["trigger"].get("webhook", {})
+
+    @property
     def is_page(self):
         return self.entry.get("produces") == "text/html"
 

@@ -151,7 +151,7 @@ def parameters(function, takes_body):
 
 def request_body(function):
     event = function.entry["event"]
-    if function.is_webhook:
+    if function.is_webhook and not function.takes_signed_json:
         description = "The unchanged body, because the signature covers its bytes."
         return {"required": True, "description": description, "content": {"application/json": {"schema": {"type": "object"}}}}
     is_needed = bool(event.get("required") or event.get("oneOf") or event.get("anyOf"))

@@ -59,8 +59,11 @@ extension Environment {
   package func erase(
     _ account: Account, records: Policy.DeletionRules.ClientRecords? = nil, _ rows: Transaction
   ) throws(Problem) {
-    try rows.erase(account, records: records ?? policy.deletion.clientRecords, at: now) { (text) throws(Problem) in
+    let refreshTokens = try rows.erase(
+      account, records: records ?? policy.deletion.clientRecords, at: now
+    ) { (text) throws(Problem) in
       try keyedHash(text, rows)
     }
+    try revokeTokens(refreshTokens, rows)
   }
 }

@@ -30,12 +30,13 @@ extension Environment {
     try claimEmail(of: account, call, rows)
     switch proof {
     case .identity(let identity):
-      try rows.removeIdentities(of: account.id, except: (identity.issuer, identity.subject))
-      try rows.removeProvider("password", of: account.id)
-    case .password: try rows.removeIdentities(of: account.id, except: nil)
+      try revokeTokens(
+        try rows.removeIdentities(of: account.id, except: (identity.issuer, identity.subject))
+          + rows.removeProvider("password", of: account.id), rows)
+    case .password: try revokeTokens(try rows.removeIdentities(of: account.id, except: nil), rows)
     case .imported, .reset, .signInCode:
-      try rows.removeIdentities(of: account.id, except: nil)
-      try rows.removeProvider("password", of: account.id)
+      try revokeTokens(
+        try rows.removeIdentities(of: account.id, except: nil) + rows.removeProvider("password", of: account.id), rows)
     }
     try rows.removeFactors(of: account.id)
     for purpose in AccountCode.Purpose.ofAddress {

@@ -68,6 +68,7 @@ extension Environment {
       try storeAccount(account, call, rows)
       if account.emailVerified { try claimProvenEmail(of: account, call, rows) }
       try rows.insert(identity, of: account.id, at: now)
+      try exchangeCode(of: identity, rows)
       return
     }
     if resolution.verifiesEmail {
@@ -77,6 +78,7 @@ extension Environment {
     if resolution.isNewIdentity {
       try link(identity, to: account, call, rows)
     }
+    try exchangeCode(of: identity, rows)
   }
 
   /// Links another identity to an account, and notifies the owner.
@@ -131,7 +133,8 @@ extension Fields {
     let parts = [name?.optionalText("givenName"), name?.optionalText("familyName")].compactMap { $0 }
     return PresentedIdentity(
       provider: try text("provider"), idToken: try text("idToken"), nonce: optionalText("nonce"),
-      fullName: parts.isEmpty ? nil : parts.joined(separator: " "))
+      fullName: parts.isEmpty ? nil : parts.joined(separator: " "),
+      authorizationCode: optionalText("authorizationCode"))
   }
 }
 

@@ -6,6 +6,8 @@ import Domain
 package enum DeliveryAttempt: Equatable, Sendable {
   /// The relay accepted the message, and may have given it an id.
   case sent(id: String?)
+  /// Apple has exchanged the authorization code.
+  case exchanged(AppleGrant)
   /// The relay cannot accept the message now. Try again, not before `after` if the relay gave a time.
   case retry(_ reason: String, after: Duration?)
   /// The relay may have accepted the message, and recognises a repeated one. Try again, but only at the same relay.

@@ -13,6 +13,7 @@ extension Environment {
     _ attempt: DeliveryAttempt, of mail: OutboxMessage, _ rows: Transaction
   ) throws(Problem) -> Invitation.Delivery {
     let (delivery, hadLease) = try write(attempt, of: mail, rows)
+    if case .exchanged(let grant) = attempt { try keep(grant, of: mail, rows) }
     if hadLease, let invitationID = mail.invitationID, mail.kind.isInvitation {
       try rows.setDelivery(delivery, of: invitationID, by: mail.id)
       if delivery == .sent, !policy.webhooks.isEmpty, let invitation = try rows.invitation(id: invitationID) {
@@ -38,6 +39,7 @@ extension Environment {
     switch attempt {
     case .sent(let vendorID):
       return (.sent, try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID))
+    case .exchanged: return (.sent, try rows.end(mail.id, as: .sent, at: now))
     case .refused(let reason):
       return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
     case .deadToken(let reason):
@@ -45,8 +47,8 @@ extension Environment {
       return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
     case .unknown(let reason) where mail.unknownAttempts > 0:
       return (.unknown, try rows.end(mail.id, as: .unknown, at: now, failure: reason))
-    case .retry(let reason, _) where mail.attempts >= Self.maximumAttempts,
-      .retrySameRelay(let reason, _) where mail.attempts >= Self.maximumAttempts:
+    case .retry(let reason, _) where hasUsedUpItsAttempts(mail),
+      .retrySameRelay(let reason, _) where hasUsedUpItsAttempts(mail):
       return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
     case .unknown(let reason):
       again.unknownAttempts += 1
@@ -58,6 +60,11 @@ extension Environment {
       again.attempts -= 1
       return (.queued, try rows.requeue(again, dueAt: dueAt ?? clock() + .minutes(1), failure: reason))
     }
+  }
+
+  /// A revocation is tried until it expires: without it the person's consent at Apple outlives the account.
+  private func hasUsedUpItsAttempts(_ mail: OutboxMessage) -> Bool {
+    mail.attempts >= Self.maximumAttempts && mail.kind != .appleRevocation
   }
 
   /// 20 s, doubled for each attempt, plus up to a quarter of random jitter, so that mails that failed together are not

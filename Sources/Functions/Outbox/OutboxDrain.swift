@@ -102,7 +102,9 @@ final class OutboxDrain {
 
   private func recordIfDue() throws(Problem) {
     guard !ended.isEmpty else { return }
-    if ended.count >= Self.group || firstEndedAt + Self.delay <= environment.clock() { try record() }
+    // Apple gives a refresh token once.
+    let hasToken = ended.contains { if case .exchanged = $0.attempt { true } else { false } }
+    if ended.count >= Self.group || hasToken || firstEndedAt + Self.delay <= environment.clock() { try record() }
   }
 
   private func record() throws(Problem) {

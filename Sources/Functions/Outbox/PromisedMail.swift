@@ -87,7 +87,7 @@ struct PromisedMail {
   func message(_ prefix: String) -> String? {
     switch suppression {
     case .bounced: "\(prefix)Bounced"
-    case .complained, .unsubscribed: "\(prefix)Suppressed"
+    case .complained, .disabled, .unsubscribed: "\(prefix)Suppressed"
     case nil: nil
     }
   }

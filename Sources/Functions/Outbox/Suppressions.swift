@@ -24,6 +24,12 @@ extension Environment {
     try rows.removeSuppression(of: address, hash: try suppressionHash(of: address, rows))
   }
 
+  /// Lifts the suppression of an address of Apple's relay that its recipient has turned on again.
+  /// - Returns: false if the address was not turned off.
+  func enable(_ address: EmailAddress, _ rows: Transaction) throws(Problem) -> Bool {
+    try rows.enable(address, hash: try suppressionHash(of: address, rows))
+  }
+
   private func suppressionHash(of address: EmailAddress, _ rows: Transaction) throws(Problem) -> String? {
     try keyedHashToFind(Suppression.hashedText(of: address.key), rows)
   }

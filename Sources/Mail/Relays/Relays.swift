@@ -63,14 +63,14 @@ extension DeliveryAttempt {
   var allowsNextRelay: Bool {
     switch self {
     case .retry, .waitForOperator: true
-    case .sent, .refused, .deadToken, .unknown, .retrySameRelay: false
+    case .sent, .exchanged, .refused, .deadToken, .unknown, .retrySameRelay: false
     }
   }
 
   /// The same attempt, with the name of the relay in its reason.
   func at(_ relay: String) -> DeliveryAttempt {
     switch self {
-    case .sent: self
+    case .sent, .exchanged: self
     case .retry(let reason, let after): .retry("\(relay): \(reason)", after: after)
     case .retrySameRelay(let reason, let after): .retrySameRelay("\(relay): \(reason)", after: after)
     case .refused(let reason): .refused("\(relay): \(reason)")

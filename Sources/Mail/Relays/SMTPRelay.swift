@@ -80,7 +80,7 @@ final class SMTPRelay: NetworkRelay {
     greet(curl, as: sender)
     curl.set(CURLOPT_CUSTOMREQUEST, "NOOP")
     switch attempt(curl.perform(by: deadline)) {
-    case .sent:
+    case .sent, .exchanged:
       return .answers(
         (requiresTLS || server.hasPrefix("smtps") ? "encrypted" : "not encrypted")
           + (user == nil ? ", without a login" : ", the login is valid"))

@@ -24,7 +24,15 @@ enum Migration005Platforms: Migration {
   }
 
   private static func apple(_ text: String) -> [String] {
-    ["ALTER TABLE identities ADD COLUMN sealed_refresh_token \(text)"]
+    [
+      "ALTER TABLE identities ADD COLUMN sealed_refresh_token \(text)",
+      """
+      CREATE INDEX outbox_exchange_due ON outbox (due_at, id)
+        WHERE state IN ('queued', 'leased') AND kind = 'apple-exchange'
+      """,
+      // When the recipient turned off an address of Apple's relay. The address can be suppressed for another reason too.
+      "ALTER TABLE suppressions ADD COLUMN disabled_at BIGINT",
+    ]
   }
 
   private static func push(_ text: String) -> [String] {

@@ -92,7 +92,7 @@ package enum PersonalData {
       "suppressions", in: "account",
       [
         "address_key": .omitted(.copy), "reason": .text("suppression.reason"), "detail": .text("suppression.detail"),
-        "at": .timestamp("suppression.at"),
+        "at": .timestamp("suppression.at"), "disabled_at": .timestamp("suppression.disabledAt"),
       ]),
   ]
 

@@ -30,7 +30,7 @@ struct Diagnosis {
       return [.failure("configuration", error, advice: "Correct this first: nothing else can be checked.")]
     }
     let (database, isReady) = databaseFindings()
-    let services = relayFindings(policy) + botCheckFindings(policy) + pushFindings(policy)
+    let services = relayFindings(policy) + botCheckFindings(policy) + pushFindings(policy) + appleFindings(policy)
     return policyFindings(policy) + variableFindings() + templateFindings(policy) + [libraryFinding()] + database
       + keyFindings(environment, hasTables: isReady)
       + (isReady ? addressFindings(environment) + [proxyFinding(environment)] : [])

@@ -30,10 +30,11 @@ struct KeyRotation {
     if areCompromised { try endSessions() }
     counts.resealed +=
       try reseal(Table.mails) + reseal(Table.answers) + reseal(Table.factors) + reseal(Table.challenges)
-      + reseal(Table.pushTokens)
+      + reseal(Table.pushTokens) + reseal(Table.refreshTokens)
     for counted in [
       try remaining(in: Table.mails), try remaining(in: Table.answers), try remaining(in: Table.factors),
-      try remaining(in: Table.challenges), try remaining(in: Table.pushTokens), try remainingKeys(),
+      try remaining(in: Table.challenges), try remaining(in: Table.pushTokens), try remaining(in: Table.refreshTokens),
+      try remainingKeys(),
     ] {
       counts.remaining += counted.remaining
       counts.unknown += counted.unknown
@@ -176,6 +177,17 @@ extension KeyRotation.Table<String> {
       purpose: .challenges, place: { $0 },
       read: { (rows, last) throws(Problem) in try rows.sealedChallenges(after: last ?? "", limit: KeyRotation.batch) },
       replace: { (rows, old, new) throws(Problem) in try rows.replaceChallengeEvent(of: old.key, old.sealed, by: new) })
+  }
+}
+
+extension KeyRotation.Table<IdentityKey> {
+  fileprivate static var refreshTokens: Self {
+    Self(
+      purpose: .appleTokens, place: \.place,
+      read: { (rows, last) throws(Problem) in try rows.sealedRefreshTokens(after: last, limit: KeyRotation.batch) },
+      replace: { (rows, old, new) throws(Problem) in
+        try rows.replaceRefreshTokens(of: old.key, old.sealed, by: new)
+      })
   }
 }
 

@@ -97,7 +97,7 @@ struct MailExample {
       return notice.merging(origin(people)).merging(["factor": ["name": .string(people.device)]])
     case .providerAdded, .providerRemoved: return notice.merging(origin(people)).merging(["provider": "google"])
     case .passwordChanged, .accountLocked, .addressProven: return notice
-    case .push, .webhook: return [:]
+    case .push, .webhook, .appleExchange, .appleRevocation: return [:]
     }
   }
 

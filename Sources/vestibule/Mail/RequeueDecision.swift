@@ -74,6 +74,8 @@ extension OutboxMessage.Kind {
     case .clientLeft: "the inviter sees in list-clients who has left"
     case .push: "the person sees in the app what has changed"
     case .webhook: "the receiver has to be informed in another way"
+    case .appleExchange: "the next sign-in with Apple gives another code"
+    case .appleRevocation: "the person can end the app's access in the settings of their Apple Account"
     case .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded, .factorRemoved,
       .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven:
       "such a notice is not sent again; the person has to be informed in another way"

@@ -3,13 +3,19 @@
 tests have the order and names of the document."""
 
 import pytest
-from manajet import DAY, ENTRY, RELAY, USER, Manajet, access, granted, identity_token, later, user_id
+from apple import KEY_ID, TEAM, Apple, deliver, notice
+from manajet import BUNDLE, DAY, ENTRY, POLICY, RELAY, USER, Manajet, access, granted, identity_token, later, user_id
 from operators import lines
 
 
 @pytest.fixture
 def manajet(tmp_path):
     return Manajet(tmp_path)
+
+
+def notified(manajet, kind):
+    """A notice of Apple about the user."""
+    return manajet.run("on-apple-notification", {"payload": notice(kind, USER, aud=BUNDLE)})
 
 
 # Testing Checklist
@@ -147,6 +153,36 @@ def test_token_refresh_does_not_serve_a_thief(manajet):
 
 
 # Additional Features to Consider: Revocation Handling: what the app can do that hears of one from iOS
+
+
+def test_revocation_handling_apple_says_that_a_user_has_revoked_the_access(manajet):
+    """Handle when users revoke Apple Sign In access. (Apple sends a notice.)"""
+    first, second = manajet.first(), manajet.again()
+    assert granted(notified(manajet, "consent-revoked")) == {"result": "processed"}
+    for answer in (first, second):
+        assert manajet.account(access(answer)).code == "auth/session-revoked"
+    assert manajet.rows("SELECT * FROM identities") == []
+    back = manajet.first()
+    assert user_id(back) == user_id(first)
+
+
+def test_revocation_handling_apple_says_that_a_user_has_deleted_the_apple_account(manajet):
+    """Handle when users revoke Apple Sign In access. (Nobody can sign in to the account any more.)"""
+    manajet.first()
+    assert granted(notified(manajet, "account-delete")) == {"result": "processed"}
+    assert manajet.rows("SELECT * FROM accounts") == []
+
+
+def test_revocation_handling_a_deleted_account_revokes_apples_token(manajet):
+    """Handle when users revoke Apple Sign In access. (Deleting the account ends the access at Apple, as the App Store requires.)"""
+    ids = {"teamID": TEAM, "keyID": KEY_ID, "clientIDs": [BUNDLE]}
+    manajet.policy({**POLICY, "providers": {**POLICY["providers"], "apple": {**POLICY["providers"]["apple"], **ids}}})
+    with Apple() as apple:
+        answer = manajet.first(authorization_code=apple.code(USER, BUNDLE))
+        deliver(manajet, apple)
+        assert manajet.run("delete-account", {}, access(answer)).json == {"deleted": user_id(answer)}
+        deliver(manajet, apple)
+        assert apple.paths() == ["/auth/token", "/auth/revoke"] and apple.living == set()
 
 
 def test_revocation_handling_the_app_signs_out_everywhere(manajet):

@@ -74,7 +74,7 @@ enum EventLaws {
       GuardianConfirm.self, GuardianPage.self, InvitationReport.self, InvitePage.self, Jwks.self,
       LeaveInviter.self, LinkIdentity.self, ListAudit.self,
       ListClients.self, ListFactors.self, ListMembers.self, ListSessions.self, ListWorkouts.self,
-      OnMailEvent.self, OnUserCreate.self, PasskeyOptions.self, PreviewInvitation.self, PurgeRecords.self,
+      OnAppleNotification.self, OnMailEvent.self, OnUserCreate.self, PasskeyOptions.self, PreviewInvitation.self, PurgeRecords.self,
       Reauthenticate.self, RefreshSession.self,
       RemoveClient.self, RemoveFactor.self, RemoveWorkout.self, RenewRecoveryCodes.self, RequestSignIn.self,
       ResendInvitation.self,

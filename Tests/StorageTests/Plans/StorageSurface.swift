@@ -44,9 +44,10 @@ extension Transaction {
     try recordSignIn(of: "kim", at: .t0)
     _ = try providers(of: "kim")
     _ = try identities(of: "kim")
-    try removeProvider("password", of: "kim")
-    try removeProvider("google", of: "kim")
-    try removeIdentities(of: "kim", except: ("i", "s"))
+    try runRefreshTokens()
+    _ = try removeProvider("password", of: "kim")
+    _ = try removeProvider("google", of: "kim")
+    _ = try removeIdentities(of: "kim", except: ("i", "s"))
     try updateConsent(of: Account.fixture("kim"), at: .t0)
     try reserveAddress(of: Account.fixture("kim"))
     _ = try accountsClosedByGuardian(before: .t0, limit: 20)
@@ -55,6 +56,15 @@ extension Transaction {
     _ = try deleteUnderage(now: .t0, limit: 20)
     try remember(ImportedRow(source: "s", externalID: "1", accountID: "kim", fingerprint: "f"))
     _ = try importedRow(source: "s", externalID: "1")
+  }
+
+  private func runRefreshTokens() throws(Problem) {
+    let identity = IdentityKey(issuer: "i", subject: "s")
+    _ = try setRefreshTokens("sealed", of: identity)
+    _ = try refreshTokens(of: identity)
+    _ = try sealedRefreshTokens(after: identity, limit: 500)
+    _ = try replaceRefreshTokens(of: identity, "old", by: "new")
+    try removeRevokedIdentity(IdentityKey(issuer: "i", subject: "other"))
   }
 
   fileprivate func runCredentials() throws(Problem) {
@@ -219,6 +229,8 @@ extension Transaction {
     _ = try isLatestInvitation(mail)
     _ = try suppress(email, .bounced, hash: nil, detail: nil, at: .t0)
     _ = try suppression(of: email, hash: "h")
+    try disable(email, at: .t0)
+    _ = try enable(email, hash: "h")
     _ = try cancelOffers(to: email, because: .bounced, at: .t0)
   }
 
@@ -319,7 +331,7 @@ extension Transaction {
     _ = try accountsToErase(now: .t0, limit: 20)
     _ = try clientCount(of: "inviter")
     _ = try export(.fixture("kim"), includesClients: true, limit: 100)
-    try erase(.fixture("kim"), records: .anonymise, at: .t0) { $0 }
-    try erase(.fixture("inviter"), records: .keep, at: .t0) { $0 }
+    _ = try erase(.fixture("kim"), records: .anonymise, at: .t0) { $0 }
+    _ = try erase(.fixture("inviter"), records: .keep, at: .t0) { $0 }
   }
 }

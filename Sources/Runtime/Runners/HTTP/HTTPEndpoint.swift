@@ -10,20 +10,26 @@ struct HTTPEndpoint {
   let methods: [String]
   /// Whether it receives webhooks, which are verified by their signature.
   let isWebhook: Bool
+  /// Whether the event is the JSON in the body, which itself contains the signature. The event of other webhooks is the
+  /// request.
+  let isSignedJSON: Bool
   /// Whether it returns HTML pages.
   let isPage: Bool
   /// How long the answer may be cached.
   let cacheSeconds: Int?
 
   /// Nil for functions without a public route: schedules, and triggers except webhooks that can be verified.
-  init?(_ function: String, _ entry: JSON, _ settings: Settings) throws(Problem) {
+  init?(
+    _ function: String, _ entry: JSON, _ settings: Settings, policy: () throws(Problem) -> Policy
+  ) throws(Problem) {
     let trigger = entry["trigger"] ?? [:]
     self.function = function
     isPage = entry["produces"] == "text/html"
     cacheSeconds = entry["cacheSeconds"]?.integer
     isWebhook = trigger["webhook"] != nil
+    isSignedJSON = trigger["webhook"]?["provider"] != nil
     if let webhook = trigger["webhook"] {
-      var isVerifiable = false
+      var isVerifiable = isSignedJSON ? try policy().appleClient != nil : false
       for secret in webhook["secrets"]?.array ?? [] where try settings[secret.string ?? ""] != nil {
         isVerifiable = true
       }

@@ -15,7 +15,7 @@ struct HTTPExchange<F: Function> {
     self.request = request
     self.service = service
     do throws(Problem) {
-      endpoint = try HTTPEndpoint(F.name, service.entry, service.settings)
+      endpoint = try HTTPEndpoint(F.name, service.entry, service.settings, policy: service.policy)
       failure = nil
     } catch {
       endpoint = nil
@@ -88,12 +88,12 @@ extension HTTPExchange {
       try FormFields(urlencoded: request.query.utf8).data(for: schema, onlyKnown: true)
     }
     if method == "GET" { return .object(try query()) }
-    if endpoint.isWebhook { return webhook(body) }
+    if endpoint.isWebhook, !endpoint.isSignedJSON { return webhook(body) }
     if body.isEmpty { return .object(try query()) }
     guard ["identity", nil].contains(request["content-encoding"]?.lowercased()) else { throw Self.unsupported }
     let type = HeaderValue(request["content-type"] ?? "")
     guard type.isUTF8 else { throw Self.unsupported }
-    if type.isJSON {
+    if type.isJSON || endpoint.isSignedJSON {
       let data = try JSON(event: body)
       guard data.members != nil else { throw .invalid("", .eventInvalid, "should be an object") }
       return data

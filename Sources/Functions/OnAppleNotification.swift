@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// A notice of Apple about a person who signs in with Apple: they turned the relay of their address off or on, ended the
+/// app's access, or deleted their Apple Account. Apple's signature authorises it.
+package enum OnAppleNotification: Function {
+  package static let name = "on-apple-notification"
+
+  package struct Event {
+    let payload: String
+  }
+
+  package struct Output: FunctionOutput {
+    fileprivate let result: NoticeResult
+
+    package var json: JSON { ["result": .string(result.rawValue)] }
+  }
+
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(payload: try data.text("payload")) }
+
+  package static func provider(in data: Fields) -> String? { "apple" }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let notice = try environment.verifiedNotice(event.payload)
+    return try environment.decide(call) { (rows) throws(Problem) in
+      let notice = try notice.get()
+      guard try !rows.isUsed(notice.token) else { throw Problem(.idTokenUsed, "the notice was received before") }
+      try rows.markUsed(notice.token)
+      let account = try rows.account(issuer: notice.issuer, subject: notice.subject)
+      try environment.audit(call, "apple.\(notice.kind?.rawValue ?? "other")", account: account?.id, rows)
+      return Output(result: try environment.process(notice, of: account, call, rows))
+    }
+  }
+}
+
+/// The result of a notice.
+private enum NoticeResult: String {
+  /// It was acted on.
+  case processed
+  /// It has no effect.
+  case ignored
+  /// The policy's accounts do not have this identity.
+  case unknown
+}
+
+extension Environment {
+  /// Verifies a notice before the transaction, because keys may have to be fetched. A refusal is returned, so that the
+  /// transaction audits it.
+  fileprivate func verifiedNotice(_ payload: String) throws(Problem) -> Result<AppleNotice, Problem> {
+    do throws(Problem) {
+      return .success(try identities.appleNotice(payload))
+    } catch {
+      guard error.isRefusal else { throw error }
+      return .failure(error)
+    }
+  }
+
+  fileprivate func process(
+    _ notice: AppleNotice, of account: Account?, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> NoticeResult {
+    switch notice.kind {
+    case nil: return .ignored
+    case .emailEnabled:
+      // Also for an unknown person: the suppression outlives an erased account.
+      guard let email = notice.email, try enable(email, rows) else { return account == nil ? .unknown : .ignored }
+      return .processed
+    case .emailDisabled:
+      guard account != nil else { return .unknown }
+      guard let email = notice.email else { return .ignored }
+      try rows.disable(email, at: now)
+      return .processed
+    case .consentRevoked, .accountDelete:
+      guard let account else { return .unknown }
+      try removeIdentity(of: notice, from: account, call, rows)
+      if notice.kind == .accountDelete { try deleteIfUnreachable(account, call, rows) }
+      return .processed
+    }
+  }
+
+  /// Removes the identity of a notice and ends the sessions. Its tokens need no revocation: Apple has revoked them.
+  private func removeIdentity(
+    of notice: AppleNotice, from account: Account, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
+    try rows.removeRevokedIdentity(IdentityKey(issuer: notice.issuer, subject: notice.subject))
+    try rows.revokeSessions(of: account.id, keeping: 0, as: .providerRevoked, at: now)
+    try notify(account, of: .providerRemoved, ["provider": "apple"], rows)
+    try audit(call, "account.provider-removed", account: account.id, subject: "apple", rows)
+  }
+
+  /// Starts the deletion of an account that nobody can sign in to any more. A suspended account stays as it is.
+  private func deleteIfUnreachable(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+    guard account.status == .active, try rows.providers(of: account.id).isEmpty,
+      try !rows.canSignInWithPasskey(account, policy, now: now)
+    else { return }
+    _ = try delete(account, isLeased: false, call, rows)
+  }
+}
