@@ -115,7 +115,9 @@ package enum Catalogue {
   private static func result(of entry: JSON) -> JSON {
     let granted = entry["result"] ?? [:]
     guard let refused = entry["refusal"] else { return granted }
-    return ["oneOf": .array((granted["oneOf"]?.array ?? [granted]) + [refused])]
+    // A result with members of its own may have `oneOf` too: which of them belong together.
+    let alternatives = granted["properties"] == nil ? granted["oneOf"]?.array : nil
+    return ["oneOf": .array((alternatives ?? [granted]) + [refused])]
   }
 
   /// Replaces each reference `#/patterns/<name>` with its `pattern`.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""openapi.json compared with the functions: Schemathesis generates requests from it, sends them through scripts/serve, and
-compares every answer with it."""
+"""openapi.json and openapi-pages.json compared with the functions: Schemathesis generates requests from them, sends them through
+scripts/serve, and compares every answer with them."""
 
 import copy
 import json
@@ -9,17 +9,28 @@ import pathlib
 import subprocess
 import sys
 
+import jsonschema
 import pytest
 from conftest import ROOT, person
 from deployment import openapi
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
+from openapi_strict import strict
 from people import UNLIMITED
 from runners import CATALOGUE, lighttpd
 from test_functions_json import WITH_PASSWORDS
 
 STATUSES = openapi.statuses_of_codes((ROOT / "Sources/Domain/ErrorCode.swift").read_text())
-DOCUMENT = json.loads(openapi.openapi(CATALOGUE, "0.1.0", STATUSES))
-OPERATIONS = {operation["operationId"]: operation for path in DOCUMENT["paths"].values() for operation in path.values()}
+FOR_APPS, FOR_PAGES = (json.loads(text) for text in openapi.documents(CATALOGUE, "0.1.0", STATUSES).values())
+OPERATIONS = [
+    (path, method, operation) for document in (FOR_APPS, FOR_PAGES) for path, operations in document["paths"].items()
+    for method, operation in operations.items()]
+SCHEMAS = FOR_APPS["components"]["schemas"]
+
+#: Types of generated clients and of the languages, which a schema must not hide.
+TAKEN = {
+    "Any", "ApiClient", "ApiException", "ApiResponse", "Class", "Client", "Configuration", "Error", "ErrorResponse", "JSONValue", "List",
+    "Map", "Object", "Optional", "Request", "RequestBuilder", "Response", "Result", "Self", "State", "String", "Task", "Type", "Value",
+}
 
 #: Rules of the policy are not in a function's schema, so these refusals are correct.
 CHECKS = (
@@ -30,35 +41,98 @@ CHECKS = (
 PHASES = os.environ.get("SCHEMATHESIS_PHASES", "examples,fuzzing")
 
 #: These end the session that the others use.
-LAST = ("sign-out", "delete-account")
+LAST = ("signOut", "deleteAccount")
 
 SECRETS = {"WEBHOOK_SECRET": "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "POSTMARK_WEBHOOK_LOGIN": "user:password"}
 
 
-def test_the_document_is_one_of_openapi_3_1():
-    validate(DOCUMENT, cls=OpenAPIV31SpecValidator)
+@pytest.mark.parametrize("document", [FOR_APPS, FOR_PAGES, strict(FOR_APPS, CATALOGUE, STATUSES), strict(FOR_PAGES, CATALOGUE, STATUSES)])
+def test_the_documents_are_of_openapi_3_1(document):
+    validate(document, cls=OpenAPIV31SpecValidator)
 
 
-def test_every_route_is_in_it_with_its_methods_and_no_other():
-    documented = {(path, method) for path, operations in DOCUMENT["paths"].items() for method in operations}
+def test_every_route_is_in_one_of_them_with_its_methods_and_no_other():
+    documented = [(path, method) for path, method, _ in OPERATIONS]
     expected = {(function.route, method.lower()) for function in CATALOGUE.served for method in [*function.methods, "OPTIONS"]}
     expected |= {(function.route, "head") for function in CATALOGUE.served if "GET" in function.methods}
-    assert documented == expected
+    assert set(documented) == expected and len(documented) == len(expected)
 
 
-def test_every_error_code_is_listed_with_its_status():
-    said = {}
-    for name, response in DOCUMENT["components"]["responses"].items():
-        error = response["content"]["application/json"]["schema"]["properties"]["error"]["properties"]
-        assert name == f"Refused{error['status']['const']}"
-        said |= {code: error["status"]["const"] for code in error["code"]["enum"]}
-    assert said == STATUSES and set(said) == set(DOCUMENT["components"]["schemas"]["errorCode"]["enum"])
+def test_apps_get_neither_pages_nor_webhooks_nor_methods_of_browsers():
+    for path, operations in FOR_APPS["paths"].items():
+        assert operations.keys() <= {"get", "post"} and not path.startswith("/.well-known/")
+        assert all("text/html" not in json.dumps(operation["responses"]) for operation in operations.values())
 
 
-def test_the_document_states_the_access_of_each_function():
+def test_every_error_code_is_listed_once_and_has_a_name_for_programs():
+    codes = SCHEMAS["ErrorCode"]
+    assert codes["enum"] == list(STATUSES) == CATALOGUE.definitions["errorCode"]["enum"]
+    names = codes["x-enum-varnames"]
+    assert len(set(names)) == len(codes["enum"]) and all(name.isidentifier() for name in names)
+    assert names[codes["enum"].index("invitation/already-accepted")] == "invitationAlreadyAccepted"
+
+
+def test_the_documents_state_the_access_of_each_function():
+    known = {operation["operationId"]: operation for _, _, operation in OPERATIONS}
     for function in CATALOGUE.served:
-        needs_token = OPERATIONS[function.name]["security"] == [{"accessToken": []}]
+        needs_token = known[openapi.camel_case(function.name)]["security"] == [{"accessToken": []}]
         assert needs_token == (function.entry["access"] in ("session", "inviter")), function.name
+
+
+def test_every_body_and_every_result_has_a_name():
+    for path, operations in FOR_APPS["paths"].items():
+        for operation in operations.values():
+            name = operation["operationId"][0].upper() + operation["operationId"][1:]
+            assert set(operation["responses"]) == {"200", "default"}
+            kinds = {"Request": operation.get("requestBody"), "Result": operation["responses"]["200"]}
+            for kind, content in kinds.items():
+                if content:
+                    assert content["content"]["application/json"]["schema"] == {"$ref": f"#/components/schemas/{name}{kind}"}, path
+
+
+def test_every_operation_has_one_tag_that_is_described():
+    for document in (FOR_APPS, FOR_PAGES):
+        operations = [operation for path in document["paths"].values() for operation in path.values()]
+        assert {tag for operation in operations for tag in operation["tags"]} == {tag["name"] for tag in document["tags"]}
+        assert all(len(operation["tags"]) == 1 for operation in operations)
+        assert len({operation["operationId"] for operation in operations}) == len(operations)
+    assert {tag["name"] for tag in FOR_APPS["tags"]} == {"accounts", "clients", "factors", "invitations", "sessions"}
+
+
+def schemas_within(value):
+    if isinstance(value, dict):
+        yield value
+        for item in value.values():
+            yield from schemas_within(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from schemas_within(item)
+
+
+def test_schemas_have_a_form_from_which_generators_make_types():
+    assert not TAKEN & SCHEMAS.keys()
+    for name, component in SCHEMAS.items():
+        for schema in schemas_within({**component, "examples": None}):
+            assert not {"anyOf", "allOf", "const", "$defs"} & schema.keys(), name
+            assert schema.get("oneOf", [{}, {"type": "null"}])[1:] == [{"type": "null"}], "only as: null, or an object"
+            if isinstance(schema.get("properties"), dict) and schema is not component and "type" in schema:
+                assert schema is component or schema["type"] != "object" or schema == {**component, "examples": None}, name
+
+
+def test_the_examples_satisfy_their_schemas():
+    for name, schema in strict(FOR_APPS, CATALOGUE, STATUSES)["components"]["schemas"].items():
+        validator = jsonschema.Draft202012Validator({**schema, "components": {"schemas": SCHEMAS}})
+        assert name == "Refusal" or not name.endswith(("Result", "Refusal")) or "examples" in schema or name == "SignInWithAppleRefusal"
+        for example in schema.get("examples", []):
+            validator.validate(example)
+
+
+def test_the_examples_of_refusals_have_the_texts_of_the_server():
+    messages = json.loads((ROOT / "templates/messages/en.json").read_text())["errors"]
+    for example in SCHEMAS["Refusal"]["examples"]:
+        error = example["error"]
+        assert error["status"] == STATUSES[error["code"]]
+        assert error["userMessage"] == messages[error["code"]].replace("{wait}", "1 minute")
 
 
 def replaced(value, known):
@@ -83,15 +157,18 @@ def inhabited(world):
         "clientId": invited["client"]["id"], "invitationId": invited["invitation"]["id"], "code": invited["code"],
         "refreshToken": signed_in["session"]["refreshToken"], "accountId": signed_in["account"]["id"], "identity": person("kim"),
     }
-    document = copy.deepcopy(DOCUMENT)
-    for operation in (operation for path in document["paths"].values() for operation in path.values()):
-        for content in operation.get("requestBody", {}).get("content", {}).values():
-            if "example" in content:
-                content["example"] = replaced(content["example"], known)
-    # A simple pattern generates addresses quickly; other tests cover their syntax.
-    document["components"]["schemas"]["email"]["pattern"] = r"^[a-z0-9]{1,20}@[a-z0-9]{1,20}\.[a-z]{2,6}$"
-    (world.folder / "openapi.json").write_text(json.dumps(document))
-    return world, world.folder / "openapi.json", token, leaving
+    for name, published in (("apps", FOR_APPS), ("pages", FOR_PAGES)):
+        document = strict(copy.deepcopy(published), CATALOGUE, STATUSES)
+        for operation in (operation for path in document["paths"].values() for operation in path.values()):
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                if "example" in content:
+                    content["example"] = replaced(content["example"], known)
+        # A simple pattern generates addresses quickly; other tests cover their syntax.
+        for schema in schemas_within(document):
+            if schema.get("format") == "idn-email":
+                schema["pattern"] = r"^[a-z0-9]{1,20}@[a-z0-9]{1,20}\.[a-z]{2,6}$"
+        (world.folder / f"{name}.json").write_text(json.dumps(document))
+    return world, token, leaving
 
 
 def schemathesis(folder, document, web, *arguments, token=None, examples=12):
@@ -106,12 +183,14 @@ def schemathesis(folder, document, web, *arguments, token=None, examples=12):
 
 
 def test_every_answer_satisfies_the_document(inhabited):
-    world, document, token, leaving = inhabited
+    world, token, leaving = inhabited
     only = lambda kind, names: [word for name in names for word in (f"--{kind}-operation-id", name)]
     with lighttpd(world, **SECRETS) as web:
-        schemathesis(world.folder, document, web, *only("exclude", LAST), token=token)
-        schemathesis(world.folder, document, web, *only("include", LAST), token=leaving)
+        schemathesis(world.folder, "apps.json", web, *only("exclude", LAST), token=token)
+        schemathesis(world.folder, "pages.json", web, token=token)
+        schemathesis(world.folder, "apps.json", web, *only("include", LAST), token=leaving)
         # Supabase gets 200 with an error for a wrong signature.
-        schemathesis(world.folder, document, web, "--exclude-tag", "webhooks", examples=4)
+        for name in ("apps", "pages"):
+            schemathesis(world.folder, f"{name}.json", web, "--exclude-tag", "webhooks", examples=4)
     done = {row["action"] for row in world.rows("SELECT DISTINCT action FROM audit")}
     assert {"account.deletion-requested"} <= done, "what was made up came as far as the database"

@@ -100,7 +100,7 @@ def complete(entry, document):
     variables = [name for name, group in document["variables"].items() if group in entry["variables"]]
     result, refusal = entry["result"], entry.pop("refusal")
     if refusal:
-        result = {"oneOf": [*result.get("oneOf", [result]), refusal]}
+        result = {"oneOf": [*([result] if "properties" in result else result.get("oneOf", [result])), refusal]}
     return with_patterns({**entry, "variables": variables, "result": result}, document["patterns"])
 
 

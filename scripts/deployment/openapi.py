@@ -1,60 +1,77 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An OpenAPI 3.1 document of all routes."""
+"""OpenAPI 3.1 documents of all routes: openapi.json describes what an app calls, for generators of clients.
+openapi-pages.json describes what browsers, platforms and other services call: pages, webhooks, `/.well-known`, and HEAD and
+OPTIONS of every route.
+"""
 
 import json
 import re
 
-#: Headers of every response.
-COMMON_HEADERS = {
-    "X-Content-Type-Options": {"type": "string", "const": "nosniff"},
-    "Referrer-Policy": {"type": "string", "const": "no-referrer"},
-}
+from .openapi_examples import Examples, refusals
+from .openapi_schemas import Schemas, camel_case, pascal_case
+
 SECONDS = {"type": "integer", "minimum": 1}
+IDEMPOTENCY_KEY = {
+    "name": "Idempotency-Key", "in": "header",
+    "description": "A repeated request with the same key gets the same answer for 24 hours. A different request with the same key is a conflict.",
+    "schema": {"type": "string", "maxLength": 256},
+}
+BOT_TOKEN = {
+    "name": "X-Bot-Token", "in": "header",
+    "description": "The token of the policy's `botCheck`, if the policy names this function.",
+    "schema": {"type": "string", "maxLength": 8192},
+}
+#: Areas by a word in a function's name. Others belong to `clients` if only inviters may call them, or else to `accounts`.
+AREAS = {
+    "invitation": "invitations", "invitations": "invitations", "unsubscribe": "invitations", "workout": "clients",
+    "workouts": "clients", "up": "accounts", "sign": "sessions", "session": "sessions", "sessions": "sessions",
+    "reauthenticate": "sessions", "authorize": "sessions", "jwks": "sessions", "factor": "factors", "factors": "factors",
+    "codes": "factors", "challenge": "factors", "passkey": "factors",
+}
+TAGS = {
+    "accounts": "Accounts: creating, showing, changing and deleting them.",
+    "clients": "An inviter's records of people, and what they are assigned.",
+    "factors": "Second factors and passkeys.",
+    "invitations": "Invitations: sending, showing and accepting them.",
+    "sessions": "Signing in, tokens and sessions.",
+    "pages": "Pages for browsers, and requests of browsers and platforms.",
+    "webhooks": "Requests of other services.",
+}
+SERVERS = (
+    ("https://pfa.example.com", "An example of `PUBLIC_URL`."),
+    ("http://127.0.0.1:8080", "`scripts/serve --port 8080`"),
+)
 
 
-def openapi(catalogue, version, statuses, server="https://pfa.example.com"):
-    """statuses: the HTTP status of each error code."""
-    paths = {}
-    for route, functions in catalogue.routes.items():
-        paths[route] = {}
-        for function in functions:
-            for method in function.methods:
-                paths[route][method.lower()] = operation(function, method, statuses)
-                if method == "GET":
-                    paths[route]["head"] = operation(function, "HEAD", statuses)
-        paths[route]["options"] = preflight(functions[0])
-    document = {
-        "openapi": "3.1.1",
-        "info": {
-            "title": "Vestibule", "version": version,
-            "description": "Invitations, accounts and sessions. A refusal is a problem (RFC 9457) with a code of a closed list.",
-            "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
-        },
-        "servers": [{"url": server}],
-        "tags": [{"name": "api"}, {"name": "pages"}, {"name": "webhooks"}],
-        "paths": paths,
-        "components": {
-            "schemas": needed(catalogue),
-            "responses": {f"Refused{status}": refusal(status, codes) for status, codes in by_status(statuses).items()},
-            "securitySchemes": security_schemes(catalogue),
-        },
+#: The files.
+NAMES = ("openapi.json", "openapi-pages.json")
+
+
+def documents(catalogue, version, statuses):
+    """Both documents by file name. statuses: the HTTP status of each error code."""
+    return {
+        "openapi.json": text(Document(catalogue, statuses, for_apps=True).json(version)),
+        "openapi-pages.json": text(Document(catalogue, statuses, for_apps=False).json(version)),
     }
-    return json.dumps(of_components(document), indent=2, ensure_ascii=False) + "\n"
 
 
-def needed(catalogue):
-    """The definitions that served functions refer to, directly or through other definitions."""
-    found = {}
+def text(document):
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
-    def collect(value):
-        text = json.dumps(value)
-        for name in re.findall(r"#/\$defs/(\w+)", text):
-            if name not in found:
-                found[name] = catalogue.definitions[name]
-                collect(found[name])
 
-    collect([{"$ref": "#/$defs/refused"}, *(function.entry for function in catalogue.served)])
-    return dict(sorted(found.items()))
+def is_for_apps(function):
+    """Whether an app calls the function; others are for browsers, platforms and services."""
+    return not (function.is_page or function.is_webhook or function.route.startswith("/.well-known/"))
+
+
+def area(function):
+    """The tag of a function's operations."""
+    if not is_for_apps(function):
+        return "webhooks" if function.is_webhook else "pages"
+    found = [AREAS[word] for word in function.name.split("-") if word in AREAS]
+    if "accounts" in found or not found:
+        return "clients" if function.entry["access"] == "inviter" else "accounts"
+    return found[0]
 
 
 def statuses_of_codes(source):
@@ -68,26 +85,11 @@ def statuses_of_codes(source):
     return found
 
 
-def by_status(statuses):
-    found = {}
-    for code, status in statuses.items():
-        found.setdefault(status, []).append(code)
-    return dict(sorted(found.items()))
-
-
-def of_components(value):
-    """The same value with its references changed to OpenAPI's schemas."""
-    if isinstance(value, dict):
-        return {
-            name: item.replace("#/$defs/", "#/components/schemas/") if name == "$ref" else of_components(item)
-            for name, item in value.items()
-        }
-    return [of_components(item) for item in value] if isinstance(value, list) else value
-
-
-def security_schemes(catalogue):
+def security_schemes(catalogue, for_apps):
     schemes = {"accessToken": {
         "type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The `accessToken` of a session."}}
+    if for_apps:
+        return schemes
     for function in catalogue.served:
         for name, scheme in webhook_schemes(function).items():
             described = {**scheme, "description": f"If `{scheme['secret']}` is set."}
@@ -100,20 +102,127 @@ def webhook_schemes(function):
     return function.entry["trigger"].get("webhook", {}).get("schemes", {})
 
 
-# MARK: Operations
+class Document:
+    """One of the two documents."""
 
+    def __init__(self, catalogue, statuses, *, for_apps):
+        self.catalogue, self.statuses, self.for_apps = catalogue, statuses, for_apps
+        self.schemas = Schemas(catalogue.definitions)
+        self.examples = Examples(self.schemas.components)
 
-def operation(function, method, statuses):
-    tag = "webhooks" if function.is_webhook else "pages" if function.is_page else "api"
-    takes_body = method == "POST"
-    return {
-        "operationId": function.name if method != "HEAD" else f"{function.name}-head",
-        "summary": function.entry["summary"], "tags": [tag],
-        **security(function),
-        "parameters": parameters(function, takes_body),
-        **({"requestBody": request_body(function)} if takes_body else {}),
-        "responses": responses(function, method, statuses),
-    }
+    def json(self, version):
+        paths = {}
+        for route, functions in self.catalogue.routes.items():
+            operations = self.operations(functions)
+            if operations:
+                paths[route] = operations
+        refusal = self.refusal()
+        used = {tag for operations in paths.values() for operation in operations.values() for tag in operation["tags"]}
+        return {
+            "openapi": "3.1.1",
+            "info": {
+                "title": "Vestibule" if self.for_apps else "Vestibule, pages and webhooks", "version": version,
+                "description": "Invitations, accounts and sessions. A refusal is a problem (RFC 9457) with a code of a closed list.",
+                "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
+            },
+            "servers": [{"url": url, "description": description} for url, description in SERVERS],
+            "tags": [{"name": name, "description": description} for name, description in TAGS.items() if name in used],
+            "paths": paths,
+            "components": {
+                "schemas": dict(sorted(self.schemas.components.items())),
+                "responses": {"Refusal": refusal},
+                "securitySchemes": security_schemes(self.catalogue, self.for_apps),
+            },
+        }
+
+    def operations(self, functions):
+        """The operations of a route by method."""
+        found = {}
+        for function in functions:
+            for method in function.methods:
+                if is_for_apps(function) == self.for_apps:
+                    found[method.lower()] = self.operation(function, method)
+                if method == "GET" and not self.for_apps:
+                    found["head"] = self.head(function)
+        if not self.for_apps:
+            found["options"] = preflight(functions[0])
+        return found
+
+    # MARK: Operations
+
+    def operation(self, function, method):
+        takes_body = method == "POST"
+        body = self.request_body(function) if takes_body else None
+        return {
+            "operationId": camel_case(function.name), "summary": function.entry["summary"], "tags": [area(function)],
+            **security(function), "parameters": self.parameters(function, takes_body),
+            **({"requestBody": body} if body else {}),
+            "responses": {"200": self.granted(function), "default": self.refused(function)},
+        }
+
+    def head(self, function):
+        described = {"description": "The answer to GET without the body."}
+        return {
+            "operationId": camel_case(f"{function.name}-head"), "summary": "The answer to GET without the body.",
+            "tags": ["pages"], **security(function), "parameters": self.parameters(function, takes_body=False),
+            "responses": {"200": described, "default": described},
+        }
+
+    def parameters(self, function, takes_body):
+        if takes_body:
+            if function.is_webhook:
+                return []
+            return [IDEMPOTENCY_KEY, BOT_TOKEN] if function.entry["access"] == "public" else [IDEMPOTENCY_KEY]
+        event = function.entry["event"]
+        name = pascal_case(function.name)
+        return [
+            {"name": member, "in": "query", "required": member in event.get("required", []),
+             "schema": self.schemas.value(schema, name + pascal_case(member))}
+            for member, schema in event.get("properties", {}).items()
+        ]
+
+    def request_body(self, function):
+        """None if the event has no members."""
+        event = function.entry["event"]
+        if function.is_webhook and not function.takes_signed_json:
+            described = "The unchanged body, because the signature covers its bytes."
+            return {"required": True, "description": described, "content": {"application/json": {"schema": {"type": "object"}}}}
+        if not event["properties"]:
+            return None
+        is_needed = bool(event.get("required") or event.get("oneOf") or event.get("anyOf"))
+        kind = "application/x-www-form-urlencoded" if function.is_page else "application/json"
+        schema = self.schemas.body(f"{pascal_case(function.name)}Request", event)
+        return {"required": is_needed, "content": {kind: {"schema": schema, "example": function.entry["example"]}}}
+
+    # MARK: Responses
+
+    def granted(self, function):
+        if function.is_page:
+            return page("The page.")
+        result = result_of(function)
+        schema = self.schemas.body(f"{pascal_case(function.name)}Result", result)
+        also = next((it["required"] for it in result.get("oneOf", result.get("anyOf", [])) if "required" in it), ())
+        if is_for_apps(function):
+            self.add_examples(schema, [self.examples.of(schema, also=also)])
+        return {"description": "Granted.", "content": {"application/json": {"schema": schema}}}
+
+    def refused(self, function):
+        if function.is_page:
+            return page("A page with the reason of the refusal.")
+        [schema] = [it for it in function.entry["result"].get("oneOf", []) if is_refusal(it)] or [{"$ref": "#/$defs/refused"}]
+        if schema.get("$ref"):
+            return {"$ref": "#/components/responses/Refusal"}
+        schema = self.schemas.body(f"{pascal_case(function.name)}Refusal", schema)
+        return {"description": "Refused.", "headers": REFUSAL_HEADERS, "content": {"application/json": {"schema": schema}}}
+
+    def refusal(self):
+        schema = self.schemas.value({"$ref": "#/$defs/refused"}, "Refusal")
+        self.add_examples(schema, refusals(self.statuses))
+        return {"description": "Refused, or not answered.", "headers": REFUSAL_HEADERS, "content": {"application/json": {"schema": schema}}}
+
+    def add_examples(self, reference, examples):
+        """Adds examples to a named schema: generators accept those of a schema, and warn about those of an answer."""
+        self.schemas.components[reference["$ref"].rpartition("/")[2]]["examples"] = examples
 
 
 def security(function):
@@ -127,79 +236,30 @@ def security(function):
     return {"security": [{}, {"accessToken": []}] if entry.get("session") == "optional" else []}
 
 
-def parameters(function, takes_body):
-    if takes_body:
-        idempotency_key = {
-            "name": "Idempotency-Key", "in": "header",
-            "description": "A repeated request with the same key gets the same answer for 24 hours. A different request with the same key is a conflict.",
-            "schema": {"type": "string", "maxLength": 256},
-        }
-        bot_token = {
-            "name": "X-Bot-Token", "in": "header",
-            "description": "The token of the policy's `botCheck`, if the policy names this function.",
-            "schema": {"type": "string", "maxLength": 8192},
-        }
-        if function.is_webhook:
-            return []
-        return [idempotency_key, bot_token] if function.entry["access"] == "public" else [idempotency_key]
-    schema = function.entry["event"]
-    return [
-        {"name": name, "in": "query", "required": name in schema.get("required", []), "schema": property_schema}
-        for name, property_schema in schema.get("properties", {}).items()
-    ]
-
-
-def request_body(function):
-    event = function.entry["event"]
-    if function.is_webhook and not function.takes_signed_json:
-        description = "The unchanged body, because the signature covers its bytes."
-        return {"required": True, "description": description, "content": {"application/json": {"schema": {"type": "object"}}}}
-    is_needed = bool(event.get("required") or event.get("oneOf") or event.get("anyOf"))
-    kind = "application/x-www-form-urlencoded" if function.is_page else "application/json"
-    return {"required": is_needed, "content": {kind: {"schema": event, "example": function.entry["example"]}}}
-
-
 def preflight(function):
     """The request that browsers send before a request to another origin; answered by `cors.origins` of the policy."""
-    described = {"description": "The allowed methods and headers.", "headers": headers(Allow={"type": "string"})}
-    failed = {name: {"$ref": f"#/components/responses/Refused{name}"} for name in ("404", "405", "500")}
+    allow = {"Allow": {"required": True, "schema": {"type": "string"}}}
+    described = {"description": "The allowed methods and headers.", "headers": allow}
     return {
-        "operationId": f"{function.name}-options", "summary": "Lists the methods of the route.", "tags": ["api"], "security": [],
-        "responses": {"204": described, **failed},
+        "operationId": camel_case(f"{function.name}-options"), "summary": "Lists the methods of the route.", "tags": ["pages"],
+        "security": [], "responses": {"204": described, "default": {"$ref": "#/components/responses/Refusal"}},
     }
 
 
-# MARK: Responses
+#: With 401, and with 429 and 503.
+REFUSAL_HEADERS = {
+    "WWW-Authenticate": {"description": "With the status 401.", "schema": {"type": "string"}},
+    "Retry-After": {"description": "With the statuses 429 and 503: the seconds to wait.", "schema": SECONDS},
+}
 
 
-def responses(function, method, statuses):
-    possible = [status for status in by_status(statuses) if is_possible(status, method)]
-    # The error page has the status that the web server asks for.
-    if function.is_page and "status" in function.entry["event"].get("properties", {}):
-        possible += ["4XX", "5XX"]
-    answers = {"200": granted(function), **{str(status): refused(function, status) for status in possible}}
-    if method == "HEAD":
-        without_body = {"description": "The answer to GET without the body.", "headers": headers()}
-        return {status: without_body for status in answers}
-    return answers
-
-
-def is_possible(status, method):
-    """Whether a request can get this status: one without a body cannot be too large or of a wrong type, and a link does not sign in."""
-    return status != 405 and (method == "POST" or status not in (401, 413, 415))
-
-
-def granted(function):
-    if function.is_page:
-        return page("The page.")
-    schemas = results(function)
-    content = {"application/json": {"schema": {"oneOf": schemas} if len(schemas) > 1 else schemas[0]}}
-    return {"description": "Granted.", "headers": headers(**{"Cache-Control": {"type": "string"}}), "content": content}
-
-
-def results(function):
-    """The schemas of a result, without refusals. An answer in a vendor's own format always has the status 200."""
-    return [it for it in function.entry["result"].get("oneOf", [function.entry["result"]]) if not is_refusal(it)]
+def result_of(function):
+    """The schema of a result, without refusals."""
+    result = function.entry["result"]
+    if "oneOf" not in result:
+        return result
+    schemas = [it for it in result["oneOf"] if not is_refusal(it)]
+    return schemas[0] if len(schemas) == 1 else {"oneOf": schemas}
 
 
 def is_refusal(schema):
@@ -208,42 +268,5 @@ def is_refusal(schema):
     return schema.get("properties", {}).get("error") == {"$ref": "#/$defs/problem"}
 
 
-def refused(function, status):
-    if function.is_page:
-        return page("A page with the reason of the refusal.", status)
-    [schema] = [it for it in function.entry["result"].get("oneOf", []) if is_refusal(it)] or [{"$ref": "#/$defs/refused"}]
-    if "$ref" in schema:
-        return {"$ref": f"#/components/responses/Refused{status}"}
-    content = {"application/json": {"schema": schema}}
-    return {"description": "Refused.", "headers": refusal_headers(status), "content": content}
-
-
-def refusal(status, codes):
-    """The refusals with a status: the error codes that have this status."""
-    schema = {
-        "allOf": [{"$ref": "#/$defs/refused"}],
-        "properties": {"error": {"properties": {"status": {"const": status}, "code": {"enum": codes}}}},
-    }
-    return {
-        "description": ", ".join(f"`{code}`" for code in codes), "headers": refusal_headers(status),
-        "content": {"application/json": {"schema": schema}},
-    }
-
-
-def refusal_headers(status):
-    special = {
-        401: {"WWW-Authenticate": {"type": "string", "pattern": "^Bearer"}}, 405: {"Allow": {"type": "string"}},
-        429: {"Retry-After": SECONDS}, 503: {"Retry-After": SECONDS},
-    }.get(status, {})
-    return headers(**{"Cache-Control": {"type": "string", "const": "no-store"}, **special})
-
-
-def headers(**special):
-    return {name: {"required": True, "schema": schema} for name, schema in {**COMMON_HEADERS, **special}.items()}
-
-
-def page(description, status=200):
-    retry = {"Retry-After": SECONDS} if status in (429, 503) else {}
-    policy = {"Content-Security-Policy": {"type": "string"}, "Cache-Control": {"type": "string", "const": "no-store"}}
-    content = {"text/html": {"schema": {"type": "string"}}}
-    return {"description": description, "headers": headers(**policy, **retry), "content": content}
+def page(description):
+    return {"description": description, "content": {"text/html": {"schema": {"type": "string"}}}}

@@ -46,7 +46,7 @@ class Release:
         function_file = "/etc/nginx/vestibule-function.conf"
         statuses = openapi.statuses_of_codes((self.root / "Sources/Domain/ErrorCode.swift").read_text())
         return {
-            "openapi.json": openapi.openapi(catalogue, self.version, statuses),
+            **openapi.documents(catalogue, self.version, statuses),
             **reference.reference(self.root, catalogue, self.version, statuses, self.binaries).files(),
             "env": settings.environment_file(catalogue),
             "cron/vestibule": cron.crontab(catalogue),
@@ -85,6 +85,8 @@ class Release:
         webservers.link_served(self.catalogue, bundle / "public", pathlib.Path("../bin"))
         shutil.copytree(self.root / "templates", bundle / "templates")
         shutil.copyfile(functions_json, bundle / "functions.json")
+        for name in openapi.NAMES:
+            shutil.copyfile(self.folder / name, bundle / name)
         shutil.copyfile(self.root / "LICENSE", bundle / "LICENSE")
         contents = sbom.contents(self.root, self.binaries.parent, self.libraries)
         for name, text in contents["licenses"].items():
