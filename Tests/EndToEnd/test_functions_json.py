@@ -96,7 +96,8 @@ def test_an_entry_says_only_what_differs_from_the_defaults():
 def test_the_variables_of_an_entry_are_those_of_its_groups():
     sweep = ["DATABASE_URL", "SECRET_KEY", "POLICY_FILE", "TEMPLATES_DIR", "LOG_LEVEL", "DEADLINE_SECONDS"]
     assert FUNCTIONS["purge-records"]["variables"] == sweep
-    assert FUNCTIONS["sign-in"]["variables"] == [*sweep[:3], "PUBLIC_URL", *sweep[3:]]
+    assert FUNCTIONS["sign-in"]["variables"] == [
+        *sweep[:2], "BOT_CHECK_SECRET", "BOT_CHECK_API_URL", sweep[2], "PUBLIC_URL", *sweep[3:]]
     assert FUNCTIONS["on-user-create"]["variables"] == [*sweep[:2], "WEBHOOK_SECRET", sweep[2], "PUBLIC_URL", *sweep[3:]]
 
 

@@ -106,7 +106,7 @@ extension Importer {
     if account.username == nil { changed.username = try freeUsername(of: person, account, &decision, rows) }
     if changed != account {
       try rows.update(changed, at: environment.now)
-      try audit("account.updated", account, rows)
+      if changed.username != account.username { try audit("account.updated", account, rows) }
     }
     if try addMissing(of: person, to: account, replacing: "", &decision, rows),
       let now = try rows.account(id: account.id)
