@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Apple's authorization codes are exchanged through the outbox, and the refresh tokens are revoked with their identity."""
 
-import json
-
 import pytest
 from apple import (
     BUNDLE, CLIENT_KEY, PEM, PROVIDER, SERVICE, Apple, apple_policy, deliver, identity, kept, requests_of, signed_in, token, wait)
 from conftest import person
 from cryptography.hazmat.primitives.asymmetric import ec
 from factors import FACTORS, code, confirm_totp
-from key_rotation import change_key, new_key
+from key_rotation import change_key, drop_previous, new_key, rotate
 from operators import vestibule
 from people import code_in, granted, mails_to, verified
 
@@ -309,9 +307,9 @@ def test_rotated_keys_open_the_token(world, apple):
     world.env["SECRET_KEY"] = new_key()
     session = signed_in(world, apple)
     change_key(world)
-    printed = json.loads(vestibule(world, "rotate-key", "--json").stdout)
+    printed = rotate(world)
     assert printed["remaining"] == 0 and printed["previousCanGo"]
-    del world.env["SECRET_KEY_PREVIOUS"]
+    drop_previous(world)
     granted(world.run("delete-account", {}, session["accessToken"]))
     deliver(world, apple)
     assert apple.living == set()
