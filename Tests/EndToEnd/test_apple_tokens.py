@@ -4,12 +4,11 @@
 import pytest
 from apple import (
     BUNDLE, CLIENT_KEY, PEM, PROVIDER, SERVICE, Apple, apple_policy, deliver, identity, kept, requests_of, signed_in, token, wait)
-from conftest import person
 from cryptography.hazmat.primitives.asymmetric import ec
 from factors import FACTORS, code, confirm_totp
 from key_rotation import change_key, drop_previous, new_key, rotate
 from operators import vestibule
-from people import code_in, granted, mails_to, verified
+from people import granted, verified
 
 
 @pytest.fixture
@@ -242,19 +241,6 @@ def test_a_child_that_turns_out_to_be_too_young_has_its_token_revoked(world, app
     session = signed_in(world, apple)
     answer = world.run("complete-account", {"birthDate": "2020-01-01"}, session["accessToken"])
     assert answer.code == "auth/underage-user" and world.rows("SELECT * FROM accounts") == []
-    deliver(world, apple)
-    assert apple.living == set() and len(apple.revoked) == 1
-
-
-def test_an_identity_that_only_claimed_an_address_has_its_token_revoked(world, apple):
-    """The owner of the address proves it, which ends every way in from before."""
-    unproven = {"provider": "apple", "idToken": token("003.thief", email_verified="false")}
-    granted(world.run("sign-in", {"identity": {**unproven, "authorizationCode": apple.code("003.thief")}}))
-    granted(world.run("reset-password", {"email": "kim@example.com"}))
-    deliver(world, apple)
-    [mail] = mails_to(world, "kim")
-    granted(world.run("reset-password", {"code": code_in(mail), "newPassword": "another good one"}))
-    assert world.rows("SELECT * FROM identities") == []
     deliver(world, apple)
     assert apple.living == set() and len(apple.revoked) == 1
 
