@@ -34,12 +34,13 @@ def apple_policy(**sections):
 
 def token(subject="001.kim", client=BUNDLE, email="kim@example.com", **claims):
     """An ID token as Apple makes it."""
-    return id_token(iss=ISSUER, aud=client, sub=subject, email=email, email_verified="true", **claims)
+    return id_token(**{"iss": ISSUER, "aud": client, "sub": subject, "email": email, "email_verified": "true", **claims})
 
 
 def identity(code=None, subject="001.kim", **claims):
     """`identity` of an event."""
-    return {"provider": "apple", "idToken": token(subject, **claims), **({"authorizationCode": code} if code else {})}
+    name = {"givenName": "Kim", "familyName": "Lee"}
+    return {"provider": "apple", "idToken": token(subject, **claims), "fullName": name, **({"authorizationCode": code} if code else {})}
 
 
 class Apple(http.server.ThreadingHTTPServer):

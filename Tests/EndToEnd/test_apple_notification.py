@@ -2,13 +2,12 @@
 """`on-apple-notification`: what Apple says about the people who sign in with Apple."""
 
 import json
-import time
 
 import jwt
 import pytest
 from apple import (
-    BUNDLE, OTHER_KEY, RELAY, SERVICE, Apple, apple_policy, deliver, identity, notice, notify, signed_in)
-from conftest import KEYS, id_token, person
+    BUNDLE, OTHER_KEY, RELAY, SERVICE, Apple, apple_policy, deliver, identity, notice, notify, signed_in, token)
+from conftest import KEYS, person
 from factors import FACTORS, enrol_passkey
 from people import at_once, granted, mails_to, verified
 from runners import FunctionURL, Watchdog, closing, lighttpd, nginx
@@ -214,24 +213,23 @@ def test_concurrent_copies_of_a_notice_are_processed_once(world):
 @pytest.mark.parametrize("claims", [
     {"aud": "com.other.app"}, {"aud": ["com.other.app"]}, {"aud": None}, {"iss": "https://accounts.google.com"}, {"iss": None},
     {"exp": 1}, {"exp": "soon"}, {"iat": None}, {"iat": "now"}, {"iat": 4_000_000_000}, {"jti": None}, {"jti": ""}, {"jti": 1},
-    {"exp": None, "iat": int(time.time()) - 86_500}, {"events": None}, {"events": "no JSON"}, {"events": "[]"}, {"events": "{}"},
-    {"events": json.dumps({"type": "consent-revoked"})}, {"events": json.dumps({"type": 1, "sub": "001.kim"})}],
-    ids=lambda claims: json.dumps(claims)[:40])
+    {"exp": None, "iat": 1_700_000_000}, {"events": None}, {"events": "no JSON"}, {"events": "[]"}, {"events": "{}"},
+    {"events": '{"type": "consent-revoked"}'}, {"events": '{"type": 1, "sub": "001.kim"}'}], ids=str)
 def test_other_claims_are_refused(world, claims):
     member(world)
     refused(world, notify(world, "consent-revoked", **claims))
 
 
-@pytest.mark.parametrize("signed", [{"key": OTHER_KEY, "kid": "other"}, {"key": OTHER_KEY}, {"key": OTHER_KEY, "kid": None}], ids=str)
+@pytest.mark.parametrize("signed", [{"key": OTHER_KEY, "kid": "other"}, {"key": OTHER_KEY}, {"key": OTHER_KEY, "kid": None}], ids=["its key id", "ours", "none"])
 def test_foreign_signatures_are_refused(world, signed):
     member(world)
     refused(world, notify(world, "consent-revoked", **signed))
 
 
-@pytest.mark.parametrize("payload", ["x", "a.b.c", "eyJhbGciOiJub25lIn0.e30.", id_token(iss="https://appleid.apple.com", aud=BUNDLE, sub="001.kim")])
+@pytest.mark.parametrize("payload", ["x", "a.b.c", "eyJhbGciOiJub25lIn0.e30.", "an ID token"])
 def test_what_is_no_notice_is_refused(world, payload):
     member(world)
-    refused(world, world.run("on-apple-notification", {"payload": payload}))
+    refused(world, world.run("on-apple-notification", {"payload": token() if " " in payload else payload}))
 
 
 def test_a_notice_is_no_id_token(world):

@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Apple's authorization codes are exchanged through the outbox, and the refresh tokens are revoked with their identity."""
 
-import json
-
 import pytest
 from apple import (
     BUNDLE, CLIENT_KEY, PEM, PROVIDER, SERVICE, Apple, apple_policy, deliver, identity, kept, requests_of, signed_in, token, wait)
-from conftest import person
 from cryptography.hazmat.primitives.asymmetric import ec
 from factors import FACTORS, code, confirm_totp
-from key_rotation import change_key, new_key
+from key_rotation import change_key, drop_previous, new_key, rotate
 from operators import vestibule
-from people import code_in, granted, mails_to, verified
+from people import granted, verified
 
 
 @pytest.fixture
@@ -248,19 +245,6 @@ def test_a_child_that_turns_out_to_be_too_young_has_its_token_revoked(world, app
     assert apple.living == set() and len(apple.revoked) == 1
 
 
-def test_an_identity_that_only_claimed_an_address_has_its_token_revoked(world, apple):
-    """The owner of the address proves it, which ends every way in from before."""
-    unproven = {"provider": "apple", "idToken": token("003.thief", email_verified="false")}
-    granted(world.run("sign-in", {"identity": {**unproven, "authorizationCode": apple.code("003.thief")}}))
-    granted(world.run("reset-password", {"email": "kim@example.com"}))
-    deliver(world, apple)
-    [mail] = mails_to(world, "kim")
-    granted(world.run("reset-password", {"code": code_in(mail), "newPassword": "another good one"}))
-    assert world.rows("SELECT * FROM identities") == []
-    deliver(world, apple)
-    assert apple.living == set() and len(apple.revoked) == 1
-
-
 def test_an_exchange_that_ends_after_the_account_is_revoked_at_once(world, apple):
     session = granted(world.run("sign-in", {"identity": identity(apple.code())}))["session"]
     granted(world.run("delete-account", {}, session["accessToken"]))
@@ -309,9 +293,9 @@ def test_rotated_keys_open_the_token(world, apple):
     world.env["SECRET_KEY"] = new_key()
     session = signed_in(world, apple)
     change_key(world)
-    printed = json.loads(vestibule(world, "rotate-key", "--json").stdout)
+    printed = rotate(world)
     assert printed["remaining"] == 0 and printed["previousCanGo"]
-    del world.env["SECRET_KEY_PREVIOUS"]
+    drop_previous(world)
     granted(world.run("delete-account", {}, session["accessToken"]))
     deliver(world, apple)
     assert apple.living == set()
