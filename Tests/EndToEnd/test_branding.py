@@ -64,7 +64,7 @@ def test_other_changes_keep_the_branding(world, ada):
 
 def test_an_export_contains_the_branding(world, ada):
     granted(update(world, ada, STUDIO))
-    assert granted(world.run("export-account", {}, ada))["data"]["accounts"][0]["branding"] == STUDIO
+    assert granted(world.run("export-account", {}, ada))["account"]["branding"] == STUDIO
 
 
 @pytest.mark.parametrize("branding", [STUDIO, None])
