@@ -66,7 +66,7 @@ def test_apps_get_neither_pages_nor_webhooks_nor_methods_of_browsers():
 
 def test_every_error_code_is_listed_once_and_has_a_name_for_programs():
     codes = SCHEMAS["ErrorCode"]
-    assert codes["enum"] == list(STATUSES) == CATALOGUE.definitions["errorCode"]["enum"]
+    assert codes["enum"] == CATALOGUE.definitions["errorCode"]["enum"] and set(codes["enum"]) == set(STATUSES)
     names = codes["x-enum-varnames"]
     assert len(set(names)) == len(codes["enum"]) and all(name.isidentifier() for name in names)
     assert names[codes["enum"].index("invitation/already-accepted")] == "invitationAlreadyAccepted"

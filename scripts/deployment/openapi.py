@@ -194,8 +194,9 @@ class Document:
             return page("The page.")
         result = result_of(function)
         schema = self.schemas.body(f"{pascal_case(function.name)}Result", result)
-        also = next((it["required"] for it in result.get("oneOf", result.get("anyOf", [])) if "required" in it), ())
         if is_for_apps(function):
+            alternatives = [self.schemas.resolved(it) for it in result.get("oneOf", result.get("anyOf", []))]
+            also = next((it["required"] for it in alternatives if "required" in it), ())
             self.add_examples(schema, [self.examples.of(schema, also=also)])
         return {"description": "Granted.", "content": {"application/json": {"schema": schema}}}
 
