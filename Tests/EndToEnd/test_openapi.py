@@ -194,3 +194,12 @@ def test_every_answer_satisfies_the_document(inhabited):
             schemathesis(world.folder, f"{name}.json", web, "--exclude-tag", "webhooks", examples=4)
     done = {row["action"] for row in world.rows("SELECT DISTINCT action FROM audit")}
     assert {"account.deletion-requested"} <= done, "what was made up came as far as the database"
+
+
+def test_scripts_serve_serves_the_document_with_its_own_url(world):
+    with lighttpd(world) as web:
+        answer = web.request("GET", "/openapi.json")
+        assert answer.status == 200 and answer.headers["Content-Type"] == "application/json"
+        assert answer.json["servers"][0]["url"] == f"http://127.0.0.1:{web.port}"
+        assert {**answer.json, "servers": None, "info": None} == {**FOR_APPS, "servers": None, "info": None}
+        assert web.post("preview-invitation", {"code": "A"}).code == "invitation/not-found"
