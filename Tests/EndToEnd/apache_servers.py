@@ -42,7 +42,7 @@ def apache_with_workers(world, processes=4, **env):
 
 
 def places(world, folder, port):
-    return {"listen": f"127.0.0.1:{port}", "run": folder, "errors": world.folder / "apache.log"}
+    return {"listen": f"127.0.0.1:{port}", "document": folder, "run": folder, "errors": world.folder / "apache.log"}
 
 
 @contextlib.contextmanager

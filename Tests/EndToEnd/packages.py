@@ -80,7 +80,7 @@ def bundle(made):
 @contextlib.contextmanager
 def lighttpd_as_made(made, folder, environment, world):
     port = free_port()
-    text = (made / "lighttpd/vestibule.conf").read_text().replace("/opt/vestibule/public", str(folder / "public"))
+    text = (made / "lighttpd/vestibule.conf").read_text().replace("/opt/vestibule", str(folder))
     # A test machine does not have the user.
     text = re.sub('server.(username|groupname) = "vestibule"\n', "", text.replace("8080", str(port)))
     for name, value in environment.items():
@@ -96,7 +96,7 @@ def lighttpd_as_made(made, folder, environment, world):
 @contextlib.contextmanager
 def apache_as_made(made, folder, environment, world):
     port = free_port()
-    text = (made / "apache/vestibule.conf").read_text().replace("/opt/vestibule/public", str(folder / "public"))
+    text = (made / "apache/vestibule.conf").read_text().replace("/opt/vestibule", str(folder))
     # A test machine does not have the user and the folder.
     text = re.sub("(User|Group) vestibule\n", "", text.replace("8080", str(port))).replace("/run/apache2", str(folder))
     text = text.replace("/var/log/apache2/error.log", str(folder / "server.log"))
@@ -109,12 +109,13 @@ def apache_as_made(made, folder, environment, world):
 @contextlib.contextmanager
 def nginx_as_made(made, folder, environment, world):
     port, socket = free_port(), folder / "fcgi.sock"
-    function = (made / "nginx/vestibule-function.conf").read_text().replace("/opt/vestibule/public", str(folder / "public"))
+    function = (made / "nginx/vestibule-function.conf").read_text().replace("/opt/vestibule", str(folder))
     function = function.replace("/run/fcgiwrap.socket", str(socket))
     for name, value in environment.items():
         function = re.sub(f'{name}(_FILE)? ".*?"', f'{name} "{value}"', function)
     (folder / "function.conf").write_text(function)
     server = (made / "nginx/vestibule.conf").read_text().replace("/etc/nginx/vestibule-function.conf", str(folder / "function.conf"))
+    server = server.replace("/opt/vestibule", str(folder))
     server = server.replace("/var/log/nginx", str(folder))
     with nginx_serving(server.replace("8080", str(port)), folder, socket) as running:
         subprocess.run(["/usr/sbin/nginx", "-t", "-q", "-c", folder / "nginx.conf", "-e", folder / "error.log"], check=True)

@@ -122,7 +122,7 @@ def nginx(world, **env):
         settings = {name: value for name, value in {**world.env, **env}.items() if value is not None and name != "PATH"}
         webservers.link_served(CATALOGUE, folder / "public", BIN)
         function_file.write_text(webservers.nginx_function(folder=folder / "public", settings=settings, socket=socket))
-        server = webservers.nginx(CATALOGUE, function_file=function_file, listen=f"127.0.0.1:{port}")
+        server = webservers.nginx(CATALOGUE, function_file=function_file, document=world.folder, listen=f"127.0.0.1:{port}")
         with nginx_serving(server, folder, socket) as running:
             wait_for(port, running)
             yield Web(world, port)
@@ -168,7 +168,8 @@ def lighttpd_with_workers(world, processes=4, **env):
     port = free_port()
     with workers(world, processes, **env) as (sockets, supervisor):
         file, log = sockets.parent / "lighttpd.conf", world.folder / "lighttpd.log"
-        file.write_text(webservers.lighttpd(CATALOGUE, folder=sockets, sockets=sockets, port=port, uploads=sockets.parent, errors=f">> {log}"))
+        file.write_text(webservers.lighttpd(
+            CATALOGUE, folder=sockets, document=sockets.parent, sockets=sockets, port=port, uploads=sockets.parent, errors=f">> {log}"))
         with process("/usr/sbin/lighttpd", "-D", "-f", file, stdout=log.open("wb"), stderr=subprocess.STDOUT) as server:
             wait_for(port, server)
             yield Web(world, port, supervisor)
@@ -181,7 +182,7 @@ def nginx_with_workers(world, processes=4, **env):
     with workers(world, processes, **env) as (sockets, supervisor), tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         (folder / "function.conf").write_text(webservers.nginx_workers(sockets=sockets))
-        server = webservers.nginx(CATALOGUE, function_file=folder / "function.conf", listen=f"127.0.0.1:{port}")
+        server = webservers.nginx(CATALOGUE, function_file=folder / "function.conf", document=folder, listen=f"127.0.0.1:{port}")
         with nginx_serving(server, folder) as running:
             wait_for(port, running)
             yield Web(world, port, supervisor)

@@ -26,8 +26,11 @@ def test_a_web_server_accepts_its_configuration_and_serves(made, world, serving)
     (world.folder / "public").mkdir()
     for function in CATALOGUE.served:
         (world.folder / "public" / function.name).symlink_to(BIN / function.name)
+    (world.folder / "openapi.json").write_text('{"openapi": "3.1.1"}')
     environment = {name: world.env[name] for name in ("DATABASE_URL", "MAIL_URL", "MAIL_FROM", "PUBLIC_URL", "POLICY_FILE")}
     with serving(made, world.folder, environment, world) as web:
+        document = web.request("GET", "/openapi.json")
+        assert document.json == {"openapi": "3.1.1"} and document.headers["Content-Type"] == "application/json"
         assert web.request("GET", "/jwks").json == {"keys": []}
         assert web.post("preview-invitation", {"code": "A"}).code == "invitation/not-found"
         assert web.request("GET", "/invite?code=A").headers["Content-Type"] == "text/html; charset=utf-8"

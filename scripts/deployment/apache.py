@@ -18,11 +18,12 @@ CONDITIONS = {
 }
 
 
-def apache(catalogue, *, folder, settings=None, sockets=None, user=None, listen="127.0.0.1:8080", run="/run/apache2",
+def apache(catalogue, *, folder, document, settings=None, sockets=None, user=None, listen="127.0.0.1:8080", run="/run/apache2",
            errors="/var/log/apache2/error.log"):
     """A whole configuration.
 
     folder: the links to the functions
+    document: the folder with openapi.json
     settings: the variables of the functions
     sockets: the folder of the sockets of `vestibule workers`; without it, each request starts a process (CGI)
     user: the user of the server if root starts it
@@ -54,6 +55,13 @@ GracefulShutdownTimeout {drain(catalogue)}
 <Directory "/">
   Require all denied
 </Directory>
+# The one file that is served.
+<Directory "{document}">
+  <Files "openapi.json">
+    Require all granted
+    ForceType application/json
+  </Files>
+</Directory>
 # Answers keep the Content-Length of functions, so that a client notices if the end of one is missing.
 SetEnv ap_trust_cgilike_cl 1
 {fastcgi() if sockets else cgi(folder, settings)}RewriteEngine On
@@ -63,7 +71,8 @@ RewriteRule "^" "-" [R=411]
 # Less than 10 MB, which is more than the maximum size of an event, so that the function refuses a larger one.
 RewriteCond "%{{HTTP:Content-Length}}" "[0-9]{{8}}"
 RewriteRule "^" "-" [R=413]
-{rules}RewriteRule "^" "-" [R=404]
+{rules}RewriteRule "^/openapi[.]json$" "{document}/openapi.json" [L]
+RewriteRule "^" "-" [R=404]
 """
 
 

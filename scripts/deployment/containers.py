@@ -70,7 +70,7 @@ def http_files(catalogue):
     """The files of the target `http` by their names."""
     return {
         "lighttpd.conf": webservers.lighttpd(
-            catalogue, folder=f"{HTTP_FOLDER}/static", sockets=SOCKETS, bind="0.0.0.0", port="env.PORT", uploads="/tmp",
+            catalogue, folder=f"{HTTP_FOLDER}/static", document=PREFIX, sockets=SOCKETS, bind="0.0.0.0", port="env.PORT", uploads="/tmp",
             errors=">&9"),
         "static/healthz": "alive\n",
         "serve": serve(catalogue),

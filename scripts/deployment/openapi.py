@@ -47,11 +47,11 @@ SERVERS = (
 NAMES = ("openapi.json", "openapi-pages.json")
 
 
-def documents(catalogue, version, statuses):
-    """Both documents by file name. statuses: the HTTP status of each error code."""
+def documents(catalogue, version, statuses, servers=SERVERS):
+    """Both documents by file name. statuses: the HTTP status of each error code; servers: URLs with a description."""
     return {
-        "openapi.json": text(Document(catalogue, statuses, for_apps=True).json(version)),
-        "openapi-pages.json": text(Document(catalogue, statuses, for_apps=False).json(version)),
+        "openapi.json": text(Document(catalogue, statuses, for_apps=True).json(version, servers)),
+        "openapi-pages.json": text(Document(catalogue, statuses, for_apps=False).json(version, servers)),
     }
 
 
@@ -110,7 +110,7 @@ class Document:
         self.schemas = Schemas(catalogue.definitions)
         self.examples = Examples(self.schemas.components)
 
-    def json(self, version):
+    def json(self, version, servers):
         paths = {}
         for route, functions in self.catalogue.routes.items():
             operations = self.operations(functions)
@@ -125,7 +125,7 @@ class Document:
                 "description": "Invitations, accounts and sessions. A refusal is a problem (RFC 9457) with a code of a closed list.",
                 "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
             },
-            "servers": [{"url": url, "description": description} for url, description in SERVERS],
+            "servers": [{"url": url, "description": description} for url, description in servers],
             "tags": [{"name": name, "description": description} for name, description in TAGS.items() if name in used],
             "paths": paths,
             "components": {
@@ -187,7 +187,7 @@ class Document:
         if function.is_webhook and not function.takes_signed_json:
             described = "The unchanged body, because the signature covers its bytes."
             return {"required": True, "description": described, "content": {"application/json": {"schema": {"type": "object"}}}}
-        if not event["properties"]:
+        if not event.get("properties"):
             return None
         is_needed = bool(event.get("required") or event.get("oneOf") or event.get("anyOf"))
         kind = "application/x-www-form-urlencoded" if function.is_page else "application/json"
@@ -201,8 +201,9 @@ class Document:
             return page("The page.")
         result = result_of(function)
         schema = self.schemas.body(f"{pascal_case(function.name)}Result", result)
-        also = next((it["required"] for it in result.get("oneOf", result.get("anyOf", [])) if "required" in it), ())
         if is_for_apps(function):
+            alternatives = [self.schemas.resolved(it) for it in result.get("oneOf", result.get("anyOf", []))]
+            also = next((it["required"] for it in alternatives if "required" in it), ())
             self.add_examples(schema, [self.examples.of(schema, also=also)])
         return {"description": "Granted.", "content": {"application/json": {"schema": schema}}}
 

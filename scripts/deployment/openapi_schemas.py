@@ -118,7 +118,7 @@ class Schemas:
         always = [member for member in members if all(member in it for it in required)]
         return {
             **rest, "type": "object", "additionalProperties": False, **({"required": always} if always else {}),
-            "properties": members, "anyOf": [{"required": it["required"]} for it in alternatives if it.get("required")],
+            "properties": members, "oneOf": [{"required": it["required"]} for it in alternatives if it.get("required")],
         }
 
 
@@ -169,4 +169,7 @@ def camel_case(name):
 
 
 def singular(name):
+    """The name of an item of a list with this name; `Result` is only what an operation returns."""
+    if name.endswith("Results"):
+        return f"{name.removesuffix('Results')}Entry"
     return name[:-3] + "y" if name.endswith("ies") else name[:-1] if name.endswith("s") and not name.endswith("ss") else f"{name}Item"

@@ -50,15 +50,16 @@ class Release:
             **reference.reference(self.root, catalogue, self.version, statuses, self.binaries).files(),
             "env": settings.environment_file(catalogue),
             "cron/vestibule": cron.crontab(catalogue),
-            "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, folder=public, settings=values, user=settings.USER),
+            "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, folder=public, document=settings.PREFIX, settings=values, user=settings.USER),
             "lighttpd/vestibule-workers.conf": webservers.lighttpd(
-                catalogue, folder=settings.SOCKETS, sockets=settings.SOCKETS, user=settings.USER),
+                catalogue, folder=settings.SOCKETS, document=settings.PREFIX, sockets=settings.SOCKETS, user=settings.USER),
             "nginx/vestibule-workers-function.conf": webservers.nginx_workers(sockets=settings.SOCKETS),
-            "nginx/vestibule.conf": webservers.nginx(catalogue, function_file=function_file),
+            "nginx/vestibule.conf": webservers.nginx(catalogue, function_file=function_file, document=settings.PREFIX),
             "nginx/vestibule-function.conf": webservers.nginx_function(folder=public, settings=served),
-            "apache/vestibule.conf": apache.apache(catalogue, folder=public, settings=served, user=settings.USER),
+            "apache/vestibule.conf": apache.apache(
+                catalogue, folder=public, document=settings.PREFIX, settings=served, user=settings.USER),
             "apache/vestibule-workers.conf": apache.apache(
-                catalogue, folder=settings.SOCKETS, sockets=settings.SOCKETS, user=settings.USER),
+                catalogue, folder=settings.SOCKETS, document=settings.PREFIX, sockets=settings.SOCKETS, user=settings.USER),
             **{f"systemd/{name}": text for name, text in systemd.units(catalogue).items()},
             "container/Dockerfile": containers.dockerfile(self.name, self.system_packages()),
             **poolers.files(),

@@ -60,11 +60,12 @@ def look_alikes(header):
     return [spelling for spelling in spellings if spelling != header]
 
 
-def lighttpd(catalogue, *, folder, settings=None, sockets=None, user=None, bind="127.0.0.1", port=8080, uploads="/var/tmp",
+def lighttpd(catalogue, *, folder, document, settings=None, sockets=None, user=None, bind="127.0.0.1", port=8080, uploads="/var/tmp",
              errors="| logger -t lighttpd"):
     """A whole configuration.
 
     folder: the links to the functions
+    document: the folder with openapi.json
     settings: their variables, each with an expression in lighttpd's syntax
     sockets: the folder of the sockets of `vestibule workers`; without it, each request starts a process (CGI)
     user: the user of the server if root starts it
@@ -95,7 +96,12 @@ server.feature-flags = ("server.graceful-shutdown-timeout" => {drain(catalogue)}
 # they are dropped. If the proxy uses another header, such a client counts as the proxy.
 setenv.set-request-header = (
 {dropped})
-{start}url.rewrite-once = (
+{start}# The one file that is served.
+$HTTP["url"] == "/openapi.json" {{
+  server.document-root = "{document}"
+  mimetype.assign = (".json" => "application/json")
+{'' if sockets else '  cgi.assign = ()' + chr(10)}}}
+url.rewrite-once = (
   {rules("api")})
 $HTTP["request-method"] =~ "^(GET|HEAD)$" {{
   url.rewrite-once = (
@@ -153,9 +159,10 @@ def quoted(value):
 # MARK: nginx
 
 
-def nginx(catalogue, *, function_file, listen="127.0.0.1:8080"):
+def nginx(catalogue, *, function_file, document, listen="127.0.0.1:8080"):
     """The content of `http`: the choice of the function for each request, and a server.
 
+    document: the folder with openapi.json
     function_file: the path of the file with the text of `nginx_function`
     """
     shared = [functions for functions in catalogue.routes.values() if len(functions) > 1]
@@ -181,7 +188,8 @@ server {{
   underscores_in_headers off;
   ignore_invalid_headers on;
 
-{locations}  location / {{ return 404; }}
+{locations}  location = /openapi.json {{ root {document}; types {{ application/json json; }} }}
+  location / {{ return 404; }}
 }}
 """
 
