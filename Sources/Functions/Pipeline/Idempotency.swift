@@ -36,7 +36,7 @@ extension Environment {
 
   /// Returns the remembered result of the same event, or runs `body` and remembers its result.
   /// - Throws: a refusal, which is remembered too.
-  package func answeringOnce<Output>(
+  package func answeringOnce<Output: FunctionOutput>(
     _ call: Call, _ body: () throws(Problem) -> Answer<Output>
   ) throws(Problem) -> JSON {
     if let remembered = try rememberedResult(call) { return remembered }

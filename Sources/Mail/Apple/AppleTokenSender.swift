@@ -60,7 +60,7 @@ package final class AppleTokenSender {
     switch Self.exchange(reply) {
     case .sent, .exchanged: return .answers("accepts the key")
     case .refused where Self.error(of: reply) == "invalid_grant": return .answers("accepts the key")
-    case .refused(let reason), .waitForOperator(let reason): return .refused(reason)
+    case .refused(let reason), .deadToken(let reason), .waitForOperator(let reason): return .refused(reason)
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason): return .unreachable(reason)
     }
   }
