@@ -67,7 +67,7 @@ def test_a_sign_in_needs_no_further_round_trip_while_there_are_imported_password
     run_import(world, firebase([1], memory_cost=4), *arguments, name="users.json")
     for data in (
             {"email": "lee@example.com", "password": "correct horse battery"}, {"email": address(1), "password": password(1)}):
-        assert round_trips(world, "sign-in", named(data["email"], data)) == before
+        assert round_trips(world, "sign-in", named(data["email"], data)) <= before
 
 
 @pytest.mark.parametrize("cut", FLIGHT_CUTS)
