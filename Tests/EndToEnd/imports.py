@@ -50,7 +50,7 @@ def app(world):
     return world
 
 
-def run_import(world, source, *arguments, name="users.csv", stdin=None, report=True):
+def run_import(world, source, *arguments, name="users.csv", stdin=None, report=True, timeout=120):
     """Imports a text as a file with that name (or an existing source), and returns the summary and the rows of the report."""
     if stdin is None and not name.startswith("sqlite:"):
         content = source if isinstance(source, bytes) else source.encode()
@@ -59,7 +59,7 @@ def run_import(world, source, *arguments, name="users.csv", stdin=None, report=T
     more = ["--report", "report.jsonl"] if report else []
     done = subprocess.run(
         [BIN / "vestibule", "import", place, *more, *arguments], env=world.env, cwd=world.folder, capture_output=True,
-        input=stdin, timeout=120)
+        input=stdin, timeout=timeout)
     file = world.folder / "report.jsonl"
     rows = [json.loads(line) for line in file.read_text().splitlines()] if report and file.exists() else []
     summary = json.loads(done.stdout) if done.stdout else None

@@ -9,6 +9,8 @@ import pytest
 from conftest import KEYS, person
 from faulty import accepts, is_accepted_once, unanswered
 from flight_proxy import FLIGHT_CUTS, FlightProxy
+from imports import APP, run_import
+from password_systems import address, firebase, hash_config, password
 from postgresql_server import server, token, world  # noqa: F401 (fixtures)
 
 pytestmark = pytest.mark.skipif(
@@ -78,6 +80,19 @@ def test_an_acceptance_without_a_code_needs_at_most_4_round_trips(world, cached_
     session = world.sign_in("kim")["session"]["accessToken"]
     event = {"authorization": f"Bearer {session}", "data": {"invitationId": invited}}
     assert round_trips(world, "accept-invitation", event) <= 4
+
+
+def test_a_sign_in_needs_no_further_round_trip_while_there_are_imported_passwords(world):
+    world.policy(APP)
+    for name in ("kim", "lee"):
+        world.run("sign-up", {"email": f"{name}@example.com", "password": "correct horse battery", "role": "customer"})
+    before = round_trips(world, "sign-in", named("own", {"email": "kim@example.com", "password": "correct horse battery"}))
+    (world.folder / "parameters.txt").write_text(hash_config(memory_cost=4))
+    arguments = ["--default-role", "customer", "--firebase-hash-parameters", "parameters.txt"]
+    run_import(world, firebase([1], memory_cost=4), *arguments, name="users.json")
+    for data in (
+            {"email": "lee@example.com", "password": "correct horse battery"}, {"email": address(1), "password": password(1)}):
+        assert round_trips(world, "sign-in", named(data["email"], data)) <= before
 
 
 @pytest.mark.parametrize("cut", FLIGHT_CUTS)
