@@ -166,7 +166,7 @@ extension Transaction {
     case .timestamp: try row.optionalTimestamp(column).map { .string($0.rfc3339) }
     case .integer: try row.optionalInteger(column).map { JSON($0) }
     case .flag: .bool(try row.flag(column))
-    case .json: try row.json(column)
+    case .json: try row.optionalText(column) == nil ? nil : try row.json(column)
     case .omitted: nil
     }
   }
