@@ -208,8 +208,8 @@ private final class Check {
     return JSON.Members(normal)
   }
 
-  /// Checks `required`, `dependentRequired`, and a `oneOf` or `anyOf` of lists of required members: exactly one list must be present, or at
-  /// least one.
+  /// Checks `required`, `dependentRequired`, and a `oneOf` or `anyOf` of lists of required members: exactly one list
+  /// must be present, or at least one.
   func checkPresence(_ members: JSON.Members, _ schema: JSON, at pointer: String, code: ErrorCode) {
     for name in schema["required"]?.array?.compactMap(\.string) ?? [] where members[name] == nil {
       let property = schema["properties"]?[name]

@@ -74,8 +74,8 @@ extension Transaction {
       dueSince: try row.optionalTimestamp("due_since"))
   }
 
-  /// The number of messages that ended in a period, by state. Push messages are not counted: they fail whenever somebody
-  /// has removed the app.
+  /// The number of messages that ended in a period, by state. Push messages are not counted: they fail whenever
+  /// somebody has removed the app.
   package func endedMailCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [String: Int] {
     let rows = try query(
       """
