@@ -89,7 +89,7 @@ def test_the_swift_client_compiles_and_calls_a_server(world, document, tmp_path)
     generate("swift6", document, tmp_path / "client")
     files = sorted((tmp_path / "client/Sources").rglob("*.swift"))
     subprocess.run(
-        [shutil.which("swiftc"), "-Onone", "-swift-version", "6", "-parse-as-library", "-o", tmp_path / "calls", *files, CALLS / "Calls.swift"],
+        [shutil.which("swiftc"), "-Onone", "-wmo", "-swift-version", "6", "-parse-as-library", "-o", tmp_path / "calls", *files, CALLS / "Calls.swift"],
         check=True, stdout=subprocess.DEVNULL)
     with lighttpd(world) as web:
         done = subprocess.run(
