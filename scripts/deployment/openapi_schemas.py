@@ -142,10 +142,11 @@ def described(schema):
 
 
 def enumeration(schema, name):
-    """Values of an enumeration, each once. Names that are not words get one: `auth/weak-password` is `authWeakPassword`."""
+    """Values of an enumeration, each once. Values that are not one small word get a name: `auth/weak-password` is
+    `authWeakPassword`, and `signedIn` stays so, which Swift's generator would call `signedin`."""
     values = list(dict.fromkeys(schema["enum"]))
     found = {"type": "string", **described(schema), "enum": values}
-    if any(re.search(r"\W", value) for value in values if value):
+    if not all(re.fullmatch("[a-z]+", value) for value in values):
         found["x-enum-varnames"] = [camel_case(value) for value in values]
     return found
 

@@ -26,7 +26,9 @@ struct Calls {
 
     do {
       _ = try await InvitationsAPI.previewInvitation(previewInvitationRequest: PreviewInvitationRequest(code: "A"))
-    } catch .error(let status, let data?, _, _) {
+    } catch {
+      // A pattern in the clause of `catch` crashes the compiler (Swift 6.3.1).
+      guard case .error(let status, let data, _, _) = error, let data else { fatalError("no answer") }
       let refusal = try configuration.codableHelper.jsonDecoder.decode(Refusal.self, from: data)
       print("refused", status, refusal.error.code == .invitationNotFound, refusal.error.userMessage)
     }
