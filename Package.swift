@@ -82,7 +82,8 @@ let package = Package(
     .target(name: "CFastCGI", dependencies: ["CLibrary"]),
     .target(name: "CIDN2", dependencies: ["CLibrary"]),
     .target(name: "CLibrary"),
-    .target(name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])] + bundledSchemas),
+    .target(
+      name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])] + bundledSchemas),
     .target(name: "CPostgreSQL", dependencies: ["CLibrary"]),
     .target(name: "Domain", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
     .target(name: "Configuration", dependencies: ["CBundled", "Domain"], swiftSettings: strict),

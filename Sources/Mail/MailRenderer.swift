@@ -168,6 +168,8 @@ package final class MailRenderer {
     let values = content.values
     let app = policy.app
     var filled = values.merging(sharedValues(of: content)).members ?? JSON.Members()
+    // The app's phrases are about clients.
+    if values["isForInvitee"]?.bool == false { filled["phrases"] = nil }
     let language = LanguageTag(content.locale)
     if let timestamp = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {
       filled["when"] = .string(try messages.timestamp(timestamp, language))
