@@ -40,17 +40,23 @@ package struct ServiceKey {
     let header: JSON = .object([
       "alg": .string(algorithm.rawValue), "typ": "JWT", "kid": keyID.map(JSON.string),
     ])
-    let signed = "\(header.line.base64URL).\(claims.line.base64URL)"
     do {
-      let signature =
-        switch material {
-        case .p256(let key): Array(try key.signature(for: Array(signed.utf8)).rawRepresentation)
-        case .rsa(let key):
-          Array(
-            try key.signature(for: SHA256.hash(data: Array(signed.utf8)), padding: .insecurePKCS1v1_5)
-              .rawRepresentation)
-        }
-      return "\(signed).\(signature.base64URL)"
+      switch material {
+      case .p256(let key): return try key.token(header, claims)
+      case .rsa(let key):
+        let signed = "\(header.line.base64URL).\(claims.line.base64URL)"
+        let digest = SHA256.hash(data: Array(signed.utf8))
+        let signature = try key.signature(for: digest, padding: .insecurePKCS1v1_5)
+        return "\(signed).\(Array(signature.rawRepresentation).base64URL)"
+      }
     } catch { throw .bug("signing a token failed: \(error)") }
+  }
+}
+
+extension P256.Signing.PrivateKey {
+  /// A compact JWS with ES256 (RFC 7515, section 7.1; RFC 7518, section 3.4).
+  func token(_ header: JSON, _ claims: JSON) throws -> String {
+    let signed = "\(header.line.base64URL).\(claims.line.base64URL)"
+    return "\(signed).\(Array(try signature(for: Array(signed.utf8)).rawRepresentation).base64URL)"
   }
 }

@@ -68,10 +68,10 @@ extension Transaction {
     try query(
       """
       WITH RECURSIVE costs (cost) AS (
-        SELECT MIN(imported_cost) FROM passwords WHERE imported_cost > ''
+        SELECT (SELECT imported_cost FROM passwords WHERE imported_cost > '' ORDER BY imported_cost LIMIT 1)
         UNION ALL
-        SELECT (SELECT MIN(imported_cost) FROM passwords WHERE imported_cost > costs.cost) FROM costs
-        WHERE cost IS NOT NULL)
+        SELECT (SELECT imported_cost FROM passwords WHERE imported_cost > costs.cost ORDER BY imported_cost LIMIT 1)
+        FROM costs WHERE cost IS NOT NULL)
       SELECT cost FROM costs WHERE cost IS NOT NULL
       """
     ).map { (row) throws(Problem) in try row.text("cost") }

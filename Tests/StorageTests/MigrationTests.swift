@@ -27,6 +27,10 @@ import Testing
       sqlite: "ba9900ac583cedc9b89d1ccc79a151f61072a9a4286c6493f2bc50e564c56276",
       postgreSQL: "5f641f97b93a66cc3d2015879f97ea28525dc5a0930b0b970ee80b03b06e2185"
     ),
+    (
+      sqlite: "04cfb5967b97875f0ef4fe8e13526deb4185bb39d1cca0da4c5e7f795320a47b",
+      postgreSQL: "10310dcfc65fb63a9a4ffe26ba267a0c203997df95cda8997dc86253e7e58337"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {
