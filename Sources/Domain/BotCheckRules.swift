@@ -18,7 +18,9 @@ package struct BotCheckRules: Sendable {
       throw .misconfigured("POLICY_FILE", "/botCheck/provider: is unknown")
     }
     self.provider = provider
-    functions = json["functions"]?.array?.compactMap(\.string) ?? []
+    let named = json["functions"]?.array?.compactMap(\.string) ?? []
+    // They sign in too.
+    functions = named + (named.contains("sign-in") ? ["restore-account", "sign-in-with-apple"] : [])
     minimumScore = json["minimumScore"]?.double ?? 0.5
     allowsWhenUnavailable = json["whenUnavailable"] == "allow"
   }

@@ -14,6 +14,8 @@ package struct Client: Equatable, Sendable {
   package var createdAt: Timestamp
   /// When the person left the inviter; nil if they did not, or have accepted again.
   package var leftAt: Timestamp?
+  /// The account of the person who left, or who accepted an invitation that makes nobody a client.
+  package var formerAccountID: String?
 
   package init(
     id: String, inviterID: String, accountID: String? = nil, name: String, email: EmailAddress, phone: String? = nil,

@@ -49,6 +49,9 @@ package enum ResendInvitation: Function {
       (rows) throws(Problem) in
       try inviter.requireVerifiedInviter()
       let invitation = try rows.invitation(id: event.invitationID, of: inviter)
+      guard environment.policy.isInvited(to: invitation) else {
+        throw Problem(.invalidRole, "the policy no longer invites people to the role of the invitation")
+      }
       var offer = try rows.offer(invitation)
       let channel = event.channel ?? invitation.channel
       let recipients = environment.recipientKeys(

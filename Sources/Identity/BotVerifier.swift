@@ -35,6 +35,10 @@ package struct BotVerifier {
   package func verdict(on token: String, for function: String, by deadline: Deadline) throws(Problem) -> Verdict {
     let form = "secret=\(secret.percentEncoded)&response=\(token.percentEncoded)"
     let response = try HTTPClient().post(url, form: form, traceparent: traceparent, by: deadline)
+    // A server before the vendor's refuses a token that no widget makes. That is no outage.
+    if [400, 403, 413, 414, 431].contains(response.status), (try? JSON(parsing: response.body)) == nil {
+      return .bot("the vendor answers with status \(response.status)")
+    }
     guard response.status < 500, response.status != 429, let answer = try? JSON(parsing: response.body),
       let isAccepted = answer["success"]?.bool
     else {

@@ -155,7 +155,7 @@ extension PasswordCost {
   }
 
   /// A rough estimate of the time on one core.
-  private var milliseconds: Int {
+  var milliseconds: Int {
     switch self {
     case .argon2(_, let made): made.memoryKiB * made.iterations / 1500
     case .bcrypt(let cost): (1 << cost) / 16

@@ -13,15 +13,19 @@ import Domain
 package struct Passwords {
   private let parameters: Policy.PasswordRules.Argon2
   private let random: (Int) -> [UInt8]
+  private let deadline: Deadline?
   private let slots: () throws(Problem) -> HashingSlots?
 
-  /// - Parameter slots: limits the processes that hash at the same time; nil for no limit. It is called before a hash.
+  /// - Parameters:
+  ///   - deadline: the event's, if it has one.
+  ///   - slots: limits the processes that hash at the same time; nil for no limit. It is called before a hash.
   package init(
-    parameters: Policy.PasswordRules.Argon2, random: @escaping (Int) -> [UInt8],
+    parameters: Policy.PasswordRules.Argon2, random: @escaping (Int) -> [UInt8], deadline: Deadline? = nil,
     slots: @escaping () throws(Problem) -> HashingSlots? = { () throws(Problem) in nil }
   ) {
     self.parameters = parameters
     self.random = random
+    self.deadline = deadline
     self.slots = slots
   }
 
@@ -74,9 +78,17 @@ package struct Passwords {
     let stored = hash.flatMap { StoredHash($0) }.flatMap { $0.cost.isExcessive(own: parameters) ? nil : $0 }
     if let stored, try matches(password, stored, imported.firebaseKey) { return true }
     for cost in PasswordCost.padding(own: ownCost, imported: imported.costs, after: stored?.cost) {
-      try spend(cost, on: password)
+      // A failed attempt must be counted, even if it then takes less time than others.
+      guard hasTime(for: cost) else { break }
+      do throws(Problem) { try spend(cost, on: password) } catch  where stored != nil || cost != ownCost { break }
     }
     return false
+  }
+
+  /// Whether the event can still be decided after the work of a hash, also on a machine that is four times slower.
+  private func hasTime(for cost: PasswordCost) -> Bool {
+    guard let deadline else { return true }
+    return deadline.remaining > .milliseconds(4 * cost.milliseconds) + .seconds(1)
   }
 
   /// Whether a hash is of another kind than the policy's hashes, or was made with lower parameters.

@@ -71,7 +71,7 @@ extension Environment {
       identities: IDTokenVerifier(providers: policy.providers, keySets: KeySets(issuerClient), now: now),
       tokens: AccessTokens(
         secret: secret, random: randomBytes, now: now, lifetime: policy.session.access),
-      passwords: Passwords(parameters: hash, random: randomBytes) { () throws(Problem) in
+      passwords: Passwords(parameters: hash, random: randomBytes, deadline: deadline) { () throws(Problem) in
         try settings.hashingSlots(memoryOfHash: hash.memoryKiB << 10, by: deadline)
       },
       isCommonPassword: settings.isCommonPassword, messages: messages,

@@ -12,6 +12,11 @@ extension Transaction {
       "updated_at", "last_sign_in_at", "factors", "deletes_at", "username", "external_id", "branding",
     ])
 
+  /// Removes what the person who created the account has chosen.
+  package func removeBrandingAndUsername(of accountID: String) throws(Problem) {
+    try change("UPDATE accounts SET branding = NULL, username = NULL WHERE id = $1", [.text(accountID)])
+  }
+
   /// A list of a table's columns, with names that are unique in joins.
   static func columns(of table: String, as prefix: String, _ names: [String]) -> String {
     // Not `joined`: at its first use the runtime would search all conformances.

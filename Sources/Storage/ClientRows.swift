@@ -32,6 +32,7 @@ extension Transaction {
     of: "clients", as: "c",
     [
       "id", "inviter_id", "account_id", "name", "email", "phone", "notes", "locale", "created_at", "left_at",
+      "former_account_id",
     ])
 
   /// The client with an id; nil if there is none.
@@ -115,13 +116,20 @@ extension Transaction {
   /// Links a client to the account that has accepted its invitation.
   package func link(clientID: String, to accountID: String) throws(Problem) {
     try change(
-      "UPDATE clients SET account_id = $2, left_at = NULL WHERE id = $1", [.text(clientID), .text(accountID)])
+      "UPDATE clients SET account_id = $2, left_at = NULL, former_account_id = NULL WHERE id = $1",
+      [.text(clientID), .text(accountID)])
   }
 
   /// Ends the link of a client to an account, because the person has left the inviter. The record stays.
   package func unlink(clientID: String, at now: Timestamp) throws(Problem) {
     try change(
-      "UPDATE clients SET account_id = NULL, left_at = $2 WHERE id = $1", [.text(clientID), .timestamp(now)])
+      "UPDATE clients SET former_account_id = account_id, account_id = NULL, left_at = $2 WHERE id = $1",
+      [.text(clientID), .timestamp(now)])
+  }
+
+  /// Stores the account that accepted an invitation which makes nobody a client, so that erasure finds the record.
+  package func store(formerAccount accountID: String, ofClient clientID: String) throws(Problem) {
+    try change("UPDATE clients SET former_account_id = $2 WHERE id = $1", [.text(clientID), .text(accountID)])
   }
 
   /// One page of an inviter's clients, oldest first.
@@ -165,10 +173,12 @@ extension Transaction {
 
   func client(_ row: Row) throws(Problem) -> Client {
     guard let email = EmailAddress.stored(try row.text("email")) else { throw .bug("a client has an invalid address") }
-    return Client(
+    var client = Client(
       id: try row.text("id"), inviterID: try row.text("inviter_id"), accountID: try row.optionalText("account_id"),
       name: try row.text("name"), email: email, phone: try row.optionalText("phone"),
       notes: try row.optionalText("notes"), locale: try row.optionalText("locale"),
       createdAt: try row.timestamp("created_at"), leftAt: try row.optionalTimestamp("left_at"))
+    client.formerAccountID = try row.optionalText("former_account_id")
+    return client
   }
 }

@@ -4,13 +4,13 @@ import Domain
 
 /// Accounts whose deletion can be undone.
 extension Transaction {
-  /// Joins that hide the invitations of an inviter who deletes their account, and invitations to the address of a
-  /// person who does.
+  /// Joins that hide the invitations of an inviter who is suspended or deletes their account, and invitations to the
+  /// address of a person who deletes their account.
   static let partiesOfInvitation = """
     JOIN accounts ON accounts.id = invitations.inviter_id
     LEFT JOIN accounts AS recipients ON recipients.email_key = invitations.email_key
     """
-  static let isOfferedNow = "accounts.status <> 'deleting' AND COALESCE(recipients.status, '') <> 'deleting'"
+  static let isOfferedNow = "accounts.status = 'active' AND COALESCE(recipients.status, '') <> 'deleting'"
 
   /// The invitation with an id; nil if there is none, or if its inviter or its recipient deletes their account.
   package func offeredInvitation(id: String) throws(Problem) -> Invitation? {

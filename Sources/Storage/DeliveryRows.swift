@@ -24,6 +24,18 @@ extension Transaction {
     ).map(delivery).reversed()
   }
 
+  /// The part of a failure's reason that inviters may see: what the server said, without its name and other internals,
+  /// and that the address is suppressed, but not why.
+  private static func shown(_ reason: String) -> String? {
+    if reason.hasPrefix("suppressed") { return "suppressed" }
+    for beginning in ["SMTP reply ", "HTTP status "] {
+      guard let start = reason.firstRange(of: beginning)?.lowerBound else { continue }
+      let said = reason[start...]
+      return said.hasPrefix("SMTP reply 0") ? nil : String(said)
+    }
+    return nil
+  }
+
   private func delivery(_ row: Row) throws(Problem) -> MessageDelivery {
     let outcome = try row.optionalText("outcome").flatMap(OutboxMessage.Outcome.init)
     guard let state = OutboxMessage.State(rawValue: try row.text("state")) else {
@@ -40,7 +52,7 @@ extension Transaction {
     case (.delivered, _), (.complained, _):
       return MessageDelivery(at: try row.optionalTimestamp("outcome_at") ?? at, status: "delivered", reason: nil)
     case (nil, .failed):
-      return MessageDelivery(at: at, status: "failed", reason: try row.optionalText("trouble"))
+      return MessageDelivery(at: at, status: "failed", reason: try row.optionalText("trouble").flatMap(Self.shown))
     case (nil, .queued), (nil, .leased): return MessageDelivery(at: at, status: "queued", reason: nil)
     case (nil, .sent), (nil, .unknown), (nil, .cancelled):
       return MessageDelivery(at: at, status: state.rawValue, reason: nil)

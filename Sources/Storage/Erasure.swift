@@ -28,12 +28,14 @@ extension Transaction {
     return refreshTokens
   }
 
-  /// The inviters' records of a person: those that are linked to the account, and with `anonymise` also those that
+  /// The inviters' records of a person: those that are or were linked to the account, and with `anonymise` also those that
   /// have its verified address and nobody accepted.
   private func recordedClients(
     of account: Account, _ records: Policy.DeletionRules.ClientRecords
   ) throws(Problem) -> [String] {
-    var found = try query("SELECT id FROM clients WHERE account_id = $1", [.text(account.id)])
+    var found =
+      try query("SELECT id FROM clients WHERE account_id = $1", [.text(account.id)])
+      + query("SELECT id FROM clients WHERE former_account_id = $1", [.text(account.id)])
     if records == .anonymise, account.emailVerified, let email = account.email {
       found += try query(
         "SELECT id FROM clients WHERE email_key = $1 AND account_id IS NULL AND inviter_id <> $2",
@@ -47,6 +49,7 @@ extension Transaction {
     let found = try query(
       """
       SELECT email_key AS address_key FROM clients WHERE account_id = $1
+      UNION SELECT email_key FROM clients WHERE former_account_id = $1
       UNION SELECT recipient_key FROM outbox WHERE account_id = $1 AND kind <> 'webhook'
       """, [.text(account.id)])
     let known = try found.map { (row) throws(Problem) in try row.optionalText("address_key") }
@@ -126,7 +129,7 @@ extension Transaction {
     let address = SQLValue.text("\(clientID)@deleted.invalid")
     try change(
       """
-      UPDATE clients SET account_id = NULL, name = '', email = $2, email_key = $2, phone = NULL, notes = NULL,
+      UPDATE clients SET account_id = NULL, former_account_id = NULL, name = '', email = $2, email_key = $2, phone = NULL, notes = NULL,
         locale = NULL, search = ''
       WHERE id = $1
       """, [.text(clientID), address])

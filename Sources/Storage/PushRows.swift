@@ -39,7 +39,7 @@ extension Transaction {
       FROM sessions JOIN accounts ON accounts.id = sessions.account_id
       WHERE \(column) = $1 AND push_token_hash IS NOT NULL AND revoked_at IS NULL AND idle_ends_at > $2
         AND ends_at > $2 AND status = 'active'
-      LIMIT 1000
+      ORDER BY last_used_at DESC, sessions.id DESC LIMIT 20
       """, [.text(value), .timestamp(now)]
     ).map { (row) throws(Problem) in
       guard let service = PushService(rawValue: try row.text("push_service")) else {

@@ -13,6 +13,7 @@ UNDOES = {
         *(f"ALTER TABLE sessions DROP COLUMN {name}" for name in ("push_service", "push_token_hash", "sealed_push_token")),
         "DROP INDEX invitations_of_inviter", "ALTER TABLE invitations DROP COLUMN role",
         "ALTER TABLE invitations DROP COLUMN opened_at", "ALTER TABLE workouts DROP COLUMN completed_at",
+        "DROP INDEX clients_of_former_account", "ALTER TABLE clients DROP COLUMN former_account_id",
         "ALTER TABLE clients DROP COLUMN left_at",
     ],
     4: [

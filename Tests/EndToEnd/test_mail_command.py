@@ -195,7 +195,7 @@ def test_a_mail_that_is_being_sent_is_not_requeued(waiting):
 
 def test_a_mail_that_would_be_cancelled_is_not_requeued(waiting):
     id = waiting.mail["id"]
-    waiting.rows("INSERT INTO suppressions VALUES ('kim@example.com', 'complained', NULL, 0)")
+    waiting.rows("INSERT INTO suppressions (address_key, reason, detail, at) VALUES ('kim@example.com', 'complained', NULL, 0)")
     assert "complained" in requeue(waiting, id)[2]
     waiting.rows("DELETE FROM suppressions")
     waiting.rows("UPDATE invitations SET status = 'revoked'")

@@ -11,6 +11,7 @@ import subprocess
 
 import pytest
 from conftest import BIN, ROOT
+from packages import COMMON
 from runners import free_port, process, wait_for
 
 SERVE = ROOT / "scripts/serve"
@@ -75,11 +76,15 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
         "both-api": {"trigger": {"type": "http", "method": "POST", "route": "/both"}},
         "sweep": {"trigger": {"type": "schedule", "cron": "* * * * *"}},
     }
+    functions = {
+        name: {**COMMON, "access": "schedule" if name == "sweep" else "public", "variables": [], **entry} for name, entry in functions.items()}
     (tmp_path / "bin").mkdir()
+    shutil.copytree(ROOT / "Sources/Domain", tmp_path / "Sources/Domain")
     shutil.copytree(ROOT / "scripts/deployment", tmp_path / "scripts/deployment")
     (tmp_path / "scripts/serve").write_bytes(SERVE.read_bytes())
     (tmp_path / "scripts/serve").chmod(0o755)
-    document = {"defaults": {"timeoutSeconds": 10, "variables": [], "result": {}, "refusal": None}, "variables": {}, "functions": functions, "$defs": {}, "patterns": {}}
+    known = {name: json.loads((ROOT / "functions.json").read_text())[name] for name in ("$defs", "patterns")}
+    document = {"defaults": {"timeoutSeconds": 10, "variables": [], "result": {}, "refusal": None}, "variables": {}, "functions": functions, **known}
     (tmp_path / "functions.json").write_text(json.dumps(document))
     for name in [*functions, "vestibule"]:
         (tmp_path / "bin" / name).write_text(f"#!/bin/sh\nprintf 'Content-Type: text/plain\\n\\n{name} %s' \"$QUERY_STRING\"\n")

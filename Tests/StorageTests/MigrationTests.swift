@@ -28,8 +28,8 @@ import Testing
       postgreSQL: "5f641f97b93a66cc3d2015879f97ea28525dc5a0930b0b970ee80b03b06e2185"
     ),
     (
-      sqlite: "04cfb5967b97875f0ef4fe8e13526deb4185bb39d1cca0da4c5e7f795320a47b",
-      postgreSQL: "10310dcfc65fb63a9a4ffe26ba267a0c203997df95cda8997dc86253e7e58337"
+      sqlite: "382e66a4a5a9662d2f9c22b465c299a33840f8ffcff092fd95c95e9c08368610",
+      postgreSQL: "0cb2443f6a0ec1d4a35910db7379892cce29d62c4698ad5bd2eefbf474175015"
     ),
   ]
 

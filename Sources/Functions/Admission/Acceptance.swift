@@ -70,7 +70,11 @@ extension Invitation {
 extension Environment {
   /// Stores an acceptance: links the client record to the account of an invitee, and notifies the inviter.
   func accept(_ offer: Offer, by account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    if offer.invitation.role == nil { try rows.link(clientID: offer.client.id, to: account.id) }
+    if offer.invitation.role == nil {
+      try rows.link(clientID: offer.client.id, to: account.id)
+    } else {
+      try rows.store(formerAccount: account.id, ofClient: offer.client.id)
+    }
     try rows.markAccepted(offer.invitation.id, at: now)
     try rows.cancelMail(ofInvitations: [offer.invitation.id], at: now)
     try queueNotice(.invitationAccepted, about: offer, rows)

@@ -20,7 +20,7 @@ package enum FirstProof {
 extension Environment {
   /// Marks the unverified address of an account as verified. The person who created the account may not be the person
   /// who reads the address, so all other ways to sign in are removed: passwords, identities, sessions, second
-  /// factors, pending addresses.
+  /// factors, pending addresses, the user name; and the branding.
   /// - Parameter account: the account with its address marked as verified.
   package func proveAddress(
     of account: Account, by proof: FirstProof, _ call: Call, _ rows: Transaction
@@ -39,6 +39,7 @@ extension Environment {
         try rows.removeIdentities(of: account.id, except: nil) + rows.removeProvider("password", of: account.id), rows)
     }
     try rows.removeFactors(of: account.id)
+    try rows.removeBrandingAndUsername(of: account.id)
     for purpose in AccountCode.Purpose.ofAddress {
       try rows.removeCodes(of: account.id, for: purpose)
     }

@@ -62,6 +62,9 @@ struct InvitedAccount {
 
   func admitted(with credential: InvitedCredential) throws(Problem) -> (account: Account, isNew: Bool) {
     try invitation.requirePending(at: environment.now)
+    guard offer.inviter.role == policy.roles.inviter else {
+      throw Problem(.invitationNotFound, "its inviter may no longer invite")
+    }
     guard policy.isInvited(to: invitation) else {
       throw Problem(.invalidRole, "the policy no longer invites people to the role \"\(role)\"")
     }
@@ -70,7 +73,7 @@ struct InvitedAccount {
     case .password(let proof): return (try admitted(with: proof), false)
     case .newPassword(let new, let hash): return (try admitted(with: new, hash), true)
     case .session(let account):
-      try requireRole(of: account)
+      try requireFit(of: account)
       return (account, false)
     }
   }
@@ -85,6 +88,7 @@ struct InvitedAccount {
     let wrong = wrongRecipient(identity.email, isVerified: identity.emailVerified, at: "/identity/idToken")
     let match = try environment.match(identity, rows)
     guard let known = try match.resolution(for: identity, at: environment.now) else {
+      try requireRecord(of: nil)
       let applicant = Applicant(
         identity, entry: .given(role: role), displayName: offer.client.name, locale: locale,
         statement: statement)
@@ -93,7 +97,7 @@ struct InvitedAccount {
       try environment.write(.new(account), identity, call, rows)
       return (account, true)
     }
-    try requireRole(of: known.account)
+    try requireFit(of: known.account)
     let isProven = known.account.emailVerified && known.account.email?.key == invitation.email.key
     guard wrong.isEmpty || isProven else { throw .broken(wrong) }
     let account = try withStatement(known.account, identity)
@@ -106,7 +110,7 @@ struct InvitedAccount {
   private func admitted(with proof: PasswordProof) throws(Problem) -> Account {
     try environment.requireGuessesLeft(call, account: proof.guessed, on: device, rows)
     var known = try proof.account(policy, at: environment.now, rows)
-    try requireRole(of: known)
+    try requireFit(of: known)
     let wrong =
       policy.wrongDomain(of: proof.email, at: "/email")
       + wrongRecipient(proof.email, isVerified: known.emailVerified, at: "/email")
@@ -130,6 +134,7 @@ struct InvitedAccount {
   /// proof.
   private func admitted(with new: NewPasswordAccount, _ hash: String) throws(Problem) -> Account {
     try environment.requireGuessesLeft(call, account: nil, on: device, rows)
+    try requireRecord(of: nil)
     let email = new.email ?? invitation.email
     let isProven = invitation.proves(email)
     let applicant = Applicant(
@@ -160,8 +165,15 @@ struct InvitedAccount {
   }
 
   /// An account's role stays as it is.
-  private func requireRole(of account: Account) throws(Problem) {
+  private func requireFit(of account: Account) throws(Problem) {
     guard account.role == role else { throw .roleMismatch(accountIs: account.role) }
+    try requireRecord(of: account)
+  }
+
+  /// The record of somebody who has left the inviter contains their workouts. Nobody else gets it.
+  private func requireRecord(of account: Account?) throws(Problem) {
+    guard offer.client.leftAt != nil, offer.client.formerAccountID != account?.id else { return }
+    throw Problem(.invitationEmailMismatch, "the client was another person's; add the person as a new client")
   }
 
   private func withStatement(_ known: Account, _ identity: Identity?) throws(Problem) -> Account {

@@ -28,13 +28,13 @@ extension Environment {
     _ call: Call, account guessed: GuessedAccount?, on device: Device? = nil, _ rows: Transaction
   ) throws(Problem) {
     try count(attemptLimits(call, guessed?.subject, device), rows)
-    if let guessed { try notifyIfLocked(guessed, rows) }
+    if let guessed { try notifyIfLocked(guessed, call, rows) }
   }
 
   /// The same for an account that is known.
   func countGuess(_ call: Call, of account: Account, on device: Device?, _ rows: Transaction) throws(Problem) {
     try count(attemptLimits(call, account.guessSubject, device), rows)
-    if let email = account.email { try notifyIfLocked(GuessedAccount(email), rows) }
+    if let email = account.email { try notifyIfLocked(GuessedAccount(email), call, rows) }
   }
 
   private func attemptLimits(_ call: Call, _ account: String?, _ device: Device?) -> [LimitedSubject] {

@@ -61,9 +61,11 @@ final class APNsClient: PushClient {
     switch (answer.status, reason) {
     case (200...299, _): return .sent(id: nil)
     case (410, _), (400, "BadDeviceToken"): return .deadToken(text)
+    // The token is of another app, or no token.
+    case (400, "DeviceTokenNotForTopic"), (404, "BadPath"): return .refused(text)
     // They concern the key, the topic or the URL, not the message.
     case (401, _), (403, _), (404, _), (405, _), (400, "BadTopic"), (400, "MissingTopic"), (400, "TopicDisallowed"),
-      (400, "DeviceTokenNotForTopic"), (300...399, _):
+      (300...399, _):
       return .waitForOperator(text)
     case (408, _), (429, _), (500..., _): return .retry(text, after: answer.retryAfter)
     default: return .refused(text)

@@ -111,12 +111,14 @@ final class FCMClient: PushClient {
   func attempt(_ answer: PushAnswer) -> DeliveryAttempt {
     let error = answer.json?["error"]
     let details = error?["details"]?.array ?? []
-    let code = details.compactMap { $0["errorCode"]?.string }.first
+    let code = Self.code(of: answer)
     let text = "HTTP status \(answer.status) \((code ?? error?["status"]?.string ?? "").prefix(64))".trimmed
     switch answer.status {
     case 200...299: return .sent(id: answer.json?["name"]?.string)
     case 404 where code == "UNREGISTERED": return .deadToken(text)
     case 400 where Self.concernsToken(details): return .deadToken(text)
+    // The token is of a device that the project cannot reach: of an app without its APNs key, or of another project.
+    case 401 where code == "THIRD_PARTY_AUTH_ERROR", 403 where code == "SENDER_ID_MISMATCH": return .refused(text)
     // They concern the service account, the project or the URL, not the message.
     case 300...399, 401, 403, 404, 405: return .waitForOperator(text)
     case 408, 429, 500...: return .retry(text, after: answer.retryAfter)
@@ -131,5 +133,11 @@ final class FCMClient: PushClient {
       ? details.contains { $0["errorCode"] == "INVALID_ARGUMENT" } : fields.allSatisfy { $0 == "message.token" }
   }
 
-  func refusesToken(_ answer: PushAnswer) -> Bool { answer.status == 401 }
+  func refusesToken(_ answer: PushAnswer) -> Bool {
+    answer.status == 401 && Self.code(of: answer) != "THIRD_PARTY_AUTH_ERROR"
+  }
+
+  private static func code(of answer: PushAnswer) -> String? {
+    (answer.json?["error"]?["details"]?.array ?? []).compactMap { $0["errorCode"]?.string }.first
+  }
 }

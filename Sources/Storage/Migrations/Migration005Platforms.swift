@@ -61,6 +61,10 @@ enum Migration005Platforms: Migration {
       "ALTER TABLE workouts ADD COLUMN completed_at BIGINT",
       // When the person left the inviter.
       "ALTER TABLE clients ADD COLUMN left_at BIGINT",
+      "ALTER TABLE clients ADD COLUMN former_account_id \(text)",
+      """
+      CREATE INDEX clients_of_former_account ON clients (former_account_id) WHERE former_account_id IS NOT NULL
+      """,
     ]
   }
 }

@@ -142,7 +142,7 @@ package enum PersonalData {
         "id": .text("id"), "inviter_id": .omitted(.others), "account_id": .text("accountId"), "name": .text("name"),
         "email": .text("email"), "email_key": .omitted(.key), "phone": .text("phone"), "notes": .omitted(.others),
         "locale": .text("locale"), "search": .omitted(.copy), "created_at": .timestamp("createdAt"),
-        "left_at": .timestamp("leftAt"),
+        "left_at": .timestamp("leftAt"), "former_account_id": .omitted(.key),
       ]),
     TableUse(
       "invitations", in: "invitations",

@@ -316,7 +316,7 @@ def test_security_event_suspicious_ip(locker, webhooks):
 
 
 def test_security_event_account_locked(locker, webhooks):
-    """type: 'account_locked'; userId: five failures lock an account, whatever addresses they come from. It is a webhook and
+    """type: 'account_locked'; userId, ip of the last failure: five failures lock an account, whatever addresses they come from. It is a webhook and
     a mail to the owner."""
     account = locker.sign_up("kim").json["account"]["id"]
     locker.sign_up("lee")
@@ -326,7 +326,7 @@ def test_security_event_account_locked(locker, webhooks):
     assert wrong == ["auth/wrong-password"] * 5
     locked = locker.log_in(event={"clientip": "192.0.2.99"})
     assert locked.code == "auth/too-many-requests" and "session" not in locked.json
-    assert webhooks.about("security.locked") == [{"accountId": account}]
+    assert webhooks.about("security.locked") == [{"accountId": account, "address": "192.0.2.4"}]
     assert len(locker.mails_to("kim@example.com", "Too many failed sign-ins to your StatLocker account")) == 1
     assert locker.log_in("lee", event={"clientip": "192.0.2.99"}).json["state"] == "signedIn"
     locker.later(15 * MINUTE)

@@ -112,6 +112,7 @@ extension Transaction {
     try removeChallenge("s")
     try removeFactor("f")
     try removeFactors(of: "kim")
+    try removeBrandingAndUsername(of: "kim")
     _ = try deleteUnconfirmedFactors(before: .t0, limit: 500)
     _ = try deleteChallenges(before: .t0, limit: 500)
   }
@@ -139,6 +140,7 @@ extension Transaction {
     try removeWorkout("w")
     try removeClient("d")
     try unlink(clientID: "c", at: .t0)
+    try store(formerAccount: "kim", ofClient: "c")
     try link(clientID: "c", to: "kim")
   }
 
