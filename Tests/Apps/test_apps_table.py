@@ -11,7 +11,7 @@ APPS = sorted(folder for folder in (ROOT / "Tests/Apps").iterdir() if folder.is_
 
 
 #: The number of criteria of each app that work, or that work partly. A change that makes a number fall is a step back.
-LEAST = {"DDRide": (68, 0), "Manajet": (64, 0), "PFA": (123, 1), "Psst": (71, 3), "StatLocker": (112, 8)}
+LEAST = {"DDRide": (68, 0), "Manajet": (64, 0), "PFA": (123, 1), "Psst": (71, 3), "StatLocker": (113, 7)}
 
 
 def rows(app):

@@ -40,9 +40,13 @@ def test_it_shows_the_deliveries_of_the_invitations_messages(world, ada):
             ("unknown", None, "unknown"), ("cancelled", None, "cancelled"), ("sent", "delivered", "delivered"),
             ("sent", "complained", "delivered")):
         world.rows(
-            "UPDATE outbox SET state = ?, outcome = ?, trouble = 'refused' WHERE id = ?", (state, outcome, mails[1]["id"]))
+            "UPDATE outbox SET state = ?, outcome = ?, trouble = ? WHERE id = ?",
+            (state, outcome, "smtp://10.0.0.9:25: SMTP reply 550 no such user", mails[1]["id"]))
         assert delivery()[1]["status"] == status and delivery()[1].get("reason") == (
-            "refused" if status == "failed" else None)
+            "SMTP reply 550 no such user" if status == "failed" else None)
+    for internal, shown in (("suppressed: complained", "suppressed"), ("smtp://10.0.0.9:25: curl 7", None)):
+        world.rows("UPDATE outbox SET state = 'failed', outcome = NULL, trouble = ? WHERE id = ?", (internal, mails[1]["id"]))
+        assert delivery()[1].get("reason") == shown
     world.rows("DELETE FROM outbox")
     assert delivery() == []
 

@@ -313,7 +313,7 @@ def test_a_token_that_was_renewed_meanwhile_is_kept(world, apns):
     assert len(tokens(world)) == 1
 
 
-@pytest.mark.parametrize("reply", [(403, "InvalidProviderToken"), (400, "TopicDisallowed"), (404, "BadPath")])
+@pytest.mark.parametrize("reply", [(403, "InvalidProviderToken"), (400, "TopicDisallowed"), (404, "NotFound")])
 def test_messages_wait_for_the_operator(world, apns, reply):
     apns.answers[APPLE] = [reply]
     invited(world, world.sign_in("ada", device=device())["session"]["accessToken"])
