@@ -22,24 +22,27 @@ extension Transaction {
       ])
   }
 
-  /// The devices that get the push messages of an account.
+  /// The devices that get the push messages of an account: the 20 that were used last.
   package func pushAddresses(of accountID: String, now: Timestamp) throws(Problem) -> [PushAddress] {
-    try pushAddresses("sessions.account_id", accountID, now: now)
+    try pushAddresses(
+      "sessions.account_id", accountID, "ORDER BY last_used_at DESC, sessions.id DESC LIMIT 20", now: now)
   }
 
   /// The device of a session; nil if it gets no push messages, for example because the session has ended.
   package func pushAddress(ofSession id: String, now: Timestamp) throws(Problem) -> PushAddress? {
-    try pushAddresses("sessions.id", id, now: now).first
+    try pushAddresses("sessions.id", id, "LIMIT 1", now: now).first
   }
 
-  private func pushAddresses(_ column: String, _ value: String, now: Timestamp) throws(Problem) -> [PushAddress] {
+  private func pushAddresses(
+    _ column: String, _ value: String, _ selection: String, now: Timestamp
+  ) throws(Problem) -> [PushAddress] {
     try query(
       """
       SELECT sessions.id, push_service, push_token_hash, sealed_push_token, locale
       FROM sessions JOIN accounts ON accounts.id = sessions.account_id
       WHERE \(column) = $1 AND push_token_hash IS NOT NULL AND revoked_at IS NULL AND idle_ends_at > $2
         AND ends_at > $2 AND status = 'active'
-      ORDER BY last_used_at DESC, sessions.id DESC LIMIT 20
+      \(selection)
       """, [.text(value), .timestamp(now)]
     ).map { (row) throws(Problem) in
       guard let service = PushService(rawValue: try row.text("push_service")) else {
