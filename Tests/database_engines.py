@@ -8,6 +8,7 @@ import os
 import pathlib
 import sqlite3
 import subprocess
+import time
 import uuid
 
 import psycopg
@@ -58,6 +59,9 @@ class SQLiteDatabase:
             connection.execute("BEGIN EXCLUSIVE")
             yield
             connection.execute("ROLLBACK")
+
+    def wait_for_killed_processes(self):
+        """A killed process has ended all that it did to the file."""
 
     def drop(self):
         """Its folder goes with it."""
@@ -132,6 +136,12 @@ class ServerDatabase:
         with psycopg.connect(self.direct) as connection:
             connection.execute(f"LOCK TABLE {', '.join(self.tables())} IN EXCLUSIVE MODE")
             yield
+
+    def wait_for_killed_processes(self):
+        """Waits until the server has ended what it was asked for: it completes a commit whose sender is dead."""
+        others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        while self.run(others):
+            time.sleep(0.01)
 
     def on_server(self, sql):
         with psycopg.connect(self.server, autocommit=True) as connection:

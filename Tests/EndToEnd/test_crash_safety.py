@@ -22,6 +22,7 @@ def killed(world, function, event, rng, longest):
     process.wait()
     process.stdout.close()
     process.stderr.close()
+    world.store.wait_for_killed_processes()
     return json.loads(line) if line.endswith(b"\n") else None
 
 
