@@ -5,7 +5,8 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
-  .unsafeFlags(["-warnings-as-errors"]),
+  // Not an unsafe flag, because apps cannot depend on a target with unsafe flags, and the client kit needs `Domain`.
+  .treatAllWarnings(as: .error),
 ]
 
 /// lld merges functions with identical code, so that an executable is 0.3 MB smaller. Executables are
@@ -54,6 +55,9 @@ func laws(isFuzzing: Bool) -> Target {
 
 let package = Package(
   name: "vestibule",
+  // Only the client kit is for Apple's systems. It is written for them, and compiled and tested on Linux.
+  platforms: [.iOS(.v16), .macOS(.v13)],
+  products: [.library(name: "VestibuleClient", targets: ["VestibuleClient"])],
   dependencies: [
     // No package for databases: Sources/Storage calls SQLite and libpq directly, so that functions start fast.
     // PostgresNIO needs SwiftNIO's event loops, swift-nio-ssl and, through NIOFoundationCompat, Foundation. GRDB imports
@@ -83,7 +87,7 @@ let package = Package(
     .target(name: "CIDN2", dependencies: ["CLibrary"]),
     .target(name: "CLibrary"),
     .target(
-      name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: [.unsafeFlags(["-std=c23"])] + bundledSchemas),
+      name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: bundledSchemas),
     .target(name: "CPostgreSQL", dependencies: ["CLibrary"]),
     .target(name: "Domain", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
     .target(name: "Configuration", dependencies: ["CBundled", "Domain"], swiftSettings: strict),
@@ -118,13 +122,19 @@ let package = Package(
       dependencies: [
         "Configuration", "Domain", "Functions", "Identity", "Templates",
         .product(name: "Crypto", package: "swift-crypto"),
-      ], swiftSettings: strict),
+      ], exclude: ["README.md"], swiftSettings: strict),
     function("accept-invitation"),
+    function("accept-page", page: true),
+    function("account-data-page", mail: true, page: true),
+    function("account-page", mail: true, page: true),
     function("answer-challenge"),
+    function("app-configuration"),
     function("apple-app-site-association"),
     function("assetlinks"),
     function("assign-workout"),
     function("authorize"),
+    function("client-page", mail: true, page: true),
+    function("clients-page", mail: true, page: true),
     function("complete-account"),
     function("complete-workout"),
     function("confirm-factor"),
@@ -150,6 +160,8 @@ let package = Package(
     function("list-members"),
     function("list-sessions"),
     function("list-workouts"),
+    function("next-page", mail: true, page: true),
+    function("oauth-callback", page: true),
     function("on-apple-notification"),
     function("on-mail-event", vendors: true),
     function("on-user-create"),
@@ -171,12 +183,16 @@ let package = Package(
     function("restore-account-confirm", page: true),
     function("restore-account-page", page: true),
     function("revoke-invitation"),
+    function("security-page", page: true),
     function("send-invitation", mail: true),
     function("sign-in"),
     function("sign-in-code-page", page: true),
+    function("sign-in-page", page: true),
     function("sign-in-with-apple"),
     function("sign-out"),
+    function("sign-out-page", page: true),
     function("sign-up", mail: true),
+    function("sign-up-page", mail: true, page: true),
     function("unlink-identity"),
     function("unsubscribe"),
     function("unsubscribe-confirm", page: true),
@@ -188,6 +204,7 @@ let package = Package(
     function("verify-email", mail: true),
     function("verify-email-confirm", page: true),
     function("verify-email-page", page: true),
+    function("workouts-page", page: true),
     // The operators' command. It has no main.swift, because it takes arguments and answers no event.
     .executableTarget(
       name: "vestibule",
@@ -202,6 +219,15 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags(["-Xclang-linker", "-static-libgcc"]), .unsafeFlags(release, .when(configuration: .release)),
       ]),
+    // The client kit: the only target that links Foundation, for URLSession and JSON. It shares the rules of `Domain` with
+    // the server, and has no other dependency. Functions do not depend on it, and no release bundle contains it.
+    .target(
+      name: "VestibuleClient", dependencies: ["Domain"], exclude: ["README.md"],
+      swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
+    .executableTarget(name: "trainer-cli", dependencies: ["VestibuleClient"], swiftSettings: strict),
+    .testTarget(
+      name: "VestibuleClientTests",
+      dependencies: ["Configuration", "Domain", "Functions", "VestibuleClient"], swiftSettings: strict),
     .testTarget(
       name: "DomainTests", dependencies: ["Configuration", "Domain", "TestSupport"], swiftSettings: strict),
     .target(

@@ -2,6 +2,9 @@
 
 #include "bundled.h"
 
+/* #embed is of C23. A flag for C23 would be an unsafe one, and apps could not depend on the package. */
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 static const unsigned char functions[] = {
 #embed "../../functions.json"
 };

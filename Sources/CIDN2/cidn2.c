@@ -2,6 +2,12 @@
 
 #include "cidn2.h"
 
+#ifdef __APPLE__
+/* Apple's systems do not have the library (not compiled here). The client kit leaves such texts to the server. */
+int cidn2_ascii(const char *domain, char *ascii, size_t size) { return 0; }
+int cidn2_unicode(const char *ascii, char *domain, size_t size) { return 0; }
+#else
+
 #include <clibrary.h>
 #include <idn2.h>
 #include <string.h>
@@ -50,3 +56,5 @@ int cidn2_unicode(const char *ascii, char *domain, size_t size) {
   if (p_idn2_to_unicode_8z8z(ascii, &found, 0) != IDN2_OK) return 0;
   return take(found, domain, size);
 }
+
+#endif

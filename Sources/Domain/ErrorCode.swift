@@ -36,6 +36,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case accountIncomplete = "auth/account-incomplete"
   case guardianPending = "auth/guardian-pending"
   case factorRequired = "auth/factor-required"
+  case formInvalid = "auth/form-invalid"
 
   case emailAlreadyInUse = "auth/email-already-in-use"
   case providerAlreadyLinked = "auth/provider-already-linked"
@@ -84,7 +85,7 @@ extension ErrorCode {
       401
     case .permissionDenied, .roleMismatch, .userDisabled, .emailNotVerified, .requiresRecentLogin,
       .emailDomainNotAllowed, .underageUser, .parentalConsentRequired, .providerNotEnabled, .botSuspected,
-      .accountIncomplete, .guardianPending, .factorRequired, .invitationEmailMismatch:
+      .accountIncomplete, .guardianPending, .factorRequired, .formInvalid, .invitationEmailMismatch:
       403
     case .notFound, .userNotFound, .invitationNotFound, .clientNotFound, .workoutNotFound: 404
     case .methodNotAllowed: 405
@@ -175,6 +176,7 @@ extension ErrorCode {
     case .accountIncomplete: "Account incomplete"
     case .guardianPending: "Guardian's consent pending"
     case .factorRequired: "Second factor required"
+    case .formInvalid: "Form out of date"
     case .emailAlreadyInUse: "Email already in use"
     case .providerAlreadyLinked: "Provider already linked"
     case .roleImmutable: "Role immutable"

@@ -31,6 +31,12 @@ package struct Messages {
     return try text("errors", "\(name)/\(variant)", values, language)
   }
 
+  /// The messages of all errors in a language, by code, or by code and variant. They have placeholders, such as `{min}`.
+  package func errors(_ language: LanguageTag) throws(Problem) -> JSON { try load(language.text)["errors"] ?? [:] }
+
+  /// The roles in words, in a language, by role.
+  package func roles(_ language: LanguageTag) throws(Problem) -> JSON { try load(language.text)["roles"] ?? [:] }
+
   /// A message that a result contains.
   package func text(_ name: String, _ values: [String: String], _ language: LanguageTag) throws(Problem) -> String {
     try text("results", name, values, language)

@@ -31,6 +31,8 @@ package struct Policy: Sendable {
   /// The check for bots; nil if there is none.
   package let botCheck: BotCheckRules?
   package let revealAccounts: Bool
+  /// Whether new accounts that an identity creates count for the limit `signUp`.
+  package let limitsProviderSignUps: Bool
   private let limits: JSON
 
   /// The rate limit of that name in the policy's `limits`.
@@ -133,6 +135,8 @@ package struct Provider: Sendable {
   package let trustsEmail: Bool
   /// Apple's token endpoints; nil for other providers, or if the policy does not use them.
   package let appleClient: AppleClient?
+  /// The client of pages; nil if the provider has no audiences.
+  package let browserClient: BrowserClient?
 
   /// How the token contains the nonce that the app sends with it.
   package enum NonceForm: String, Sendable {
@@ -213,6 +217,7 @@ extension Policy {
     botCheck = try json["botCheck"].map(BotCheckRules.init)
     revealAccounts = json["revealAccounts"]?.bool ?? false
     limits = json["limits"] ?? [:]
+    limitsProviderSignUps = json["limitProviderSignUps"]?.bool ?? false
     providers = try Self.providers(json, app: app)
   }
 
@@ -249,6 +254,7 @@ extension Provider {
     issuersAreAliases = settings["issuer"] == nil
     trustsEmail = settings["trustEmail"]?.bool ?? false
     appleClient = try AppleClient(name, settings)
+    browserClient = BrowserClient(name, settings, audiences: audiences, bundleIDs: app.bundleIDs)
     if let jwks = settings["jwks"] {
       keys = .inline(jwks)
     } else if let url = settings["jwksURL"]?.string ?? preset.jwksURL {

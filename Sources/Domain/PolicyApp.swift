@@ -7,6 +7,8 @@ extension Policy {
     package let tagline: String?
     package let urlScheme: String
     package let appStoreURL: String?
+    /// The https URLs below which pages may lead back after a sign-in.
+    package let returnURLs: [String]
     package let playStoreURL: String?
     package let supportEmail: String?
     /// An https URL of the app's logo.
@@ -44,6 +46,7 @@ extension Policy {
       tagline = json["tagline"]?.string
       urlScheme = json["urlScheme"]?.string ?? ""
       appStoreURL = json["appStoreURL"]?.string
+      returnURLs = json["returnURLs"]?.array?.compactMap(\.string) ?? []
       playStoreURL = json["playStoreURL"]?.string
       supportEmail = json["supportEmail"]?.string
       logoURL = json["logoURL"]?.string

@@ -27,6 +27,8 @@ package struct Problem: Error, Equatable, Sendable {
   package var refusedCounter: RefusedCounter?
   /// What the person can do, where it is not what `code` says.
   package var action: String?
+  /// The sign-in methods of the account, where the policy lets people know.
+  package var providers: [String]?
   /// The `error` of the answer, where it has been made before: of a refusal that was remembered, or by a web server.
   package var answered: JSON?
   /// What a page says beside the message, such as who made the invitation that has expired.
@@ -151,6 +153,7 @@ extension Problem {
       "retryable": .bool(code.isRetryable),
       "retryAfter": retryAfter.map { JSON(max(1, $0.secondsRoundedUp)) },
       "requiresAction": (action ?? code.requiredAction).map(JSON.string),
+      "providers": providers.map { JSON($0) },
       "errors": fields.isEmpty
         ? nil
         : .array(

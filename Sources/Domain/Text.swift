@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@_spi(_Unicode) import Swift
+#if canImport(Darwin)
+  import Foundation
+#else
+  @_spi(_Unicode) import Swift
+#endif
 
 extension String {
-  /// The text in Unicode normalisation form C, by the standard library. Foundation is not linked.
+  /// The text in Unicode normalisation form C, by the standard library: Foundation is not linked. Apple's standard library
+  /// does not offer this; there, the client kit links Foundation (not compiled here).
   package var nfc: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
-    var scalars = String.UnicodeScalarView()
-    for scalar in _nfc { scalars.append(scalar) }
-    return String(scalars)
+    #if canImport(Darwin)
+      return precomposedStringWithCanonicalMapping
+    #else
+      return standardLibraryNFC
+    #endif
   }
+
+  #if !canImport(Darwin)
+    private var standardLibraryNFC: String {
+      var scalars = String.UnicodeScalarView()
+      for scalar in _nfc { scalars.append(scalar) }
+      return String(scalars)
+    }
+  #endif
 
   /// The text without leading and trailing white space.
   package var trimmed: String {

@@ -119,7 +119,8 @@ package enum AcceptInvitation: WayIn {
       onRefusal: { (rows, problem) throws(Problem) in
         switch event.credential {
         case .password(let email, _) where problem.code.isFailedCredential:
-          try environment.countGuess(call, account: GuessedAccount(email), on: event.device, rows)
+          let guessed = (try? credential.get())?.guessed ?? GuessedAccount(email)
+          try environment.countGuess(call, account: guessed, on: event.device, rows)
         // If any address may accept, one invitation could be used to test many addresses for an account. So these
         // refusals count as failed attempts.
         case .newPassword where problem.code == .emailAlreadyInUse:

@@ -27,7 +27,9 @@ package enum CompleteAccount: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()
-    return try environment.decide(call) { (rows) throws(Problem) in
+    return try environment.decide(
+      call, onRefusal: { (rows, problem) throws(Problem) in try environment.countUsernameTry(problem, call, rows) }
+    ) { (rows) throws(Problem) in
       guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account does not exist") }
       let account = try event.change.applied(to: known, call, environment, rows)
       try event.change.write(account, since: known, environment, call, rows)

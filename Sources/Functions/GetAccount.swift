@@ -17,6 +17,7 @@ package enum GetAccount: Function {
     let consent: JSON?
     let standing: Standing
     let invitations: [WaitingInvitation]
+    let verificationSentAt: Timestamp?
 
     package var json: JSON {
       JSON.object([
@@ -24,6 +25,7 @@ package enum GetAccount: Function {
         "clients": .array(clients.map { $0.client.ownJSON.merging(["inviter": $0.inviter.json]) }),
         "providers": JSON(providers),
         "updatedAt": JSON(account.updatedAt.rfc3339), "consent": consent,
+        "emailVerificationSentAt": verificationSentAt.map { JSON($0.rfc3339) },
         "invitations": .array(invitations.map(\.json)),
       ]).merging(standing.json)
     }
@@ -46,6 +48,7 @@ package enum GetAccount: Function {
       account: account, clients: try rows.clientsWithInviters(ofAccount: account.id, limit: Page.defaultLimit),
       providers: try rows.providers(of: account.id), consent: try rows.consent(of: account.id),
       standing: environment.standing(of: account),
-      invitations: try environment.waitingInvitations(for: account, rows))
+      invitations: try environment.waitingInvitations(for: account, rows),
+      verificationSentAt: try rows.lastSent(.verifyEmail, to: account.id))
   }
 }

@@ -20,9 +20,10 @@ package enum InvitePage: PageFunction {
 
   package struct Output: FunctionOutput {
     let summary: Summary
+    let code: String
     let appLink: String
 
-    package var json: JSON { summary.json.merging(["appLink": .string(appLink)]) }
+    package var json: JSON { summary.json.merging(["appLink": .string(appLink), "code": .string(code)]) }
   }
 
   /// The part of the page that is the same in every state of the invitation.
@@ -60,6 +61,7 @@ package enum InvitePage: PageFunction {
       throw refusal
     }
     environment.noteOpening(of: offer.invitation)
-    return .answered(Output(summary: summary, appLink: environment.appLink(to: page, code: event.code.uppercased())))
+    let code = event.code.uppercased()
+    return .answered(Output(summary: summary, code: code, appLink: environment.appLink(to: page, code: code)))
   }
 }

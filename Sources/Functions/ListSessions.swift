@@ -31,7 +31,7 @@ package enum ListSessions: Function {
 extension Session {
   fileprivate func json(isCurrent: Bool) -> JSON {
     .object([
-      "id": JSON(id), "current": .bool(isCurrent),
+      "id": JSON(id), "current": .bool(isCurrent), "browser": cookieHash == nil ? nil : true,
       "device": device.map { device in
         .object([
           "id": JSON(device.id), "platform": device.platform.map(JSON.string), "name": device.name.map(JSON.string),

@@ -63,19 +63,29 @@ extension Environment {
   fileprivate func process(
     _ notice: AppleNotice, of account: Account?, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> NoticeResult {
+    let identity = IdentityKey(issuer: notice.issuer, subject: notice.subject)
+    let known = try rows.appleTimes(of: identity)
     switch notice.kind {
     case nil: return .ignored
     case .emailEnabled:
+      if let changedAt = known?.relayChangedAt, changedAt > notice.at { return .ignored }
+      try rows.recordRelayChange(of: identity, at: notice.at)
       // Also for an unknown person: the suppression outlives an erased account.
-      guard let email = notice.email, try enable(email, rows) else { return account == nil ? .unknown : .ignored }
+      guard let email = notice.email, try enable(email, asOf: notice.at, rows) else {
+        return account == nil ? .unknown : .ignored
+      }
       return .processed
     case .emailDisabled:
       guard account != nil else { return .unknown }
+      if let changedAt = known?.relayChangedAt, changedAt > notice.at { return .ignored }
       guard let email = notice.email else { return .ignored }
-      try rows.disable(email, at: now)
+      try rows.recordRelayChange(of: identity, at: notice.at)
+      try rows.disable(email, at: notice.at)
       return .processed
     case .consentRevoked, .accountDelete:
       guard let account else { return .unknown }
+      // The person has signed in with Apple again since. The clocks may differ.
+      if let known, known.usedAt > notice.at + .minutes(1) { return .ignored }
       try removeIdentity(of: notice, from: account, call, rows)
       if notice.kind == .accountDelete { try deleteIfUnreachable(account, call, rows) }
       return .processed

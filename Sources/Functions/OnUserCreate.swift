@@ -57,7 +57,7 @@ package enum OnUserCreate: Function {
   ) throws(Problem) -> AccountResolution {
     let identity = user.identity
     if let known = try match.resolution(for: identity, at: environment.now) { return known }
-    let (entry, displayName) = environment.entry(user.role, pending)
+    let (entry, displayName) = try environment.entry(user.role, pending, identity.verifiedEmail, rows)
     var applicant = Applicant(
       identity, entry: entry, displayName: displayName, locale: user.locale, places: ("/role", "/email"))
     // An invalid number is dropped, because nobody can correct it at the provider.

@@ -52,7 +52,7 @@ package enum RefreshSession: Function {
       let keys = try environment.tokenKeys(rows)
       token = try RefreshToken(event.refreshToken, keys.refresh, environment.secret)
       guard let token, let found = try rows.session(id: token.sessionID),
-        token.isOfSessionsBefore.map({ found.createdAt < $0 }) ?? true,
+        token.isOfSessionsBefore.map({ found.createdAt < $0 }) ?? true, found.cookieHash == nil,
         let account = try rows.account(ofSession: found.id)
       else {
         throw Problem(.sessionRevoked, "the refresh token is not one of this service, or its session no longer exists")

@@ -13,6 +13,8 @@ package enum ResendInvitation: Function {
     let invitationID: String
     /// The new channel; nil for the same one.
     let channel: Invitation.Channel?
+    /// Whether a text message's code is also sent by mail.
+    let alsoByMail: Bool
     /// The inviter's own text for the client.
     let note: String?
   }
@@ -34,6 +36,7 @@ package enum ResendInvitation: Function {
   package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       invitationID: try data.text("invitationId"), channel: SendInvitation.channel(in: data),
+      alsoByMail: data.flag("alsoByMail"),
       note: data.optionalText("note"))
   }
 
@@ -62,6 +65,9 @@ package enum ResendInvitation: Function {
         invitation, by: channel, days: environment.policy.invitation.days, now: environment.now)
       if channel == .sms { try requireNumber(of: offer.client, event, environment.policy) }
       try environment.requireChannel(channel, isResent: true, locales: [offer.client.locale ?? inviter.locale])
+      if channel == .sms, event.alsoByMail {
+        try environment.requireChannel(.mail, isResent: true, locales: [offer.client.locale ?? inviter.locale])
+      }
 
       try environment.count(.invite, of: inviter.id, rows)
       for recipient in recipients { try environment.count(.inviteRecipient, of: recipient, rows) }
@@ -70,7 +76,8 @@ package enum ResendInvitation: Function {
       return try renewed.output(nil, call, environment)
     }
     guard case .decided(let output) = answer, let resent, let mail = resent.mail else { return answer }
-    let amended = try environment.sendPromised([mail], call) { (deliveries) throws(Problem) in
+    let mails = [resent.copy, mail].compactMap { $0 }
+    let amended = try environment.sendPromised(mails, call) { (deliveries) throws(Problem) in
       try resent.output(deliveries[mail.id], call, environment)
     }
     return .decided(amended ?? output)
@@ -80,6 +87,8 @@ package enum ResendInvitation: Function {
   private struct ResentInvitation {
     let offer: Offer
     var mail: OutboxMessage?
+    /// The mail beside a text message.
+    var copy: OutboxMessage?
     var link: String?
 
     func output(_ promised: PromisedMail?, _ call: Call, _ environment: Environment) throws(Problem) -> Output {
@@ -103,7 +112,10 @@ package enum ResendInvitation: Function {
     if invitation.channel == .link { return ResentInvitation(offer: offer, link: try environment.invitationLink(code)) }
     let mail = try environment.queueInvitation(
       .invitation(by: invitation.channel, isResent: true), offer, code: code, note: event.note, isLeased: true, rows)
-    return ResentInvitation(offer: offer, mail: mail)
+    guard invitation.channel == .sms, event.alsoByMail else { return ResentInvitation(offer: offer, mail: mail) }
+    let copy = try environment.queueInvitation(
+      .resentInvitation, offer, code: code, note: event.note, isLeased: true, rows)
+    return ResentInvitation(offer: offer, mail: mail, copy: copy)
   }
 
   /// Requires that the client has a telephone number. The refused field is the one that selects the client or the

@@ -83,7 +83,7 @@ package enum ResetPassword: Function {
       }
       try rows.revokeSessions(of: account.id, keeping: 0, as: .passwordChanged, at: environment.now)
       // Failures of a second factor count too.
-      if account.factors == 0 { try environment.forget(.signInAccount, of: found.email.key, rows) }
+      if account.factors == 0 { try environment.forgetGuesses(at: account, rows) }
       try environment.notify(account, of: .passwordChanged, by: call, rows)
       try environment.audit(call, "password.changed", account: account.id, rows)
       return Output(message: try environment.messages.text("passwordChanged", [:], call.language))

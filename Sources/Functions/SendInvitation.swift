@@ -14,6 +14,8 @@ package enum SendInvitation: Function {
     let days: Int?
     let allowOtherEmail: Bool
     let channel: Invitation.Channel
+    /// Whether a text message's code is also sent by mail.
+    let alsoByMail: Bool
     /// The role of the accounts that accept; nil for the invitee's.
     let role: String?
     /// The inviter's own text for the clients.
@@ -22,6 +24,7 @@ package enum SendInvitation: Function {
     /// Whether the event has a list, so that each client has its own result.
     var isBulk: Bool { if case .list = recipients { true } else { false } }
     var byLink: Bool { channel == .link }
+    var sendsCopy: Bool { channel == .sms && alsoByMail }
   }
 
   enum Recipients {
@@ -54,6 +57,8 @@ package enum SendInvitation: Function {
     /// The message for the inviter about the delivery.
     var message: String
     var mail: OutboxMessage?
+    /// The mail beside a text message.
+    var copy: OutboxMessage?
     var link: String?
     /// The address that was probably meant.
     let suggestion: String?
@@ -73,7 +78,8 @@ package enum SendInvitation: Function {
       }
     return Event(
       recipients: recipients, days: data.optionalInteger("days"), allowOtherEmail: data.flag("allowOtherEmail"),
-      channel: channel(in: data) ?? .mail, role: data.optionalText("role"), note: data.optionalText("note"))
+      channel: channel(in: data) ?? .mail, alsoByMail: data.flag("alsoByMail"), role: data.optionalText("role"),
+      note: data.optionalText("note"))
   }
 
   static func channel(in data: Fields) -> Invitation.Channel? {
@@ -84,7 +90,9 @@ package enum SendInvitation: Function {
     let ofClient = data.optionalFields("client").map {
       Recipient.badFields(of: $0, at: "/client", by: channel(in: data) ?? .mail, rules.policy)
     }
-    return rules.note(in: data) + (ofClient ?? [])
+    let wrongCopy = Problem.Field(pointer: "/alsoByMail", detail: "should be given only with deliver \"sms\"")
+    let copy = data.flag("alsoByMail") && channel(in: data) != .sms ? [wrongCopy] : []
+    return rules.note(in: data) + (ofClient ?? []) + copy
   }
 
   package static func answer(
@@ -103,6 +111,7 @@ package enum SendInvitation: Function {
       }
     let locales = recipients.compactMap { try? $0.get() }.map { $0.locale ?? inviter.locale }
     try environment.requireChannel(event.channel, isResent: false, locales: locales)
+    if event.sendsCopy { try environment.requireChannel(.mail, isResent: false, locales: locales) }
 
     let amendableFor = event.byLink ? nil : event.isBulk ? environment.leaseTime : Environment.amendableFor
     let answer = try environment.decide(call, amendableFor: amendableFor) { (rows) throws(Problem) in
@@ -112,7 +121,9 @@ package enum SendInvitation: Function {
       return Output(results: try batch.results(for: recipients), isBulk: event.isBulk, now: environment.now)
     }
     guard case .decided(let output) = answer else { return answer }
-    let mails = output.results.compactMap { try? $0.get().mail }
+    // The text message comes last, because the delivery of the invitation is that of the last message.
+    let sent = output.results.compactMap { try? $0.get() }
+    let mails = sent.compactMap(\.copy) + sent.compactMap(\.mail)
     let amended = try environment.sendPromised(mails, call) { (deliveries) throws(Problem) in
       try output.amended(with: deliveries, call, environment)
     }
@@ -121,14 +132,14 @@ package enum SendInvitation: Function {
 }
 
 /// The decision about one recipient.
-private enum RecipientDecision {
+enum RecipientDecision {
   /// `earlier` is the ended invitation of an existing client; nil for a new one.
   case invite(Client, earlier: Invitation?)
   case refuse(Problem)
 }
 
 /// The recipients of one event, in its transaction.
-private struct InvitationBatch {
+struct InvitationBatch {
   let event: SendInvitation.Event
   let days: Int
   let inviter: Account
@@ -152,8 +163,8 @@ private struct InvitationBatch {
     try decide(recipients).map { (decision) throws(Problem) in try apply(decision) }
   }
 
-  /// Decides the recipients in order, so that the second of two equal addresses is the duplicate.
-  private func decide(_ recipients: [Result<Recipient, Problem>]) throws(Problem) -> [RecipientDecision] {
+  /// Decides the recipients in order, so that the second of two equal addresses is the duplicate. It stores nothing.
+  func decide(_ recipients: [Result<Recipient, Problem>]) throws(Problem) -> [RecipientDecision] {
     var progress = Progress(invites: try environment.allowance(.invite, of: inviter.id, rows))
     rows.prefetch { (rows) throws(Problem) in
       for recipient in recipients {
@@ -231,6 +242,10 @@ private struct InvitationBatch {
       let offer = Offer(invitation: invitation, client: client, inviter: inviter)
       sent.mail = try environment.queueInvitation(
         .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isLeased: true, rows)
+      if event.sendsCopy {
+        sent.copy = try environment.queueInvitation(
+          .invitation, offer, code: code, note: event.note, isLeased: true, rows)
+      }
     }
     return .success(sent)
   }

@@ -241,13 +241,16 @@ extension SignIn {
       if event.restores { throw .nothingToRestore }
       let waiting = try environment.pendingOffers(for: identity.verifiedEmail, rows)
       pending = waiting
-      let (entry, displayName) = environment.entry(event.role, waiting)
+      let (entry, displayName) = try environment.entry(event.role, waiting, identity.verifiedEmail, rows)
+      let limits = environment.signUpLimits(entry, call)
+      try environment.require(limits, rows)
       let applicant = Applicant(
         identity, entry: entry, displayName: displayName, locale: call.language.text, statement: event.statement,
         places: ("/as", event.tokenPlace))
       let account = try environment.admission(
         of: applicant, omission: .allowed, identity: identity, device: event.device, rows)
       try environment.write(.new(account), identity, call, rows)
+      try environment.count(limits, rows)
       return account
     }
     try requireRole(event.role, of: known.account)
@@ -277,6 +280,7 @@ extension SignIn {
     of proof: PasswordProof, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let known = try proof.account(environment.policy, at: environment.now, restores: event.restores, rows)
+    try environment.requireGuessesLeft(at: known, rows)
     try requireRole(event.role, of: known)
     let account = try environment.account(known, stating: event.statement, device: event.device, rows)
     try proof.renewHash(rows)

@@ -76,14 +76,24 @@ package enum SignUp: Function {
 }
 
 extension SignUp.Event {
-  fileprivate func applicant(_ call: Call) -> Applicant {
+  fileprivate func applicant(_ call: Call) -> Applicant { applicant(language: call.language) }
+
+  /// The person as the rules of the policy see them.
+  /// - Parameter language: of the event, for an event that names none.
+  package func applicant(language: LanguageTag) -> Applicant {
     Applicant(
       entry: .signUp(role: role), provider: "password", email: email, emailVerified: false, displayName: displayName,
-      username: username, phone: phone, locale: locale ?? call.language.text, profile: profile, statement: statement)
+      username: username, phone: phone, locale: locale ?? language.text, profile: profile, statement: statement)
   }
 }
 
 extension Environment {
+  /// The limit of a new account that an identity creates, if the policy counts those too. Invited people do not count.
+  func signUpLimits(_ entry: Applicant.Entry, _ call: Call) -> [LimitedSubject] {
+    guard policy.limitsProviderSignUps, case .signUp = entry, let address = call.clientNetwork else { return [] }
+    return [(.signUp, address)]
+  }
+
   /// Whether the address can sign in to an account: one that verified it, or one that has a password for it.
   func isInUse(_ email: EmailAddress, _ rows: Transaction) throws(Problem) -> Bool {
     try account(signingInAs: email, rows) != nil

@@ -45,7 +45,10 @@ package enum UpdateAccount: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decideAndSend(call, canQueueMail: event.email != nil) { (rows) throws(Problem) in
+    return try environment.decideAndSend(
+      call, canQueueMail: event.email != nil,
+      onRefusal: { (rows, problem) throws(Problem) in try environment.countUsernameTry(problem, call, rows) }
+    ) { (rows) throws(Problem) in
       guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account does not exist") }
       guard event.role == nil || event.role == known.role else {
         throw Problem(.roleImmutable, "the role of an account cannot be changed")

@@ -132,7 +132,7 @@ package enum VerifyEmail: Function {
     account.emailVerified = true
     try environment.claimEmail(of: account, call, rows)
     if found.purpose == .changeEmail {
-      try rows.changeEmail(to: found.email, of: account.id, at: environment.now)
+      try rows.changeEmail(to: found.email, of: account, at: environment.now)
       try rows.removeCodes(of: account.id, for: .verifyEmail)
       try rows.removeCodes(of: account.id, for: .resetPassword)
     } else {

@@ -44,9 +44,10 @@ package struct HTTPClient {
   /// - Parameters:
   ///   - url: as for `get`.
   ///   - form: encoded names and values.
+  ///   - authorization: the header `Authorization`.
   /// - Throws: `service/unavailable` if there is no response.
   package func post(
-    _ url: String, form: String, traceparent: String?, by deadline: Deadline
+    _ url: String, form: String, authorization: String? = nil, traceparent: String?, by deadline: Deadline
   ) throws(Problem) -> Response {
     curl.reset()
     curl.set(CURLOPT_URL, url)
@@ -54,7 +55,8 @@ package struct HTTPClient {
     // Otherwise libcurl waits for a "100 Continue" before a long body.
     curl.set(
       CURLOPT_HTTPHEADER,
-      lines: ["Accept: application/json", "Expect:"] + (traceparent.map { ["traceparent: \($0)"] } ?? []))
+      lines: ["Accept: application/json", "Expect:"] + (traceparent.map { ["traceparent: \($0)"] } ?? [])
+        + (authorization.map { ["Authorization: \($0)"] } ?? []))
     curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
     curl.post(Array(form.utf8))
     let reply = curl.perform(by: deadline)

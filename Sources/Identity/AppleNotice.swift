@@ -20,6 +20,8 @@ package struct AppleNotice: Sendable {
   package let kind: Kind?
   package let issuer: String
   package let subject: String
+  /// When it happened. Notices may arrive late and in another order.
+  package let at: Timestamp
   /// The address of Apple's relay.
   package let email: EmailAddress?
   /// The notice itself, which is processed once.
@@ -62,8 +64,17 @@ extension IDTokenVerifier {
     let hash = Array(SHA256.hash(data: Array("apple notice\n\(stableIssuer)\n\(id)".utf8))).hexadecimal
     return AppleNotice(
       kind: AppleNotice.Kind(rawValue: type == "account-deleted" ? "account-delete" : type), issuer: stableIssuer,
-      subject: subject, email: event["email"]?.string.flatMap(EmailAddress.init),
+      subject: subject, at: eventTime(event, issuedAt), email: event["email"]?.string.flatMap(EmailAddress.init),
       token: SingleUseToken(hash: hash, expiresAt: expiresAt))
+  }
+
+  /// `event_time`, in seconds or milliseconds: Apple's documentation shows seconds, and its notices contain milliseconds.
+  /// A time after the issue or more than a month before it is implausible, and that of the issue counts instead.
+  private func eventTime(_ event: JSON, _ issuedAt: Timestamp) -> Timestamp {
+    guard let time = event["event_time"]?.integer, (1...Int(1e14)).contains(time) else { return min(issuedAt, now) }
+    let stated = time > 100_000_000_000 ? Timestamp(milliseconds: time) : Timestamp(seconds: time)
+    let isPlausible = stated <= issuedAt + Self.clockSkew && stated >= issuedAt - .days(30)
+    return min(isPlausible ? stated : issuedAt, now)
   }
 
   /// The authorization code of an event; nil if it cannot be exchanged. Apple accepts it for five minutes, and the app

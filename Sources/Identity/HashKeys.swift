@@ -153,7 +153,6 @@ extension HashKeys {
   }
 
   private func unsubscribeKey(_ key: HashKey) -> SymmetricKey {
-    HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: key.key, info: Array("vestibule unsubscribe".utf8), outputByteCount: 32)
+    key.key.derived(for: "vestibule unsubscribe")
   }
 }

@@ -68,6 +68,13 @@ package struct IssuerClient {
     }
   }
 
+  /// Posts a form. A failure is not stored, because the form belongs to one person.
+  /// - Parameter authorization: the header `Authorization`.
+  func post(_ url: String, form: String, authorization: String?) throws(Problem) -> HTTPClient.Response {
+    try HTTPClient().post(
+      url, form: form, authorization: authorization, traceparent: traceparent, by: deadline.atMost(Self.timeout))
+  }
+
   /// The cached answer of a URL, fresh or not.
   func cached(_ url: String) throws(Problem) -> CachedKeySet? {
     try store.readAtOnce { (rows) throws(Problem) in try rows.keySet(url: url) }

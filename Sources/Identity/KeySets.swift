@@ -67,7 +67,7 @@ package struct KeySets {
     return token.keyID == nil ? keys : keys.filter { $0.id == nil || $0.id == token.keyID }
   }
 
-  private static func discoveryURL(_ issuer: String) -> String {
+  static func discoveryURL(_ issuer: String) -> String {
     (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
   }
 

@@ -20,7 +20,8 @@ final class MailTemplates {
   /// Checks the templates of a mail before the mail is queued.
   /// - Throws: `service/misconfigured` with file and line.
   func check(_ kind: OutboxMessage.Kind, locale: String, default fallback: String) throws(Problem) {
-    for file in Self.files(of: kind) { try files.check(try path(kind, locale, fallback, file), kind.templateRules) }
+    let rules = kind.templateRules
+    for file in Self.files(of: kind) { try files.check(try path(kind, locale, fallback, file), rules) }
   }
 
   /// Renders a mail's three templates in the best available language: `de-AT`, `de`, then the default.

@@ -7,7 +7,7 @@ import Functions
 import Identity
 import Templates
 
-/// Renders pages from templates and the policy. They contain no scripts and load nothing but the logo.
+/// Renders pages from templates and the policy. They load nothing but the logo. Those that use passkeys have a script.
 package struct PageRenderer: PageRendering {
   private let settings: Settings
 
@@ -35,6 +35,9 @@ package struct PageRenderer: PageRendering {
     of function: any PageFunction.Type, _ result: FunctionResult, to data: JSON, _ policy: Policy?,
     _ language: LanguageTag
   ) -> JSON {
+    if function is any BrowserPage.Type, case .success(let answer) = result, let policy {
+      return browserPage(function, answer, policy, language)
+    }
     guard let policy, let html = try? html(function, result, data, policy, language) else {
       return Self.page(result.status, Self.fallbackHTML)
     }
@@ -55,6 +58,31 @@ package struct PageRenderer: PageRendering {
     }
     return try templates.html(
       ErrorPage.page, common.merging(.object(JSON.Members([(Self.errorSection(result.status), true)]))))
+  }
+
+  /// The answer of a `BrowserPage`: a page or the address of the next one, with its cookies.
+  private func browserPage(
+    _ function: any PageFunction.Type, _ answer: JSON, _ policy: Policy, _ language: LanguageTag
+  ) -> JSON {
+    let headers = JSON.object(
+      JSON.Members(
+        ["cookies", "clearsCache", "location", "download"].compactMap { name in answer[name].map { (name, $0) } }))
+    if answer["location"] != nil { return headers.merging(["status": 303, "html": ""]) }
+    if answer["download"] != nil { return headers.merging(["status": 200, "html": ""]) }
+    let shown = answer["error"].map { FunctionResult(json: ["error": $0]) } ?? .success(answer["variables"] ?? [:])
+    let variables = SharedVariables.values(policy, language.text, nil)
+      .merging(Self.common(shown, policy, action: function.action))
+      .merging(answer["variables"] ?? [:])
+      .merging(
+        .object(JSON.Members([(answer["section"]?.string ?? "", true), ("hasErrors", .bool(shown.error != nil))])))
+    // An invalid field of a form is no invalid request.
+    let status = shown.status == 400 ? 422 : shown.status
+    let template = answer["template"]?.string ?? function.page
+    guard let html = try? PageTemplates(settings, policy, language).html(template, variables) else {
+      return Self.page(500, Self.fallbackHTML)
+    }
+    let hasScript = answer["variables"]?["passkey"] != nil
+    return Self.page(status, html, logo: policy.app.logoURL, hasScript: hasScript).merging(headers)
   }
 
   /// The section of the page's template for an answer; nil if there is none.
@@ -100,18 +128,26 @@ package struct PageRenderer: PageRendering {
 
   /// A page with its Content Security Policy: it may use its own inline style, show the logo and send its form to this
   /// host.
-  private static func page(_ status: Int, _ html: String, logo: String? = nil) -> JSON {
+  /// - Parameter hasScript: whether it uses passkeys, for which it may use its own inline script.
+  private static func page(_ status: Int, _ html: String, logo: String? = nil, hasScript: Bool = false) -> JSON {
     // Browsers normalise line ends before they compute the hash of a style.
     let text = html.split(separator: "\r\n", omittingEmptySubsequences: false).joined(separator: "\n")
-    let styles = text.split(separator: "<style>").dropFirst().compactMap { $0.split(separator: "</style>").first }
-    let hashes = styles.map { "'sha256-\(Array(SHA256.hash(data: Array($0.utf8))).base64Text)'" }
-    let style = hashes.isEmpty ? "'none'" : hashes.joined(separator: " ")
+    let scripts = hasScript ? " script-src \(hashes(of: "script", in: text));" : ""
     let images = logo.map { " img-src \(source($0));" } ?? ""
     return [
       "status": JSON(status), "html": .string(text),
       "contentSecurityPolicy": .string(
-        "default-src 'none'; style-src \(style);\(images) form-action 'self'; base-uri 'none'; frame-ancestors 'none'"),
+        "default-src 'none'; style-src \(hashes(of: "style", in: text));\(scripts)\(images) form-action 'self'; "
+          + "base-uri 'none'; frame-ancestors 'none'"),
     ]
+  }
+
+  /// The contents of the elements with a name, as hashes of a policy.
+  private static func hashes(of element: String, in html: String) -> String {
+    let contents = html.split(separator: "<\(element)>").dropFirst()
+      .compactMap { $0.split(separator: "</\(element)>").first }
+    let hashes = contents.map { "'sha256-\(Array(SHA256.hash(data: Array($0.utf8))).base64Text)'" }
+    return hashes.isEmpty ? "'none'" : hashes.joined(separator: " ")
   }
 
   /// A URL as a source expression (Content Security Policy Level 3, section 2.3.1): without its query, and with

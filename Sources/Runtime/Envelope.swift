@@ -22,6 +22,8 @@ struct Envelope {
   let botToken: String?
   /// The method, if the event was an HTTP request.
   let httpMethod: String?
+  /// What pages need of a browser's request.
+  let browser: BrowserHeaders
 
   /// - Throws: `event/not-json`, or `event/invalid` for an invalid attribute.
   init(_ bytes: [UInt8]) throws(Problem) { try self.init(try JSON(event: bytes)) }
@@ -53,12 +55,14 @@ struct Envelope {
     userAgent = text("useragent")
     acceptLanguage = text("acceptlanguage")
     httpMethod = text("httpmethod")
+    browser = BrowserHeaders(cookie: text("cookie"), origin: text("origin"), fetchSite: text("fetchsite"))
     botToken = text("botToken") ?? text("bottoken")
   }
 
   private static let texts = [
     ("id", 256), ("source", 512), ("authorization", 8192), ("traceparent", 256), ("clientip", 45), ("clientcountry", 2),
     ("useragent", 512), ("acceptlanguage", 256), ("httpmethod", 16),
+    ("cookie", 16384), ("origin", 512), ("fetchsite", 32),
     // The second spelling is a valid name of a CloudEvents attribute.
     ("botToken", 8192), ("bottoken", 8192),
   ]

@@ -20,6 +20,7 @@ final class Execution<F: Function> {
   private var log: Logger?
   private var environment: Environment?
   private var untrustedProxy: UntrustedProxy?
+  private var startedAt: ContinuousClock.Instant?
 
   init(_ service: Service<F>) { self.service = service }
 
@@ -65,6 +66,7 @@ final class Execution<F: Function> {
     self.policy = policy
     let envelope = try source.envelope(deadline)
     data = envelope.data
+    if entry["access"] != "schedule" { startedAt = .now }
     untrustedProxy = envelope.untrustedProxy
     language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)
     context = context.merging(
@@ -88,6 +90,7 @@ final class Execution<F: Function> {
     let key = try environment.eventKey(
       for: F.self, data, source: envelope.source, id: envelope.id, caller: caller, opensPage: service.pages != nil)
     var call = self.call(envelope, caller, provider, event: key)
+    call.browser = envelope.browser
     if caller == nil { call.email = Fields(data).optionalEmail("email") }
     if caller?.hasReplacedToken == true {
       guard let remembered = try environment.rememberedResult(call) else { throw .tokenReplaced }
@@ -122,11 +125,14 @@ final class Execution<F: Function> {
   private func call(
     _ envelope: Envelope, _ caller: Caller?, _ provider: String?, event: (EventKey, [UInt8])?
   ) -> Call {
-    Call(
+    var call = Call(
       function: F.name, caller: caller, provider: provider, event: event, clientAddress: envelope.clientAddress,
       clientCountry: envelope.clientCountry, isBehindGateway: envelope.isBehindGateway, userAgent: envelope.userAgent,
       traceID: envelope.traceID,
       httpMethod: envelope.httpMethod, language: language)
+    call.device = (try? Fields(data).optionalDevice("device")) ?? caller?.session.device
+    call.startedAt = startedAt
+    return call
   }
 
   /// Validates and normalises the data.
@@ -134,10 +140,7 @@ final class Execution<F: Function> {
   private func checked(_ data: JSON, _ entry: JSON, _ policy: Policy) throws(Problem) -> JSON {
     let (normal, ofSchema) = Catalogue.schema(entry["event"] ?? [:]).normalise(data)
     let rules = AccountFieldRules(policy: policy, isCommonPassword: settings.isCommonPassword)
-    let ofPolicy = try F.badFields(in: Fields(normal), rules)
-    if ofSchema.isEmpty, F.hasAdmission { return normal }
-    let fields = ofSchema + ofPolicy.filter { new in !ofSchema.contains { $0.pointer == new.pointer } }
-    guard fields.isEmpty else { throw F.isAboutAccountFields ? .invalidAccount(fields) : .invalid(fields) }
+    try F.requireValid(ofSchema: ofSchema, ofPolicy: try F.badFields(in: Fields(normal), rules))
     return normal
   }
 

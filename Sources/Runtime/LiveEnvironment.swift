@@ -80,6 +80,11 @@ extension Environment {
       publicURL: settings.publicURL, issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule",
       courier: courier?(settings, policy, secret, messages, now))
     environment.traceparent = traceparent
+    environment.codeFlow = CodeFlow(issuerClient) { () throws(Problem) in try settings.secrets("CLIENT_SECRETS") }
+    environment.entry = { function in
+      let entry = Catalogue.entry(of: function)
+      return (AccessRule(entry), Catalogue.schema(entry["event"] ?? [:]))
+    }
     return environment
   }
 }

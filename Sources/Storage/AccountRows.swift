@@ -62,8 +62,9 @@ extension Transaction {
       """
       INSERT INTO accounts (id, email, email_key, email_verified, display_name, photo_url, phone, locale, role,
         status, profile, created_at, updated_at, last_sign_in_at, birth_date, consent_version, consent_at, guardian,
-        guardian_email, guardian_at, username, external_id)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+        guardian_email, guardian_at, username, external_id, search)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+        $23)
       """,
       [
         .text(account.id), .text(account.email?.text), .text(account.emailVerified ? account.email?.key : nil),
@@ -72,7 +73,7 @@ extension Transaction {
         .text(account.role.isEmpty ? nil : account.role), .text(account.status.rawValue), .json(account.profile),
         .timestamp(account.createdAt),
         .timestamp(account.updatedAt), .timestamp(account.lastSignInAt),
-      ] + consentValues(of: account) + [.text(account.username), .text(account.externalID)])
+      ] + consentValues(of: account) + [.text(account.username), .text(account.externalID), .text(searchText(account))])
   }
 
   /// Birth date, consent and guardian, in column order.
@@ -124,11 +125,14 @@ extension Transaction {
   }
 
   /// Changes the verified address of an account.
-  package func changeEmail(to email: EmailAddress, of accountID: String, at now: Timestamp) throws(Problem) {
+  /// - Parameter email: the new address, which `account` has already.
+  package func changeEmail(to email: EmailAddress, of account: Account, at now: Timestamp) throws(Problem) {
     try change(
-      "UPDATE accounts SET email = $2, email_key = $3, email_verified = 1, updated_at = $4 WHERE id = $1",
-      [.text(accountID), .text(email.text), .text(email.key), .timestamp(now)])
-    try movePassword(of: accountID, to: email)
+      "UPDATE accounts SET email = $2, email_key = $3, email_verified = 1, updated_at = $4, search = $5 WHERE id = $1",
+      [
+        .text(account.id), .text(email.text), .text(email.key), .timestamp(now), .text(searchText(account)),
+      ])
+    try movePassword(of: account.id, to: email)
   }
 
   /// Stores the members that a person or an import may change.
@@ -136,13 +140,13 @@ extension Transaction {
     try change(
       """
       UPDATE accounts SET display_name = $2, photo_url = $3, phone = $4, locale = $5, profile = $6, updated_at = $7,
-        username = $8, external_id = $9, branding = $10
+        username = $8, external_id = $9, branding = $10, search = $11
       WHERE id = $1
       """,
       [
         .text(account.id), .text(account.displayName), .text(account.photoURL), .text(account.phone),
         .text(account.locale), .json(account.profile), .timestamp(now), .text(account.username),
-        .text(account.externalID), .text(account.branding?.json.text),
+        .text(account.externalID), .text(account.branding?.json.text), .text(searchText(account)),
       ])
   }
 

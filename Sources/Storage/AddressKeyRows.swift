@@ -30,7 +30,7 @@ extension Transaction {
     KeyColumn(table: "outbox", key: "recipient_key"),
   ]
 
-  private static let ascii = String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))
+  static let ascii = String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))
 
   /// Updates keys of earlier releases to the current form, with the domain in ASCII. A key that another row already
   /// has is not updated, because the two rows may belong to different people.

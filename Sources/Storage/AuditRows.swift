@@ -31,6 +31,12 @@ package struct AuditEntry: Sendable {
   package var lastAt: Timestamp?
   /// The operating system's user who ran an operator's command; nil for other rows.
   package var operatorName: String?
+  /// The country of the client, as two capital letters (ISO 3166-1).
+  package var country: String?
+  /// The `id`, the `platform` and the `name` of the client's device.
+  package var device: JSON?
+  /// The time from the start of the event to the entry; nil for other than events of people and providers.
+  package var duration: Duration?
 
   package init(
     id: String, at: Timestamp, function: String, action: String, accountID: String? = nil, inviterID: String? = nil,
@@ -83,6 +89,9 @@ extension Transaction {
     entry.count = try row.optionalInteger("count")
     entry.lastAt = try row.optionalTimestamp("last_at")
     entry.operatorName = try row.optionalText("operator")
+    entry.country = try row.optionalText("country")
+    entry.device = try row.optionalText("device").flatMap { try? JSON(parsing: $0) }
+    entry.duration = try row.optionalInteger("duration").map { .milliseconds($0) }
     return entry
   }
 
@@ -123,7 +132,8 @@ extension Transaction {
         .text(entry.inviterID), .text(entry.subjectID), .text(entry.code?.rawValue), .text(entry.provider),
         .text(entry.address), .text(entry.userAgent), .text(entry.traceID), .text(entry.refusalKey),
         entry.count.map { .integer($0) } ?? .null, .timestamp(entry.lastAt), .text(entry.operatorName),
-        .text(entry.subjectKey),
+        .text(entry.subjectKey), .text(entry.country), .text(entry.device?.text),
+        entry.duration.map { .integer($0.wholeMilliseconds) } ?? .null,
       ]
       lines += "\(lines.isEmpty ? "" : ", ")(\(parameters(values.count + 1, count: line.count)))"
       values += line
@@ -131,7 +141,8 @@ extension Transaction {
     try change(
       """
       INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address,
-        user_agent, trace_id, refusal_key, count, last_at, operator, subject_key)
+        user_agent, trace_id, refusal_key, count, last_at, operator, subject_key,
+        country, device, duration)
       VALUES \(lines)
       """, values)
   }

@@ -24,7 +24,7 @@ extension Transaction {
   /// earlier ones, and a sweep's statements have thousands of parameters.
   func parameters(_ first: Int, count: Int) -> String {
     switch dialect.engine {
-    case .sqlite: Array(repeating: "?", count: count).joined(separator: ", ")
+    case .sqlite: String(String(repeating: "?, ", count: count).dropLast(2))
     case .postgreSQL: (first..<first + count).map { "$" + String($0) }.joined(separator: ", ")
     }
   }

@@ -22,7 +22,7 @@ extension Transaction {
     for address in addresses { try hashSuppression(of: address, hash) }
     try eraseAudit(of: account, subjectKey: try ownAddress.map { (key) throws(Problem) in try hash("audit\n\(key)") })
     if records == .anonymise { for client in clients { try anonymise(client) } }
-    try deleteClients(of: account)
+    try deleteClients(of: account, at: now)
     let refreshTokens = try removeIdentities(of: account.id, except: nil)
     try deleteData(of: account)
     return refreshTokens
@@ -99,26 +99,26 @@ extension Transaction {
   }
 
   /// Removes network addresses and user agents from the entries of the account, from those that name its address, and
-  /// from those of calls without an account that came from the same client. Requests for a mail and decisions of a
-  /// guardian do not show the person's own client: others may have sent them.
+  /// from those of calls without an account that came from the same client. Requests for a mail, failed sign-ins and
+  /// decisions of a guardian do not show the person's own client: others may have sent them.
   private func eraseAudit(of account: Account, subjectKey: String?) throws(Problem) {
+    let removingClient = "address = NULL, user_agent = NULL, country = NULL, device = NULL"
     try change(
       """
-      UPDATE audit SET address = NULL, user_agent = NULL WHERE account_id IS NULL AND id IN (
+      UPDATE audit SET \(removingClient) WHERE account_id IS NULL AND id IN (
         SELECT others.id FROM (
           SELECT DISTINCT address, user_agent FROM audit
-          WHERE account_id = $1 AND address IS NOT NULL AND action NOT LIKE '%-requested'
-            AND function <> 'guardian-confirm') AS own
+          WHERE account_id = $1 AND address IS NOT NULL AND NOT \(Self.mayBeOfOthers)) AS own
         JOIN audit AS others ON others.address = own.address
           AND COALESCE(others.user_agent, '') = COALESCE(own.user_agent, '')
         WHERE others.account_id IS NULL AND others.address IS NOT NULL)
       """, [.text(account.id)])
     if let subjectKey {
       try change(
-        "UPDATE audit SET address = NULL, user_agent = NULL, subject_key = NULL WHERE subject_key = $1",
+        "UPDATE audit SET \(removingClient), subject_key = NULL WHERE subject_key = $1",
         [.text(subjectKey)])
     }
-    try change("UPDATE audit SET address = NULL, user_agent = NULL WHERE account_id = $1", [.text(account.id)])
+    try change("UPDATE audit SET \(removingClient) WHERE account_id = $1", [.text(account.id)])
   }
 
   /// Anonymises an inviter's record. The row stays, so that the inviter's counts and workouts do. An invitation that
@@ -144,8 +144,9 @@ extension Transaction {
       [.text(clientID)])
   }
 
-  /// Deletes the clients of an inviter, and removes the account from the records of others.
-  private func deleteClients(of account: Account) throws(Problem) {
+  /// Deletes the clients of an inviter, and removes the account from the records of others. A record that stays is that of
+  /// somebody who has left: nobody else gets it.
+  private func deleteClients(of account: Account, at now: Timestamp) throws(Problem) {
     let clients = "(SELECT id FROM clients WHERE inviter_id = $1)"
     let invitations = "(SELECT id FROM invitations WHERE client_id IN \(clients))"
     for statement in [
@@ -154,8 +155,10 @@ extension Transaction {
       "DELETE FROM invitations WHERE client_id IN \(clients)",
       "DELETE FROM workouts WHERE client_id IN \(clients)",
       "DELETE FROM clients WHERE inviter_id = $1",
-      "UPDATE clients SET account_id = NULL WHERE account_id = $1",
     ] { try change(statement, [.text(account.id)]) }
+    try change(
+      "UPDATE clients SET account_id = NULL, former_account_id = $1, left_at = $2 WHERE account_id = $1",
+      [.text(account.id), .timestamp(now)])
   }
 
   /// Deletes the account and all rows that belong to it. The code of a deletion's mail stays without the account, so

@@ -78,17 +78,25 @@ extension Transaction {
       LIMIT $2
       """
     ),
-    // Guardians decide from their own devices, and anybody may request a mail.
+    // Guardians decide from their own devices, and anybody may request a mail or try a password.
     (
       "audit", "audit",
       """
       SELECT id, at, function, action, subject_id, code, provider, trace_id, count, last_at,
-        CASE WHEN function = 'guardian-confirm' OR action LIKE '%-requested' THEN NULL ELSE address END AS address,
-        CASE WHEN function = 'guardian-confirm' OR action LIKE '%-requested' THEN NULL ELSE user_agent END AS user_agent
+        CASE WHEN \(mayBeOfOthers) THEN NULL ELSE address END AS address,
+        CASE WHEN \(mayBeOfOthers) THEN NULL ELSE user_agent END AS user_agent,
+        CASE WHEN \(mayBeOfOthers) THEN NULL ELSE country END AS country,
+        CASE WHEN \(mayBeOfOthers) THEN NULL ELSE device END AS device
       FROM audit WHERE account_id = $1 LIMIT $2
       """
     ),
   ]
+
+  /// Whether somebody else may have caused an entry of the audit log that names the account.
+  static let mayBeOfOthers = """
+    (function = 'guardian-confirm' OR action LIKE '%-requested'
+      OR COALESCE(code, '') IN ('auth/invalid-credential', 'auth/wrong-password'))
+    """
 
   private static let unacceptedInvitations = """
     SELECT invitations.* FROM clients JOIN invitations ON invitations.client_id = clients.id

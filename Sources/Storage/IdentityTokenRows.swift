@@ -35,6 +35,34 @@ extension Transaction {
     ).isEmpty
   }
 
+  /// Records a sign-in with an identity of Apple.
+  package func recordUse(of identity: IdentityKey, at now: Timestamp) throws(Problem) {
+    try change(
+      "UPDATE identities SET used_at = $3 WHERE issuer = $1 AND subject = $2",
+      [.text(identity.issuer), .text(identity.subject), .timestamp(now)])
+  }
+
+  /// When a person last signed in with an identity of Apple, and when its relay last changed; nil if it is unknown.
+  package func appleTimes(
+    of identity: IdentityKey
+  ) throws(Problem) -> (usedAt: Timestamp, relayChangedAt: Timestamp?)? {
+    try query(
+      """
+      SELECT COALESCE(used_at, created_at) AS used_at, relay_changed_at FROM identities
+      WHERE issuer = $1 AND subject = $2
+      """, [.text(identity.issuer), .text(identity.subject)]
+    ).first.map { (row) throws(Problem) in
+      (try row.timestamp("used_at"), try row.optionalTimestamp("relay_changed_at"))
+    }
+  }
+
+  /// Records when Apple's relay of an identity was turned off or on.
+  package func recordRelayChange(of identity: IdentityKey, at timestamp: Timestamp) throws(Problem) {
+    try change(
+      "UPDATE identities SET relay_changed_at = $3 WHERE issuer = $1 AND subject = $2",
+      [.text(identity.issuer), .text(identity.subject), .timestamp(timestamp)])
+  }
+
   /// Removes an identity whose tokens its provider has revoked.
   package func removeRevokedIdentity(_ identity: IdentityKey) throws(Problem) {
     try change(

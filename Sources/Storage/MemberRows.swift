@@ -31,29 +31,14 @@ extension Transaction {
   /// One page of members. All members are in the order of their accounts, oldest first; those of an inviter in the order
   /// of its clients.
   package func members(_ filter: MemberFilter, after start: PageStart?, limit: Int) throws(Problem) -> [MemberEntry] {
-    // Databases compare only ASCII letters in any case. So the query treats other characters as wildcards, and its rows
-    // are checked here.
-    let isExact = filter.text.map { $0.utf8.allSatisfy { $0 < 128 } } ?? true
-    let batchSize = isExact ? limit : max(limit, 500)
-    var (found, start): ([MemberEntry], PageStart?) = ([], start)
-    while found.count < limit {
-      let batch = try memberBatch(filter, after: start, limit: batchSize)
-      found += isExact ? batch : batch.filter { filter.matches($0.account) }
-      guard batch.count == batchSize, let last = batch.last else { break }
-      start = last.position
-    }
-    return Array(found.prefix(limit))
-  }
-
-  private func memberBatch(_ filter: MemberFilter, after start: PageStart?, limit: Int) throws(Problem) -> [MemberEntry]
-  {
     let conditions = """
-      COALESCE(accounts.role, $3) = $4 AND ($5 = '' OR accounts.status = $5) AND ($6 = '' OR
-        LOWER(accounts.display_name) LIKE $6 ESCAPE '\\' OR LOWER(accounts.email) LIKE $6 ESCAPE '\\')
+      COALESCE(accounts.role, $3) = $4 AND ($5 = '' OR accounts.status = $5)
+        AND ($6 = '' OR accounts.search LIKE $6 ESCAPE '\\')
       """
     let values: [SQLValue] = [
       .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .text(legacyRole ?? ""),
-      .text(filter.role), .text(filter.status?.rawValue ?? ""), .text(filter.pattern), .integer(limit),
+      .text(filter.role), .text(filter.status?.rawValue ?? ""), .text(filter.text.map(Self.pattern) ?? ""),
+      .integer(limit),
     ]
     let rows: [Row]
     if let inviterID = filter.inviterID {
@@ -83,18 +68,26 @@ extension Transaction {
   }
 }
 
-extension MemberFilter {
-  /// The pattern of the text in SQL; empty for no text.
-  fileprivate var pattern: String {
-    guard let text else { return "" }
-    let pieces = text.lowercased().split(omittingEmptySubsequences: false) { !$0.isASCII }
-    return pieces.map { Transaction.pattern(containing: String($0)) }.joined()
-  }
+/// The texts by which members are found. Databases change only ASCII letters to lower case, so the text is stored.
+extension Transaction {
+  func searchText(_ account: Account) -> String { "\(account.displayName)\n\(account.email?.text ?? "")".lowercased() }
 
-  fileprivate func matches(_ account: Account) -> Bool {
-    guard let text = text?.lowercased().unicodeScalars else { return true }
-    return [account.displayName, account.email?.text ?? ""].contains {
-      $0.lowercased().unicodeScalars.contains(text)
+  /// Corrects the texts that the upgrade of the schema made of names and addresses with other than ASCII characters.
+  package func renewSearchTexts() throws(Problem) {
+    var last = ""
+    while true {
+      // After removing ASCII characters, text is left.
+      let page = try query(
+        """
+        SELECT id, display_name, email FROM accounts
+        WHERE id > $1 AND LTRIM(search, $2) <> '' ORDER BY id LIMIT 500
+        """, [.text(last), .text(Self.ascii + "\n")])
+      for row in page {
+        last = try row.text("id")
+        let text = "\(try row.text("display_name"))\n\(try row.optionalText("email") ?? "")".lowercased()
+        try change("UPDATE accounts SET search = $2 WHERE id = $1", [.text(last), .text(text)])
+      }
+      if page.count < 500 { return }
     }
   }
 }

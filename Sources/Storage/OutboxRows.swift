@@ -3,6 +3,14 @@
 import Domain
 
 extension Transaction {
+  /// When the last mail of a kind was sent to an account; nil if none was, or if the record of it was deleted.
+  package func lastSent(_ kind: OutboxMessage.Kind, to accountID: String) throws(Problem) -> Timestamp? {
+    try query(
+      "SELECT MAX(ended_at) AS at FROM outbox WHERE account_id = $1 AND kind = $2 AND state = 'sent'",
+      [.text(accountID), .text(kind.rawValue)]
+    ).first?.optionalTimestamp("at")
+  }
+
   /// Queues a message.
   package func insert(_ mail: OutboxMessage) throws(Problem) {
     try change(

@@ -5,18 +5,34 @@ import Domain
 /// Invitations that are found without their code.
 extension Transaction {
   /// The pending invitations to an address, each with its client and its inviter, newest first.
+  /// - Parameters:
+  ///   - role: the role of the invitations; nil for all.
+  ///   - invitee: the role of an invitation that has no role of its own.
   package func pendingOffers(
-    to email: EmailAddress, now: Timestamp, limit: Int
+    to email: EmailAddress, role: String? = nil, invitee: String, now: Timestamp, limit: Int
   ) throws(Problem) -> [(invitation: Invitation, client: Client, inviter: Account)] {
     try query(
       """
       SELECT \(Self.offerColumns) FROM invitations
         JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
       WHERE invitations.email_key = $1 AND invitations.status = 'pending' AND invitations.expires_at > $2
-        AND \(Self.isOfferedNow)
+        AND \(Self.isOfferedNow) AND ($4 = '' OR COALESCE(invitations.role, $5) = $4)
       ORDER BY invitations.sent_at DESC, invitations.id DESC LIMIT $3
-      """, [.text(email.key), .timestamp(now), .integer(limit)]
+      """, [.text(email.key), .timestamp(now), .integer(limit), .text(role ?? ""), .text(invitee)]
     ).map(offer)
+  }
+
+  /// Whether somebody has invited an address to become a client, and the invitation was neither accepted nor revoked. It
+  /// may have expired.
+  package func isInvited(_ email: EmailAddress) throws(Problem) -> Bool {
+    // Two queries, because each status has its own index.
+    for status in ["pending", "expired"] {
+      let found = try query(
+        "SELECT id FROM invitations WHERE email_key = $1 AND status = '\(status)' AND role IS NULL LIMIT 1",
+        [.text(email.key)])
+      if !found.isEmpty { return true }
+    }
+    return false
   }
 
   /// The invitation with an id, in any state, with its client and its inviter; nil if there is none, or if its inviter

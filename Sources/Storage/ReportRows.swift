@@ -11,6 +11,25 @@ package struct AuditCount: Sendable {
   package let count: Int
 }
 
+/// The number of sign-ins, refusals or new accounts of one type, with where they come from and whose they are.
+package struct OriginCount: Sendable {
+  package let function: String
+  package let action: String
+  package let code: String?
+  /// The country of the client; nil if it is unknown.
+  package let country: String?
+  /// The role of the account; nil if there is none, or none any more.
+  package let role: String?
+  package let count: Int
+}
+
+/// How many entries of the audit log an event of a function wrote after a number of milliseconds.
+package struct DurationCount: Sendable {
+  package let function: String
+  package let milliseconds: Int
+  package let count: Int
+}
+
 /// The messages in the outbox that have not ended.
 package struct QueueCount: Sendable {
   /// The number of mails, text messages and webhooks.
@@ -43,6 +62,45 @@ extension Transaction {
         function: try row.text("function"), action: try row.text("action"), provider: try row.optionalText("provider"),
         code: try row.optionalText("code"), count: try row.integer("count"))
     }
+  }
+
+  /// The sign-ins, refusals and new accounts of a period, by country and role.
+  package func originCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [OriginCount] {
+    try query(
+      """
+      SELECT audit.function, audit.action, audit.code, audit.country,
+        CASE WHEN accounts.id IS NULL THEN NULL ELSE COALESCE(accounts.role, $3) END AS role,
+        CAST(SUM(COALESCE(audit.count, 1)) AS BIGINT) AS count
+      FROM audit LEFT JOIN accounts ON accounts.id = audit.account_id
+      WHERE audit.at >= $1 AND audit.at < $2
+        AND audit.action IN ('account.signed-in', 'account.created', 'invitation.accepted', 'refused')
+      GROUP BY 1, 2, 3, 4, 5
+      """, [.timestamp(start), .timestamp(end), .text(legacyRole ?? "")]
+    ).map { (row) throws(Problem) in
+      OriginCount(
+        function: try row.text("function"), action: try row.text("action"), code: try row.optionalText("code"),
+        country: try row.optionalText("country"), role: try row.optionalText("role"), count: try row.integer("count"))
+    }
+  }
+
+  /// How long the events of a period took until their entries were written, by function, shortest first.
+  package func durationCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [DurationCount] {
+    try query(
+      """
+      SELECT function, duration, COUNT(*) AS count FROM audit
+      WHERE at >= $1 AND at < $2 AND duration IS NOT NULL
+      GROUP BY function, duration
+      """, [.timestamp(start), .timestamp(end)]
+    ).map { (row) throws(Problem) in
+      DurationCount(
+        function: try row.text("function"), milliseconds: try row.integer("duration"), count: try row.integer("count"))
+    }.sorted { ($0.function, $0.milliseconds) < ($1.function, $1.milliseconds) }
+  }
+
+  /// The roles of accounts.
+  package func roles() throws(Problem) -> [String: Int] {
+    let rows = try query("SELECT role, COUNT(*) AS count FROM accounts WHERE role IS NOT NULL GROUP BY role")
+    return try counts(rows, by: "role")
   }
 
   /// The number of invitations in each stored status.

@@ -46,12 +46,14 @@ package struct Session: Equatable, Sendable {
   package var end: End?
   /// When a second factor was last passed in this session; nil if none was.
   package var factorAt: Timestamp?
+  /// The hash of the secret in the cookie of a browser's session; nil for the session of an app.
+  package var cookieHash: String?
 
   package init(
     id: String, accountID: String, generation: Int = 0, rotatedAt: Timestamp, device: Device?, address: String?,
     country: String? = nil, createdAt: Timestamp, reauthenticatedAt: Timestamp? = nil, accessGeneration: Int = 0,
     lastUsedAt: Timestamp, idleEndsAt: Timestamp, endsAt: Timestamp, revokedAt: Timestamp? = nil, end: End? = nil,
-    factorAt: Timestamp? = nil
+    factorAt: Timestamp? = nil, cookieHash: String? = nil
   ) {
     self.id = id
     self.accountID = accountID
@@ -69,6 +71,7 @@ package struct Session: Equatable, Sendable {
     self.revokedAt = revokedAt
     self.end = end
     self.factorAt = factorAt
+    self.cookieHash = cookieHash
   }
 
   /// When the person last proved who they are: at the sign-in, or later.
@@ -116,6 +119,14 @@ extension Transaction {
     let (hasCountries, hasCountry) = (try row.integer("any_country") == 1, try row.integer("country") == 1)
     return SessionHistory(
       hasSeenDevice: try row.integer("device") == 1, isNewCountry: country != nil && hasCountries && !hasCountry)
+  }
+
+  /// The network addresses of the sessions of an account, also of those that have ended.
+  package func sessionAddresses(of accountID: String) throws(Problem) -> [String] {
+    try query(
+      "SELECT DISTINCT address FROM sessions WHERE account_id = $1 AND address IS NOT NULL LIMIT 1000",
+      [.text(accountID)]
+    ).map { (row) throws(Problem) in try row.text("address") }
   }
 
   /// Ends the active sessions of an account on a device.
@@ -170,16 +181,25 @@ extension Transaction {
     try change(
       """
       INSERT INTO sessions (id, account_id, generation, rotated_at, device_id, device_platform, device_name, address,
-        country, created_at, last_used_at, idle_ends_at, ends_at, factor_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        country, created_at, last_used_at, idle_ends_at, ends_at, factor_at, cookie_hash)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
       """,
       [
         .text(session.id), .text(session.accountID), .integer(session.generation), .timestamp(session.rotatedAt),
         .text(session.device?.id), .text(session.device?.platform), .text(session.device?.name),
         .text(session.address), .text(session.country), .timestamp(session.createdAt),
         .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt), .timestamp(session.endsAt),
-        .timestamp(session.factorAt),
+        .timestamp(session.factorAt), .text(session.cookieHash),
       ])
+  }
+
+  /// Records that a browser used its session, unless a later use is recorded.
+  package func recordUse(ofSession id: String, at now: Timestamp, idleEndsAt: Timestamp) throws(Problem) {
+    try change(
+      """
+      UPDATE sessions SET last_used_at = $2, idle_ends_at = $3
+      WHERE id = $1 AND last_used_at < $2 AND revoked_at IS NULL
+      """, [.text(id), .timestamp(now), .timestamp(idleEndsAt)])
   }
 
   /// Stores the members that using a session changes.
@@ -228,6 +248,6 @@ extension Transaction {
       lastUsedAt: try row.timestamp("last_used_at"), idleEndsAt: try row.timestamp("idle_ends_at"),
       endsAt: try row.timestamp("ends_at"), revokedAt: try row.optionalTimestamp("revoked_at"),
       end: try row.optionalText("end_reason").flatMap(Session.End.init),
-      factorAt: try row.optionalTimestamp("factor_at"))
+      factorAt: try row.optionalTimestamp("factor_at"), cookieHash: try row.optionalText("cookie_hash"))
   }
 }

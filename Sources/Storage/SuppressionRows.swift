@@ -54,17 +54,19 @@ extension Transaction {
   }
 
   /// Lifts the suppression of `disable`, and no other.
-  /// - Parameter hash: see `suppression`.
+  /// - Parameters:
+  ///   - hash: see `suppression`.
+  ///   - timestamp: when the recipient turned the address on. Later suppressions stay.
   /// - Returns: false if the address was not disabled.
-  package func enable(_ email: EmailAddress, hash: String?) throws(Problem) -> Bool {
+  package func enable(_ email: EmailAddress, hash: String?, asOf timestamp: Timestamp) throws(Problem) -> Bool {
     let keys = [email.key, hash.map(Suppression.hashedKey) ?? email.key].map(SQLValue.text)
     let lifted = try changeReturning(
       """
-      UPDATE suppressions SET disabled_at = NULL WHERE address_key IN ($1, $2) AND disabled_at IS NOT NULL
+      UPDATE suppressions SET disabled_at = NULL WHERE address_key IN ($1, $2) AND disabled_at <= $3
       RETURNING address_key
-      """, keys)
+      """, keys + [.timestamp(timestamp)])
     try change(
-      "DELETE FROM suppressions WHERE address_key IN ($1, $2) AND reason = $3",
+      "DELETE FROM suppressions WHERE address_key IN ($1, $2) AND reason = $3 AND disabled_at IS NULL",
       keys + [.text(Suppression.disabled.rawValue)])
     return !lifted.isEmpty
   }

@@ -68,7 +68,8 @@ package final class TemplateFiles {
   }
 
   /// Reads, checks and parses one file.
-  private func template(_ path: String, _ rules: TemplateRules, _ variables: [String]) throws(Problem) -> Template {
+  private func template(_ path: String, _ rules: TemplateRules, _ variables: KnownVariables) throws(Problem) -> Template
+  {
     guard let file = find(path), let text = try? readFile(file), String(validating: text, as: UTF8.self) != nil else {
       throw .misconfigured("TEMPLATES_DIR", "\(path) does not exist, cannot be read, or is not UTF-8")
     }

@@ -6,17 +6,17 @@ import Domain
 struct TemplateParser {
   private let path: String
   private let rules: TemplateRules
-  /// The variables that the template may use.
-  private let variables: [String]
+  private let variables: KnownVariables
   private let text: [UInt8]
   private var index = 0
-  private var line = 1
   /// The tags that are still open, the innermost last. The first is the template itself.
   private var open: [Opening] = [Opening(tag: nil)]
   private var included: [String] = []
 
   private struct Opening {
     let tag: Tag?
+    /// The variable of a section.
+    var variable: Template.Name?
     /// For a parent: the white space before it on its line.
     var indentation: [UInt8] = []
     var parts: [Template.Part] = []
@@ -28,14 +28,12 @@ struct TemplateParser {
     /// The type of the tag, such as `#` for the start of a section; nil for a variable.
     let sign: UInt8?
     let name: String
-    let line: Int
     /// The range of the tag with its braces.
     let place: Range<Int>
 
-    init(_ content: ArraySlice<UInt8>, line: Int, place: Range<Int>) {
+    init(_ content: ArraySlice<UInt8>, place: Range<Int>) {
       sign = content.first.flatMap { "!$<>/%=#^&{".utf8.contains($0) ? $0 : nil }
       name = String(decoding: trimmed(sign == nil ? content : content.dropFirst()), as: UTF8.self)
-      self.line = line
       self.place = place
     }
 
@@ -46,7 +44,7 @@ struct TemplateParser {
     var text: String { "{{\(sign.map { String(UnicodeScalar($0)) } ?? "")\(name)}}" }
   }
 
-  init(path: String, text: [UInt8], rules: TemplateRules, variables: [String]) {
+  init(path: String, text: [UInt8], rules: TemplateRules, variables: KnownVariables) {
     self.path = path
     self.rules = rules
     self.variables = variables
@@ -62,30 +60,26 @@ struct TemplateParser {
       append(.text(Array(text[textStart..<(line ?? tag.place).lowerBound])))
       // The indentation of a partial that is alone on its line applies to each of its lines.
       try take(tag, indentation: line.map { Array(text[$0.lowerBound..<tag.place.lowerBound]) } ?? [])
-      if let line, line.upperBound > index {
-        index = line.upperBound
-        if text[index - 1] == newline { self.line += 1 }
-      }
+      if let line { index = max(index, line.upperBound) }
       textStart = index
     }
     append(.text(Array(text[textStart...])))
-    if let tag = open.last?.tag { throw wrong(tag.line, "\(tag.text) has no end") }
+    if let tag = open.last?.tag { throw wrong(tag, "\(tag.text) has no end") }
     return Template(parts: open[0].parts, included: included)
   }
 
   private mutating func take(_ tag: Tag, indentation: [UInt8]) throws(Problem) {
     // Each level uses a level of the stack when it is rendered.
-    guard open.count <= 100 else { throw wrong(tag.line, "\(tag.text) is in more than a hundred others") }
+    guard open.count <= 100 else { throw wrong(tag, "\(tag.text) is in more than a hundred others") }
     switch tag.sign {
     case nil, UInt8(ascii: "{"), UInt8(ascii: "&"):
       let isEscaped = tag.sign == nil
       guard isEscaped || rules.allowsUnescaped else {
-        throw wrong(tag.line, "{{\(tag.name)}} should have two braces on each side, so that it is escaped")
+        throw wrong(tag, "{{\(tag.name)}} should have two braces on each side, so that it is escaped")
       }
       try append(.variable(try known(tag), isEscaped: isEscaped), of: tag)
     case UInt8(ascii: "#"), UInt8(ascii: "^"):
-      _ = try known(tag)
-      open.append(Opening(tag: tag))
+      open.append(Opening(tag: tag, variable: try known(tag)))
     case UInt8(ascii: "$"): open.append(Opening(tag: tag))
     case UInt8(ascii: "<"):
       included.append(tag.name)
@@ -95,15 +89,16 @@ struct TemplateParser {
       try append(.partial(tag.name, indentation: indentation), of: tag)
     case UInt8(ascii: "/"): try close(tag)
     case UInt8(ascii: "!"): break
-    case UInt8(ascii: "="): throw wrong(tag.line, "other delimiters are not supported")
-    default: throw wrong(tag.line, "\(tag.text) is an unknown tag")
+    case UInt8(ascii: "="): throw wrong(tag, "other delimiters are not supported")
+    default: throw wrong(tag, "\(tag.text) is an unknown tag")
     }
   }
 
   private mutating func close(_ end: Tag) throws(Problem) {
-    guard let opening = open.last, let tag = opening.tag else { throw wrong(end.line, "{{/\(end.name)}} ends nothing") }
+    guard let opening = open.last, let tag = opening.tag else { throw wrong(end, "{{/\(end.name)}} ends nothing") }
     guard tag.name == end.name else {
-      throw wrong(end.line, "{{/\(end.name)}} should be {{/\(tag.name)}}, which ends that of line \(tag.line)")
+      throw wrong(
+        end, "{{/\(end.name)}} should be {{/\(tag.name)}}, which ends that of line \(line(at: tag.place.lowerBound))")
     }
     open.removeLast()
     let part: Template.Part =
@@ -111,7 +106,7 @@ struct TemplateParser {
       case UInt8(ascii: "$"): .block(tag.name, opening.parts)
       case UInt8(ascii: "<"):
         .parent(tag.name, indentation: opening.indentation, blocks: Self.blocks(among: opening.parts))
-      default: .section(Template.Name(tag.name), isInverted: tag.sign == UInt8(ascii: "^"), opening.parts)
+      default: .section(opening.variable!, isInverted: tag.sign == UInt8(ascii: "^"), opening.parts)
       }
     try append(part, of: tag)
   }
@@ -126,7 +121,7 @@ struct TemplateParser {
   ///   be rendered.
   private mutating func append(_ part: Template.Part, of tag: Tag) throws(Problem) {
     if let parent = open.last, parent.isParent, tag.sign != UInt8(ascii: "$") {
-      throw wrong(tag.line, "\(tag.text) should be in a block: {{<\(parent.tag!.name)}} has only those")
+      throw wrong(tag, "\(tag.text) should be in a block: {{<\(parent.tag!.name)}} has only those")
     }
     append(part)
   }
@@ -136,35 +131,30 @@ struct TemplateParser {
   }
 
   private func known(_ tag: Tag) throws(Problem) -> Template.Name {
-    guard tag.name == "." || variables.contains(tag.name) || variables.contains(where: { isTail(tag.name, of: $0) })
-    else {
-      throw wrong(tag.line, "{{\(tag.name)}} is not a variable of this \(rules.what)")
+    guard let name = variables[tag.name] else {
+      throw wrong(tag, "{{\(tag.name)}} is not a variable of this \(rules.what)")
     }
-    return Template.Name(tag.name)
+    return name
   }
 
   /// Byte by byte, because mails are checked before each one is promised.
   private mutating func nextTag() throws(Problem) -> Tag? {
-    while index < text.count, !isPair(brace, at: index) {
-      if text[index] == newline { line += 1 }
-      index += 1
-    }
+    while index < text.count, !isPair(brace, at: index) { index += 1 }
     guard index < text.count else { return nil }
-    let (start, firstLine) = (index, line)
+    let start = index
     index += 2
     let sign = index < text.count ? text[index] : 0
     // Only comments may span several lines.
     while index < text.count, !isPair(endBrace, at: index), sign == UInt8(ascii: "!") || text[index] != newline {
-      if text[index] == newline { line += 1 }
       index += 1
     }
     let content = text[start + 2..<index]
     let end = index + (sign == brace ? 3 : 2)
     guard isPair(endBrace, at: index), isPair(endBrace, at: end - 2) else {
-      throw wrong(firstLine, "{{\(String(decoding: content, as: UTF8.self).prefix(20)) is not closed")
+      throw wrong(at: start, "{{\(String(decoding: content, as: UTF8.self).prefix(20)) is not closed")
     }
     index = end
-    return Tag(content, line: firstLine, place: start..<end)
+    return Tag(content, place: start..<end)
   }
 
   private func isPair(_ byte: UInt8, at index: Int) -> Bool {
@@ -182,14 +172,12 @@ struct TemplateParser {
     return start..<min(end + 1, text.count)
   }
 
-  private func wrong(_ line: Int, _ what: String) -> Problem {
-    .misconfigured("TEMPLATES_DIR", "\(path):\(line): \(what)")
-  }
+  private func line(at index: Int) -> Int { text[..<index].count { $0 == newline } + 1 }
 
-  /// Whether a name is the end of a variable's name: within `{{#app}}`, members are written without `app.`.
-  private func isTail(_ name: String, of variable: String) -> Bool {
-    let rest = variable.utf8.dropLast(name.utf8.count)
-    return rest.last == UInt8(ascii: ".") && variable.utf8.dropFirst(rest.count).elementsEqual(name.utf8)
+  private func wrong(_ tag: Tag, _ what: String) -> Problem { wrong(at: tag.place.lowerBound, what) }
+
+  private func wrong(at index: Int, _ what: String) -> Problem {
+    .misconfigured("TEMPLATES_DIR", "\(path):\(line(at: index)): \(what)")
   }
 }
 

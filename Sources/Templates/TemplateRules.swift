@@ -6,9 +6,9 @@ package struct TemplateRules {
   let what: String
   /// The folder of the type, with the shared layout and partials.
   let folder: String
-  let variables: [String]
+  let variables: KnownVariables
   /// The variables of the layout and the partials, which all templates of the folder share.
-  let sharedVariables: [String]
+  let sharedVariables: KnownVariables
   /// Whether a variable may be put into HTML without escaping.
   let allowsUnescaped: Bool
 
@@ -17,8 +17,8 @@ package struct TemplateRules {
   ) {
     self.what = what
     self.folder = folder
-    self.variables = variables
-    self.sharedVariables = sharedVariables
+    self.variables = KnownVariables(variables)
+    self.sharedVariables = KnownVariables(sharedVariables)
     self.allowsUnescaped = allowsUnescaped
   }
 }

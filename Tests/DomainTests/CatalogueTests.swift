@@ -10,7 +10,7 @@ import Testing
   private static let keywords: Set<String> = [
     "$ref", "type", "enum", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
     "items", "required", "dependentRequired", "oneOf", "anyOf", "properties", "additionalProperties", "maxProperties",
-    "default", "x-code", "x-maxBytes", "x-personName", "x-verbatim", "x-judgedAlone", "description",
+    "default", "x-code", "x-maxBytes", "x-personName", "x-verbatim", "x-judgedAlone", "description", "contentEncoding",
   ]
   private static let types: Set<String> = ["object", "array", "string", "number", "integer", "boolean", "null"]
 

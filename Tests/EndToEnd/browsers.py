@@ -63,6 +63,26 @@ class Browser:
         return tab
 
 
+def faults_of(browser, page, language):
+    """The faults of a page in a phone and on a desk, and of its contrasts in dark colors. A translation is looked at where it
+    has the least room."""
+    found = []
+    for width in (320, 1280) if language == "en" else (320,):
+        tab = browser.show(page, width)
+        found += [f"{width}: {fault}" for fault in faults(tab)]
+        if width == 320:
+            found += [f"{width} dark: {fault}" for fault in contrast_faults(tab)]
+    return found
+
+
+def contrast_faults(tab):
+    """What is hard to read in dark colors."""
+    tab.emulate_media(color_scheme="dark")
+    result = tab.evaluate("() => axe.run({runOnly: {type: 'rule', values: ['color-contrast']}})")
+    assert result["passes"], "axe has not looked at any text"
+    return [str([node["html"] for node in fault["nodes"]]) for fault in result["violations"]]
+
+
 def faults(tab, scheme="light"):
     """The faults of the page in a tab."""
     tab.emulate_media(color_scheme=scheme)

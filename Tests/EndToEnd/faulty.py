@@ -130,7 +130,9 @@ def clock(when):
     """The variables of a process with another wall clock, such as `+1h` (libfaketime). The monotonic clock is unchanged."""
     if not FAKETIME:
         pytest.skip("Debian's package is faketime")
-    return {"LD_PRELOAD": str(FAKETIME), "FAKETIME": when, "DONT_FAKE_MONOTONIC": "1", "FAKETIME_NO_CACHE": "1"}
+    return {"LD_PRELOAD": str(FAKETIME), "FAKETIME": when, "DONT_FAKE_MONOTONIC": "1", "FAKETIME_NO_CACHE": "1",
+            # Its shared memory outlives a process that ends without cleaning up, and is taken by the next one with its id.
+            "FAKETIME_DISABLE_SHM": "1"}
 
 
 def is_blocked_writing(process):

@@ -3,6 +3,12 @@
 
 #: What undoes each migration, from the newest one on.
 UNDOES = {
+    7: ["ALTER TABLE sessions DROP COLUMN cookie_hash"],
+    6: [
+        *(f"ALTER TABLE audit DROP COLUMN {name}" for name in ("country", "device", "duration")),
+        "ALTER TABLE accounts DROP COLUMN search", "DROP INDEX invitations_expired_for",
+        *(f"ALTER TABLE identities DROP COLUMN {name}" for name in ("used_at", "relay_changed_at")),
+    ],
     5: [
         "DROP INDEX accounts_by_username", "DROP INDEX accounts_by_age",
         *(f"ALTER TABLE accounts DROP COLUMN {name}" for name in ("username", "external_id", "branding")),

@@ -28,7 +28,7 @@ def strict(document, catalogue, statuses):
                 operation["responses"]["204"]["headers"] |= headers()
                 refused(operation, ["404", "405", "500"], statuses)
                 continue
-            function = functions[names.get(name) or names[name.removesuffix("Head")]]
+            function = functions[names.get(name) or names[name.removesuffix("Head").removesuffix("Post")]]
             with_alternatives(document["components"]["schemas"], function)
             with_statuses(operation, method, function, statuses)
     document["components"]["responses"] |= {
@@ -61,11 +61,17 @@ def with_statuses(operation, method, function, statuses):
     responses = operation["responses"]
     special = {"Content-Security-Policy": {"type": "string"}, **NOT_STORED} if function.is_page else {"Cache-Control": {"type": "string"}}
     responses["200"]["headers"] = headers() if method == "head" else headers(**special)
+    # The error page answers callers that accept no HTML with JSON, which needs no policy for contents.
+    if function.name == "error-page":
+        del special["Content-Security-Policy"]
     if function.is_page or method == "head":
         answer = responses.pop("default")
         for status in possible:
             retry = {"Retry-After": SECONDS} if status in ("429", "503") and method != "head" else {}
             responses[status] = {**answer, "headers": headers() if method == "head" else headers(**special, **retry)}
+        if function.is_page and method in ("get", "head"):
+            # Forms are longer than the web server allows a URL to be.
+            responses["431"] = {"description": "The web server's answer to a URL that is too long."}
     elif "$ref" in responses["default"]:
         refused(operation, possible, statuses)
     else:

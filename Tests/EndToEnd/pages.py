@@ -15,9 +15,13 @@ from deployment.catalogue import Catalogue
 from people import PASSWORD, address, code_for, code_in, mails_to, policy, signed_up, verified
 
 FUNCTIONS = Catalogue(ROOT / "functions.json").entries
-ROUTES = {(entry["trigger"]["method"], entry["trigger"]["route"]): name
-          for name, entry in FUNCTIONS.items() if "route" in entry["trigger"]}
-PAGES = {name for name, entry in FUNCTIONS.items() if entry.get("produces") == "text/html"}
+ROUTES = {(method, entry["trigger"]["route"]): name
+          for name, entry in FUNCTIONS.items() if "route" in entry["trigger"]
+          for method in entry["trigger"].get("methods") or [entry["trigger"]["method"]]}
+#: The pages of a browser's session. They also take forms; `visitors.py` is a browser for them.
+BROWSER_PAGES = {name for name, entry in FUNCTIONS.items() if "methods" in entry["trigger"] and "produces" in entry}
+#: The pages behind links, and their forms.
+PAGES = {name for name, entry in FUNCTIONS.items() if entry.get("produces") == "text/html"} - BROWSER_PAGES
 LANGUAGES = ("en", "de", "es")
 
 APP = {
@@ -64,15 +68,26 @@ class Site:
         if name is None:
             name, fields = "error-page", {"status": "404"}
         language = {"acceptlanguage": request.headers["Accept-Language"]} if request.headers["Accept-Language"] else {}
-        answer = self.world.run(name, fields, clientip="192.0.2.7", useragent="test", **language).json
+        names = {"cookie": "Cookie", "origin": "Origin", "fetchsite": "Sec-Fetch-Site"} if name in BROWSER_PAGES else {}
+        browser = {name: request.headers[header] for name, header in names.items() if request.headers[header]}
+        answer = self.world.run(
+            name, fields, clientip="192.0.2.7", useragent="test", httpmethod=method, **language, **browser).json
         headers = {"Content-Type": "application/json"}
         status, content = 200, json.dumps(answer)
-        if name in PAGES:
+        if name in PAGES | BROWSER_PAGES:
             status, content = answer["status"], answer["html"]
-            headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": answer["contentSecurityPolicy"]}
+            headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": answer.get("contentSecurityPolicy", "default-src 'none'"),
+                       "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
+                       **({"Location": answer["location"]} if "location" in answer else {}),
+                       **({"Clear-Site-Data": '"cache"'} if answer.get("clearsCache") else {})}
+            if file := answer.get("download"):
+                content = file["text"]
+                headers |= {"Content-Type": file["type"], "Content-Disposition": f'attachment; filename="{file["name"]}"'}
         elif "error" in answer:
             status = answer["error"]["status"]
         request.send_response(status)
+        for line in answer.get("cookies", []):
+            request.send_header("Set-Cookie", line)
         for header, value in {**headers, "Content-Length": str(len(content.encode()))}.items():
             request.send_header(header, value)
         request.end_headers()
@@ -115,7 +130,7 @@ class Parsed(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data):
-        if "style" not in self.open:
+        if not {"style", "script"} & set(self.open):
             self.texts.append((tuple(self.open), data))
 
     def all(self, tag):

@@ -2,6 +2,7 @@
 """`on-apple-notification`: what Apple says about the people who sign in with Apple."""
 
 import json
+import time
 
 import jwt
 import pytest
@@ -93,6 +94,48 @@ def test_unsubscribing_from_a_disabled_address_is_remembered(world):
     granted(world.run("unsubscribe", {"token": link.split("token=")[1]}))
     told(world, "email-enabled", **mail_event())
     assert suppressions(world) == {RELAY: "unsubscribed"}
+
+
+def at(seconds, **event):
+    """A notice about something that happened so many seconds ago."""
+    return {"event": {**event, "event_time": int((time.time() - seconds) * 1000)}}
+
+
+def test_a_late_notice_about_the_address_changes_nothing(world):
+    member(world, email=RELAY)
+    mail = mail_event()["event"]
+    assert told(world, "email-enabled", **at(60, **mail)) == "ignored", "it was never off"
+    assert told(world, "email-disabled", **at(120, **mail)) == "ignored" and suppressions(world) == {}
+    assert told(world, "email-disabled", **at(30, **mail)) == "processed"
+    assert told(world, "email-enabled", **at(45, **mail)) == "ignored" and suppressions(world) == {RELAY: "disabled"}
+    assert told(world, "email-enabled", **at(15, **mail)) == "processed" and suppressions(world) == {}
+
+
+def test_a_late_notice_about_an_erased_account_lifts_no_later_suppression(world):
+    token = member(world, email=RELAY)
+    mail = mail_event()["event"]
+    told(world, "email-disabled", **at(30, **mail))
+    granted(world.run("delete-account", {}, token))
+    assert told(world, "email-enabled", **at(60, **mail)) == "unknown" and len(suppressions(world)) == 1
+    assert told(world, "email-enabled", **at(10, **mail)) == "processed" and suppressions(world) == {}
+
+
+@pytest.mark.parametrize("kind", ["consent-revoked", "account-delete"])
+def test_a_person_who_has_signed_in_again_keeps_the_identity(world, kind):
+    token = member(world)
+    world.age("identities", "created_at", 7200)
+    world.age("identities", "used_at", 7200)
+    assert member(world)
+    assert told(world, kind, **at(3600)) == "ignored"
+    granted(world.run("get-account", {}, token))
+    assert world.rows("SELECT subject FROM identities") == [{"subject": "001.kim"}]
+    assert told(world, kind, **at(0)) == "processed"
+    assert world.rows("SELECT subject FROM identities") == []
+
+
+def test_a_time_that_cannot_be_right_is_that_of_the_issue(world):
+    member(world)
+    assert told(world, "consent-revoked", event={"event_time": 1508184845}) == "processed"
 
 
 # The end of the access

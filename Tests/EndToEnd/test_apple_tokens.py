@@ -41,6 +41,18 @@ def test_a_sign_in_has_its_code_exchanged_once(world, apple):
     assert refresh not in world.dump() and code not in world.dump(), "both are stored encrypted only"
 
 
+def test_made_up_codes_of_one_person_do_not_fill_the_outbox(world, apple):
+    shown = identity("made-up")
+    for number in range(7):
+        granted(world.run("sign-in", {"identity": {**shown, "authorizationCode": f"made-up-{number}"}}))
+    granted(world.run("sign-in", {"identity": identity(apple.code("001.lee"), subject="001.lee", email="lee@example.com")}))
+    assert len(world.rows("SELECT id FROM outbox WHERE kind = 'apple-exchange'")) == 5 + 1
+    world.age("limit_hits", "at", 301)
+    granted(world.run("sign-in", {"identity": identity(apple.code())}))
+    deliver(world, apple)
+    assert kept(world) == ["001.kim", "001.lee"]
+
+
 def test_the_audience_of_the_id_token_selects_the_client(world, apple):
     granted(world.run("sign-in", {"identity": identity(apple.code(client=SERVICE), client=SERVICE)}))
     deliver(world, apple)

@@ -8,7 +8,7 @@ from deletions import mailed_code, pass_grace, world  # noqa: F401
 from people import granted, sign_in, verified
 from test_crash_safety import killed, usual_time
 
-RUNS = int(os.environ.get("CRASH_RUNS", "320")) // 8
+RUNS = int(os.environ.get("CRASH_RUNS", "160")) // 8
 
 
 def event(function, number, token=None, **data):

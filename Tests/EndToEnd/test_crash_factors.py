@@ -10,7 +10,7 @@ from factors import challenged, code, confirm_totp, enrol_totp, with_factors
 from people import granted
 from test_crash_safety import killed, usual_time
 
-RUNS = int(os.environ.get("CRASH_RUNS", "320")) // 8
+RUNS = int(os.environ.get("CRASH_RUNS", "160")) // 8
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import time
 
 from conftest import ENGINE, code_of, person
 
-RUNS = int(os.environ.get("CRASH_RUNS", "320"))
+RUNS = int(os.environ.get("CRASH_RUNS", "160"))
 
 
 def killed(world, function, event, rng, longest):

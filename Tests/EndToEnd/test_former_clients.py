@@ -29,6 +29,21 @@ def test_nobody_else_gets_the_record_of_somebody_who_has_left(world, ada, how):
 
 
 @pytest.mark.parametrize("has_left", [True, False])
+def test_nobody_else_gets_the_kept_record_of_an_erased_person(world, ada, has_left):
+    world.policy(rules(deletion={"clientRecords": "keep"}))
+    kim = accepted(world, ada)
+    granted(world.run("assign-workout", {"clientId": kim["client"]["id"], "title": "Secret"}, ada))
+    if has_left:
+        granted(leave(world, kim))
+    granted(world.run("delete-account", {}, kim["session"]["accessToken"]))
+    [record] = world.rows("SELECT name, account_id, left_at FROM clients")
+    assert record["name"] == "Kim" and record["account_id"] is None and record["left_at"]
+    code = world.invite(ada, allowOtherEmail=True)["code"]
+    answer = world.run("accept-invitation", {"code": code, "identity": person("eve")})
+    assert answer.code == "invitation/email-mismatch" and "Secret" not in answer.stdout.decode()
+
+
+@pytest.mark.parametrize("has_left", [True, False])
 def test_erasure_finds_the_record_of_an_inviter_whom_the_person_left(world, ada, has_left):
     code = world.invite(ada, "kimwork", allowOtherEmail=True)["code"]
     kim = granted(world.accept(code, "kim"))

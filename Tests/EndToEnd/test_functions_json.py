@@ -113,7 +113,8 @@ def test_executables_print_the_entry_with_its_defaults(name):
 
 
 def test_every_function_has_an_executable_a_file_and_a_section_in_the_document_of_functions():
-    built = {file.parent.name for file in (ROOT / "Sources").glob("*/main.swift")}
+    # The terminal client is no function.
+    built = {file.parent.name for file in (ROOT / "Sources").glob("*/main.swift")} - {"trainer-cli"}
     assert built == set(FUNCTIONS)
     document = (ROOT / "Sources/Functions/README.md").read_text()
     for name, entry in FUNCTIONS.items():
@@ -198,9 +199,11 @@ OF_THE_POLICY = re.compile(r"^/(role|password|newPassword|phone|displayName|birt
 @pytest.mark.parametrize("function", sorted(FUNCTIONS))
 def test_validation_and_schema_never_disagree(world, function):
     """Replaces every member of every fixture's data by every nasty value, and removes it: both agree, except for what
-    only the policy decides, and for the clients of a list, which are validated one by one."""
+    only the policy decides, and for the clients of a list, which are validated one by one. A value is tried once at each place,
+    and the removal in each fixture, because alternatives need other members."""
     world.policy(WITH_PASSWORDS)
     validator = schema(function, "event")
+    tried = set()
     for base in [fixture["event"].get("data", fixture["event"]) for fixture in FIXTURES if fixture["function"] == function]:
         base = fill(base, {name: "x" for name in re.findall(r"{{([\w-]+)}}", json.dumps(base))})
         for key in ("identity",):
@@ -210,6 +213,9 @@ def test_validation_and_schema_never_disagree(world, function):
             for value in [*NASTY, ...]:
                 if path[:1] == ("clients",) and (len(path) > 1 or value == [1]):
                     continue
+                if value is not ... and (path, repr(value)) in tried:
+                    continue
+                tried.add((path, repr(value)))
                 data = replaced(base, path, value)
                 answer = world.run(function, event={"data": data}) if "data" not in data else None
                 bad = bad_fields(answer.json)

@@ -23,7 +23,8 @@ def test_the_page_shows_inviter_app_and_expiry(world):
     year, _, date = day.split("-")
     assert "Hi Kim," in page.text and "Ada Byron has invited you to join PFA." in page.text
     assert re.search(rf"open until {int(date)} [A-Z][a-z]+ {year}\.", page.text)
-    assert page.parsed.links == [f"pfa://invite?code={code}", APP["appStoreURL"], APP["playStoreURL"], "mailto:support@pfa.example"]
+    assert page.parsed.links == [f"pfa://invite?code={code}", APP["appStoreURL"], APP["playStoreURL"], f"invite/accept?code={code}",
+                                 "mailto:support@pfa.example"]
     [banner] = [meta for meta in page.parsed.all("meta") if meta.get("name") == "apple-itunes-app"]
     assert banner["content"] == f"app-id=123456789, app-argument=pfa://invite?code={code}"
     assert "PFA - Personal Fitness App" in page.parsed.text("footer")
@@ -33,7 +34,7 @@ def test_the_page_omits_what_the_policy_does_not_name(world):
     _, _, code, _ = invited(world)
     world.policy(page_policy(app={"name": "Bare", "urlScheme": "bare"}))
     page = see(world, "invite-page", code=code)
-    assert page.parsed.links == [f"bare://invite?code={code}"]
+    assert page.parsed.links == [f"bare://invite?code={code}", f"invite/accept?code={code}"]
     assert "apple-itunes-app" not in page.html and "support" not in page.parsed.text("footer")
     assert page.parsed.text("footer") == "Bare"
 

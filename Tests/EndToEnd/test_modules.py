@@ -38,19 +38,26 @@ def reach(modules, name):
 def test_the_diagram_shows_the_imports_that_do_not_follow_from_others(modules):
     needed = {(name, each) for name, imports in modules.items() for each in imports
               if not any(each in reach(modules, other) for other in imports - {each})}
-    assert set(re.findall(r"^ *(\w+) --> (\w+)$", section("Modules"), re.MULTILINE)) == needed
+    assert set(re.findall(r"^ *([\w-]+) --> ([\w-]+)$", section("Modules"), re.MULTILINE)) == needed
 
 
 def test_every_module_imports_exactly_its_dependencies(modules):
     for name, imports in modules.items():
         text = "\n".join(path.read_text() for path in (ROOT / "Sources" / name).rglob("*.swift"))
-        assert set(re.findall(r"^import (\w+)$", text, re.MULTILINE)) & set(modules) == imports, name
+        assert set(re.findall(r"^(?:public )?import (\w+)$", text, re.MULTILINE)) & set(modules) == imports, name
 
 
 def test_mail_and_pages_do_not_import_runtime(modules):
     for name in ("Mail", "Pages", "Templates", "Functions"):
         assert "Runtime" not in reach(modules, name), name
     assert reach(modules, "Configuration") == {"Domain"}
+
+
+def test_only_the_client_kit_links_foundation_and_no_function_contains_the_kit(modules):
+    assert [name for name in modules if "VestibuleClient" in reach(modules, name)] == ["trainer-cli"]
+    lines = re.compile(r"^(?:public )?import Foundation", re.MULTILINE)
+    importing = {path.relative_to(ROOT / "Sources").parts[0] for path in (ROOT / "Sources").rglob("*.swift") if lines.search(path.read_text())}
+    assert importing == {"VestibuleClient", "trainer-cli"}
 
 
 def test_each_folder_of_functions_is_described():

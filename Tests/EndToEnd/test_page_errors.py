@@ -82,7 +82,7 @@ def test_a_refusal_on_a_page_has_the_exit_status_of_a_refusal(world):
     ("pages/verify-email/en.html", "{{{email}}}", "pages/verify-email/en.html:1: {{email}} should have two braces"),
     ("pages/verify-email/en.html", "\n{{&email}}", "pages/verify-email/en.html:2: {{email}} should have two braces"),
     ("pages/verify-email/en.html", "{{>nothing}}", "pages/partials/nothing.html"),
-    ("pages/layout.html", "<p>\n{{secret}}</p>", "pages/layout.html:2"),
+    ("pages/layout.html", "<p>\n{{nothing}}</p>", "pages/layout.html:2"),
     ("pages/error/en.html", "{{nothing}}", "pages/error/en.html:1")])
 def test_an_error_in_a_template_is_reported_before_a_code_is_used(world, path, text, place):
     code = code_of_account(world, "verify-email")

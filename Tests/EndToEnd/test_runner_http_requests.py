@@ -112,12 +112,33 @@ def test_an_invalid_form_encoding_is_400(web, body):
     [
         b"", b"--x", b"--x\r\n\r\nA", b"--x\r\n\r\nA\r\n--x--", b'--x\r\nContent-Disposition: form-data; name="code"\r\n\r\nA',
         b'--x\r\nContent-Disposition: form-data; name="code"; filename="a"\r\n\r\nA\r\n--x--',
+        b'--x\r\nContent-Disposition: form-data; name="shoe"; filename="a"\r\n\r\nA\r\n--x--',
+        b'--x\r\nContent-Disposition: form-data; name="code"; filename*=UTF-8\'\'a\r\n\r\nA\r\n--x--',
         b'--x\r\nContent-Disposition: form-data; name="code"\r\n\r\nA\r\n--x\r\nContent-Disposition: form-data; name="code"\r\n\r\nA\r\n--x--',
+        # Comparing such names takes quadratic time.
+        b'--x\r\nContent-Disposition: form-data; name="a' + ("\u0301\u0323" * 200_000).encode() + b'"; filename=a\r\n\r\nA\r\n--x--',
+        b'--x\r\nContent-Disposition: form-data; name="a\xff"\r\n\r\nA\r\n--x--',
     ],
+    ids=range(11),
 )
 def test_an_invalid_multipart_form_is_400(web, body):
     response = web.request("POST", "/preview-invitation", body, {"Content-Type": "multipart/form-data; boundary=x"})
     assert (response.status, response.code) == (400, "event/invalid"), response.json
+
+
+def test_a_file_is_taken_only_by_a_field_for_files(web):
+    """A field for a file without one is left out. The page is shown only with a session, so a granted form leads to the sign-in."""
+    def upload(part):
+        body = b"--x\r\nContent-Disposition: form-data; " + part + b"\r\n--x--\r\n"
+        return web.request("POST", "/clients", body, {"Content-Type": "multipart/form-data; boundary=x"}).status
+
+    assert upload(b'name="file"; filename="clients.csv"\r\nContent-Type: text/csv\r\n\r\n\xff\xfeK\x00') == 303
+    assert upload(b'name="file"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n') == 303
+    assert upload(b'name="list"\r\n\r\nKim,kim@example.com') == 303
+    assert upload(b'name="list"; filename="clients.csv"\r\n\r\nKim') == 400
+    assert upload(b'name="file"\r\n\r\nKim') == 400
+    assert upload(b'name="file"; filename="clients.csv"\r\n\r\n' + b"a" * 5_000_000) == 303
+    assert upload(b'name="file"; filename="clients.csv"\r\n\r\n' + b"a" * 6_400_000) == 413
 
 
 def test_form_fields_become_numbers_if_the_schema_says_so(web):

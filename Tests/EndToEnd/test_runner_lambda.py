@@ -2,6 +2,7 @@
 """The Lambda runner, with AWS Lambda's documented runtime API: one warm process for many events."""
 
 import base64
+import contextlib
 import json
 import os
 import sqlite3
@@ -30,8 +31,12 @@ def url(world):
 
 
 def files(running):
-    folder = f"/proc/{running.pid}/fd"
-    return {os.readlink(f"{folder}/{name}"): name for name in os.listdir(folder)}
+    """The numbers of the open files. One that is closed in the meantime is not among them."""
+    folder, found = f"/proc/{running.pid}/fd", {}
+    for name in os.listdir(folder):
+        with contextlib.suppress(FileNotFoundError):
+            found[os.readlink(f"{folder}/{name}")] = name
+    return found
 
 
 # Warm

@@ -7,12 +7,15 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
+import time
 
 import pytest
 from conftest import BIN, ROOT
 from packages import COMMON
 from runners import free_port, process, wait_for
+from web_servers import web  # noqa: F401 (a fixture)
 
 SERVE = ROOT / "scripts/serve"
 
@@ -80,7 +83,8 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
         name: {**COMMON, "access": "schedule" if name == "sweep" else "public", "variables": [], **entry} for name, entry in functions.items()}
     (tmp_path / "bin").mkdir()
     shutil.copytree(ROOT / "Sources/Domain", tmp_path / "Sources/Domain")
-    shutil.copytree(ROOT / "scripts/deployment", tmp_path / "scripts/deployment")
+    for name in ("deployment", "serving"):
+        shutil.copytree(ROOT / "scripts" / name, tmp_path / "scripts" / name)
     (tmp_path / "scripts/serve").write_bytes(SERVE.read_bytes())
     (tmp_path / "scripts/serve").chmod(0o755)
     known = {name: json.loads((ROOT / "functions.json").read_text())[name] for name in ("$defs", "patterns")}
@@ -90,7 +94,9 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
         (tmp_path / "bin" / name).write_text(f"#!/bin/sh\nprintf 'Content-Type: text/plain\\n\\n{name} %s' \"$QUERY_STRING\"\n")
         (tmp_path / "bin" / name).chmod(0o755)
     port, form = free_port(), {"Content-Type": "application/x-www-form-urlencoded; charset=utf-8"}
-    environment = {"PATH": os.environ["PATH"], "POLICY_FILE": "/dev/null", "TMPDIR": str(tmp_path)}
+    (tmp_path / "policy.json").write_text("{}")
+    environment = {
+        "PATH": os.environ["PATH"], "POLICY_FILE": str(tmp_path / "policy.json"), "TMPDIR": str(tmp_path), "DATABASE_URL": "sqlite:none.db"}
     with process(tmp_path / "scripts/serve", "--bin", tmp_path / "bin", "--port", str(port), env=environment, stdout=subprocess.DEVNULL) as server:
         wait_for(port, server)
         ask = lambda *request: get(port, *request)[1].decode()
@@ -99,7 +105,7 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
         assert ask("/code/confirm", "POST", "a=b", form) == "page-confirm " and ask("/code", "OPTIONS") == "api "
         assert ask("/both") == "both " and ask("/both", "POST", "a=b", {"Content-Type": "Application/X-WWW-Form-urlencoded"}) == "both "
         assert ask("/both", "POST", "{}", {"Content-Type": "application/json"}) == "both-api "
-        for path in ("/sweep", "/vestibule", "/vestibule?mail+list", "/code/other", "/", "/lighttpd.conf", "/../lighttpd.conf"):
+        for path in ("/sweep", "/vestibule", "/vestibule?mail+list", "/code/other", "/lighttpd.conf", "/../lighttpd.conf", "/home", "/inbox/x"):
             assert get(port, path)[0] in (400, 403, 404), path
 
 
@@ -112,5 +118,142 @@ def test_serve_listens_on_loopback_only(served):
 
 def test_serve_describes_its_arguments():
     helped = subprocess.run([SERVE, "--help"], capture_output=True, text=True)
-    assert helped.returncode == 0 and "--port" in helped.stdout and "--bin" in helped.stdout
+    assert helped.returncode == 0 and all(option in helped.stdout for option in ("--host", "--port", "--bin"))
     assert subprocess.run([SERVE, "--nonsense"], capture_output=True).returncode == 64
+
+
+@pytest.mark.parametrize("arguments, said", [
+    (["--port", "{taken}"], "Address already in use"), (["--port", "99999"], "65535"), (["--port", "web"], "not a number"),
+    (["--host", "203.0.113.77"], "203.0.113.77")])
+def test_an_address_that_cannot_be_used_is_reported_before_anything_is_built(tmp_path, arguments, said):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        arguments = [argument.format(taken=taken.getsockname()[1]) for argument in arguments]
+        # Without --bin it would build, and without a PATH to swift that would fail otherwise.
+        answer = subprocess.run([SERVE, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=20)
+    assert answer.returncode == 69 and said in answer.stderr and answer.stdout == "" and not list(tmp_path.iterdir())
+
+
+# What a newcomer sees
+
+
+def admin_of(folder):
+    return json.loads((folder / "data/first-admin.json").read_text())
+
+
+def call(port, function, data, token=None):
+    bearer = {"Authorization": f"Bearer {token}"} if token else {}
+    status, body = get(port, f"/{function}", "POST", json.dumps(data), {"Content-Type": "application/json", **bearer})
+    return status, json.loads(body)
+
+
+def signed_in(port, folder):
+    status, answer = call(port, "sign-in", admin_of(folder))
+    assert status == 200 and answer["state"] == "signedIn" and answer["account"]["role"] == "admin"
+    return answer["session"]["accessToken"]
+
+
+def mails(folder):
+    return sorted((folder / "data/mail/new").glob("*"))
+
+
+def wait_until(holds):
+    deadline = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)  # The interval of the polling.
+
+
+def test_the_first_admin_of_a_new_database_can_sign_in(served, tmp_path):
+    _, port = served
+    signed_in(port, tmp_path)
+    assert (tmp_path / "data/first-admin.json").stat().st_mode & 0o77 == 0
+    assert not mails(tmp_path), "its mails are not for the inbox"
+    page = get(port, "/")[1].decode()
+    assert "sam@example.com" in page and admin_of(tmp_path)["password"] not in page
+
+
+def test_the_inbox_shows_mails_as_people_see_them(served, tmp_path):
+    _, port = served
+    assert "There is no mail yet." in get(port, "/inbox")[1].decode()
+    name = "<script>alert(1)</script> & \"Kim\""
+    call(port, "send-invitation", {"client": {"name": name, "email": "kim@example.com"}}, signed_in(port, tmp_path))
+    [mail] = mails(tmp_path)
+    listed = get(port, "/inbox")[1].decode()
+    assert f'href="?mail={mail.name}"' in listed and "Sam Carter" in listed
+    shown = get(port, f"/inbox?mail={mail.name}")[1].decode()
+    assert f'<a href="http://127.0.0.1:{port}/invite?code=' in shown, "links in the plain text can be clicked"
+    [frame] = re.findall('<iframe [^>]*>', shown)
+    assert 'sandbox="allow-popups allow-popups-to-escape-sandbox"' in frame and "allow-scripts" not in frame
+    assert "&lt;base target=" in frame and "<script" not in shown
+    assert get(port, "/inbox?mail=../../first-admin.json")[0] == 404 == get(port, "/inbox?mail=x")[0]
+
+
+def test_queued_mails_are_delivered_without_a_scheduler(served, tmp_path):
+    _, port = served
+    assert call(port, "reset-password", {"email": "sam@example.com"})[0] == 200
+    wait_until(lambda: mails(tmp_path))
+
+
+@pytest.mark.parametrize("path", ["/", "/inbox"])
+def test_pages_for_development_have_no_scripts_and_answer_their_own_name_only(served, path):
+    _, port = served
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    assert answer.status == 200 and "<script" not in answer.read().decode()
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'; style-src") and answer.headers["Cache-Control"] == "no-store"
+    assert get(port, path, headers={"Host": "attacker.example"})[0] == 403
+    assert get(port, path, headers={"Host": f"localhost:{port}"})[0] == 200
+    assert get(port, path, "POST", "a=b")[0] == 405
+
+
+def test_each_request_is_one_line_without_its_query(served, tmp_path):
+    _, port = served
+    get(port, "/jwks?code=SECRET")
+    get(port, "/no/such/path?token=SECRET")
+    lines = lambda: [line for line in (tmp_path / "log").read_text().splitlines() if " ms  127.0.0.1" in line]
+    wait_until(lambda: len(lines()) == 2)
+    assert re.fullmatch(r"\d\d:\d\d:\d\d  200  GET     /jwks  \d+ ms  127\.0\.0\.1", lines()[0]) and "  404  GET     /no/such/path  " in lines()[1]
+    assert "SECRET" not in (tmp_path / "log").read_text()
+
+
+def test_pages_of_other_origins_may_call_functions(served):
+    _, port = served
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("OPTIONS", "/sign-in", headers={"Origin": "http://localhost:3000", "Access-Control-Request-Method": "POST"})
+    assert connection.getresponse().headers["Access-Control-Allow-Origin"] == "*"
+
+
+@pytest.mark.parametrize("variables, status", [
+    ({"MAIL_URL": "smtp://127.0.0.1:1"}, 403), ({"MAIL_URL": ""}, 403), ({"PUBLIC_URL": "https://pfa.example"}, 403),
+    ({"PUBLIC_URL": "https://pfa.example", "ALLOW_INSECURE": "1"}, 200), ({}, 200)])
+def test_the_inbox_is_for_development_only(tmp_path, variables, status):
+    program = "from serving import html, inbox; html.write(inbox.answer, '{\"url\":\"http://127.0.0.1:1\",\"host\":\"127.0.0.1\",\"admin\":null}')"
+    environment = {
+        "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT / "scripts"), "PYTHONDONTWRITEBYTECODE": "1", "REQUEST_METHOD": "GET",
+        "HTTP_HOST": "127.0.0.1:1", "PUBLIC_URL": "http://127.0.0.1:1", "MAIL_URL": f"maildir:{tmp_path}", **variables}
+    said = subprocess.run(["python3", "-c", program], env=environment, capture_output=True, text=True, check=True).stdout
+    assert said.startswith(f"Status: {status} ")
+
+
+# Unknown paths
+
+
+JSON_TYPES = [None, "*/*", "application/json", "application/json, text/html;q=0.9", "text/html;q=0", "text/plain"]
+PAGE_TYPES = ["text/html", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "application/json;q=0.8, text/html"]
+
+
+def test_unknown_paths_are_answered_in_the_form_of_the_caller(web):
+    for method in ("GET", "POST", "DELETE", "PUT", "OPTIONS"):
+        for path in ("/sing-in", "/a/b/c?status=500&code=A"):
+            body = b'{"a":1}' if method in ("POST", "PUT") else None
+            for accept in JSON_TYPES if method == "GET" else JSON_TYPES[:1]:
+                answer = web.request(method, path, body, {"Accept": accept} if accept else {})
+                assert (answer.status, answer.code) == (404, "http/not-found"), (method, path, accept)
+                assert answer.headers["Content-Type"] == "application/json; charset=utf-8"
+            for accept in PAGE_TYPES if method == "GET" else PAGE_TYPES[:1]:
+                answer = web.request(method, path, body, {"Accept": accept})
+                assert answer.status == 404 and answer.headers["Content-Type"] == "text/html; charset=utf-8", (method, path, accept)
+                assert b"<h1>This page doesn't exist</h1>" in answer.body.replace(b"&#39;", b"'")
+    head = web.request("HEAD", "/sing-in")
+    assert (head.status, head.body) == (404, b"") and not web.world.database.exists()

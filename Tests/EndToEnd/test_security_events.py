@@ -12,7 +12,8 @@ from rate_limits import guess
 from test_app_webhooks import ENV
 
 EVENTS = [
-    "security.new-device", "security.new-country", "security.locked", "security.factor-added", "security.factor-removed",
+    "security.new-device", "security.new-country", "security.new-address", "security.locked", "security.factor-added",
+    "security.factor-removed",
     "security.provider-added", "security.provider-removed", "security.password-changed", "security.email-changed",
     "security.exported", "security.deletion-requested", "security.restored"]
 

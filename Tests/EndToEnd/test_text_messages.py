@@ -56,6 +56,15 @@ def test_the_reply_of_the_gateway_decides_the_delivery(world, answer, state, del
     assert world.rows("SELECT state FROM outbox") == [{"state": state}]
 
 
+@pytest.mark.parametrize("deliver", [None, "mail", "link"])
+def test_only_a_text_message_is_sent_by_mail_too(world, deliver):
+    client = {"name": "Kim", "email": "kim@example.com", "phone": "+43 664 1234567"}
+    data = {"client": client, "alsoByMail": True, **({"deliver": deliver} if deliver else {})}
+    answer = world.run("send-invitation", data, world.inviter())
+    assert answer.code == "event/invalid" and answer.json["error"]["errors"][0]["pointer"] == "/alsoByMail"
+    assert world.rows("SELECT id FROM clients") == [] == world.rows("SELECT id FROM outbox")
+
+
 def test_a_revoked_invitation_sends_no_text_message(world):
     token = world.inviter()
     with Receiver((503, {}, b"{}"), SENT) as receiver:

@@ -6,7 +6,7 @@ from admission import ENTRIES, GOOD, STRICT
 from admission import world as admission_world  # noqa: F401 (a fixture)
 from conftest import person
 from passwords import world  # noqa: F401 (a fixture)
-from people import PASSWORD, at_once, granted, mails_to, policy, sign_up, signed_up, verified
+from people import PASSWORD, age_limits, at_once, code_for, granted, mails_to, policy, sign_up, signed_up, verified
 from test_admission import outcome, prepare
 
 WRONG = "wrong battery horse"
@@ -162,6 +162,43 @@ def test_failures_by_user_name_and_by_address_count_together(named_world):
     assert world.run("sign-in", {"email": "kim@example.com", "password": PASSWORD}).code == "auth/too-many-requests"
     world.run("deliver-mail")
     assert len(mails_to(world, "kim")) == 2, "the verification and the notice about the attempts"
+
+
+def test_failures_at_a_user_name_do_not_show_whose_it_is(named_world):
+    world = named_world
+    verified(world, username="kim")
+    verified(world, "lee")
+    for number in range(5):
+        assert sign_in(world, "kim", WRONG, clientip=f"192.0.2.{number}").code == "auth/invalid-credential"
+    codes = [
+        [world.run("sign-in", {"email": f"{name}@example.com", "password": WRONG}).code for _ in range(6)]
+        for name in ("kim", "lee", "nobody")]
+    assert codes == [["auth/invalid-credential"] * 5 + ["auth/too-many-requests"]] * 3
+    assert sign_in(world, "kim").code == "auth/too-many-requests"
+
+
+def test_a_reset_password_ends_the_wait_for_both_logins(named_world):
+    world = named_world
+    verified(world, username="kim")
+    for number in range(10):
+        login = {"username": "kim"} if number % 2 else {"email": "kim@example.com"}
+        world.run("sign-in", {**login, "password": WRONG}, clientip=f"192.0.2.{number}")
+    code = code_for(world, "reset-password")
+    granted(world.run("reset-password", {"code": code, "newPassword": "another horse battery"}))
+    granted(sign_in(world, "kim", "another horse battery"))
+
+
+@pytest.mark.parametrize("function", ["update-account", "complete-account"])
+def test_a_signed_in_person_cannot_try_many_user_names(named_world, function):
+    world = named_world
+    signed_up(world, username="kim")
+    lee = signed_up(world, "lee")
+    codes = [world.run(function, {"username": "kim"}, lee["accessToken"]).code for _ in range(4)]
+    assert codes == ["auth/username-already-in-use"] * 3 + ["auth/too-many-requests"]
+    assert update(world, lee, username="free").code == "auth/too-many-requests"
+    assert granted(update(world, lee, displayName="Lee"))["account"]["displayName"] == "Lee"
+    age_limits(world, 3600)
+    assert granted(update(world, lee, username="free"))["account"]["username"] == "free"
 
 
 def test_an_unknown_user_name_is_answered_and_limited_like_one_with_an_account(named_world):

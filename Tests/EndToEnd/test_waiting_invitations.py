@@ -7,6 +7,7 @@ from conftest import POLICY, id_token, person
 from factors import answer, challenged, code, confirm_totp, with_factors
 from invitations import DAY, status
 from invitations import trainer  # noqa: F401 (a fixture)
+from operators import account
 from people import PASSWORD, at_once, code_in, granted, mails_to, policy, sign_in, sign_up, verified
 
 
@@ -60,6 +61,26 @@ def test_nobody_becomes_an_inviter_by_accident(world, trainer):
     invited_id(world, trainer)
     assert world.sign_in("kim")["account"]["role"] == "client"
     assert world.sign_in("eve")["account"]["role"] == "admin", "nobody has invited her"
+
+
+@pytest.mark.parametrize("end", ["overdue", "marked", "suspended"])
+def test_a_person_whose_invitation_has_ended_does_not_become_an_inviter(world, trainer, end):
+    sent = invited_id(world, trainer)
+    if end == "suspended":
+        account(world, "suspend", "ada@example.com")
+    else:
+        world.age("invitations", "expires_at", 99 * DAY)
+    if end == "marked":
+        world.run("expire-invitations")
+    kim = world.sign_in("kim")
+    assert kim["account"]["role"] == "client" and kim["invitations"] == []
+    assert accept(world, sent, token(kim)).code in ("invitation/expired", "invitation/not-found")
+    assert account_of(world, token(kim))["clients"] == []
+
+
+def test_a_revoked_invitation_gives_no_role(world, trainer):
+    granted(world.run("revoke-invitation", {"invitationId": invited_id(world, trainer)}, trainer))
+    assert world.sign_in("kim")["account"]["role"] == "admin"
 
 
 def test_an_explicit_role_stands(world, trainer):

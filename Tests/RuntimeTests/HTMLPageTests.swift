@@ -30,6 +30,7 @@ struct HTMLPageTests {
     #expect(response.status == 410 && response.body == Array("<!doctype html><p>Zu spät".utf8))
     #expect(value("Content-Type", response) == "text/html; charset=utf-8")
     #expect(value("Location", response) == nil)
+    #expect(value("X-Frame-Options", response) == "DENY")
   }
 
   @Test("a page loads only its own styles, which are allowed by their hash")

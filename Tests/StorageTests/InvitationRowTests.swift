@@ -102,7 +102,7 @@ import Testing
   @Test func `a pending offer is found by its address and by its id, with its role`() throws {
     func waiting(at now: Timestamp = .t0) throws -> [String] {
       try store.read { (rows) throws(Problem) in
-        try rows.pendingOffers(to: EmailAddress("KIM@example.com")!, now: now, limit: 5)
+        try rows.pendingOffers(to: EmailAddress("KIM@example.com")!, invitee: "client", now: now, limit: 5)
       }.map(\.invitation.id)
     }
     #expect(try waiting() == ["i-kim"])

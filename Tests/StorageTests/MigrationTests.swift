@@ -31,6 +31,14 @@ import Testing
       sqlite: "382e66a4a5a9662d2f9c22b465c299a33840f8ffcff092fd95c95e9c08368610",
       postgreSQL: "0cb2443f6a0ec1d4a35910db7379892cce29d62c4698ad5bd2eefbf474175015"
     ),
+    (
+      sqlite: "e24095a1e54c828d461810bb2bcb68c715e92dc598374bdbd6ba27c72578a39b",
+      postgreSQL: "c29b0e367d202cf0601f4f13cbbf65bc0f802e5c66ca0a98e2fe27e3c86a3e43"
+    ),
+    (
+      sqlite: "f64a17f6ba8669372535afdb338b45170622fbe67a3bf38e37b7e6582ae58509",
+      postgreSQL: "073145e85d10c0a1e4f290ef1f7b1d58631c955bda5719e179d79822d7b4c6a2"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {

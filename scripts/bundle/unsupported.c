@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /* Functions that the archives of libcurl and libpq refer to, but Vestibule does not use: other protocols, Kerberos and
-   compressed answers. Each function returns the error of the real one, so that the caller gives up. */
+   compressed answers. Each function returns the error of the real one, so that the caller gives up. At the end are the few
+   that work in another way here. */
 
 #include <errno.h>
 #include <stddef.h>
@@ -78,6 +79,11 @@ HIDDEN unsigned gss_display_status(
 /* In the archives of libnghttp2 and libfcgi only functions that print to stderr are not position-independent. They are
    never called. The script network redirects their reference to this variable. */
 HIDDEN FILE *vestibule_stderr;
+
+/* libcurl initialises OpenSSL at once, which takes a ninth of the instructions of a mail without TLS. OpenSSL initialises
+   itself, with its configuration, when TLS is first used (OPENSSL_init_ssl(3)). The script network redirects libcurl's
+   call to this function. */
+HIDDEN int vestibule_later(uint64_t options, const void *settings) { return 1; }
 
 /* libcurl uses the function of glibc 2.36, and AWS Lambda has 2.34. */
 HIDDEN void arc4random_buf(void *buffer, size_t count) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Configurations of Apache 2.4: each route with its executable, like those of lighttpd and nginx (webservers.py)."""
 
-from .webservers import KINDS, LARGEST_HEADER_KB, choose, drain, quoted
+from .webservers import KINDS, LARGEST_HEADER_KB, OTHERWISE, choose, drain, quoted
 
 #: Debian's folder of modules.
 MODULES = "/usr/lib/apache2/modules"
@@ -32,7 +32,9 @@ def apache(catalogue, *, folder, document, settings=None, sockets=None, user=Non
     """
     modules = "".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so\n" for name in OF_ALL + (OF_FASTCGI if sockets else OF_CGI))
     becomes = f"User {user}\nGroup {user}\n" if user else ""
-    answer = (lambda name: f'"unix:{sockets}/{name}|fcgi://localhost/{name}" [P]') if sockets else (lambda name: f'"{folder}/{name}" [L]')
+    place = (lambda name: f"unix:{sockets}/{name}|fcgi://localhost/{name}") if sockets else (lambda name: f"{folder}/{name}")
+    flag = "P" if sockets else "L"
+    answer = lambda name: f'"{place(name)}" [{flag}]'
     rules = "".join(rule(route, functions, answer) for route, functions in catalogue.routes.items())
     if sockets:
         rules += f'RewriteRule "^/readyz$" {answer("readyz")}\n'
@@ -72,7 +74,7 @@ RewriteRule "^" "-" [R=411]
 RewriteCond "%{{HTTP:Content-Length}}" "[0-9]{{8}}"
 RewriteRule "^" "-" [R=413]
 {rules}RewriteRule "^/openapi[.]json$" "{document}/openapi.json" [L]
-RewriteRule "^" "-" [R=404]
+RewriteRule "^" "{place(OTHERWISE)}" [{flag},QSD]
 """
 
 

@@ -71,7 +71,7 @@ def http_files(catalogue):
     return {
         "lighttpd.conf": webservers.lighttpd(
             catalogue, folder=f"{HTTP_FOLDER}/static", document=PREFIX, sockets=SOCKETS, bind="0.0.0.0", port="env.PORT", uploads="/tmp",
-            errors=">&9"),
+            errors=">&9", files=["healthz"]),
         "static/healthz": "alive\n",
         "serve": serve(catalogue),
         "collect": COLLECT,

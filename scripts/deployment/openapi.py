@@ -9,6 +9,7 @@ import re
 
 from .openapi_examples import Examples, refusals
 from .openapi_schemas import Schemas, camel_case, pascal_case
+from .webservers import OTHERWISE
 
 SECONDS = {"type": "integer", "minimum": 1}
 IDEMPOTENCY_KEY = {
@@ -154,10 +155,11 @@ class Document:
         takes_body = method == "POST"
         body = self.request_body(function) if takes_body else None
         return {
-            "operationId": camel_case(function.name), "summary": function.entry["summary"], "tags": [area(function)],
+            "operationId": camel_case(function.name if method == function.methods[0] else f"{function.name}-{method.lower()}"),
+            "summary": function.entry["summary"], "tags": [area(function)],
             **security(function), "parameters": self.parameters(function, takes_body),
             **({"requestBody": body} if body else {}),
-            "responses": {"200": self.granted(function), "default": self.refused(function)},
+            "responses": {"200": self.granted(function), **redirection(function), "default": self.refused(function)},
         }
 
     def head(self, function):
@@ -165,7 +167,7 @@ class Document:
         return {
             "operationId": camel_case(f"{function.name}-head"), "summary": "The answer to GET without the body.",
             "tags": ["pages"], **security(function), "parameters": self.parameters(function, takes_body=False),
-            "responses": {"200": described, "default": described},
+            "responses": {"200": described, **redirection(function), "default": described},
         }
 
     def parameters(self, function, takes_body):
@@ -209,7 +211,11 @@ class Document:
 
     def refused(self, function):
         if function.is_page:
-            return page("A page with the reason of the refusal.")
+            refused = page("A page with the reason of the refusal.")
+            if function.name == OTHERWISE:
+                # For callers that accept no HTML, it says what is wrong with the path.
+                refused["content"]["application/json"] = {"schema": self.schemas.value({"$ref": "#/$defs/refused"}, "Refusal")}
+            return refused
         [schema] = [it for it in function.entry["result"].get("oneOf", []) if is_refusal(it)] or [{"$ref": "#/$defs/refused"}]
         if schema.get("$ref"):
             return {"$ref": "#/components/responses/Refusal"}
@@ -235,6 +241,14 @@ def security(function):
     if entry["access"] in ("session", "inviter"):
         return {"security": [{"accessToken": []}]}
     return {"security": [{}, {"accessToken": []}] if entry.get("session") == "optional" else []}
+
+
+def redirection(function):
+    """A page with a form of its own leads to another page after the form, and to the sign-in."""
+    if not (function.is_page and len(function.methods) > 1):
+        return {}
+    location = {"description": "The other page.", "required": True, "schema": {"type": "string"}}
+    return {"303": {"description": "Leads to another page.", "headers": {"Location": location}}}
 
 
 def preflight(function):

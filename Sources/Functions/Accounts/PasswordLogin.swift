@@ -11,25 +11,44 @@ enum PasswordLogin: Equatable {
 }
 
 /// The account that a password is tried for, as the limits of failed attempts count it.
+///
+/// Failures at an address and at a user name are counted separately. Otherwise the failures at one would show that the
+/// other belongs to the same account.
 struct GuessedAccount: Equatable {
-  /// The address, or another text for a user name without an account.
+  /// What the attempt counts for: the address, or a text with the user name.
   let subject: String
+  /// What attempts with the account's other login count for; nil if it has none.
+  var otherSubject: String?
   /// The address whose owner is notified of too many attempts; of nobody for a user name without an account.
   let email: EmailAddress
 }
 
 extension GuessedAccount {
   /// An address counts whether or not it has an account.
-  init(_ email: EmailAddress) { self.init(subject: email.key, email: email) }
+  init(_ email: EmailAddress, of owner: Account? = nil) {
+    self.init(subject: email.key, otherSubject: owner?.username.map(Self.subject), email: email)
+  }
 
   /// - Parameter owner: the account that the login signs in to.
   init(_ login: PasswordLogin, of owner: Account?) {
     switch login {
-    case .email(let email): self.init(email)
+    case .email(let email): self.init(email, of: owner)
     case .username(let name):
-      if let email = owner?.email { self.init(email) } else { self.init(subject: "username\n\(name)", email: .nobody) }
+      self.init(subject: Self.subject(name), otherSubject: owner?.email?.key, email: owner?.email ?? .nobody)
     }
   }
+
+  /// An account that is known. One without an address is counted by its id.
+  init(_ account: Account) {
+    self.init(
+      subject: account.email?.key ?? "account\n\(account.id)", otherSubject: account.username.map(Self.subject),
+      email: account.email ?? .nobody)
+  }
+
+  private static func subject(_ username: String) -> String { "username\n\(username)" }
+
+  /// All subjects of the account.
+  var subjects: [String] { [subject, otherSubject].compactMap { $0 } }
 }
 
 extension Transaction {
@@ -41,11 +60,11 @@ extension Transaction {
     }
   }
 
-  /// Whether a login without a password has an account.
-  func hasAccount(_ login: PasswordLogin) throws(Problem) -> Bool {
+  /// The account of a login, which may have no password.
+  func account(_ login: PasswordLogin) throws(Problem) -> Account? {
     switch login {
-    case .email(let email): try account(email: email) != nil
-    case .username(let name): try account(username: name) != nil
+    case .email(let email): try account(email: email)
+    case .username(let name): try account(username: name)
     }
   }
 }
@@ -61,6 +80,15 @@ extension Fields {
 }
 
 extension Environment {
+  /// The limit of an account's tries to get a user name that another account has. Sign-ups have the same limit.
+  static func usernameTries(of account: Account) -> [LimitedSubject] { [(.signUp, "account\n\(account.id)")] }
+
+  /// Counts a try, so that nobody can find out about many user names.
+  func countUsernameTry(_ problem: Problem, _ call: Call, _ rows: Transaction) throws(Problem) {
+    guard problem.code == .usernameAlreadyInUse, let caller = call.caller else { return }
+    try count(Self.usernameTries(of: caller), rows)
+  }
+
   /// Requires that no other account has the user name of an account.
   /// - Throws: `auth/username-already-in-use`.
   func requireFreeUsername(of account: Account, _ rows: Transaction) throws(Problem) {

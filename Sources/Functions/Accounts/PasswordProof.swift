@@ -9,17 +9,21 @@ struct PasswordProof {
   let login: PasswordLogin
   /// What a failed attempt counts for.
   let guessed: GuessedAccount
-  /// When the verified password was set; nil if the address has no password.
+  /// The account whose password was verified; nil if the login has no password.
+  fileprivate let accountID: String?
+  /// When the verified password was set.
   fileprivate let changedAt: Timestamp?
   fileprivate let isRight: Bool
   /// A new hash, if another system made the stored one, or if the policy now requires stronger parameters.
   fileprivate let newHash: String?
 
   fileprivate init(
-    _ login: PasswordLogin, _ guessed: GuessedAccount, changedAt: Timestamp?, isRight: Bool, newHash: String?
+    _ login: PasswordLogin, _ guessed: GuessedAccount, accountID: String?, changedAt: Timestamp?, isRight: Bool,
+    newHash: String?
   ) {
     self.login = login
     self.guessed = guessed
+    self.accountID = accountID
     self.changedAt = changedAt
     self.isRight = isRight
     self.newHash = newHash
@@ -27,7 +31,7 @@ struct PasswordProof {
 
   /// A password that was not verified.
   init(_ login: PasswordLogin, _ guessed: GuessedAccount) {
-    self.init(login, guessed, changedAt: nil, isRight: false, newHash: nil)
+    self.init(login, guessed, accountID: nil, changedAt: nil, isRight: false, newHash: nil)
   }
 
   /// The address of the login or of its account; of nobody for a user name without an account.
@@ -38,6 +42,7 @@ struct PasswordProof {
     guard let email = EmailAddress.stored(try stored.text("email")) else { throw .bug("a stored address is invalid") }
     self.init(
       stored.optionalText("username").map(PasswordLogin.username) ?? .email(email), GuessedAccount(email),
+      accountID: stored.optionalText("accountId"),
       changedAt: stored.optionalInteger("changedAt").map { Timestamp(milliseconds: $0) },
       isRight: stored.flag("isRight"), newHash: stored.optionalText("newHash"))
   }
@@ -48,8 +53,8 @@ struct PasswordProof {
   var stored: JSON {
     .object([
       "email": JSON(email.text), "username": username.map(JSON.string),
-      "changedAt": changedAt.map { JSON($0.milliseconds) }, "isRight": .bool(isRight),
-      "newHash": newHash.map(JSON.string),
+      "accountId": accountID.map(JSON.string), "changedAt": changedAt.map { JSON($0.milliseconds) },
+      "isRight": .bool(isRight), "newHash": newHash.map(JSON.string),
     ])
   }
 
@@ -61,16 +66,28 @@ struct PasswordProof {
     _ policy: Policy, at now: Timestamp, restores: Bool = false, _ rows: Transaction
   ) throws(Problem) -> Account {
     let known = try rows.passwordCredential(login)
-    guard let known, isRight, known.changedAt == changedAt else {
-      guard policy.revealAccounts else {
-        throw Problem(.invalidCredential, "the address or user name has no account, or another password")
-      }
-      let hasAccount = if known == nil { try rows.hasAccount(login) } else { true }
-      throw hasAccount
-        ? Problem(.wrongPassword, "the account has another password")
-        : Problem(.userNotFound, "the address or user name has no account")
+    guard let known, isRight, known.account.id == accountID, known.changedAt == changedAt else {
+      throw try refusal(known?.account, policy, rows)
     }
     return try known.account.signingIn(at: now, restores: restores)
+  }
+
+  /// The refusal of a wrong password. Its audit entry names the account. The work is the same with and without an
+  /// account.
+  private func refusal(_ known: Account?, _ policy: Policy, _ rows: Transaction) throws(Problem) -> Problem {
+    let withoutPassword = try rows.account(login)
+    let owner = known ?? withoutPassword
+    var problem =
+      if !policy.revealAccounts {
+        Problem(.invalidCredential, "the address or user name has no account, or another password")
+      } else if owner == nil {
+        Problem(.userNotFound, "the address or user name has no account")
+      } else {
+        Problem(.wrongPassword, "the account has another password")
+      }
+    problem.accountID = owner?.id
+    if policy.revealAccounts, let owner { problem.providers = try rows.providers(of: owner.id) }
+    return problem
   }
 
   /// Stores the new hash, after the password was verified.
@@ -108,7 +125,7 @@ extension Environment {
     let isRight = try passwords.verify(password, against: found?.hash, imported)
     let isOutdated = if isRight, let found { found.isImported || passwords.isOutdated(found.hash) } else { false }
     return PasswordProof(
-      login, guessed, changedAt: found?.changedAt, isRight: isRight,
+      login, guessed, accountID: found?.account.id, changedAt: found?.changedAt, isRight: isRight,
       newHash: isOutdated ? try passwords.hash(password) : nil)
   }
 

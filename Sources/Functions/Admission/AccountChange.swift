@@ -26,7 +26,10 @@ struct AccountChange {
     }
     let wrongAddress = policy.wrongOwnAddress(email, of: changed, on: now)
     guard wrongAddress.isEmpty else { throw .broken(wrongAddress) }
-    if changed.username != known.username { try environment.requireFreeUsername(of: changed, rows) }
+    if changed.username != nil, changed.username != known.username {
+      try environment.require(Environment.usernameTries(of: known), rows)
+      try environment.requireFreeUsername(of: changed, rows)
+    }
     return changed
   }
 

@@ -15,6 +15,9 @@ enum InvitedCredential {
 }
 
 extension InvitedCredential {
+  /// The account whose password is tried; nil for other credentials.
+  var guessed: GuessedAccount? { if case .password(let proof) = self { proof.guessed } else { nil } }
+
   /// The stored form, without secrets; nil for a new account, which has no second factor, and for a session.
   var stored: JSON? {
     switch self {
@@ -110,6 +113,7 @@ struct InvitedAccount {
   private func admitted(with proof: PasswordProof) throws(Problem) -> Account {
     try environment.requireGuessesLeft(call, account: proof.guessed, on: device, rows)
     var known = try proof.account(policy, at: environment.now, rows)
+    try environment.requireGuessesLeft(at: known, rows)
     try requireFit(of: known)
     let wrong =
       policy.wrongDomain(of: proof.email, at: "/email")

@@ -24,9 +24,12 @@ struct UnderageTrace: Equatable, Sendable {
 }
 
 extension Problem {
+  /// Whether a person was refused for their age.
+  var isUnderage: Bool { code == .underageUser || fields.contains { $0.code == .underageUser } }
+
   /// The problem with the record to store, if the person is too young; otherwise unchanged.
   func recording(_ trace: UnderageTrace, accountID: String?) -> Problem {
-    guard code == .underageUser || fields.contains(where: { $0.code == .underageUser }) else { return self }
+    guard isUnderage else { return self }
     var problem = self
     problem.underageRecord = UnderageRecord(subjects: trace.subjects, accountID: accountID)
     return problem

@@ -24,8 +24,17 @@ extension Environment {
 
   /// Queues the exchange of the authorization code that came with an identity, if there is one. Apple is not asked while
   /// the person waits, and nobody is refused because of the code.
+  ///
+  /// One identity has at most five exchanges in the lifetime of a code: a person with one ID token could queue any number
+  /// of made-up codes.
   func exchangeCode(of identity: Identity, _ rows: Transaction) throws(Problem) {
+    let key = IdentityKey(issuer: identity.issuer, subject: identity.subject)
+    if identity.provider == "apple" { try rows.recordUse(of: key, at: now) }
     guard let authorization = identity.authorization, authorization.expiresAt > now else { return }
+    let limit = Limit(max: 5, window: .minutes(5))
+    let limitKey = try keyedHash("apple exchange\n\(key.place)", rows)
+    guard try rows.allowance(limit, key: limitKey, now: now).left > 0 else { return }
+    try rows.count(limit, key: limitKey, now: now)
     let values: JSON = [
       "code": .string(authorization.code), "clientID": .string(authorization.clientID),
       "issuer": .string(identity.issuer), "subject": .string(identity.subject),

@@ -90,13 +90,25 @@ extension Environment {
     guard !factors.isEmpty else {
       throw .unavailable("the factors were removed during the sign-in", cause: "a race with a removal")
     }
-    let passkeys = try factors.filter { $0.type == .passkey }.map { (each) throws(Problem) in try each.passkey() }
     let challenge = try newChallenge(.factor, of: account.id, event: event, call, rows)
+    try audit(call, "account.challenged", account: account.id, rows)
+    return try output(challenge, factors)
+  }
+
+  /// The answer of the way in that gave a challenge, to ask again after a failed attempt.
+  /// - Throws: `auth/code-expired` if the challenge has ended.
+  func output(ofChallenge challenge: [UInt8], _ rows: Transaction) throws(Problem) -> ChallengeOutput {
+    guard let id = try self.challenge(challenge, .factor, rows).accountID, let account = try rows.account(id: id)
+    else { throw .bug("a challenge has no account") }
+    return try output(challenge, try rows.confirmedFactors(of: account, now: now))
+  }
+
+  private func output(_ challenge: [UInt8], _ factors: [Factor]) throws(Problem) -> ChallengeOutput {
+    let passkeys = try factors.filter { $0.type == .passkey }.map { (each) throws(Problem) in try each.passkey() }
     let options: JSON? =
       if passkeys.isEmpty || policy.factors.passkey == nil { nil } else {
         try relyingParty().requestOptions(challenge: challenge, allowed: passkeys, timeout: Self.challengeLifetime)
       }
-    try audit(call, "account.challenged", account: account.id, rows)
     return ChallengeOutput(challenge: challenge, factors: factors, options: options)
   }
 

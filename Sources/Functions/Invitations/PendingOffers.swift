@@ -7,6 +7,9 @@ import Storage
 package struct PendingOffers {
   let offers: [Offer]
 
+  /// The most invitations that are read.
+  static let maximum = 100
+
   /// Whether no invitation is pending.
   package var isEmpty: Bool { offers.isEmpty }
   /// The client's name in the oldest invitation.
@@ -37,10 +40,22 @@ struct WaitingInvitation {
 
 extension Environment {
   /// The invitations that wait for a verified address, at most 100: pending ones of active inviters.
-  package func pendingOffers(for address: EmailAddress?, _ rows: Transaction) throws(Problem) -> PendingOffers {
+  /// - Parameter role: the role of the invitations; nil for all.
+  package func pendingOffers(
+    for address: EmailAddress?, role: String? = nil, _ rows: Transaction
+  ) throws(Problem) -> PendingOffers {
     guard let address else { return PendingOffers(offers: []) }
-    let found = try rows.pendingOffers(to: address, now: now, limit: 100).map(Offer.init)
-    return PendingOffers(offers: found.filter { $0.inviter.status == .active })
+    let found = try rows.pendingOffers(
+      to: address, role: role, invitee: policy.roles.invitee, now: now, limit: PendingOffers.maximum)
+    return PendingOffers(offers: found.map(Offer.init))
+  }
+
+  /// Those that an account of a role can accept. Invitations to other roles do not displace them.
+  private func offers(
+    for role: String, among known: PendingOffers, _ address: EmailAddress?, _ rows: Transaction
+  ) throws(Problem) -> PendingOffers {
+    let isCut = known.offers.count == PendingOffers.maximum
+    return (isCut ? try pendingOffers(for: address, role: role, rows) : known).forRole(role, policy)
   }
 
   /// The invitations that an account can accept without their codes.
@@ -50,23 +65,26 @@ extension Environment {
   ) throws(Problem) -> [WaitingInvitation] {
     guard account.emailVerified else { return [] }
     let pending = if let known { known } else { try pendingOffers(for: account.email, rows) }
-    return pending.forRole(account.role, policy).offers.prefix(WaitingInvitation.maximum).map {
+    let offers = try offers(for: account.role, among: pending, account.email, rows).offers
+    return offers.prefix(WaitingInvitation.maximum).map {
       WaitingInvitation(offer: $0, inviterName: name(of: $0.inviter))
     }
   }
 
   /// The role of a new person, and the name that an inviter gave them. An invited person becomes an invitee, unless the
-  /// event names another role: nobody becomes an inviter by accident. Other people sign up, in the role of the event or
-  /// the policy.
-  /// - Parameter asked: nil if the event names no role.
+  /// event names another role: nobody becomes an inviter by accident. This is also so if the invitation has expired, or
+  /// if its inviter is suspended. Other people sign up, in the role of the event or the policy.
+  /// - Parameters:
+  ///   - asked: nil if the event names no role.
+  ///   - address: the person's verified address.
   func entry(
-    _ asked: String?, _ pending: PendingOffers
-  ) -> (entry: Applicant.Entry, displayName: String?) {
-    let invited = pending.forRole(policy.roles.invitee, policy)
-    guard !invited.isEmpty, asked ?? policy.roles.invitee == policy.roles.invitee else {
-      return (.signUp(role: asked), nil)
-    }
-    return (.given(role: policy.roles.invitee), invited.clientName)
+    _ asked: String?, _ pending: PendingOffers, _ address: EmailAddress?, _ rows: Transaction
+  ) throws(Problem) -> (entry: Applicant.Entry, displayName: String?) {
+    let invitee = policy.roles.invitee
+    guard let address, asked ?? invitee == invitee else { return (.signUp(role: asked), nil) }
+    let invited = try offers(for: invitee, among: pending, address, rows)
+    if invited.isEmpty, try !rows.isInvited(address) { return (.signUp(role: asked), nil) }
+    return (.given(role: invitee), invited.clientName)
   }
 
   /// Accepts the invitations that wait for the verified address of an account, for a trigger or an import.

@@ -7,7 +7,8 @@ import Storage
 package enum PushEvent {
   /// In the order of the policy's schema.
   package static let all =
-    [Announcement.invitationAccepted, .workoutAssigned].map(\.rawValue) + SecurityEvent.allCases.map(\.rawValue)
+    [Announcement.invitationAccepted, .workoutAssigned].map(\.rawValue)
+    + SecurityEvent.allCases.filter(\.isForOwner).map(\.rawValue)
 }
 
 extension Environment {

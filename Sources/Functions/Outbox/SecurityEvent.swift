@@ -8,6 +8,9 @@ import Storage
 package enum SecurityEvent: String, CaseIterable {
   case newDevice = "security.new-device"
   case newCountry = "security.new-country"
+  /// A known device at a network address from which the account was not used. Phones change it often, so it is only sent
+  /// to webhooks that name it.
+  case newAddress = "security.new-address"
   case locked = "security.locked"
   case factorAdded = "security.factor-added"
   case factorRemoved = "security.factor-removed"
@@ -19,7 +22,10 @@ package enum SecurityEvent: String, CaseIterable {
   case deletionRequested = "security.deletion-requested"
   case restored = "security.restored"
 
-  /// The mail about the event; nil if the function sends its own mail, which contains a code.
+  /// Whether the owner gets a mail and push messages.
+  var isForOwner: Bool { self != .newAddress }
+
+  /// The mail about the event; nil if the function sends its own mail, which contains a code, or if there is none.
   var mail: OutboxMessage.Kind? {
     switch self {
     case .newDevice: .newDevice
@@ -32,7 +38,7 @@ package enum SecurityEvent: String, CaseIterable {
     case .passwordChanged: .passwordChanged
     case .emailChanged: .emailChangeNotice
     case .exported: .accountExported
-    case .deletionRequested: nil
+    case .deletionRequested, .newAddress: nil
     case .restored: .accountRestored
     }
   }
@@ -66,9 +72,9 @@ extension Environment {
     _ account: Account?, of event: SecurityEvent, _ values: JSON, decoyFor email: EmailAddress?, _ rows: Transaction
   ) throws(Problem) {
     if let mail = event.mail { try queueNotice(mail, to: account, values, decoyFor: email, rows) }
-    try queuePush(to: account, about: event, values, hidesAccount: email != nil, rows)
+    if event.isForOwner { try queuePush(to: account, about: event, values, hidesAccount: email != nil, rows) }
     let data = JSON.object(["accountId": JSON(account?.id ?? "")]).merging(values)
-    for webhook in policy.webhooks where webhook.events?.contains(event.rawValue) ?? true {
+    for webhook in policy.webhooks where webhook.events?.contains(event.rawValue) ?? event.isForOwner {
       let payload: JSON = ["type": .string(event.rawValue), "timestamp": .string(now.rfc3339), "data": data]
       _ = try queue(
         .webhook, of: account?.id, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3), isLeased: false,

@@ -25,9 +25,10 @@ extension Environment {
   }
 
   /// Lifts the suppression of an address of Apple's relay that its recipient has turned on again.
-  /// - Returns: false if the address was not turned off.
-  func enable(_ address: EmailAddress, _ rows: Transaction) throws(Problem) -> Bool {
-    try rows.enable(address, hash: try suppressionHash(of: address, rows))
+  /// - Parameter timestamp: when it was turned on.
+  /// - Returns: false if the address was not turned off until then.
+  func enable(_ address: EmailAddress, asOf timestamp: Timestamp, _ rows: Transaction) throws(Problem) -> Bool {
+    try rows.enable(address, hash: try suppressionHash(of: address, rows), asOf: timestamp)
   }
 
   private func suppressionHash(of address: EmailAddress, _ rows: Transaction) throws(Problem) -> String? {

@@ -77,7 +77,7 @@ extension Environment {
   }
 
   /// Checks that the account may call the function.
-  private func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
+  func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
     try caller.account.requireActive(at: now)
     let standing = standing(of: caller.account)
     let isEnrolling = rule.allowsEnrolment && standing.state == .factorRequired
@@ -96,7 +96,7 @@ extension Environment {
     }
     let bearer = try tokens.read(token, audience: policy.app.name, in: rows)
     guard let session = try rows.session(id: bearer.sessionID), session.accountID == bearer.accountID,
-      let account = try rows.account(ofSession: session.id)
+      session.cookieHash == nil, let account = try rows.account(ofSession: session.id)
     else { throw .sessionRevoked(.signedOut) }
     // A disabled account gets `auth/user-disabled`, although its session has ended too.
     if account.status == .active { try session.requireActive(at: now) }

@@ -25,12 +25,18 @@ extension Environment {
       code: code, provider: call.provider, address: call.clientAddress, userAgent: call.userAgent,
       traceID: call.traceID)
     entry.operatorName = call.operatorName
+    entry.country = call.clientCountry
+    entry.device = call.device.map { $0.shown.merging(["id": .string($0.id)]) }
+    entry.duration = call.startedAt.map { .now - $0 }
     return entry
   }
 
   /// Adds a refusal to the audit log. Refusals of one limit and caller within the window of the limit are one row with
-  /// a count, so that repeated attempts do not fill the log. So are refused bots within an hour.
+  /// a count, so that repeated attempts do not fill the log. So are refused bots within an hour. The log does not keep
+  /// the device of a person who is too young.
   func auditRefusal(_ problem: Problem, _ call: Call, _ rows: Transaction) throws(Problem) {
+    var call = call
+    if problem.isUnderage { call.device = nil }
     guard let (group, window) = refusalGroup(of: problem) else {
       return try audit(call, "refused", account: problem.accountID, code: problem.code, rows)
     }
@@ -54,8 +60,10 @@ extension Environment {
   /// The keyed hash of the address that a call without an account names, so that the entry loses the network address
   /// when the owner of that address deletes their account.
   private func subjectKey(of call: Call, _ entry: AuditEntry, _ rows: Transaction) throws(Problem) -> String? {
-    guard entry.accountID == nil, let email = call.email else { return nil }
-    return try keyedHash("audit\n\(email.key)", rows)
+    // A refusal of a call that names an address takes the same time with and without an account.
+    guard entry.accountID == nil || entry.code != nil && call.caller == nil, let email = call.email else { return nil }
+    let key = try keyedHash("audit\n\(email.key)", rows)
+    return entry.accountID == nil ? key : nil
   }
 
   /// Audits that an account was refused before the decision, because of its state or role.

@@ -31,8 +31,18 @@ package struct Call: Sendable {
   package let httpMethod: String?
   /// The caller's language, one of the policy's.
   package let language: LanguageTag
+  /// What a browser sends beside the data: its cookies and where the request came from.
+  package var browser = BrowserHeaders()
+  /// Whether a page calls the function. Its session is then held by a cookie.
+  var isOfPage = false
+  /// The session that a new one replaces: that of the browser in which a page signs in.
+  var replacedSession: String?
   /// The operating system's user who runs an operator's command; nil for events.
   package var operatorName: String?
+  /// The device that the event names, or that of the session.
+  package var device: Device?
+  /// When the execution of the event began; nil for schedules and operators' commands, which are not measured.
+  package var startedAt: ContinuousClock.Instant?
 
   package init(
     function: String, caller: Caller?, provider: String? = nil, event: (key: EventKey, data: [UInt8])?,
@@ -53,11 +63,44 @@ package struct Call: Sendable {
     self.language = language
   }
 
+  /// The same call by the person whose session a browser has.
+  func signedIn(_ caller: Caller) -> Call { copy(function, caller: caller, provider: provider, event: event) }
+
+  /// The call of a function by a page.
+  /// - Parameter isSignedIn: whether the function takes the session.
+  func calling(
+    _ function: String, provider: String?, isSignedIn: Bool, event: (key: EventKey, data: [UInt8])?
+  ) -> Call {
+    var caller: Caller?
+    if isSignedIn, let account = self.caller, let session { caller = Caller(account: account, session: session) }
+    var call = copy(function, caller: caller, provider: provider, event: event)
+    call.isOfPage = true
+    return call
+  }
+
+  private func copy(
+    _ function: String, caller: Caller?, provider: String?, event: (key: EventKey, data: [UInt8])?
+  ) -> Call {
+    var call = Call(
+      function: function, caller: caller, provider: provider, event: event, clientAddress: clientAddress,
+      clientCountry: clientCountry, isBehindGateway: isBehindGateway, userAgent: userAgent, traceID: traceID,
+      httpMethod: httpMethod, language: language)
+    call.browser = browser
+    call.device = device
+    call.startedAt = startedAt
+    return call
+  }
+
   /// The key of limits per client: an IPv4 address, or the /64 network of an IPv6 address, because one customer has
   /// 2^64 or more IPv6 addresses (RFC 6177). All clients that a gateway does not name share the key `gateway`.
   /// - Returns: nil if the client is unknown: otherwise one caller could exhaust the limit for all.
   var clientNetwork: String? {
     guard let address = clientAddress else { return isBehindGateway ? "gateway" : nil }
+    return Self.network(of: address)
+  }
+
+  /// An IPv4 address, or the /64 network of an IPv6 address.
+  static func network(of address: String) -> String {
     guard address.contains(":") else { return address }
     // In the canonical form of RFC 5952, "::" replaces the missing zero groups.
     let halves = address.split(separator: "::", omittingEmptySubsequences: false).map { $0.split(separator: ":") }

@@ -44,6 +44,10 @@ package struct Environment {
   package var mailWebhooks: [any MailWebhook.Type] = []
   /// The W3C trace context of the event. Queued messages keep it.
   package var traceparent: String?
+  /// The sign-ins of pages at providers.
+  package var codeFlow: CodeFlow?
+  /// The rule of access and the schema of another function's events, by its name. Pages call other functions.
+  package var entry: (_ function: String) -> (access: AccessRule, event: Schema) = { preconditionFailure($0) }
 
   package init(
     policy: Policy, now: Timestamp, clock: @escaping () -> Timestamp, pause: @escaping (Duration) -> Void,

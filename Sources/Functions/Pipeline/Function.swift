@@ -66,6 +66,16 @@ extension Function {
   package static var deduplicatesByPayload: Bool { false }
   package static var replacesToken: Bool { false }
   package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule { rule }
+
+  /// Requires data without invalid fields.
+  /// - Throws: `event/invalid` with every field that violates the schema or the policy.
+  package static func requireValid(
+    ofSchema: [Problem.Field], ofPolicy: [Problem.Field]
+  ) throws(Problem) {
+    if ofSchema.isEmpty, hasAdmission { return }
+    let fields = ofSchema + ofPolicy.filter { new in !ofSchema.contains { $0.pointer == new.pointer } }
+    guard fields.isEmpty else { throw isAboutAccountFields ? .invalidAccount(fields) : .invalid(fields) }
+  }
   package static func provider(in data: Fields) -> String? {
     data.optionalFields("identity")?.optionalText("provider") ?? ["password", "passkey"].first { data.has($0) }
   }

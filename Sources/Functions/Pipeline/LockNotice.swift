@@ -10,11 +10,12 @@ extension Environment {
   func notifyIfLocked(_ guessed: GuessedAccount, _ call: Call, _ rows: Transaction) throws(Problem) {
     let limit = policy.limit(.signInAccount)
     let notices = Limit(max: 1, window: limit.window + limit.block)
-    let noticeKey = try keyedHash("lock notice\n\(guessed.subject)", rows)
-    let left = try rows.allowances(
-      [(limit, try limitKey(.signInAccount, guessed.subject, rows)), (notices, noticeKey)], now: now
-    ).map(\.left)
-    guard left == [0, 1] else { return }
+    let owner = guessed.email == .nobody ? guessed.subject : guessed.email.key
+    let noticeKey = try keyedHash("lock notice\n\(owner)", rows)
+    var keys: [(limit: Limit, key: String)] = [(notices, noticeKey)]
+    for subject in guessed.subjects { keys.append((limit, try limitKey(.signInAccount, subject, rows))) }
+    let allowances = try rows.allowances(keys, now: now)
+    guard allowances[0].left == 1, isUsedUp(Array(allowances.dropFirst())) else { return }
     try rows.count(notices, key: noticeKey, now: now)
     let known = try account(signingInAs: guessed.email, rows)
     let origin: JSON = .object(["address": call.clientAddress.map(JSON.string)])

@@ -2,17 +2,25 @@
 
 import Domain
 
-/// The tokens of a session: the member `session` of a result.
-struct SessionTokens {
-  let accessToken: String
-  let accessTokenExpiresAt: Timestamp
-  let refreshToken: String
+/// What the holder of a session gets: the member `session` of a result.
+enum SessionTokens {
+  /// The tokens of an app's session.
+  case app(accessToken: String, accessTokenExpiresAt: Timestamp, refreshToken: String)
+  /// The value of a browser's cookie. Only pages get it.
+  case browser(cookie: String, endsAt: Timestamp)
+  /// The browser keeps its cookie.
+  case unchanged
 
   var json: JSON {
-    [
-      "accessToken": .string(accessToken), "accessTokenExpiresAt": .string(accessTokenExpiresAt.rfc3339),
-      "refreshToken": .string(refreshToken),
-    ]
+    switch self {
+    case .app(let accessToken, let accessTokenExpiresAt, let refreshToken):
+      [
+        "accessToken": .string(accessToken), "accessTokenExpiresAt": .string(accessTokenExpiresAt.rfc3339),
+        "refreshToken": .string(refreshToken),
+      ]
+    case .browser(let cookie, let endsAt): ["cookie": .string(cookie), "endsAt": .string(endsAt.rfc3339)]
+    case .unchanged: [:]
+    }
   }
 }
 

@@ -13,16 +13,22 @@ extension Environment {
     let hasPassedFactor = call.passedFactorOf == account.id
     // A factor that was passed for another account does not open this one.
     guard hasPassedFactor || account.factors == 0 && call.passedFactorOf == nil else { throw .challenge(account) }
+    if let replaced = call.replacedSession { _ = try rows.revokeSession(replaced, as: .signedInAgain, at: now) }
     // An account that has never been signed in to has no sessions.
     if account.lastSignInAt != nil { try makeRoom(for: account, on: device, call, rows) }
-    let session = Session(
+    var session = Session(
       id: newID(), accountID: account.id, rotatedAt: now, device: device, address: call.clientAddress,
       country: call.clientCountry, createdAt: now,
       lastUsedAt: now, idleEndsAt: now + min(policy.session.idle, policy.session.absolute),
       endsAt: now + policy.session.absolute, factorAt: hasPassedFactor ? now : nil)
+    let secret = call.isOfPage ? random(32).base64URL : nil
+    session.cookieHash = secret.map(hashed)
     try rows.insert(session)
     try setPushToken(of: device, in: session, rows)
     try rows.recordSignIn(of: account.id, at: now)
+    if let secret {
+      return .browser(cookie: SessionCookie(sessionID: session.id, secret: secret).text, endsAt: session.endsAt)
+    }
     return try tokens(of: session, account, rows)
   }
 
@@ -37,8 +43,21 @@ extension Environment {
       let values: JSON = .object(["country": .string(country), "device": device?.shown])
       try notify(account, of: .newCountry, values, by: call, rows)
     }
+    if history.hasSeenDevice, let device { try notifyOfNewAddress(account, device, call, rows) }
     if let device { try rows.revokeSessions(of: account.id, on: device, as: .signedInAgain, at: now) }
     try rows.revokeSessions(of: account.id, keeping: policy.session.maxPerAccount - 1, as: .tooManySessions, at: now)
+  }
+
+  /// Announces a known device at an address that none of the account's sessions has had, if a webhook asks for that.
+  private func notifyOfNewAddress(
+    _ account: Account, _ device: Device, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
+    guard let address = call.clientAddress,
+      policy.webhooks.contains(where: { $0.events?.contains(SecurityEvent.newAddress.rawValue) ?? false })
+    else { return }
+    let known = try rows.sessionAddresses(of: account.id).map(Call.network)
+    guard !known.isEmpty, !known.contains(Call.network(of: address)) else { return }
+    try notify(account, of: .newAddress, ["device": device.shown], by: call, rows)
   }
 
   /// Announces what `beginSession` reads.
@@ -54,11 +73,12 @@ extension Environment {
       of: account.id, device: device, address: call.clientAddress, country: call.clientCountry)
   }
 
-  /// The current tokens of a session.
+  /// The current tokens of a session. The session of a browser has none.
   /// - Parameter known: the keys, if this transaction has read them already.
   func tokens(
     of session: Session, _ account: Account, with known: TokenKeys? = nil, _ rows: Transaction
   ) throws(Problem) -> SessionTokens {
+    guard session.cookieHash == nil else { return .unchanged }
     let keys = if let known { known } else { try tokenKeys(rows) }
     let expiresAt = min(now + policy.session.access, session.endsAt)
     let token = AccessToken(
@@ -67,7 +87,7 @@ extension Environment {
     let refreshKey =
       if let known = keys.refresh { known } else { try hashKeys.keyCreatingIfNeeded(.refreshTokens, in: rows) }
     let refreshToken = RefreshToken(sessionID: session.id, generation: session.generation)
-    return SessionTokens(
+    return .app(
       accessToken: try tokens.sign(token, with: keys.signing, in: rows),
       accessTokenExpiresAt: Timestamp(seconds: expiresAt.wholeSeconds), refreshToken: refreshToken.text(refreshKey))
   }
@@ -134,7 +154,8 @@ extension Problem {
 }
 
 extension Fields {
-  func optionalDevice(_ name: String) throws(Problem) -> Device? {
+  /// The device of an event.
+  package func optionalDevice(_ name: String) throws(Problem) -> Device? {
     guard let device = optionalFields(name) else { return nil }
     return Device(
       id: try device.text("id"), platform: device.optionalText("platform"), name: device.optionalText("name"),

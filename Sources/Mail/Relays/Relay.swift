@@ -12,6 +12,12 @@ protocol Relay: AnyObject {
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt
   /// Checks whether the relay would accept mail from the sender, without sending any.
   func probe(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> RelayProbe
+  /// This relay, if it sends a mail in one transfer.
+  var network: (any NetworkRelay)? { get }
+}
+
+extension Relay {
+  var network: (any NetworkRelay)? { nil }
 }
 
 /// The result of checking a relay, with a text for the operator.
@@ -31,4 +37,8 @@ protocol NetworkRelay: Relay {
   func prepare(_ curl: Curl, for message: MailMessage) throws(Problem) -> [UInt8]?
   /// Converts the reply of a transfer.
   func attempt(_ reply: Curl.Reply) -> DeliveryAttempt
+}
+
+extension NetworkRelay {
+  var network: (any NetworkRelay)? { self }
 }

@@ -47,7 +47,7 @@ final class Relays {
   /// One route for each relay, in order.
   func routes(_ message: MailMessage) -> [Route] {
     all.map { relay in
-      let network = relay as? any NetworkRelay
+      let network = relay.network
       return Route(
         name: relay.name,
         prepare: { (curl) throws(Problem) in try network?.prepare(curl, for: message) },

@@ -24,7 +24,7 @@ enum Migrations {
   /// All steps in order. The version of a schema is the number of its steps.
   static let steps: [any Migration.Type] = [
     Migration001Foundation.self, Migration002Admission.self, Migration003Keys.self, Migration004Factors.self,
-    Migration005Platforms.self,
+    Migration005Platforms.self, Migration006Observations.self, Migration007Browser.self,
   ]
 
   /// - Returns: the statements that were run.
@@ -37,9 +37,11 @@ enum Migrations {
     do throws(Problem) {
       // Another process may have upgraded the database while this one waited for the lock.
       let pending = try pending(on: connection)
-      let hadKeysOfSchema1 = try connection.schemaVersion() == 1
+      let version = try connection.schemaVersion()
       for statement in pending { _ = try connection.run(statement, []) }
-      if hadKeysOfSchema1 { try Transaction(connection, legacyRole: nil).renewAddressKeys() }
+      let rows = Transaction(connection, legacyRole: nil)
+      if version == 1 { try rows.renewAddressKeys() }
+      if (1...5).contains(version) { try rows.renewSearchTexts() }
       try connection.commit()
       return pending
     } catch {

@@ -74,7 +74,7 @@ package enum PersonalData {
         "guardian": .text("consent.guardian"), "guardian_email": .text("consent.guardianEmail"),
         "guardian_at": .timestamp("consent.guardianAt"), "deletes_at": .timestamp("deletesAt"),
         "factors": .omitted(.copy), "username": .text("username"),
-        "external_id": .text("externalId"), "branding": .json("branding"),
+        "external_id": .text("externalId"), "branding": .json("branding"), "search": .omitted(.copy),
       ]),
     TableUse(
       "passwords", in: "account",
@@ -102,6 +102,7 @@ package enum PersonalData {
       [
         "issuer": .text("issuer"), "subject": .text("subject"), "provider": .text("provider"),
         "account_id": .omitted(.key), "created_at": .timestamp("createdAt"), "sealed_refresh_token": .omitted(.secret),
+        "used_at": .timestamp("usedAt"), "relay_changed_at": .omitted(.processing),
       ]),
     TableUse(
       "sessions", in: "sessions",
@@ -114,7 +115,7 @@ package enum PersonalData {
         "end_reason": .text("endReason"), "authenticated_at": .timestamp("authenticatedAt"),
         "factor_at": .timestamp("factorAt"), "access_generation": .omitted(.secret), "country": .text("country"),
         "push_service": .text("device.pushService"), "push_token_hash": .omitted(.key),
-        "sealed_push_token": .omitted(.secret),
+        "sealed_push_token": .omitted(.secret), "cookie_hash": .omitted(.secret),
       ]),
     TableUse(
       "factors", in: "factors",
@@ -183,7 +184,8 @@ package enum PersonalData {
         "code": .text("code"), "provider": .text("provider"), "address": .text("address"),
         "user_agent": .text("userAgent"), "trace_id": .text("traceId"), "refusal_key": .omitted(.key),
         "count": .integer("count"), "last_at": .timestamp("lastAt"), "operator": .omitted(.others),
-        "subject_key": .omitted(.key),
+        "subject_key": .omitted(.key), "country": .text("country"), "device": .json("device"),
+        "duration": .omitted(.processing),
       ]),
   ]
 

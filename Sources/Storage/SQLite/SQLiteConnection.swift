@@ -4,7 +4,7 @@ import CSQLite
 import Domain
 import Glibc
 
-/// A connection to a SQLite database (sqlite.org/c3ref), with a write-ahead log. A commit returns when it is on disk.
+/// A connection to a SQLite database (sqlite.org/c3ref), with a write-ahead log. A commit returns when it is on disk, except for notes.
 final class SQLiteConnection: Connection {
   private let database: OpaquePointer
   private let deadline: Deadline
@@ -16,6 +16,8 @@ final class SQLiteConnection: Connection {
   private var lockTimeout: Duration
   /// Whether this connection has run a sweep's transaction.
   private var isSweeping = false
+  /// Whether commits are synchronised to disk.
+  private var isSynchronised = true
 
   let dialect = Dialect.sqlite
   let isLost = false
@@ -159,10 +161,19 @@ final class SQLiteConnection: Connection {
   func begin(_ kind: TransactionKind) throws(Problem) {
     if kind == .sweeping { try enlargeCache() }
     lockTimeout = kind == .noting ? min(timeout, TransactionKind.waitOfNotes) : timeout
+    try synchronise(kind != .noting)
     switch kind {
     case .reading, .readingAtOnce: _ = try run("BEGIN", [])
     case .deciding, .copying, .sweeping, .noting: _ = try run("BEGIN IMMEDIATE", [])
     }
+  }
+
+  /// A commit that is not synchronised costs no fsync, and may be lost in a crash of the machine. The next synchronised
+  /// commit brings it to disk too (sqlite.org/pragma.html#pragma_synchronous).
+  private func synchronise(_ commits: Bool) throws(Problem) {
+    guard commits != isSynchronised else { return }
+    _ = try run("PRAGMA synchronous = \(commits ? "FULL" : "NORMAL")", [])
+    isSynchronised = commits
   }
 
   /// Keeps up to 16 MB of pages and the statement journal in memory, because a sweep's batch changes at least one page

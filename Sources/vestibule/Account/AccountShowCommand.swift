@@ -33,16 +33,14 @@ private struct AccountDetails {
   let factors: [JSON]
 
   init(of account: Account, _ environment: Environment, _ rows: Transaction) throws(Problem) {
-    let isLocked = try account.email.map { (email) throws(Problem) in
-      try environment.allowance(.signInAccount, of: email.key, rows).left == 0
-    }
+    let isLocked = try environment.isLocked(account, rows)
     let suppression = try account.email.flatMap { (email) throws(Problem) in
       try environment.suppression(of: email, rows)
     }
     self.account = account.operatorJSON.merging(
       .object([
         "state": JSON(environment.standing(of: account).state.rawValue),
-        "providers": JSON(try rows.providers(of: account.id)), "isLocked": .bool(isLocked ?? false),
+        "providers": JSON(try rows.providers(of: account.id)), "isLocked": .bool(isLocked),
         "suppression": suppression.map { JSON($0.rawValue) },
       ]))
     sessions = try rows.sessions(of: account.id, now: environment.now).map(\.operatorJSON)

@@ -21,8 +21,7 @@ struct AccountUnlockCommand: AccountChangeCommand {
   func change(
     _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> AccountChange {
-    // An account without an address is counted by its id.
-    try environment.forget(.signInAccount, of: account.email?.key ?? "account\n\(account.id)", rows)
+    try environment.forgetGuesses(at: account, rows)
     for id in try rows.deviceIDs(of: account.id) + device { try environment.forget(.signIn, of: "device\n\(id)", rows) }
     try audit("account.unlocked", account, environment, call, rows)
     return AccountChange(sentence: "\(account.named) is unlocked")

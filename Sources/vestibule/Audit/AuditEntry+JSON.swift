@@ -12,6 +12,7 @@ extension AuditEntry {
       "subjectId": subjectID.map(JSON.string), "code": code.map { JSON($0.rawValue) },
       "count": count.map { JSON($0) }, "lastAt": lastAt.map { JSON($0.rfc3339) }, "provider": provider.map(JSON.string),
       "address": address.map(JSON.string), "userAgent": userAgent.map(JSON.string), "traceId": traceID.map(JSON.string),
+      "country": country.map(JSON.string), "device": device, "durationMs": duration.map { JSON($0.wholeMilliseconds) },
       "operator": operatorName.map(JSON.string),
     ])
   }

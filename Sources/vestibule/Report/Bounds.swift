@@ -24,6 +24,10 @@ struct Bounds {
   var maxOverdue = 1000
   /// The number of times that refresh tokens may be reused.
   var maxTokenReuse = 5
+  /// The milliseconds that 95 % of the events of a function may take.
+  var maxDuration = 3000
+  /// The number of events of a function from which `maxDuration` applies.
+  var minEvents = 20
   /// The number of people who may be refused because of their age; nil for no bound.
   var maxUnderage: Int?
 
@@ -34,6 +38,8 @@ struct Bounds {
     let failed = report.endedMails["failed"] ?? 0
     let reused = report.events["session.token-reused"] ?? 0
     let underage = report.refusals(for: .underageUser)
+    let slowest = report.durations.filter { $0.value.count >= minEvents }
+      .max { ($0.value.percentile95, $1.key) < ($1.value.percentile95, $0.key) }
     return [
       (
         Alert(
@@ -68,6 +74,13 @@ struct Bounds {
           message: "refresh tokens were reused \(reused) times (bound: \(maxTokenReuse)): they may have been stolen"
         ),
         reused > maxTokenReuse
+      ),
+      (
+        Alert(
+          name: "slow-events",
+          message: "5 % of the \(slowest?.value.count ?? 0) events of \(slowest?.key ?? "any function") took"
+            + " \(slowest?.value.percentile95 ?? 0) ms or more (bound: \(maxDuration) ms)"),
+        slowest.map { $0.value.percentile95 > maxDuration } ?? false
       ),
       (
         Alert(name: "underage", message: "\(underage) were refused because of their age (bound: \(maxUnderage ?? 0))"),

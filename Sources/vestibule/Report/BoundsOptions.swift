@@ -23,11 +23,22 @@ struct BoundsOptions: ParsableArguments {
   var maxTokenReuse = Bounds().maxTokenReuse
 
   @Option(
+    help: ArgumentHelp("The time that 95 % of the events of a function may take.", valueName: "milliseconds"))
+  var maxDuration = Bounds().maxDuration
+
+  @Option(
+    help: ArgumentHelp("The number of events of a function from which --max-duration applies.", valueName: "count"))
+  var minEvents = Bounds().minEvents
+
+  @Option(
     help: ArgumentHelp("The number of people who may be refused because of their age.", valueName: "count"))
   var maxUnderage: Int?
 
   func validate() throws {
-    let numbers = [maxRefused, minSignIns, maxMailDelay, maxFailedMails, maxOverdue, maxTokenReuse, maxUnderage ?? 0]
+    let numbers = [
+      maxRefused, minSignIns, maxMailDelay, maxFailedMails, maxOverdue, maxTokenReuse, maxDuration, minEvents,
+      maxUnderage ?? 0,
+    ]
     guard numbers.allSatisfy({ (0...1_000_000_000).contains($0) }) else {
       throw ValidationError("Bounds should be numbers, 0 or more.")
     }
@@ -36,6 +47,7 @@ struct BoundsOptions: ParsableArguments {
   var bounds: Bounds {
     Bounds(
       maxRefused: maxRefused, minSignIns: minSignIns, maxMailDelay: maxMailDelay, maxFailedMails: maxFailedMails,
-      maxOverdue: maxOverdue, maxTokenReuse: maxTokenReuse, maxUnderage: maxUnderage)
+      maxOverdue: maxOverdue, maxTokenReuse: maxTokenReuse, maxDuration: maxDuration,
+      minEvents: minEvents, maxUnderage: maxUnderage)
   }
 }

@@ -15,11 +15,20 @@ struct PrometheusText {
     }
     metric("report_timestamp_seconds", "When the report was created.") { [([], report.until.wholeSeconds)] }
     metric("sign_ins", "Sign-ins by provider and outcome.") {
-      report.attempts.sorted { $0.key < $1.key }.flatMap { provider, attempts in
-        [
-          ([("provider", provider), ("outcome", "succeeded")], attempts.succeeded),
-          ([("provider", provider), ("outcome", "refused")], attempts.refused),
-        ]
+      Self.samples(report.attempts, "provider")
+    }
+    metric("sign_ins_by_country", "Sign-ins by country and outcome.") {
+      Self.samples(report.attemptsByCountry, "country")
+    }
+    metric("sign_ins_by_role", "Sign-ins by role and outcome.") { Self.samples(report.attemptsByRole, "role") }
+    metric("new_accounts", "New accounts by role.") {
+      report.newAccounts.sorted { $0.key < $1.key }.map { ([("role", $0.key)], $0.value) }
+    }
+    metric("event_milliseconds", "The time from the start of an event to its decision.") {
+      report.durations.sorted { $0.key < $1.key }.flatMap { function, durations in
+        [("0.5", durations.median), ("0.95", durations.percentile95), ("1", durations.maximum)].map {
+          ([("function", function), ("quantile", $0.0)], $0.1)
+        }
       }
     }
     metric("refusals", "Events that were refused.") {
@@ -59,8 +68,19 @@ struct PrometheusText {
     }
   }
 
+  private typealias Sample = (labels: [(name: String, value: String)], value: Int)
+
+  private static func samples(_ attempts: [String: Report.Attempts], _ label: String) -> [Sample] {
+    attempts.sorted { $0.key < $1.key }.flatMap { name, attempts in
+      [
+        ([(label, name), ("outcome", "succeeded")], attempts.succeeded),
+        ([(label, name), ("outcome", "refused")], attempts.refused),
+      ]
+    }
+  }
+
   private mutating func metric(
-    _ name: String, _ help: String, _ samples: () -> [(labels: [(name: String, value: String)], value: Int)]
+    _ name: String, _ help: String, _ samples: () -> [Sample]
   ) {
     text += "# HELP vestibule_\(name) \(help)\n# TYPE vestibule_\(name) gauge\n"
     for sample in samples() {

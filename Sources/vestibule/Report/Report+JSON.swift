@@ -9,7 +9,13 @@ extension Report {
     [
       "from": JSON(from.rfc3339), "until": JSON(until.rfc3339),
       "signIns": allAttempts.json.merging([
-        "byProvider": .object(JSON.Members(attempts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
+        "byProvider": Self.json(attempts), "byCountry": Self.json(attemptsByCountry),
+        "byRole": Self.json(attemptsByRole),
+      ]),
+      "newAccounts": Self.json(newAccounts),
+      "durations": .object([
+        "all": allDurations?.json,
+        "byFunction": .object(JSON.Members(durations.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })),
       ]),
       "refusals": .array(refusals.sorted { $0.count > $1.count }.map(\.json)),
       "securityEvents": .object(JSON.Members(securityEvents.map { ($0.name, JSON($0.count)) })),
@@ -23,6 +29,10 @@ extension Report {
         "medianSeconds": sessionLengths.map { JSON($0.median.wholeSeconds) },
       ]),
     ]
+  }
+
+  private static func json(_ attempts: [String: Attempts]) -> JSON {
+    .object(JSON.Members(attempts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
   }
 
   private static func json(_ counts: [String: Int]) -> JSON {

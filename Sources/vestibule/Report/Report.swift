@@ -32,6 +32,15 @@ struct Report {
   let from, until: Timestamp
   /// By the policy's names of providers, and `password`.
   private(set) var attempts: [String: Attempts] = [:]
+  /// The same by country and by role; `unknown` where there is none.
+  private(set) var attemptsByCountry: [String: Attempts] = [:]
+  private(set) var attemptsByRole: [String: Attempts] = [:]
+  /// New accounts by role.
+  private(set) var newAccounts: [String: Int] = [:]
+  /// By function.
+  let durations: [String: Durations]
+  /// Of all functions; nil if no event was measured.
+  let allDurations: Durations?
   private(set) var refusals: [AuditCount] = []
   private(set) var events: [String: Int] = [:]
   let invitations: [String: Int]
@@ -53,7 +62,11 @@ struct Report {
     endedMails = try rows.endedMailCounts(from: from, until: until)
     activeSessions = try rows.activeSessions(now: until)
     sessionLengths = try rows.sessionLengths(from: from, until: until)
+    let measured = try rows.durationCounts(from: from, until: until)
+    durations = Dictionary(grouping: measured, by: \.function).mapValues(Durations.init)
+    allDurations = measured.isEmpty ? nil : Durations(measured)
     for count in try rows.auditCounts(from: from, until: until) { add(count) }
+    for count in try rows.originCounts(from: from, until: until) { add(count) }
   }
 
   /// The audit action of each function that starts a session.
@@ -72,6 +85,16 @@ struct Report {
     if isRefusal, count.code?.hasPrefix("auth/") ?? false {
       attempts[provider, default: Attempts()].refused += count.count
     }
+  }
+
+  private mutating func add(_ count: OriginCount) {
+    if count.action == "account.created" { newAccounts[count.role ?? "unknown", default: 0] += count.count }
+    guard let action = Self.signInActions[count.function] else { return }
+    let isRefused = count.action == "refused" && count.code?.hasPrefix("auth/") ?? false
+    guard isRefused || count.action == action else { return }
+    let member = isRefused ? \Attempts.refused : \Attempts.succeeded
+    attemptsByCountry[count.country ?? "unknown", default: Attempts()][keyPath: member] += count.count
+    attemptsByRole[count.role ?? "unknown", default: Attempts()][keyPath: member] += count.count
   }
 
   var allAttempts: Attempts {

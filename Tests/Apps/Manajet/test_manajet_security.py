@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from manajet import (
     BODY, DAY, PASSWORD, POLICY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, later, timestamp,
     refused, user_id)
+from visitors import Visitor
 
 
 @pytest.fixture
@@ -144,8 +145,22 @@ def test_session_security_sessions_are_permanent(manajet):
     assert manajet.run("refresh-session", {"refreshToken": session["refreshToken"]}).code == "auth/session-expired"
 
 
+def test_session_security_cookies_are_secure_in_production(manajet):
+    """Sessions use secure cookies in production (HTTPS required). (The pages in a browser; the app has tokens.)"""
+    manajet.sign_up()
+    visitor = Visitor(manajet)
+    visitor.get("/account/sign-in?return=/account")
+    page = visitor.submit("password", follows=False, email="user@example.com", password=PASSWORD)
+    [cookie] = [line for line in page.cookies if line.startswith("__Host-session=")]
+    assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
+    assert visitor.get("/account").heading == "Your account"
+    manajet.env["PUBLIC_URL"] = "http://manajet.example"
+    answer = manajet.run("sign-in-page", {}, httpmethod="GET")
+    assert answer.status == 78 and "cookies" not in answer.json
+
+
 def test_session_security_https_is_required(manajet):
-    """Sessions use secure cookies in production (HTTPS required). (No cookies; nor keys that came over plain http.)"""
+    """Sessions use secure cookies in production (HTTPS required). (Keys that came over plain http are refused.)"""
     manajet.policy({**PRESET, "providers": {"apple": {"jwksURL": "http://appleid.apple.com/auth/keys"}}})
     answer = manajet.first()
     assert answer.status == 78 and "is not https" in answer.json["error"]["detail"]

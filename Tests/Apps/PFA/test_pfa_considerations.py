@@ -240,5 +240,10 @@ def test_user_role_management_role_based_access_control_for_all_api_endpoints(pf
     """Implement role-based access control for all API endpoints. (Without a session, access is refused. The tests
     of "prevents clients from accessing admin features" cover the rest.)"""
     event = {**FUNCTIONS[function]["example"], **({"profile": {}} if function == "update-member" else {})}
-    assert pfa.run(function, event).code == "auth/unauthenticated"
-    assert pfa.run(function, event, "eyJhbGciOiJub25lIn0.e30.").code == "auth/unauthenticated"
+    is_page = FUNCTIONS[function].get("produces") == "text/html"
+    for token in (None, "eyJhbGciOiJub25lIn0.e30."):
+        answer = pfa.run(function, event, token)
+        if is_page:  # It leads to the page that signs in.
+            assert answer.json["status"] == 303 and "/account/sign-in?return=" in answer.json["location"]
+        else:
+            assert answer.code == "auth/unauthenticated"

@@ -153,6 +153,23 @@ def test_could_have_sms_invitation_option_and_email(pfa, trainer):
     assert pfa.accept_with(code_of(pfa.mails()[0])).code == "invitation/superseded"
 
 
+@pytest.mark.parametrize("how", ["sent", "resent"])
+def test_could_have_sms_invitation_option_and_email_at_once(pfa, trainer, how):
+    """SMS invitation option (in addition to email): a text message and a mail with the same code, which proves no address."""
+    with texts(pfa) as messages:
+        if how == "sent":
+            made = pfa.save_client(trainer, form=PHONE, deliver="sms", alsoByMail=True).json
+        else:
+            made = pfa.resend(trainer, pfa.save_client(trainer, form=PHONE, deliver="link").json, deliver="sms", alsoByMail=True).json
+        assert made["invitation"]["channel"] == "sms" and made["invitation"]["delivery"] == "sent"
+        text, = messages()
+        mail, = pfa.mails()
+    code = code_of(mail)
+    assert text["Body"].split("?code=")[1] == code
+    assert pfa.accept_with(code, email_verified=False).code == "invitation/email-mismatch"
+    assert pfa.accept_with(code).json["isNewAccount"] and pfa.accept_with(code).code == "invitation/already-accepted"
+
+
 def test_could_have_sms_invitation_option_proves_no_address(pfa, trainer):
     """SMS invitation option: a code that came to a phone proves no address, one that came by mail does."""
     with texts(pfa) as messages:

@@ -2,6 +2,7 @@
 """Psst: "PRD: User Roles & Required Name", chapters 7 to 9. The tests are in the order of the document and have its names."""
 
 import pytest
+from operators import vestibule
 from psst import PRESET, inline, token
 from psst import existing, psst  # noqa: F401 (fixtures)
 from push_services import FCM
@@ -130,6 +131,14 @@ def test_r5_security_rules_validate_role(psst):
     """SHOULD validate role field in security rules; SHOULD enforce role values are only "trainer" or "client"."""
     for role in ("admin", 1, None, ["trainer"], {"trainer": True}):
         assert psst.sign_up(role=role).code == "auth/invalid-role"
+
+
+def test_r5_a_role_that_something_else_wrote_is_reported(psst):
+    """SHOULD enforce role values: `vestibule doctor` names roles in the database that the policy does not have."""
+    psst.sign_up()
+    assert "roles" not in vestibule(psst, "doctor").stdout
+    psst.rows("UPDATE accounts SET role = 'coach'")
+    assert 'have the role "coach", which the policy does not have' in vestibule(psst, "doctor").stdout
 
 
 def test_r5_security_rules_prevent_role_changes(psst):

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """StatLocker: the data models of its design document."""
 
+import json
 import time
 from datetime import datetime
 
 import pytest
 from operators import account
 from push_services import FCM
-from statlocker import GUARDED, StatLocker, access, born
+from statlocker import GUARDED, MINUTE, StatLocker, access, born, grown_up
 
 
 @pytest.fixture
@@ -120,7 +121,8 @@ def test_security_event_schema(locker):
     locker.log_in(password="wrong1234", event=where)
     log = locker.events("account_id, action, code, address, user_agent")
     assert log[-2:] == [
-        (account["id"], "account.signed-in", None, *where.values()), (None, "refused", "auth/wrong-password", *where.values())]
+        (account["id"], "account.signed-in", None, *where.values()),
+        (account["id"], "refused", "auth/wrong-password", *where.values())]
     ids, moments = zip(*locker.events("id, at"))
     assert len(set(ids)) == 5 and list(moments) == sorted(moments)
     assert {count for count, in locker.events("count")} == {None}
@@ -129,6 +131,26 @@ def test_security_event_schema(locker):
     assert locker.events("action, code, count, address, user_agent")[-1] == (
         "refused", "auth/too-many-requests", 2, *where.values())
     assert len(set(locker.events("id"))) == 5 + 4 + 1
+
+
+def test_security_event_metadata_device_info(locker):
+    """metadata: deviceInfo?."""
+    locker.member()
+    phone = {"id": "d1", "platform": "ios", "name": "Kim's phone"}
+    for password in ("Locker2026", "wrong1234"):
+        locker.log_in(password=password, device=phone)
+    assert [json.loads(device) for device, in locker.events("device")[-2:]] == [phone, phone]
+
+
+def test_user_profile_email_verification_sent(locker):
+    """emailVerificationSent?: Timestamp. (The last one; a new person is sent one at once.)"""
+    token = locker.sign_up(verify=False).json["session"]["accessToken"]
+    sent = lambda: locker.run("get-account", {}, token).json["emailVerificationSentAt"]
+    first = sent()
+    locker.later(MINUTE)
+    assert locker.run("verify-email", {"email": "kim@example.com"}, token).code is None
+    assert sent() > first and "emailVerificationSentAt" not in locker.run(
+        "get-account", {}, locker.continue_with("google", "lee", grown_up()).json["session"]["accessToken"]).json
 
 
 def test_security_event_metadata(locker):

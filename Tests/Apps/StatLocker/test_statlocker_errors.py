@@ -190,8 +190,11 @@ def test_error_recovery_rate_limiting_countdown_timer(locker):
 def test_error_recovery_rate_limiting_alternative_methods(locker):
     """Rate Limiting: … suggest alternative methods. Failed guesses do not block the other sign-in methods of the owner."""
     locker.member()
-    for number in range(6):
-        locker.log_in(password="wrong1234", event={"clientip": f"192.0.2.{number}"})
+    assert locker.continue_with("google").code is None
+    hints = [
+        locker.log_in(password="wrong1234", event={"clientip": f"192.0.2.{number}"}).json["error"].get("providers")
+        for number in range(6)]
+    assert hints == [["google", "password"]] * 5 + [None]
     assert locker.log_in().code == "auth/too-many-requests"
     assert locker.continue_with("google").json["state"] == locker.continue_with("apple").json["state"] == "signedIn"
     assert locker.run("reset-password", {"email": "kim@example.com"}).code is None

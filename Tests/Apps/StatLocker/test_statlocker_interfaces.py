@@ -278,6 +278,13 @@ def test_security_event_auth_failed(locker):
     assert (code, address) == ("auth/user-not-found", "192.0.2.1") and abs(at / 1000 - time.time()) < 60
 
 
+def test_security_event_auth_failed_of_a_known_account(locker):
+    """type: 'auth_failed'; userId: the account whose password was not right."""
+    account = locker.sign_up().json["account"]["id"]
+    assert locker.log_in(password="wrong1234").code == "auth/wrong-password"
+    assert locker.events("account_id, action, code")[-1] == (account, "refused", "auth/wrong-password")
+
+
 def test_security_event_rate_limit(locker):
     """type: 'rate_limit'; ip, timestamp; metadata: those of one limit, caller and window are one event with their number."""
     for address, tries in (("192.0.2.1", 8), ("192.0.2.2", 6)):
@@ -313,6 +320,17 @@ def test_security_event_suspicious_ip(locker, webhooks):
         locker.log_in(event={"clientip": address}, device=tablet)
     assert webhooks.about("security.new-device")[1:] == [
         {"accountId": account, "address": "192.0.2.66", "device": {"platform": "android"}}]
+
+
+def test_security_event_suspicious_ip_of_a_known_device(locker, webhooks):
+    """type: 'suspicious_ip'; userId, ip: a known device at an address that was never used before is a webhook."""
+    locker.use(webhooks=[{"url": webhooks.receiver.url, "events": ["security.new-address"]}])
+    phone = {"id": "d1", "platform": "ios"}
+    account = locker.sign_up(event={"clientip": "192.0.2.1"}, device=phone).json["account"]["id"]
+    for address in ("192.0.2.1", "192.0.2.66", "192.0.2.66"):
+        locker.log_in(event={"clientip": address}, device=phone)
+    assert webhooks.about("security.new-address") == [
+        {"accountId": account, "address": "192.0.2.66", "device": {"platform": "ios"}}]
 
 
 def test_security_event_account_locked(locker, webhooks):

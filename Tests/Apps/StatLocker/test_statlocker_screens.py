@@ -233,6 +233,17 @@ def test_alerting_threshold_high_error_rate(locker):
     assert status == 1 and [alert["name"] for alert in counted["alerts"]] == ["refused-sign-ins"]
 
 
+def test_alerting_threshold_performance_degradation(locker):
+    """Performance Degradation: >3s average response time. (5 % of a function's events, until they are decided.)"""
+    locker.sign_up()
+    locker.log_in()
+    counted, status = report(locker, "--min-events", "1")
+    assert status == 0 and counted["durations"]["byFunction"]["sign-in"]["p95Ms"] < 3000
+    locker.rows("UPDATE audit SET duration = 3001 WHERE function = 'sign-in'")
+    counted, status = report(locker, "--min-events", "1")
+    assert status == 1 and [alert["name"] for alert in counted["alerts"]] == ["slow-events"]
+
+
 def test_alerting_threshold_compliance_issues_underage_user_registrations(locker):
     """Compliance Issues: Underage user registrations: refused, no personal data stored, and each attempt in the audit log."""
     locker.sign_up(birthDate=born(12))
@@ -254,3 +265,5 @@ def test_alerting_threshold_security_anomalies_unusual_geographic_patterns(locke
         locker.log_in(event={"clientcountry": "BR", "clientip": "192.0.2.66"})
     assert webhooks.about("security.new-country") == [{"accountId": account, "address": "192.0.2.66", "country": "BR"}]
     assert len(locker.mails_to("kim@example.com", "A sign-in to your StatLocker account from another country")) == 1
+    counted, _ = report(locker)
+    assert {country: attempts["succeeded"] for country, attempts in counted["signIns"]["byCountry"].items()} == {"AT": 2, "BR": 2}

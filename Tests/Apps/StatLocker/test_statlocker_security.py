@@ -3,7 +3,7 @@
 
 import pytest
 from bot_vendors import BotVendor
-from statlocker import DAY, HOUR, MINUTE, StatLocker, access, message
+from statlocker import DAY, HOUR, MINUTE, StatLocker, access, grown_up, identity, message
 
 HERE, THERE = {"clientip": "192.0.2.1"}, {"clientip": "192.0.2.2"}
 LIMITED = "auth/too-many-requests"
@@ -95,6 +95,18 @@ def test_account_creation_3_attempts_per_hour_per_ip(locker):
     assert locker.sign_up("c", THERE).code is None
     locker.later(HOUR)
     assert locker.sign_up("d", HERE).code is None
+
+
+def test_account_creation_3_attempts_per_hour_per_ip_with_apple_and_google(locker):
+    """Account Creation: … with every way to sign up. Signing in to an account counts for nothing."""
+    assert locker.sign_up("a", HERE).code is None
+    made = [
+        locker.run("sign-in", {"identity": identity(provider, name), "as": "athlete", **grown_up()}, **HERE).code
+        for provider, name in (("google", "b"), ("apple", "c"), ("google", "d"), ("apple", "e"))]
+    assert made == [None, None, LIMITED, LIMITED] and locker.sign_up("f", HERE).code == LIMITED
+    assert locker.run("sign-in", {"identity": identity("google", "b"), "as": "athlete"}, **HERE).code is None
+    locker.later(HOUR)
+    assert locker.run("sign-in", {"identity": identity("google", "d"), "as": "athlete", **grown_up()}, **HERE).code is None
 
 
 @pytest.mark.parametrize("score, code", [(0.9, None), (0.5, None), (0.3, "auth/bot-suspected")])

@@ -36,7 +36,7 @@ extension Transaction {
     _ = try account(email: email)
     _ = try account(username: "kim")
     try markVerified(email, of: "kim", at: .t0)
-    try changeEmail(to: email, of: "kim", at: .t0)
+    try changeEmail(to: email, of: .fixture("kim"), at: .t0)
     try update(Account.fixture("kim"), at: .t0)
     try insertConsent(version: "1", birthDate: nil, guardianEmail: nil, of: "kim", at: .t0)
     _ = try consent(of: "kim")
@@ -62,6 +62,9 @@ extension Transaction {
     let identity = IdentityKey(issuer: "i", subject: "s")
     _ = try setRefreshTokens("sealed", of: identity)
     _ = try refreshTokens(of: identity)
+    try recordUse(of: identity, at: .t0)
+    try recordRelayChange(of: identity, at: .t0)
+    _ = try appleTimes(of: identity)
     _ = try sealedRefreshTokens(after: identity, limit: 500)
     _ = try replaceRefreshTokens(of: identity, "old", by: "new")
     try removeRevokedIdentity(IdentityKey(issuer: "i", subject: "other"))
@@ -145,6 +148,10 @@ extension Transaction {
   }
 
   private func runMembers() throws(Problem) {
+    var elodie = Account.fixture("elodie")
+    elodie.displayName = "\u{C9}lodie"
+    try insert(elodie)
+    try renewSearchTexts()
     for inviter in [nil, "inviter"] {
       for text in ["kim", "\u{E9}"] {
         let filter = MemberFilter(role: "client", ofInviter: inviter, status: .active, containing: text)
@@ -164,7 +171,8 @@ extension Transaction {
     _ = try invitationDays(of: "inviter", sentSince: .t0)
     _ = try medianTimeToAccept(of: "inviter", sentSince: .t0, count: 1)
     _ = try pendingInvitations(to: email, now: .t0)
-    _ = try pendingOffers(to: email, now: .t0, limit: 100)
+    _ = try pendingOffers(to: email, invitee: "client", now: .t0, limit: 100)
+    _ = try isInvited(email)
     _ = try offer(id: "i-c")
     try addCode(hash: "reminder", to: "i-c")
     try setDelivery(.sent, of: "i-c", by: "m")
@@ -183,6 +191,7 @@ extension Transaction {
       idleEndsAt: .t0, endsAt: .t0)
     try insert(session)
     try update(session)
+    try recordUse(ofSession: "s", at: .t0, idleEndsAt: .t0)
     let token = SingleUseToken(hash: "t", expiresAt: .t0)
     _ = try isUsed(token)
     try markUsed(token)
@@ -192,6 +201,7 @@ extension Transaction {
     for device in [nil, device] {
       _ = try sessionHistory(of: "kim", device: device, address: "192.0.2.1", country: "DE")
     }
+    _ = try sessionAddresses(of: "kim")
     try revokeSessions(of: "kim", on: Device(id: "d"), as: .signedInAgain, at: .t0)
     try revokeSessions(of: "kim", keeping: 4, as: .tooManySessions, at: .t0)
     try revokeSessions(of: "kim", except: "s", as: .passwordChanged, at: .t0)
@@ -232,7 +242,8 @@ extension Transaction {
     _ = try suppress(email, .bounced, hash: nil, detail: nil, at: .t0)
     _ = try suppression(of: email, hash: "h")
     try disable(email, at: .t0)
-    _ = try enable(email, hash: "h")
+    _ = try lastSent(.verifyEmail, to: "kim")
+    _ = try enable(email, hash: "h", asOf: .t0)
     _ = try cancelOffers(to: email, because: .bounced, at: .t0)
   }
 
@@ -311,6 +322,9 @@ extension Transaction {
     _ = try lastAudit()
     try writeAndDelete("n", at: .t0)
     _ = try auditCounts(from: .t0, until: .t0)
+    _ = try originCounts(from: .t0, until: .t0)
+    _ = try durationCounts(from: .t0, until: .t0)
+    _ = try roles()
     _ = try invitationCounts()
     _ = try overdueInvitations(now: .t0)
     for isWebhooks in [false, true] { _ = try queueCount(isWebhooks: isWebhooks, now: .t0) }

@@ -9,7 +9,7 @@ SELECT invitations.id AS i_id, invitations.client_id AS i_client_id, invitations
   invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
   invitations.channel AS i_channel, invitations.allow_other_email AS i_allow_other_email,
   invitations.sent_at AS i_sent_at, invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
-  invitations.resend_count AS i_resend_count, invitation_codes.superseded_at AS superseded_at
+  invitations.resend_count AS i_resend_count, invitations.opened_at AS i_opened_at, invitation_codes.superseded_at AS superseded_at
 FROM invitation_codes JOIN invitations ON invitations.id = invitation_codes.invitation_id
 WHERE invitation_codes.code_hash = ?
 
@@ -18,7 +18,7 @@ SELECT invitations.id AS i_id, invitations.client_id AS i_client_id, invitations
   invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
   invitations.channel AS i_channel, invitations.allow_other_email AS i_allow_other_email,
   invitations.sent_at AS i_sent_at, invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
-  invitations.resend_count AS i_resend_count
+  invitations.resend_count AS i_resend_count, invitations.opened_at AS i_opened_at
 FROM invitations WHERE id = ?
 
 -- name: client
@@ -80,6 +80,9 @@ INSERT INTO identities (issuer, subject, provider, account_id, created_at) VALUE
 
 -- name: link_client
 UPDATE clients SET account_id = ? WHERE id = ?
+
+-- name: mark_opened
+UPDATE invitations SET opened_at = ? WHERE id = ? AND opened_at IS NULL
 
 -- name: mark_accepted
 UPDATE invitations SET status = 'accepted', accepted_at = ?, remind_at = NULL WHERE id = ?

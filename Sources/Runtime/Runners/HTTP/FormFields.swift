@@ -7,6 +7,8 @@ import Identity
 /// The fields of a form or a query, by name.
 struct FormFields {
   private(set) var pairs: [(name: String, value: String)] = []
+  /// The names of the fields with a file, whose value is in base64.
+  private var files: Set<String> = []
 
   private static let limit = 200
 
@@ -20,7 +22,8 @@ struct FormFields {
     }
   }
 
-  /// Parses `multipart/form-data` (RFC 7578) without files. Mail clients may send it (RFC 8058).
+  /// Parses `multipart/form-data` (RFC 7578). Mail clients may send it (RFC 8058), and pages that take a file. A field
+  /// for a file without one is left out.
   /// - Throws: `event/invalid`.
   init(multipart body: [UInt8], boundary: String) throws(Problem) {
     let delimiter = Array("\r\n--\(boundary)".utf8)
@@ -32,8 +35,15 @@ struct FormFields {
       guard let head = rest[..<end.lowerBound].firstRange(of: Array("\r\n\r\n".utf8)) else {
         throw Self.broken("has a part without a header")
       }
-      let name = try Self.name(in: String(decoding: rest[..<head.lowerBound], as: UTF8.self))
-      try append(name, try Self.text(rest[head.upperBound..<end.lowerBound]))
+      let disposition = Self.disposition(in: try Self.text(rest[..<head.lowerBound]))
+      guard let name = disposition["name"] else { throw Self.broken("has a part without a name") }
+      let content = rest[head.upperBound..<end.lowerBound]
+      if let file = disposition["filename"] ?? disposition["filename*"] {
+        files.insert(name)
+        if !file.isEmpty || !content.isEmpty { try append(name, content.base64Text) }
+      } else {
+        try append(name, try Self.text(content))
+      }
       rest = rest[end.upperBound...]
     }
   }
@@ -61,14 +71,11 @@ struct FormFields {
     return text
   }
 
-  /// The name of the field in a part's header (RFC 7578, section 4.2).
-  private static func name(in header: String) throws(Problem) -> String {
+  /// The disposition in a part's header, which has the name of the field (RFC 7578, section 4.2).
+  private static func disposition(in header: String) -> HeaderValue {
     let prefix = "content-disposition:"
     let line = header.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix(prefix) }
-    let disposition = HeaderValue(String((line ?? "").dropFirst(prefix.count)))
-    guard disposition["filename"] == nil, disposition["filename*"] == nil else { throw broken("has a file") }
-    guard let name = disposition["name"] else { throw broken("has a part without a name") }
-    return name
+    return HeaderValue(String((line ?? "").dropFirst(prefix.count)))
   }
 
   private static func broken(_ what: String) -> Problem { Problem(.eventInvalid, "the form or query \(what)") }
@@ -77,16 +84,26 @@ struct FormFields {
 extension FormFields {
   /// The fields as an event's data. Texts become numbers and booleans where the schema requires them.
   /// - Parameter onlyKnown: whether unknown fields are omitted instead of being refused by the schema.
-  func data(for schema: JSON, onlyKnown: Bool) -> JSON.Members {
+  /// - Throws: `event/invalid` for a file in a field that takes none. One that does has the `contentEncoding` base64.
+  func data(for schema: JSON, onlyKnown: Bool) throws(Problem) -> JSON.Members {
     let properties = Self.properties(of: schema)
+    for (name, property) in properties.members?.pairs ?? [] {
+      let takesFile = Self.target(of: property)["contentEncoding"] == "base64"
+      guard takesFile == files.contains(name) || !has(name) else {
+        throw Self.broken(takesFile ? "has a text in the place of a file" : "has a file")
+      }
+    }
     var data = JSON.Members()
     for (name, text) in pairs {
       let property = properties[name]
+      if property == nil, files.contains(name) { throw Self.broken("has a file") }
       if property == nil, onlyKnown { continue }
       data[name] = Self.value(text, property ?? [:])
     }
     return data
   }
+
+  private func has(_ name: String) -> Bool { pairs.contains { $0.name == name } }
 
   private static func properties(of schema: JSON) -> JSON {
     let schema = target(of: schema)

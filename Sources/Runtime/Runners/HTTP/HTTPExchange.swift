@@ -35,7 +35,7 @@ struct HTTPExchange<F: Function> {
     }
     return EventSource(acceptLanguage: request["accept-language"], deadline: readingBody) { _ throws(Problem) in
       if let failure { throw failure }
-      guard let endpoint, endpoint.isAt(request.path) else {
+      guard let endpoint, !isForUnknownPath, endpoint.isAt(request.path) else {
         throw Problem(.notFound, "there is no function with a public route at this path")
       }
       guard endpoint.methods.contains(method) else {
@@ -70,6 +70,13 @@ extension HTTPExchange {
       "clientcountry": country.map(JSON.string), "useragent": bounded("user-agent", 512),
       "acceptlanguage": bounded("accept-language", 256), "botToken": request["x-bot-token"].map(JSON.string),
       "httpmethod": .string(method),
+    ]).merging(endpoint.isPage ? browserAttributes : [:])
+  }
+
+  /// The headers that pages read.
+  private var browserAttributes: JSON {
+    .object([
+      "cookie": bounded("cookie", 16384), "origin": bounded("origin", 512), "fetchsite": bounded("sec-fetch-site", 32),
     ])
   }
 
@@ -99,7 +106,7 @@ extension HTTPExchange {
       return data
     }
     let form = try form(body, type)
-    return .object(try query()).merging(.object(form.data(for: schema, onlyKnown: false)))
+    return .object(try query()).merging(.object(try form.data(for: schema, onlyKnown: false)))
   }
 
   private func form(_ body: [UInt8], _ type: HeaderValue) throws(Problem) -> FormFields {
@@ -130,9 +137,9 @@ extension HTTPExchange {
 extension HTTPExchange {
   /// The answer to OPTIONS, which does not execute the function; nil for other methods, or if there is no such route.
   var preflight: HTTPResponse? {
-    guard request.method == "OPTIONS", let endpoint, endpoint.isAt(request.path), (try? service.policy()) != nil else {
-      return nil
-    }
+    guard request.method == "OPTIONS", let endpoint, !isForUnknownPath, endpoint.isAt(request.path),
+      (try? service.policy()) != nil
+    else { return nil }
     var response = HTTPResponse(status: 204, headers: [("Allow", endpoint.allowedMethods)] + commonHeaders, body: [])
     if request["access-control-request-method"] != nil, !corsHeaders.isEmpty {
       response.headers += [
@@ -146,13 +153,15 @@ extension HTTPExchange {
 
   func response(to outcome: Outcome, language: LanguageTag) -> HTTPResponse {
     let status = outcome.answer.status
-    var page = HTMLPage(outcome.answer.json)
-    if page == nil, let error = outcome.error, endpoint?.isPage == true {
+    let json = unknownPathAnswer(outcome.error) ?? outcome.answer.json
+    var page = HTMLPage(json)
+    if page == nil, !isForUnknownPath, let error = outcome.error, endpoint?.isPage == true {
       page = HTMLPage(status: status, message: error.userMessage, language: language.text)
     }
     var response = HTTPResponse(
       status: page?.status ?? status, headers: commonHeaders + headers(of: page),
-      body: page.map { Array($0.html.utf8) } ?? outcome.answer.json.line + [0x0A])
+      body: page.map { Array(($0.download?.text ?? $0.html).utf8) } ?? json.line + [0x0A])
+    if isForUnknownPath { response.headers.append(("Vary", "Accept")) }
     if let error = outcome.error { response.headers += headers(of: error, response.status) }
     let lifetime = outcome.error == nil ? endpoint?.cacheSeconds : nil
     response.headers.append(("Cache-Control", lifetime.map { "public, max-age=\($0)" } ?? "no-store"))
@@ -162,9 +171,15 @@ extension HTTPExchange {
 
   private func headers(of page: HTMLPage?) -> [(name: String, value: String)] {
     guard let page else { return [("Content-Type", "application/json; charset=utf-8")] }
+    let file = page.download.map { ("Content-Disposition", "attachment; filename=\"\($0.name)\"") }
     return [
-      ("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", page.contentSecurityPolicy),
-    ] + (page.location.map { [("Location", $0)] } ?? [])
+      ("Content-Type", "\(page.download?.type ?? "text/html"); charset=utf-8"),
+      // For scanners and browsers that do not know frame-ancestors.
+      ("X-Frame-Options", "DENY"),
+      ("Content-Security-Policy", page.contentSecurityPolicy),
+    ] + (file.map { [$0] } ?? []) + (page.location.map { [("Location", $0)] } ?? [])
+      + page.cookies.map { ("Set-Cookie", $0) }
+      + (page.clearsCache ? [("Clear-Site-Data", "\"cache\"")] : [])
   }
 
   private func headers(of error: ErrorAnswer, _ status: Int) -> [(name: String, value: String)] {

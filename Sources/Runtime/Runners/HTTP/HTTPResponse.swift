@@ -16,6 +16,12 @@ struct HTMLPage {
   let html: String
   let status: Int
   let location: String?
+  /// The values of `Set-Cookie`.
+  let cookies: [String]
+  /// Whether the browser forgets the pages that it has cached.
+  let clearsCache: Bool
+  /// A file that the browser saves. It takes the place of the page.
+  let download: (name: String, type: String, text: String)?
   private let policy: String?
 
   /// Nil for a result that is not a page.
@@ -24,6 +30,12 @@ struct HTMLPage {
     self.html = html
     location = result["location"]?.string.map(Self.plainURL)
     status = location == nil ? result["status"]?.integer ?? 200 : 303
+    cookies = (result["cookies"]?.array ?? []).compactMap { $0.string.map(Self.plainLine) }
+    clearsCache = result["clearsCache"] == true
+    download = result["download"].map { file in
+      let texts = ["name", "type", "text"].map { file[$0]?.string ?? "" }
+      return (Self.plainLine(texts[0]), Self.plainLine(texts[1]), texts[2])
+    }
     policy = result["contentSecurityPolicy"]?.string
   }
 
@@ -42,6 +54,9 @@ struct HTMLPage {
       """
     self.status = status
     location = nil
+    cookies = []
+    clearsCache = false
+    download = nil
     policy = nil
   }
 
@@ -60,6 +75,10 @@ struct HTMLPage {
       let style = rest.split(separator: "</style>", maxSplits: 1, omittingEmptySubsequences: false)[0]
       return "'sha256-\(sha256(Array(style.utf8)).base64Text)'"
     }
+  }
+
+  private static func plainLine(_ text: String) -> String {
+    String(decoding: text.utf8.filter { (0x20...0x7E).contains($0) }, as: UTF8.self)
   }
 
   /// The URL with all characters encoded that could end a line.

@@ -36,7 +36,11 @@ enum LambdaEvent {
 
 extension HTTPRequest {
   fileprivate init(_ json: JSON, _ http: JSON) {
-    let headers = (json["headers"]?.members?.pairs ?? []).map { ($0.name.lowercased(), $0.value.string ?? "") }
+    // Cookies are in a member of their own.
+    let cookies = (json["cookies"]?.array ?? []).compactMap(\.string)
+    let headers =
+      (json["headers"]?.members?.pairs ?? []).map { ($0.name.lowercased(), $0.value.string ?? "") }
+      + (cookies.isEmpty ? [] : [("cookie", cookies.joined(separator: "; "))])
     self.init(
       method: http["method"]?.string ?? "", path: json["rawPath"]?.string ?? "",
       query: json["rawQueryString"]?.string ?? "",
@@ -54,11 +58,12 @@ extension HTTPRequest {
 extension HTTPResponse {
   /// The response for API Gateway.
   var lambda: JSON {
-    let headers = JSON.Members(headers.map { ($0.name, .string($0.value)) })
-    return [
-      "statusCode": JSON(status), "headers": .object(headers), "body": .string(String(decoding: body, as: UTF8.self)),
-      "isBase64Encoded": false,
-    ]
+    let cookies = headers.filter { $0.name == "Set-Cookie" }.map(\.value)
+    let others = JSON.Members(headers.filter { $0.name != "Set-Cookie" }.map { ($0.name, .string($0.value)) })
+    return .object([
+      "statusCode": JSON(status), "headers": .object(others), "cookies": cookies.isEmpty ? nil : JSON(cookies),
+      "body": .string(String(decoding: body, as: UTF8.self)), "isBase64Encoded": false,
+    ])
   }
 }
 

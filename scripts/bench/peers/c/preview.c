@@ -17,6 +17,8 @@ void preview_invitation(void) {
   int64_t expires_at = integer_column(found, "i_expires_at");
   if (strcmp(text_column(found, "i_status"), "pending") || expires_at <= now || text_column(found, "superseded_at"))
     fail("the invitation cannot be accepted");
+  char *invitation_id = copy_column(found, "i_id");
+  bool is_opened = text_column(found, "i_opened_at");
   char *client_id = copy_column(found, "i_client_id"), *inviter_id = copy_column(found, "i_inviter_id");
   finish(found);
   sqlite3_stmt *client = row(CLIENT, "t", client_id);
@@ -26,6 +28,12 @@ void preview_invitation(void) {
   char *inviter_name = copy_column(inviter, "display_name");
   finish(inviter);
   run("COMMIT", "");
+  if (!is_opened) {
+    run("PRAGMA synchronous = NORMAL", "");
+    run("BEGIN IMMEDIATE", "");
+    run(MARK_OPENED, "it", now, invitation_id);
+    run("COMMIT", "");
+  }
   json_t *providers = json_array(), *provider;
   const char *name;
   json_object_foreach(json_object_get(policy, "providers"), name, provider)

@@ -10,6 +10,12 @@ func previewInvitation(_, data object, policy policy) any {
 	run("BEGIN")
 	invitation, client, inviter := openInvitation(code)
 	run("COMMIT")
+	if invitation["i_opened_at"] == nil {
+		run("PRAGMA synchronous = NORMAL")
+		run("BEGIN IMMEDIATE")
+		run(markOpenedSQL, now, invitation["i_id"])
+		run("COMMIT")
+	}
 	providers := []string{}
 	for name, provider := range policy.Providers {
 		if len(provider.Audiences) > 0 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 'use strict'
-const { text, only, rfc3339, run, openInvitation } = require('./common')
+const { text, only, rfc3339, now, sql, run, openInvitation } = require('./common')
 
 module.exports = (event, data, policy) => {
   only(data, 'code')
@@ -9,6 +9,12 @@ module.exports = (event, data, policy) => {
   run('BEGIN')
   const { invitation, client, inviter } = openInvitation(code)
   run('COMMIT')
+  if (invitation.i_opened_at === null) {
+    run('PRAGMA synchronous = NORMAL')
+    run('BEGIN IMMEDIATE')
+    run(sql.markOpened, now, invitation.i_id)
+    run('COMMIT')
+  }
   return {
     inviter: { displayName: inviter.display_name },
     client: { name: client.name },

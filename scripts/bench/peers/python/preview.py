@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-from common import only, open_invitation, rfc3339, run, text
+from common import NOW, only, open_invitation, rfc3339, run, sql, text
 
 
 def answer(event, data, policy):
@@ -8,6 +8,11 @@ def answer(event, data, policy):
     run("BEGIN")
     invitation, client, inviter = open_invitation(code)
     run("COMMIT")
+    if invitation["i_opened_at"] is None:
+        run("PRAGMA synchronous = NORMAL")
+        run("BEGIN IMMEDIATE")
+        run(sql.MARK_OPENED, NOW, invitation["i_id"])
+        run("COMMIT")
     return {
         "inviter": {"displayName": inviter["display_name"]}, "client": {"name": client["name"]},
         "app": {"name": "PFA", "urlScheme": "pfa"}, "expiresAt": rfc3339(invitation["i_expires_at"]),

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+// What the pages of a person's account have in common.
+
+extension PageRequest {
+  /// The variables of these pages: the links between them, what was done before, and which form was refused.
+  /// - Parameter known: what the page has messages for.
+  func accountVariables(done known: [String]) -> JSON {
+    let roles = environment.policy.roles
+    let done = isForm ? nil : text("done").flatMap { known.contains($0) ? $0 : nil }
+    return .object([
+      "isInvitee": .bool(call.caller?.role == roles.invitee), "isInviter": .bool(call.caller?.role == roles.inviter),
+      "done": done.map { .object(JSON.Members([($0, true)])) },
+      "failed": problem == nil ? nil : action.map { .object(JSON.Members([($0, true)])) },
+    ])
+  }
+
+  /// Leads to this page again, which shows what was done.
+  func again(done: String?) -> PageResponse { PageResponse(location: address(page.path, ["done": done])) }
+
+  /// The refused fields of a form, by pointer, with their messages.
+  func fieldMessages() throws(Problem) -> [String: String] {
+    guard let problem else { return [:] }
+    let errors = try environment.answer(problem, call.language).json["errors"]?.array ?? []
+    let pairs = errors.compactMap { error in
+      error["pointer"]?.string.flatMap { pointer in error["userMessage"]?.string.map { (pointer, $0) } }
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A timestamp of a result for people.
+  func shown(_ timestamp: JSON?, day: Bool = false) throws(Problem) -> JSON? {
+    guard let timestamp = timestamp?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }
+    let messages = environment.messages
+    return .string(
+      day ? try messages.day(timestamp, call.language) : try messages.timestamp(timestamp, call.language))
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// The page after a sign-in: what an account still needs before it can be used, and then where to go.
+package enum NextPage: BrowserPage {
+  package static let name = "next-page"
+  package static let page = "next"
+  package static let path = "account/next"
+  package static let repeated = PersonForm.repeated
+  package static let identifying = ["return"]
+
+  package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
+    let account = try request.caller
+    let standing = request.environment.standing(of: account)
+    var variables: JSON = .object([
+      "account": [
+        "displayName": .string(account.displayName), "email": account.email.map { .string($0.text) } ?? .null,
+      ],
+      "isInviter": .bool(account.role == request.environment.policy.roles.inviter),
+      "isSent": request.text("done") == nil ? nil : true,
+    ])
+    switch standing.state {
+    case .emailNotVerified: return PageResponse("isUnverified", variables)
+    case .incomplete:
+      variables = variables.merging(["person": try PersonForm(request: request).variables(for: standing.missing)])
+      return PageResponse("isIncomplete", variables)
+    case .guardianPending: return PageResponse("isGuardianPending", variables)
+    case .factorRequired: return PageResponse("isFactorRequired", variables)
+    case .signedIn:
+      guard let returnURL = request.returnURL, !request.isForm else { return PageResponse("isReady", variables) }
+      return returnURL.isOwn ? PageResponse(location: returnURL.text) : .leaving(to: returnURL.text)
+    }
+  }
+
+  package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
+    switch request.action {
+    case "complete": _ = try request.perform(CompleteAccount.self, PersonForm(request: request).members)
+    case "verify":
+      guard let email = try request.caller.email else { break }
+      _ = try request.perform(VerifyEmail.self, ["email": .string(email.text)])
+      return PageResponse(location: request.address(path, ["return": request.text("return"), "done": "sent"]))
+    default: break
+    }
+    return request.again()
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Calls the functions of a server.
+///
+/// Each call has an `Idempotency-Key` of its own, and is repeated when the connection is lost and when the server is
+/// temporarily unavailable: the server answers a repeated call without a second effect.
+///
+/// Functions that need a session are called by ``Session``, which adds the access token.
+public struct Client: Sendable {
+  /// The URL to which the paths of functions are added, such as `https://app.example.com`.
+  public let baseURL: URL
+  /// The language of messages for the person, such as `de`; nil for the server's first language.
+  public var language: String?
+  /// When calls are repeated.
+  public var retries: RetryRules
+  private let transport: any Transport
+  private let urls: FunctionURLs
+
+  /// Creates a client.
+  public init(
+    baseURL: URL, language: String? = nil, transport: any Transport = URLSessionTransport(),
+    retries: RetryRules = RetryRules()
+  ) {
+    self.baseURL = baseURL
+    self.language = language
+    self.transport = transport
+    self.retries = retries
+    urls = FunctionURLs(baseURL)
+  }
+
+  /// Calls a function.
+  /// - Parameters:
+  ///   - request: the event's data.
+  ///   - accessToken: of a session; functions for everybody need none.
+  ///   - botToken: of the widget that the policy's `botCheck` names.
+  ///   - idempotencyKey: identifies the call. Give the key of an earlier call to repeat that call.
+  /// - Returns: the result of the granted request.
+  public func call<Request: FunctionRequest>(
+    _ request: Request, accessToken: String? = nil, botToken: String? = nil,
+    idempotencyKey: String = UUID().uuidString
+  ) async throws(VestibuleError) -> Request.Answer {
+    let sent = try transportRequest(request, accessToken, botToken, idempotencyKey)
+    for attempt in 1... {
+      let failure: VestibuleError
+      do throws(VestibuleError) {
+        return try answer(to: request, in: try await response(to: sent))
+      } catch {
+        failure = error
+      }
+      guard failure.isRepeatable, let pause = retries.pause(after: attempt, retryAfter: failure.retryAfter) else {
+        throw failure
+      }
+      do { try await retries.sleep(pause) } catch { throw .cancelled }
+    }
+    preconditionFailure("the last attempt returns or throws")
+  }
+
+  private func response(to request: TransportRequest) async throws(VestibuleError) -> TransportResponse {
+    if Task.isCancelled { throw .cancelled }
+    do {
+      return try await transport.send(request)
+    } catch {
+      if Task.isCancelled || error is CancellationError { throw .cancelled }
+      throw .unreachable("\(error)")
+    }
+  }
+
+  private func transportRequest(
+    _ request: some FunctionRequest, _ accessToken: String?, _ botToken: String?, _ idempotencyKey: String
+  ) throws(VestibuleError) -> TransportRequest {
+    let function = type(of: request).function
+    var headers = ["Accept": "application/json"]
+    headers["Accept-Language"] = language
+    headers["Authorization"] = accessToken.map { "Bearer \($0)" }
+    var url = urls.url(of: function)
+    guard let data = try? WireFormat.encode(request) else {
+      throw .unreachable("the request cannot be written as JSON")
+    }
+    guard function.method == .post else {
+      url = url.adding(query: data)
+      return TransportRequest(url: url, method: function.method.rawValue, headers: headers)
+    }
+    headers["Content-Type"] = "application/json"
+    headers["Idempotency-Key"] = idempotencyKey
+    headers["X-Bot-Token"] = botToken
+    return TransportRequest(url: url, method: function.method.rawValue, headers: headers, body: data)
+  }
+
+  private func answer<Request: FunctionRequest>(
+    to request: Request, in response: TransportResponse
+  ) throws(VestibuleError) -> Request.Answer {
+    if response.status == 200, let answer = try? WireFormat.decode(Request.Answer.self, from: response.body) {
+      return answer
+    }
+    if var problem = (try? WireFormat.decode(Refusal.self, from: response.body))?.error {
+      problem.retryAfter = problem.retryAfter ?? response.headers["retry-after"].flatMap { Int($0) }
+      throw .refused(problem)
+    }
+    // A proxy whose server did not answer.
+    if [502, 503, 504].contains(response.status) { throw .unreachable("the status is \(response.status)") }
+    throw .unintelligible(status: response.status)
+  }
+
+  private struct Refusal: Decodable { var error: Problem }
+}
+
+/// The URLs of functions. URLSession prepares each URL value once, which is slower than the rest of the kit's work for a call.
+private final class FunctionURLs: @unchecked Sendable {
+  private let baseURL: URL
+  private let lock = NSLock()
+  private var urls: [String: URL] = [:]
+
+  init(_ baseURL: URL) { self.baseURL = baseURL }
+
+  func url(of function: FunctionCall) -> URL {
+    lock.withLock {
+      if let known = urls[function.path] { return known }
+      let url = baseURL.appendingPathComponent(String(function.path.dropFirst()))
+      urls[function.path] = url
+      return url
+    }
+  }
+}
+
+extension VestibuleError {
+  /// Whether the same call may be sent again: it was not answered.
+  fileprivate var isRepeatable: Bool {
+    switch self {
+    case .unreachable: true
+    case .refused(let problem): problem.status == 503
+    default: false
+    }
+  }
+}
+
+extension URL {
+  /// This URL with the members of a JSON object as parameters.
+  fileprivate func adding(query data: Data) -> URL {
+    let members = (try? WireFormat.decode([String: JSONValue].self, from: data)) ?? [:]
+    guard !members.isEmpty, var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return self }
+    parts.queryItems = members.sorted { $0.key < $1.key }.compactMap { name, value in
+      if case .string(let text) = value { URLQueryItem(name: name, value: text) } else { nil }
+    }
+    return parts.url ?? self
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// When a call is repeated. It is repeated after a lost connection and the status 503, never after another answer, and
+/// always with the same `Idempotency-Key`, so that it takes effect once.
+public struct RetryRules: Sendable {
+  /// How often a call is sent at most.
+  public var attempts: Int
+  /// The pause before the first repetition. Each further one is twice as long.
+  public var firstPause: Duration
+  /// The longest pause. If the server asks for a longer one, the call fails with its `retryAfter`.
+  public var longestPause: Duration
+  /// Waits. Tests replace it.
+  public var sleep: @Sendable (Duration) async throws -> Void
+
+  /// Creates rules.
+  public init(
+    attempts: Int = 5, firstPause: Duration = .milliseconds(500), longestPause: Duration = .seconds(10),
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.attempts = attempts
+    self.firstPause = firstPause
+    self.longestPause = longestPause
+    self.sleep = sleep
+  }
+
+  /// The pause after a failed attempt; nil if there is no other attempt.
+  /// - Parameters:
+  ///   - attempt: the number of the failed attempt, from 1.
+  ///   - retryAfter: the seconds that the server asked for.
+  ///   - jitter: between 0 and 1; it spreads clients that fail at the same time.
+  func pause(after attempt: Int, retryAfter: Int?, jitter: Double = .random(in: 0...1)) -> Duration? {
+    guard attempt < attempts else { return nil }
+    if let retryAfter, .seconds(retryAfter) > longestPause { return nil }
+    let own = min(firstPause * (1 << min(attempt - 1, 16)), longestPause) * (0.5 + jitter / 2)
+    return max(own, .seconds(retryAfter ?? 0))
+  }
+}

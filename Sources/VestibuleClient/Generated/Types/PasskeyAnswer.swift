@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// A challenge of `passkey-options`, and the answer of the authenticator.
+public struct PasskeyAnswer: Codable, Hashable, Sendable {
+  /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts.
+  public var challenge: String
+  /// The answer of an authenticator: `PublicKeyCredential.toJSON()`.
+  public var credential: [String: JSONValue]
+
+  /// Creates the value from its members.
+  public init(challenge: String, credential: [String: JSONValue]) {
+    self.challenge = challenge
+    self.credential = credential
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// A problem (RFC 9457).
+public struct Problem: Codable, Hashable, Sendable {
+  /// The type.
+  public var type: String
+  /// The status.
+  public var status: Int
+  /// The code.
+  public var code: ErrorCode
+  /// The same for every occurrence of the code.
+  public var title: String
+  /// What was wrong in this case, for developers.
+  public var detail: String
+  /// The text to show the person, in the caller's language.
+  public var userMessage: String
+  /// Whether the same event may succeed later.
+  public var retryable: Bool
+  /// The seconds to wait before repeating the event.
+  public var retryAfter: Int?
+  /// The requires action.
+  public var requiresAction: RequiredAction?
+  /// The sign-in methods of the account, of `auth/wrong-password`.
+  public var providers: [String]?
+  /// The invalid fields of the data.
+  public var errors: [FieldProblem]?
+
+  /// Creates the value from its members.
+  public init(
+    type: String, status: Int, code: ErrorCode, title: String, detail: String, userMessage: String, retryable: Bool,
+    retryAfter: Int? = nil, requiresAction: RequiredAction? = nil, providers: [String]? = nil,
+    errors: [FieldProblem]? = nil
+  ) {
+    self.type = type
+    self.status = status
+    self.code = code
+    self.title = title
+    self.detail = detail
+    self.userMessage = userMessage
+    self.retryable = retryable
+    self.retryAfter = retryAfter
+    self.requiresAction = requiresAction
+    self.providers = providers
+    self.errors = errors
+  }
+}

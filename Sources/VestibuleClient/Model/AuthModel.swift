@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Where the person is between "signed out" and "signed in", for an app's screens. It has no user interface of its own:
+/// a screen shows `state`, and calls a method when the person acts.
+@MainActor public final class AuthModel {
+  /// The state. `states` tells when it changes.
+  public private(set) var state: AuthState = .loading { didSet { if state != oldValue { tell() } } }
+  /// The text of the last failure, for the person; nil after a success.
+  public private(set) var message: String? { didSet { if message != oldValue { tell() } } }
+  /// The last failure; nil after a success.
+  public private(set) var failure: VestibuleError?
+  /// Whether a call is running.
+  public private(set) var isBusy = false { didSet { if isBusy != oldValue { tell() } } }
+  /// The invitation of a link that opened the app. The person accepts it after signing in.
+  public private(set) var invitation: InvitationLink? { didSet { if invitation != oldValue { tell() } } }
+  /// The rules and texts; nil until `start` has read them.
+  public private(set) var configuration: AppConfiguration?
+  /// When another verification mail may be requested; nil if now.
+  public var resendDate: Date? {
+    let pause = Double(configuration?.limits.verifyEmailPause.seconds ?? 60)
+    // If the clock of this device is behind the server's, nobody waits longer than the pause.
+    let dates = [mailDate.map { min($0, now()).addingTimeInterval(pause) }, refusedUntil].compactMap { $0 }
+    return dates.max().flatMap { $0 > now() ? $0 : nil }
+  }
+  /// When the last verification mail was sent.
+  private var mailDate: Date?
+  /// The end of the wait that the server asked for.
+  private var refusedUntil: Date?
+
+  /// The session.
+  public let session: Session
+  private let now: @Sendable () -> Date
+  private var isEntering = false
+  private var listeners: [UUID: AsyncStream<AuthState>.Continuation] = [:]
+  private var watching: Task<Void, Never>?
+
+  /// A model of a session. `start` begins.
+  public init(_ session: Session, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.session = session
+    self.now = now
+  }
+
+  deinit { watching?.cancel() }
+
+  // MARK: State
+
+  /// Whether the person invites others, by the role of the account.
+  public var isInviter: Bool { state.account.map { $0.account.role == configuration?.roles.inviter } ?? false }
+
+  /// The states from now on, the present one first. A change of another property repeats the state.
+  public var states: AsyncStream<AuthState> {
+    let (stream, continuation) = AsyncStream.makeStream(of: AuthState.self)
+    let id = UUID()
+    listeners[id] = continuation
+    continuation.onTermination = { [weak self] _ in Task { @MainActor in self?.listeners[id] = nil } }
+    continuation.yield(state)
+    return stream
+  }
+
+  private func tell() { for listener in listeners.values { listener.yield(state) } }
+
+  /// Reads the stored session and the app configuration. Without a connection, the last known account is shown.
+  public func start() async {
+    if watching == nil {
+      let changes = await session.changes()
+      watching = Task { [weak self] in
+        for await change in changes { self?.follow(change) }
+      }
+    }
+    await perform { [session] () async throws(VestibuleError) in
+      guard try await session.restore() else {
+        self.state = .signedOut
+        return
+      }
+      try await self.load()
+    }
+    await readConfiguration()
+  }
+
+  /// Reads the app configuration, in the language of the client.
+  public func readConfiguration() async {
+    let request = AppConfigurationRequest(locale: session.client.language)
+    if let found = try? await session.client.call(request) { configuration = found }
+  }
+
+  /// Asks the server for the account and its state, such as after the person opened the verification link elsewhere.
+  public func refresh() async { await perform { () async throws(VestibuleError) in try await self.load() } }
+
+  private func load() async throws(VestibuleError) {
+    do throws(VestibuleError) {
+      let known = try await session.read(GetAccountRequest())
+      // Another device, or this one before the app was restarted, may have requested the last mail.
+      mailDate = known.value.emailVerificationSentAt ?? mailDate
+      show(
+        known.value.state,
+        KnownAccount(
+          account: known.value.account, missing: known.value.missing, invitations: known.value.invitations,
+          date: known.date, isCurrent: known.isCurrent))
+    } catch {
+      if await !session.isSignedIn { state = .signedOut }
+      throw error
+    }
+  }
+
+  private func follow(_ change: Session.Change) {
+    guard case .ended(let reason) = change else { return }
+    state = .signedOut
+    (mailDate, refusedUntil) = (nil, nil)
+    if let reason { note(reason) }
+  }
+
+  private func show(_ state: AccountState, _ known: KnownAccount) {
+    self.state =
+      switch state {
+      case .emailNotVerified: .emailNotVerified(known)
+      case .incomplete: .incomplete(known)
+      case .guardianPending: .guardianPending(known)
+      case .factorRequired: .factorMissing(known)
+      case .signedIn, .other: .signedIn(known)
+      }
+  }
+
+  // MARK: Actions
+
+  /// Signs in.
+  public func signIn(_ request: SignInRequest) async {
+    await enter { [client = session.client] () async throws(VestibuleError) in
+      SignInOutcome(try await client.call(request))
+    }
+  }
+
+  /// Signs up. The verification mail is on its way afterwards.
+  public func signUp(_ request: SignUpRequest) async {
+    let isSignedUp = await enter { [client = session.client] () async throws(VestibuleError) in
+      SignInOutcome(try await client.call(request))
+    }
+    if isSignedUp, case .emailNotVerified = state { mailDate = now() }
+  }
+
+  /// Accepts an invitation: that of a link, with an identity or a password; or with `invitationId`, one of a person who is
+  /// signed in.
+  public func accept(_ request: AcceptInvitationRequest) async {
+    guard request.invitationId == nil else {
+      return await perform { [session] () async throws(VestibuleError) in
+        _ = try await session.call(request)
+        try await self.load()
+      }
+    }
+    let isAccepted = await enter { [client = session.client] () async throws(VestibuleError) in
+      SignInOutcome(try await client.call(request))
+    }
+    if isAccepted { invitation = nil }
+  }
+
+  /// Passes the second factor.
+  public func answer(_ request: AnswerChallengeRequest) async {
+    await enter { [client = session.client] () async throws(VestibuleError) in
+      SignInOutcome(try await client.call(request))
+    }
+  }
+
+  /// Restores an account that is being deleted.
+  public func restore(_ request: RestoreAccountRequest) async {
+    await enter { [client = session.client] () async throws(VestibuleError) in
+      SignInOutcome(try await client.call(request))
+    }
+  }
+
+  /// The person closed the provider's dialog. Nothing reaches the server.
+  public func cancelSignIn() {
+    if case .factorRequired = state { state = .signedOut }
+    note(.cancelled)
+  }
+
+  /// Verifies the address with the code of the mail.
+  public func verifyEmail(code: String) async {
+    await perform { [session] () async throws(VestibuleError) in
+      _ = try await session.call(VerifyEmailRequest(code: code))
+      if await session.isSignedIn { try await self.load() }
+    }
+  }
+
+  /// Requests another verification mail. `resendDate` says when the next one may be requested.
+  public func resendVerification() async {
+    guard let email = state.account?.account.email, secondsUntilResend == 0 else { return }
+    await perform { [session] () async throws(VestibuleError) in
+      _ = try await session.call(VerifyEmailRequest(email: email))
+      self.mailDate = self.now()
+    }
+    if let seconds = failure?.retryAfter { refusedUntil = now().addingTimeInterval(Double(seconds)) }
+  }
+
+  /// The whole seconds until another verification mail may be requested; 0 if now.
+  public var secondsUntilResend: Int {
+    max(0, Int((resendDate?.timeIntervalSince(now()) ?? 0).rounded(.up)))
+  }
+
+  /// Adds what is missing in the account.
+  public func complete(_ request: CompleteAccountRequest) async {
+    await perform { [session] () async throws(VestibuleError) in
+      _ = try await session.call(request)
+      try await self.load()
+    }
+  }
+
+  /// Signs out on this device, also without a connection.
+  public func signOut(everywhere: Bool = false) async {
+    await perform { [session] () async throws(VestibuleError) in try await session.signOut(everywhere: everywhere) }
+    state = .signedOut
+    (mailDate, refusedUntil, invitation) = (nil, nil, nil)
+  }
+
+  /// Opens a link of a mail.
+  /// - Returns: whether the link is one of this app. `AppLink` has the code of a link with which the person does something
+  ///   else, such as a new password.
+  @discardableResult
+  public func open(_ url: URL) async -> Bool {
+    switch AppLink(url, of: configuration) {
+    case .invitation(let link): invitation = link
+    case .emailVerification(let code): await verifyEmail(code: code)
+    case .passwordReset, .signIn: break
+    case nil: return false
+    }
+    return true
+  }
+
+  // MARK: Calls
+
+  /// A second one, such as by a second tap on the same button, does nothing while the first one runs.
+  /// - Returns: whether it was granted.
+  @discardableResult
+  private func enter(_ call: @escaping () async throws(VestibuleError) -> SignInOutcome) async -> Bool {
+    guard !isEntering else { return false }
+    isEntering = true
+    defer { isEntering = false }
+    await perform { [session] () async throws(VestibuleError) in
+      let outcome = try await call()
+      if let challenge = outcome.challenge {
+        self.state = .factorRequired(challenge)
+        return
+      }
+      guard let account = outcome.account, let tokens = outcome.session else {
+        self.state = .signedOut
+        return
+      }
+      try await session.begin(tokens)
+      self.show(
+        outcome.state,
+        KnownAccount(
+          account: account, missing: outcome.missing, invitations: outcome.invitations, date: self.now(),
+          isCurrent: true))
+    }
+    return failure == nil
+  }
+
+  private func perform(_ action: () async throws(VestibuleError) -> Void) async {
+    isBusy = true
+    defer { isBusy = false }
+    (failure, message) = (nil, nil)
+    do throws(VestibuleError) {
+      try await action()
+    } catch {
+      note(error)
+      if state == .loading { state = .signedOut }
+    }
+  }
+
+  private func note(_ error: VestibuleError) {
+    failure = error
+    message = configuration?.message(for: error) ?? error.userMessage
+    if error == .cancelled, message == nil {
+      message = KitText.signInCancelled.text(in: session.client.language ?? "en")
+    }
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Functions
+import Pages
+import Runtime
+
+run(AcceptPage.self, pages: PageRenderer())

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Functions
+import Mail
+import Pages
+import Runtime
+
+run(AccountPage.self, courier: MailCourier.init, pages: PageRenderer())

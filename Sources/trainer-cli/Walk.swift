@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import VestibuleClient
+
+/// The loop of an invitation, as a trainer and some clients walk it.
+struct Walk {
+  private let client: Client
+  private let password = "correct horse battery staple"
+
+  init(_ url: URL) { client = .impatient(url) }
+
+  func run(clients: Int) async throws {
+    let configuration = try await client.call(AppConfigurationRequest(locale: "en"))
+    let trainer = try await signUp(configuration)
+    var links: [InvitationLink] = []
+    for number in 1...clients { links.append(try await invite(number, by: trainer, configuration)) }
+    for (index, link) in links.enumerated() { try await accept(link, number: index + 1, by: trainer, configuration) }
+    let list = try await trainer.call(ListClientsRequest(limit: 100))
+    say("clients", "\(list.clients.count)")
+    say("accepted", "\(list.clients.filter { $0.invitation.status == .accepted }.count)")
+    try await trainer.signOut()
+    say("signed out", "trainer")
+  }
+
+  private func signUp(_ configuration: AppConfiguration) async throws -> Session {
+    var form = SignUpForm(configuration)
+    form.email = "trainer@example.com"
+    form.password = password
+    form.displayName = "Ada"
+    form.role = configuration.roles.inviter
+    guard form.problems().isEmpty else { throw Failure(text: "the form has problems: \(form.problems())") }
+    let answer = try await client.call(form.request)
+    let session = Session(client: client, store: MemoryTokenStore())
+    try await session.begin(answer.session)
+    say("signed up", answer.account.email ?? "")
+    if !answer.account.emailVerified {
+      _ = try await session.call(VerifyEmailRequest(code: try code("verification")))
+      say("verified", answer.account.email ?? "")
+    }
+    return session
+  }
+
+  private func invite(
+    _ number: Int, by trainer: Session, _ configuration: AppConfiguration
+  ) async throws -> InvitationLink {
+    var form = NewClientForm(configuration)
+    form.name = "Client \(number)"
+    form.email = "client\(number)@example.com"
+    form.phone = "(555) 123-\(4000 + number)"
+    form.channel = .link
+    guard form.problems.isEmpty else { throw Failure(text: "the form has problems: \(form.problems)") }
+    let answer = try await trainer.call(form.request)
+    guard let link = answer.link.flatMap({ InvitationLink(pasted: $0, of: configuration) }) else {
+      throw Failure(text: "the answer has no link: \(answer)")
+    }
+    say("invited", answer.client?.email ?? "")
+    return number == 1 ? try await resend(to: answer.client?.id ?? "", by: trainer, configuration) : link
+  }
+
+  /// A new link for a client, whose old one stops working.
+  private func resend(
+    to client: String, by trainer: Session, _ configuration: AppConfiguration
+  ) async throws -> InvitationLink {
+    let shown = try await trainer.call(GetClientRequest(clientId: client))
+    say("client", "\(shown.client.name), \(shown.invitation.status.rawValue)")
+    let answer = try await trainer.call(ResendInvitationRequest(invitationId: shown.invitation.id, deliver: .link))
+    guard let link = answer.link.flatMap({ InvitationLink(pasted: $0, of: configuration) }) else {
+      throw Failure(text: "the answer has no link: \(answer)")
+    }
+    say("resent", shown.client.email)
+    return link
+  }
+
+  private func accept(
+    _ link: InvitationLink, number: Int, by trainer: Session, _ configuration: AppConfiguration
+  ) async throws {
+    let preview = try await client.call(PreviewInvitationRequest(code: link.code))
+    say("preview", preview.inviter.displayName)
+    let answer = try await client.call(
+      AcceptInvitationRequest(code: link.code, newPassword: password, displayName: "Client \(number)"))
+    guard let tokens = answer.session, let record = answer.client else { throw Failure(text: "no session: \(answer)") }
+    let person = Session(client: client, store: MemoryTokenStore())
+    try await person.begin(tokens)
+    say("accepted", record.email)
+    let workout = try await trainer.call(
+      AssignWorkoutRequest(clientId: record.id, title: "Leg day", details: ["sets": 3])
+    ).workout
+    let listed = try await person.call(ListWorkoutsRequest()).workouts
+    guard listed.map(\.id) == [workout.id] else { throw Failure(text: "the client has other workouts: \(listed)") }
+    let done = try await person.call(CompleteWorkoutRequest(workoutId: workout.id)).workout
+    say("completed", done.completedAt == nil ? "no" : done.title)
+    try await person.signOut()
+    say("signed out", record.email)
+  }
+
+  /// A code of a mail, from stdin.
+  private func code(_ kind: String) throws -> String {
+    say("code", kind)
+    guard let code = readLine() else { throw Failure(text: "stdin has no code of the mail") }
+    return code
+  }
+
+  private struct Failure: Error, CustomStringConvertible {
+    let text: String
+    var description: String { text }
+  }
+}

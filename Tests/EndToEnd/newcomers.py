@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Somebody who sees Vestibule for the first time: a browser at the pages of scripts/serve, with the mouse."""
+
+import contextlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+
+
+@contextlib.contextmanager
+def serving(root, executables, folder):
+    """scripts/serve in a new folder, with no variable set: its URL, and the address and the password of the first admin."""
+    environment = {"PATH": os.environ["PATH"], "TMPDIR": str(folder)}
+    with open(folder / "log", "wb") as log:
+        server = subprocess.Popen(
+            [root / "scripts/serve", "--bin", executables], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
+        try:
+            url = re.match(r"(http://127\.0\.0\.1:\d+) serves", server.stdout.readline())[1]
+            yield url, json.loads((pathlib.Path(folder) / "data/first-admin.json").read_text())
+        finally:
+            server.terminate()
+            server.communicate(timeout=20)
+
+
+def click(tab, role, name):
+    tab.get_by_role(role, name=name, exact=True).first.click()
+
+
+def sign_in(tab, url, admin):
+    """From the page that says what is where to the clients of the first admin."""
+    tab.goto(url)
+    click(tab, "link", "Sign in")
+    tab.get_by_label("Email or user name").fill(admin["email"])
+    tab.get_by_label("Password").fill(admin["password"])
+    click(tab, "button", "Sign in")
+    tab.get_by_role("heading", name="Your clients").wait_for()
+
+
+def invite(tab, name, email):
+    click(tab, "link", "Invite a client")
+    tab.get_by_label("Name").fill(name)
+    tab.get_by_label("Email", exact=True).fill(email)
+    click(tab, "button", "Invite")
+    tab.get_by_role("heading", name="Client added").wait_for()
+
+
+def open_mail(tab, url, name):
+    """Opens the newest mail to a person in the inbox, and the link in it: the tab that the link opens."""
+    tab.goto(url)
+    click(tab, "link", "inbox")
+    row = tab.get_by_role("link").filter(has_text=f"To {name} ").first
+    while not row.count():
+        tab.wait_for_timeout(200)  # The interval of the polling: queued mails are sent every second.
+        click(tab, "link", "Look again")
+    row.click()
+    with tab.expect_popup() as opened:
+        tab.frame_locator("iframe").get_by_role("link", name=re.compile("invit|Accept|Get started", re.IGNORECASE)).first.click()
+    return opened.value
+
+
+def accept(tab, name, password, is_signed_in):
+    """Accepts with a new account, on the page that the link of the mail opens."""
+    click(tab, "link", "Go on in the browser")
+    if is_signed_in:
+        click(tab, "link", "Use another account")
+    tab.get_by_label("New password").fill(password)
+    tab.get_by_label("Your name").fill(name)
+    click(tab, "button", "Create the account and accept")
+    tab.get_by_role("heading", name="You are signed in").wait_for()

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page that accepts an invitation in the browser, with every way in."""
+
+import pytest
+from code_providers import CodeProvider
+from conftest import person
+from factors import FACTORS, confirm_totp, wait
+from pages import page_policy, see
+from people import PASSWORD, code_in, granted, mails_to, sign_in, verified
+from visitors import Visitor
+
+COOKIE = "__Host-session"
+
+
+@pytest.fixture
+def world(world):
+    world.policy(page_policy())
+    return world
+
+
+@pytest.fixture
+def code(world):
+    """The code of a mail, which proves the address."""
+    inviter = granted(world.run("sign-in", {"identity": person("ada"), "as": "admin"}))["session"]["accessToken"]
+    granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, inviter))
+    return code_in(mails_to(world, "kim")[-1])
+
+
+@pytest.fixture
+def visitor(world):
+    return Visitor(world)
+
+
+def accepted(world):
+    return [row["status"] for row in world.rows("SELECT status FROM invitations")] == ["accepted"]
+
+
+def test_the_page_of_the_invitation_leads_to_it(world, visitor, code):
+    page = see(world, "invite-page", code=code)
+    assert f"invite/accept?code={code}" in page.parsed.links
+    page = visitor.get(f"/invite/accept?code={code}")
+    assert page.heading == "Accept the invitation" and "Ada has invited you to PFA." in page.text
+    assert not accepted(world)
+
+
+def test_a_new_person_accepts_with_a_password(world, visitor, code):
+    visitor.get(f"/invite/accept?code={code}")
+    page = visitor.submit("new", newPassword=PASSWORD, displayName="Kim")
+    assert page.heading == "You are signed in" and COOKIE in visitor.cookies and accepted(world)
+    assert granted(sign_in(world))["account"]["emailVerified"]
+
+
+def test_a_second_factor_comes_before_the_acceptance(world, visitor, code):
+    world.policy(page_policy(factors=FACTORS))
+    app = confirm_totp(world, verified(world)["accessToken"])[1]
+    visitor.get(f"/invite/accept?code={code}")
+    page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
+    assert page.heading == "Confirm it's you" and not accepted(world)
+    wait(world)
+    visitor.page.path = "/account/sign-in"
+    page = visitor.submit("factor", code=app.now())
+    assert page.heading == "You are signed in" and accepted(world)
+
+
+def test_a_weak_password_is_asked_for_again(world, visitor, code):
+    visitor.get(f"/invite/accept?code={code}")
+    page = visitor.submit("new", newPassword="weak", displayName="Kim")
+    assert page.status == 422 and page.heading == "Accept the invitation" and not accepted(world)
+    [field] = [field for field in page.parsed.all("input") if field.get("aria-invalid")]
+    assert field["name"] == "newPassword"
+    assert visitor.submit("new", newPassword=PASSWORD).heading == "You are signed in"
+
+
+def test_a_person_with_an_account_accepts_with_its_password(world, visitor, code):
+    verified(world)
+    visitor.get(f"/invite/accept?code={code}")
+    page = visitor.submit("password", email="kim@example.com", password="wrong horse")
+    assert page.status == 401 and not accepted(world)
+    page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
+    assert page.heading == "You are signed in" and accepted(world)
+
+
+def test_a_signed_in_person_accepts_with_a_button(world, visitor, code):
+    verified(world)
+    visitor.get(f"/invite/accept?code={code}")
+    [other] = [link for link in visitor.page.parsed.links if "sign-in" in link]
+    visitor.get(other)
+    page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
+    assert page.heading == "Accept the invitation" and "You are signed in as kim@example.com." in page.text
+    page = visitor.submit("accept")
+    assert page.heading == "You are signed in" and accepted(world)
+
+
+def test_an_invitation_to_another_address_is_refused(world, visitor, code):
+    verified(world, "lee")
+    visitor.sign_in("lee")
+    visitor.get(f"/invite/accept?code={code}")
+    page = visitor.submit("accept")
+    assert page.status >= 400 and not accepted(world)
+
+
+def test_a_signed_in_person_makes_another_account_for_the_invitation(world, visitor, code):
+    verified(world, "lee")
+    visitor.sign_in("lee")
+    session = visitor.cookies[COOKIE]
+    visitor.get(f"/invite/accept?code={code}")
+    [other] = [link for link in visitor.page.parsed.links if "account=other" in link]
+    page = visitor.get("/invite/" + other)
+    assert page.heading == "Accept the invitation" and "You are signed in" not in page.text
+    page = visitor.submit("new", newPassword="weak", displayName="Kim")
+    assert page.status == 422 and "You are signed in" not in page.text and visitor.cookies[COOKIE] == session
+    page = visitor.submit("new", newPassword=PASSWORD)
+    assert page.heading == "You are signed in" and accepted(world) and visitor.cookies[COOKIE] != session
+    visitor.cookies[COOKIE] = session
+    assert visitor.get("/account").heading == "Sign in", "the earlier session has ended"
+
+
+def test_a_person_accepts_at_a_provider(world, visitor, code):
+    with CodeProvider() as provider:
+        world.env["ALLOW_INSECURE"] = "1"
+        policy = page_policy()
+        world.policy({**policy, "providers": {**policy["providers"], "company": provider.policy}})
+        visitor.get(f"/invite/accept?code={code}")
+        address = visitor.submit("provider").parsed.links[0]
+        page = visitor.send("GET", "/oauth/callback", provider.authorize(address))
+        assert page.status == 303 and COOKIE in visitor.cookies and accepted(world)
+
+
+def test_an_invitation_that_is_over_is_shown_as_such(world, visitor, code):
+    visitor.get(f"/invite/accept?code={code}")
+    fields = {**visitor.fields("new"), "newPassword": PASSWORD, "displayName": "Kim"}
+    assert visitor.send("POST", "/invite/accept", fields).status == 303
+    late = Visitor(world)
+    page = late.get(f"/invite/accept?code={code}")
+    assert (page.status, page.location) == (303, f"https://pfa.example/invite?code={code}")
+
+
+def test_two_browsers_accept_once(world, code):
+    visitors = [Visitor(world), Visitor(world)]
+    pages = []
+    for visitor in visitors:
+        visitor.get(f"/invite/accept?code={code}")
+        pages.append({**visitor.fields("new"), "newPassword": PASSWORD, "displayName": "Kim"})
+    answers = [visitor.send("POST", "/invite/accept", fields) for visitor, fields in zip(visitors, pages)]
+    assert [COOKIE in visitor.cookies for visitor in visitors] == [True, False]
+    assert answers[1].location and len(world.rows("SELECT id FROM accounts WHERE role = 'client'")) == 1

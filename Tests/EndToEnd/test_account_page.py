@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`account-page`: the profile, the address and its change, and the consent to newer terms."""
+
+import pytest
+from pages import page_policy
+from people import address, age_limits, code_in, mails_to, signed_up, verified
+from test_reauthentication import make_old
+from visitors import Visitor
+
+FIELDS = {
+    "classYear": {"type": "integer", "minimum": 1, "maximum": 4, "title": "Year", "description": "From 1 to 4."},
+    "plan": {"enum": ["free", "team"]},
+    "nickname": {"type": "string", "maxLength": 5},
+    "privacy": {"type": "object", "additionalProperties": False, "properties": {"marketing": {"type": "boolean"}}},
+    "tags": {"type": "array"},
+    "chapterId": {"type": "string", "x-setBy": "inviter", "title": "Chapter"},
+}
+
+
+@pytest.fixture
+def world(world):
+    world.policy(page_policy(profile={"fields": FIELDS, "username": "optional"}))
+    return world
+
+
+@pytest.fixture
+def visitor(world):
+    verified(world)
+    visitor = Visitor(world)
+    visitor.sign_in(to="/account")
+    return visitor
+
+
+def account(world, email="kim@example.com"):
+    [row] = world.rows("SELECT * FROM accounts WHERE email = ?", (email,))
+    return row
+
+
+def field(page, **attributes):
+    """The input or list with these attributes."""
+    found = [own for tag, own in page.parsed.elements if tag in ("input", "select")
+             and all(own.get(name) == value for name, value in attributes.items())]
+    assert len(found) == 1, (attributes, found)
+    return found[0]
+
+
+def message_of(page, name):
+    """The message to which a field refers, which stands before it."""
+    own = field(page, name=name)
+    assert own["aria-invalid"] == "true", own
+    place = page.html.index(f'id="{own["aria-describedby"].split()[0]}"')
+    assert place < page.html.index(f'id="{own["id"]}"')
+    return page.html[page.html.index(">", place) + 1:page.html.index("</p>", place)]
+
+
+def test_a_person_without_a_session_signs_in_and_comes_back(world, visitor):
+    other = Visitor(world)
+    assert other.get("/account").heading == "Sign in"
+    assert other.sign_in(to="/account").heading == "Your account"
+
+
+def test_a_person_changes_the_profile(world, visitor):
+    page = visitor.submit("profile", **{
+        "displayName": "Kim Lee", "username": "Kim.Lee", "phone": "(555) 123-4567", "locale": "de", "profile.classYear": "3",
+        "profile.plan": "team", "profile.nickname": "kl", "profile.privacy.marketing": "true"})
+    assert "Your profile is saved." in page.text and page.path == "/account"
+    shown = {name: visitor.fields("profile").get(name) for name in visitor.fields("profile") if name != "formToken"}
+    assert shown == {
+        "action": "profile", "displayName": "Kim Lee", "username": "kim.lee", "phone": "+15551234567", "locale": "de",
+        "profile.classYear": "3", "profile.plan": "team", "profile.nickname": "kl", "profile.privacy.marketing": "true"}
+    stored = world.run("sign-in", {"email": "kim@example.com", "password": "correct horse battery"}).json["account"]
+    assert stored["profile"] == {"classYear": 3, "plan": "team", "nickname": "kl", "privacy": {"marketing": True}}
+
+    assert "profile.tags" not in page.html, "a list has no field"
+    fields = {**visitor.fields("profile"), "phone": "", "profile.classYear": "", "profile.plan": ""}
+    del fields["profile.privacy.marketing"]
+    visitor.page = visitor.send("POST", "/account", fields)
+    assert visitor.follow().status == 200
+    stored = world.run("sign-in", {"email": "kim@example.com", "password": "correct horse battery"}).json["account"]
+    assert "phone" not in stored and stored["profile"] == {"nickname": "kl", "privacy": {"marketing": False}}
+
+
+def test_a_form_that_changes_nothing_adds_no_field(world, visitor):
+    before = account(world)
+    visitor.submit("profile")
+    assert account(world)["profile"] == before["profile"] and account(world)["phone"] is None
+
+
+def test_what_inviters_set_is_shown_and_cannot_be_sent(world, visitor):
+    assert "Chapter" not in visitor.page.text
+    world.rows("UPDATE accounts SET profile = '{\"chapterId\":\"beta\"}'")
+    page = visitor.get("/account")
+    assert "Chapter beta" in page.text
+    page = visitor.submit("profile", **{"profile.chapterId": "gamma"})
+    assert "Chapter beta" in page.text and "Your profile is saved." in page.text
+
+
+@pytest.mark.parametrize("changed, message", [
+    ({"displayName": ""}, "Display name is required"), ({"displayName": "see https://evil.example"}, "without links"),
+    ({"phone": "12"}, "Please enter a valid phone number."), ({"username": "a b"}, "Please check this field."),
+    ({"profile.classYear": "9"}, "Please check this field."), ({"profile.classYear": "many"}, "Please check this field."),
+    ({"profile.plan": "gold"}, "Please check this field."), ({"profile.nickname": "longer"}, "Please check this field."),
+])
+def test_a_refused_field_has_its_message_and_keeps_what_was_typed(world, visitor, changed, message):
+    before = account(world)
+    page = visitor.submit("profile", **{"phone": "555 123 4567", **changed})
+    [(name, value)] = changed.items()
+    assert page.status == 422 and message in message_of(page, name)
+    assert page.parsed.text("title").startswith("Error: ")
+    if field(page, name=name).get("type") == "text":
+        assert field(page, name=name).get("value") == value
+    if name != "phone":
+        assert field(page, name="phone")["value"] == "555 123 4567"
+    assert account(world) == before
+
+
+def test_a_user_name_of_somebody_else_is_refused(world, visitor):
+    signed_up(world, "lee", username="taken")
+    page = visitor.submit("profile", username="taken")
+    assert page.status == 409 and "This user name is already in use" in page.text
+
+
+def test_a_new_address_is_confirmed_with_the_mailed_code(world, visitor):
+    page = visitor.submit("email", email="new@example.com")
+    assert "We have sent a mail to the new address." in page.text and account(world)["email_verified"] == 1
+    code = code_in(mails_to(world, "new")[-1])
+    wrong = visitor.submit("code", code="MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U")
+    assert wrong.status == 400 or wrong.status == 422, wrong.status
+    assert message_of(wrong, "code").startswith("That code isn")
+    page = visitor.submit("code", code=code)
+    assert "Your email address is confirmed." in page.text and "new@example.com" in page.text
+    assert account(world, "new@example.com")["email_verified"] == 1
+
+
+def test_the_link_of_the_mail_works_too(world, visitor):
+    visitor.submit("email", email="new@example.com")
+    world.run("verify-email-confirm", {"code": code_in(mails_to(world, "new")[-1])})
+    assert "new@example.com" in visitor.get("/account").text
+
+
+@pytest.mark.parametrize("email", ["", "x", "kim@"])
+def test_an_invalid_address_has_its_message(world, visitor, email):
+    page = visitor.submit("email", email=email)
+    assert page.status == 422 and message_of(page, "email") and field(page, name="email").get("value", "") == email
+    assert not mails_to(world, "new")
+
+
+def test_a_change_of_the_address_needs_a_recent_sign_in(world, visitor):
+    make_old(world)
+    page = visitor.submit("email", email="new@example.com")
+    assert page.heading == "Sign in"
+    page = visitor.submit("password", email="kim@example.com", password="correct horse battery")
+    assert page.heading == "Your account" and not mails_to(world, "new")
+    assert "We have sent a mail" in visitor.submit("email", email="new@example.com").text
+
+
+def test_the_address_of_a_sign_up_is_verified_from_the_page(world):
+    signed_up(world)
+    age_limits(world)
+    visitor = Visitor(world)
+    page = visitor.sign_in(to="/account")
+    assert "not confirmed" in page.text and visitor.fields("code"), "the mail of the sign-up has a code"
+    page = visitor.submit("verify")
+    assert "We have sent you a mail" in page.text
+    page = visitor.submit("code", code=code_in(mails_to(world, "kim")[-1]))
+    assert "Your email address is confirmed." in page.text and "not confirmed" not in page.text
+    assert "account.email-verified" in [row["action"] for row in world.rows("SELECT action FROM audit")]
+
+
+def test_newer_terms_are_accepted(world):
+    world.policy(page_policy(consent={"version": "1"}))
+    verified(world, consent={"version": "1"})
+    visitor = Visitor(world)
+    assert "You have agreed to version 1 of the terms." in visitor.sign_in(to="/account").text
+    world.policy(page_policy(consent={"version": "2"}))
+    page = visitor.get("/account")
+    assert "have a new version (2)" in page.text
+    page = visitor.submit("consent")
+    assert "You have agreed to version 2 of the terms." in page.text and account(world)["consent_version"] == "2"
+
+
+def test_a_minor_names_a_guardian_with_newer_terms(world):
+    from pages import birthday
+    rules = {"parentalUnder": 18}
+    world.policy(page_policy(consent={"version": "1", **rules}))
+    verified(world, birthDate=birthday(15), consent={"version": "1", "guardianEmail": address("mum")})
+    world.policy(page_policy(consent={"version": "2", **rules}))
+    visitor = Visitor(world)
+    visitor.sign_in(to="/account")
+    page = visitor.get("/account")
+    page = visitor.submit("consent", guardianEmail="mum")
+    assert page.status == 422 and message_of(page, "guardianEmail")
+    assert field(page, name="guardianEmail")["value"] == "mum"
+    page = visitor.submit("consent", guardianEmail="mum@example.com")
+    assert "You have agreed to version 2 of the terms." in page.text
+
+
+def test_a_form_without_its_token_changes_nothing(world, visitor):
+    before = account(world)
+    fields = {**visitor.fields("profile"), "displayName": "Evil", "formToken": "x.y"}
+    page = visitor.send("POST", "/account", fields)
+    assert page.status == 403 and 'value="Evil"' not in page.html and account(world) == before
+
+
+@pytest.mark.parametrize("language, heading", [("de", "Dein Konto"), ("es", "Tu cuenta")])
+def test_the_page_is_in_the_language_of_the_browser(world, visitor, language, heading):
+    visitor.language = language
+    page = visitor.get("/account")
+    assert page.heading == heading and page.status == 200

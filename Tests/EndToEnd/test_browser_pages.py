@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pages of a browser's session in a real browser: accessibility, layout, and whole flows without scripts."""
+
+import pytest
+from code_providers import CodeProvider
+from conftest import person
+from pages import page_policy, site
+from people import PASSWORD, code_in, granted, mails_to, verified
+from visitors import Visitor
+
+pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
+from playwright.sync_api import expect  # noqa: E402
+
+from browsers import CHROMIUM, Browser, faults_of  # noqa: E402
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: scripts/install --tests")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with Browser() as running:
+        yield running
+
+
+@pytest.fixture
+def provider():
+    with CodeProvider() as running:
+        yield running
+
+
+def use(world, provider, **sections):
+    policy = page_policy(**sections)
+    world.env["ALLOW_INSECURE"] = "1"
+    world.policy({**policy, "providers": {**policy["providers"], "company": provider.policy}})
+
+
+def invitation(world):
+    inviter = granted(world.run("sign-in", {"identity": person("ada"), "as": "admin"}))["session"]["accessToken"]
+    granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, inviter))
+    return code_in(mails_to(world, "kim")[-1])
+
+
+def states(world, provider, language):
+    """States of every page, each with its name."""
+    use(world, provider)
+    code = invitation(world)
+    verified(world, "lee")
+    visitor = Visitor(world, language)
+    yield "sign-in.asked", visitor.get("/account/sign-in?return=/clients")
+    yield "sign-in.refused", visitor.submit("password", email="lee@", password="x")
+    visitor.get("/account/sign-in")
+    yield "sign-in.code", visitor.submit("code", email="lee@example.com")
+    visitor.get("/account/sign-in")
+    yield "leaving", visitor.submit("provider", provider="company")
+    yield "oauth-callback.ended", visitor.send("GET", "/oauth/callback", {"code": "x", "state": "y"})
+    yield "accept.asked", visitor.get(f"/invite/accept?code={code}")
+    yield "sign-out.done", visitor.get("/account/sign-out")
+    yield "next.ready", visitor.sign_in("lee", to="")
+    yield "accept.signed-in", visitor.get(f"/invite/accept?code={code}")
+    yield "accept.refused", visitor.submit("accept")
+    yield "sign-out.asked", visitor.get("/account/sign-out")
+    fields = {"year": {"type": "integer", "x-required": True}, "team": {"enum": ["red", "blue"]}, "news": {"type": "boolean"}}
+    use(world, provider, profile={"username": "optional", "phone": "required", "fields": fields},
+        consent={"version": "1", "minimumAge": 13, "parentalUnder": 16})
+    yield "next.incomplete", visitor.get("/account/next")
+    visitor.get("/account/sign-up")
+    yield "sign-up.asked", visitor.page
+    yield "sign-up.refused", visitor.submit("sign-up", email="x", password="x", displayName="", **{"profile.year": "x"})
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_no_page_has_an_accessibility_or_layout_fault(world, browser, provider, language):
+    for state, page in states(world, provider, language):
+        if state == "leaving":
+            # The browser would leave the page while it is looked at.
+            page.html = page.html.replace('http-equiv="refresh"', 'name="x"')
+        assert faults_of(browser, page, language) == [], state
+
+
+def test_a_person_signs_in_by_keyboard_without_scripts_and_the_back_button_shows_nothing(world, browser, provider):
+    use(world, provider)
+    verified(world)
+    with site(world) as running:
+        tab = browser.tab(java_script_enabled=False)
+        tab.goto(running.url + "/account/sign-in?return=/account/sign-out")
+        tab.get_by_label("Email or user name").fill("kim@example.com")
+        tab.keyboard.press("Tab")
+        tab.keyboard.type(PASSWORD)
+        tab.keyboard.press("Enter")
+        expect(tab.get_by_role("heading", level=1)).to_have_text("Sign out")
+        [cookie] = [cookie for cookie in tab.context.cookies() if cookie["name"] == "session"]
+        assert cookie["httpOnly"] and cookie["sameSite"] == "Lax" and cookie["path"] == "/"
+        tab.get_by_role("button", name="Sign out").press("Enter")
+        expect(tab.get_by_role("heading", level=1)).to_have_text("You're signed out")
+        assert not [cookie for cookie in tab.context.cookies() if cookie["name"] == "session"]
+        tab.go_back()
+        expect(tab.get_by_role("heading", level=1)).to_have_text("You're signed out")
+        assert [text for text in tab.complaints if not text.startswith("Clear-Site-Data")] == []
+
+
+def test_a_person_accepts_an_invitation_at_a_provider(world, browser, provider):
+    use(world, provider)
+    with site(world) as running:
+        code = invitation(world)
+        tab = browser.tab(java_script_enabled=False)
+        tab.goto(f"{running.url}/invite?code={code}")
+        tab.get_by_role("link", name="Go on in the browser").click()
+        tab.get_by_role("button", name="Continue with Company").click()
+        expect(tab.get_by_role("heading", level=1)).to_have_text("You are signed in")
+        assert [row["status"] for row in world.rows("SELECT status FROM invitations")] == ["accepted"]
+        assert tab.complaints == []
+
+
+def test_a_form_on_another_site_does_nothing(world, browser, provider):
+    use(world, provider)
+    verified(world)
+    with site(world) as running:
+        tab = browser.tab()
+        tab.goto(running.url + "/account/sign-in?return=/account/sign-out")
+        tab.get_by_label("Email or user name").fill("kim@example.com")
+        tab.get_by_label("Password").fill(PASSWORD)
+        tab.keyboard.press("Enter")
+        expect(tab.get_by_role("heading", level=1)).to_have_text("Sign out")
+        form = f"<form method=post action='{running.url}/account/sign-out'><button>Win</button></form>"
+        tab.route("https://evil.example/**", lambda route: route.fulfill(body=form, content_type="text/html"))
+        tab.goto("https://evil.example/")
+        tab.get_by_role("button", name="Win").click()
+        tab.goto(running.url + "/account/sign-out")
+        expect(tab.get_by_role("heading", level=1)).to_have_text("Sign out")

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What scripts/serve is for: somebody who has just started it invites themselves and accepts, in one browser, by clicking."""
+
+import pytest
+from conftest import BIN, ROOT
+from newcomers import accept, click, invite, open_mail, serving, sign_in
+
+pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
+from browsers import CHROMIUM, Browser, faults  # noqa: E402
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: scripts/install --tests")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with Browser() as running:
+        yield running
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_newcomer_invites_themselves_and_accepts(tmp_path, browser, width):
+    with serving(ROOT, BIN, tmp_path) as (url, admin):
+        tab = browser.tab(width)
+        sign_in(tab, url, admin)
+        invite(tab, "Robin", "robin@example.com")
+        page = open_mail(tab, url, "Robin")
+        accept(page, "Robin", "a better password", is_signed_in=True)
+        click(page, "link", "Your account")
+        page.get_by_role("heading", name="Your account").wait_for()
+        assert "robin@example.com" in page.get_by_role("main").inner_text()
+
+        page.goto(url)
+        click(page, "link", "Sign out")
+        click(page, "button", "Sign out")
+        page.get_by_role("heading", name="You're signed out").wait_for()
+        sign_in(tab, url, admin)
+        assert "Accepted" in tab.get_by_role("link").filter(has_text="robin@example.com").inner_text()
+        assert [text for text in tab.complaints if "Clear-Site-Data" not in text] == []
+        tab.context.close()
+
+
+@pytest.mark.parametrize("path", ["", "inbox"])
+def test_the_pages_for_development_have_no_accessibility_or_layout_fault(tmp_path, browser, path):
+    with serving(ROOT, BIN, tmp_path) as (url, _):
+        for width in (320, 1280):
+            tab = browser.tab(width)
+            tab.goto(f"{url}/{path}")
+            for scheme in ("light", "dark"):
+                # Links in running text are lower than a finger.
+                assert [fault for fault in faults(tab, scheme) if "too low" not in fault] == [], (path, width, scheme)
+            tab.context.close()

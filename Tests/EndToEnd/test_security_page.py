@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`security-page`: the password, the ways of signing in, second factors, and the devices."""
+
+import pyotp
+import pytest
+from code_providers import CodeProvider
+from conftest import person
+from factors import FACTORS, enrol_passkey, wrong_code
+from pages import page_policy
+from people import PASSWORD, code_in, granted, mails_to, sign_in, verified
+from test_account_page import message_of
+from test_reauthentication import make_old
+from visitors import Visitor
+
+
+@pytest.fixture
+def world(world):
+    world.policy(page_policy(factors=FACTORS))
+    return world
+
+
+@pytest.fixture
+def token(world):
+    return verified(world)["accessToken"]
+
+
+@pytest.fixture
+def visitor(world, token):
+    visitor = Visitor(world)
+    visitor.sign_in(to="/account/security")
+    assert visitor.page.heading == "Sign-in and devices"
+    return visitor
+
+
+def enrolled(visitor, name=""):
+    """Adds an authenticator app by the pages: the app, and the page with the recovery codes."""
+    page = visitor.submit("enrol", name=name)
+    assert page.heading == "Add an authenticator app" and page.status == 200
+    [uri] = [link for link in page.parsed.links if link.startswith("otpauth:")]
+    app = pyotp.parse_uri(uri)
+    spaced = " ".join(app.secret[index:index + 4] for index in range(0, len(app.secret), 4))
+    assert spaced in page.text
+    return app, visitor.submit("confirm", code=app.now())
+
+
+def test_an_authenticator_app_is_added_used_and_removed(world, visitor):
+    app, page = enrolled(visitor, "My phone")
+    assert page.heading == "Your recovery codes"
+    codes = [text for path, text in page.parsed.texts if "ul" in path and text.strip()]
+    assert len(codes) == 10
+    page = visitor.get("/account/security")
+    assert "Authenticator app My phone" in page.text and "Recovery codes left: 10" in page.text
+    assert all(text not in page.html for text in codes)
+
+    other = Visitor(world)
+    page = other.sign_in(to="/account/security")
+    assert page.heading == "Confirm it's you"
+    page = other.submit("factor", code=codes[3])
+    assert page.heading == "Sign-in and devices" and "Recovery codes left: 9" in page.text
+
+    page = other.submit("renew")
+    assert page.heading == "Your recovery codes" and codes[4] not in page.html
+    page = other.get("/account/security")
+    assert "Recovery codes left: 10" in page.text
+    page = other.submit("remove")
+    assert "The second factor is removed." in page.text and "Recovery codes left" not in page.text
+
+
+def test_a_wrong_code_is_reported_beside_its_field(world, visitor):
+    visitor.submit("enrol")
+    [uri] = [link for link in visitor.page.parsed.links if link.startswith("otpauth:")]
+    app = pyotp.parse_uri(uri)
+    page = visitor.submit("confirm", code=wrong_code(app))
+    assert page.status in (401, 422) and message_of(page, "code") and app.secret not in page.html
+    page = visitor.submit("confirm", code="abc")
+    assert page.status == 422 and message_of(page, "code")
+    assert not world.rows("SELECT id FROM factors WHERE confirmed_at IS NOT NULL")
+    page = visitor.submit("confirm", code=app.now())
+    assert page.heading == "Your recovery codes"
+
+
+def test_a_second_app_shows_no_new_recovery_codes(world, visitor):
+    enrolled(visitor, "first")
+    visitor.get("/account/security")
+    _, page = enrolled(visitor, "second")
+    assert "The second factor is added." in page.text and "Authenticator app second" in page.text
+
+
+def test_a_factor_that_an_app_has_added_needs_a_new_sign_in(world, token, visitor):
+    enrol_passkey(world, token, name="Laptop")
+    page = visitor.get("/account/security")
+    assert "Passkey Laptop" in page.text and "Recovery codes left: 10" in page.text
+    page = visitor.submit("remove")
+    assert page.heading == "Sign in" and world.rows("SELECT id FROM factors")
+
+
+def test_an_account_whose_role_needs_a_factor_adds_it_here(world, token):
+    world.policy(page_policy(factors={**FACTORS, "requiredFor": ["client"]}))
+    visitor = Visitor(world)
+    visitor.sign_in(to="/account/security")
+    visitor.get("/account/security")
+    assert enrolled(visitor)[1].heading == "Your recovery codes"
+    assert visitor.get("/account/security").heading == "Sign-in and devices"
+
+
+def test_a_way_of_signing_in_is_removed_but_not_the_last(world, token, visitor):
+    assert "Google" not in visitor.page.text
+    page = visitor.submit("unlink", provider="password")
+    assert page.status == 409 and "This is your only way to sign in." in page.text
+    granted(world.run("link-identity", {"identity": person("kim")}, token))
+    page = visitor.get("/account/security")
+    assert "Google" in page.text
+    page = visitor.submit("unlink", provider="google")
+    assert "The way of signing in is removed." in page.text and "Google" not in page.text
+    assert world.run("get-account", token=token).code == "auth/session-revoked"
+
+
+@pytest.fixture
+def provider(world):
+    with CodeProvider() as running:
+        world.env["ALLOW_INSECURE"] = "1"
+        policy = page_policy(factors=FACTORS)
+        world.policy({**policy, "providers": {**policy["providers"], "company": running.policy}})
+        yield running
+
+
+def test_a_provider_is_added_at_its_own_page(world, provider, visitor):
+    page = visitor.submit("link")
+    assert page.status == 200 and "__Host-provider" in visitor.cookies
+    page = visitor.send("GET", "/oauth/callback", provider.authorize(page.parsed.links[0], "lee"))
+    assert page.location == "https://pfa.example/account/security?done=linked"
+    page = visitor.get(page.location)
+    assert "The way of signing in is added." in page.text and "Company Remove" in page.text and "Add Company" not in page.text
+    assert [row["provider"] for row in world.rows("SELECT provider FROM identities")] == ["company"]
+
+
+def test_a_person_signs_in_again_before_the_providers_page(world, provider, visitor):
+    make_old(world)
+    assert visitor.submit("link").heading == "Sign in" and not provider.requests
+
+
+def test_a_password_is_changed_by_mail(world, visitor):
+    page = visitor.submit("password")
+    assert "A link for a new password is on its way" in page.text
+    world.run("deliver-mail")
+    reset = code_in(mails_to(world, "kim")[-1])
+    granted(world.run("reset-password", {"code": reset, "newPassword": "another good one"}))
+    assert visitor.get("/account/security").heading == "Sign in"
+
+
+def test_devices_are_listed_and_ended(world, visitor):
+    for name in ("Phone", "Tablet"):
+        granted(sign_in(world, device={"id": name, "name": name}))
+    page = visitor.get("/account/security")
+    assert "Browser (this device)" in page.text and "Phone" in page.text and "Tablet" in page.text
+    [phone] = world.rows("SELECT id FROM sessions WHERE device_id = 'Phone'")
+    page = visitor.submit("end", sessionId=phone["id"])
+    assert "The device is signed out." in page.text and "Phone" not in page.text
+    page = visitor.submit("end-others")
+    assert "All other devices are signed out." in page.text and "Tablet" not in page.text
+    assert "Browser (this device)" in page.text and "Sign out all other devices" not in page.text
+
+
+def test_a_session_of_somebody_else_is_not_ended(world, visitor):
+    other = verified(world, "lee")
+    visitor.submit("end", sessionId=world.rows(
+        "SELECT s.id FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE a.email = 'lee@example.com'")[0]["id"])
+    assert granted(world.run("get-account", token=other["accessToken"]))
+
+
+@pytest.mark.parametrize("action, fields", [
+    ("unlink", {"provider": "password"}), ("enrol", {}), ("enrol-passkey", {}),
+])
+def test_what_an_attacker_would_do_needs_a_recent_sign_in(world, visitor, action, fields):
+    make_old(world)
+    before = world.rows("SELECT id FROM factors")
+    page = visitor.submit(action, **fields)
+    assert page.heading == "Sign in" and world.rows("SELECT id FROM factors") == before
+    page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
+    assert page.heading == "Sign-in and devices"
+
+
+def test_an_enrolment_that_was_sent_twice_is_one(world, visitor):
+    fields = visitor.fields("enrol")
+    one = visitor.send("POST", "/account/security", fields)
+    two = visitor.send("POST", "/account/security", fields)
+    assert one.html.split("otpauth:")[1].split('"')[0] == two.html.split("otpauth:")[1].split('"')[0]
+    assert len(world.rows("SELECT id FROM factors")) == 1
+
+
+@pytest.mark.parametrize("language, heading", [("de", "Anmeldung und Geräte"), ("es", "Acceso y dispositivos")])
+def test_the_page_is_in_the_language_of_the_browser(world, visitor, language, heading):
+    visitor.language = language
+    assert visitor.get("/account/security").heading == heading

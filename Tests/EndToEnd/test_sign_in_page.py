@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page that signs in, and the page after it."""
+
+import pyotp
+import pytest
+from pages import page_policy
+from people import PASSWORD, code_in, granted, mails_to, sign_in, signed_up, verified
+from visitors import Visitor
+
+COOKIE = "__Host-session"
+READY = "/account/next"
+
+
+@pytest.fixture
+def world(world):
+    use(world)
+    return world
+
+
+def use(world, **sections):
+    world.policy(page_policy(**{"roles": {"signUp": ["client"]}, **sections}))
+
+
+@pytest.fixture
+def visitor(world):
+    return Visitor(world)
+
+
+def test_a_person_signs_in_with_a_mailed_code(world, visitor):
+    verified(world)
+    visitor.get("/account/sign-in?return=/account/sign-out")
+    page = visitor.submit("code", email="kim@example.com")
+    assert page.status == 200 and page.heading == "Enter the code"
+    world.run("deliver-mail")
+    mail = mails_to(world, "kim")[-1]
+    code = code_in(mail)
+    wrong = visitor.submit("use-code", code="AAAA-AAAA")
+    assert wrong.status == 422 and wrong.heading == "Enter the code"
+    page = visitor.submit("use-code", code=code)
+    assert page.heading == "Sign out" and COOKIE in visitor.cookies
+
+
+def test_an_unknown_address_is_not_told_apart(world, visitor):
+    verified(world)
+    visitor.get("/account/sign-in")
+    known = visitor.submit("code", email="kim@example.com")
+    visitor.get("/account/sign-in")
+    unknown = visitor.submit("code", email="lee@example.com")
+    assert (known.status, known.text) == (unknown.status, unknown.text)
+
+
+def test_a_wrong_password_and_a_broken_address_are_messages(world, visitor):
+    verified(world)
+    for email, password, status in [("kim@example.com", "wrong", 401), ("kim@", "x", 422), ("", "", 422)]:
+        visitor.get("/account/sign-in")
+        page = visitor.submit("password", email=email, password=password)
+        assert page.status == status and page.heading == "Sign in", page.text
+        assert page.parsed.all("p")[0].get("role") == "alert"
+    [field] = [field for field in page.parsed.all("input") if field.get("id") == "code-email"]
+    assert "required" in field
+
+
+def test_too_many_wrong_passwords_are_refused_as_by_the_api(world, visitor):
+    use(world, limits={"signIn": {"max": 2, "seconds": 60}})
+    verified(world)
+    visitor.get("/account/sign-in")
+    statuses = [visitor.submit("password", email="kim@example.com", password="wrong").status for _ in range(3)]
+    assert statuses == [401, 401, 429]
+
+
+def test_the_second_factor_is_the_next_form(world, visitor):
+    use(world, factors={"totp": True})
+    token = verified(world)["accessToken"]
+    made = granted(world.run("enroll-factor", {"type": "totp", "name": "x"}, token))
+    totp = pyotp.parse_uri(made["uri"])
+    recovery = granted(world.run("confirm-factor", {"factorId": made["factor"]["id"], "code": totp.now()}, token))["recoveryCodes"]
+    visitor.get("/account/sign-in?return=/account/sign-out")
+    page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
+    assert page.heading == "Confirm it's you" and COOKIE not in visitor.cookies
+    page = visitor.submit("factor", code="000000")
+    assert page.status in (401, 422) and page.heading == "Confirm it's you" and COOKIE not in visitor.cookies
+    page = visitor.submit("factor", code=recovery[0])
+    assert page.heading == "Sign out" and COOKIE in visitor.cookies
+    [row] = world.rows("SELECT factor_at FROM sessions WHERE cookie_hash IS NOT NULL")
+    assert row["factor_at"]
+
+
+def test_an_ended_challenge_begins_again(world, visitor):
+    visitor.get("/account/sign-in")
+    page = visitor.send("POST", "/account/sign-in", {**visitor.fields("password"), "action": "factor", "challenge": "AAAA", "code": "123456"})
+    assert page.status == 410 and page.heading == "Sign in"
+
+
+def test_a_person_without_a_session_signs_in_and_comes_back(world, visitor):
+    verified(world)
+    page = visitor.get("/account/next?return=/account/sign-out")
+    assert page.heading == "Sign in"
+    page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
+    assert page.heading == "Sign out"
+
+
+def test_an_account_that_is_ready_is_led_on(world, visitor):
+    verified(world)
+    page = visitor.sign_in(to="")
+    assert page.heading == "You are signed in" and "Hi Kim" in page.text
+    assert "https://pfa.example/account" in page.parsed.links
+
+
+def test_an_unverified_address_waits_for_its_mail(world, visitor):
+    use(world, email={"verification": "required"})
+    signed_up(world)
+    page = visitor.sign_in(to="/account/sign-out")
+    assert page.heading == "Confirm your email address" and "kim@example.com" in page.text
+    world.age("limit_hits", "at", 3600)
+    world.age("limit_hits", "expires_at", 3600)
+    sent = len(mails_to(world, "kim"))
+    page = visitor.submit("verify")
+    assert "A new email is on its way." in page.text and len(mails_to(world, "kim")) == sent + 1
+    granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
+    assert visitor.get("/account/next?return=/account/sign-out").heading == "Sign out"
+
+
+def test_an_incomplete_account_is_completed(world, visitor):
+    verified(world)
+    use(world, consent={"version": "2", "minimumAge": 13}, profile={"phone": "required", "fields": {
+        "year": {"type": "integer", "minimum": 2000, "maximum": 2100, "x-required": True, "title": "Class year"},
+        "team": {"enum": ["red", "blue"], "x-required": True}, "note": {"type": "string"}}})
+    page = visitor.sign_in(to="/account/sign-out")
+    assert page.heading == "A few more things" and "Class year" in page.text and "note" not in page.text
+    given = {"phone": "+1 555 123 4567", "birthDate": "1999-05-31", "consent": "2", "profile.year": "1999", "profile.team": "red"}
+    page = visitor.submit("complete", **given)
+    assert page.status == 422 and page.heading == "A few more things"
+    year = next(field for field in page.parsed.all("input") if field.get("name") == "profile.year")
+    assert year["value"] == "1999" and year["aria-invalid"] == "true" and year["aria-describedby"] == "profile.year-error"
+    page = visitor.submit("complete", **{**given, "profile.year": "2027"})
+    assert page.heading == "Sign out", page.text
+    account = granted(sign_in(world))["account"]
+    assert account["profile"] == {"year": 2027, "team": "red"} and account["consent"]["version"] == "2"
+
+
+def test_a_suspended_account_is_told_so(world, visitor):
+    verified(world)
+    world.rows("UPDATE accounts SET status = 'disabled'")
+    visitor.get("/account/sign-in")
+    page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
+    assert page.status == 403 and COOKIE not in visitor.cookies
+
+
+@pytest.mark.parametrize("language, heading", [("en", "Sign in"), ("de", "Anmelden"), ("es", "Iniciar sesión")])
+def test_the_page_has_the_persons_language(world, language, heading):
+    assert Visitor(world, language).get("/account/sign-in").heading == heading
+
+
+def test_a_function_that_is_protected_against_bots_is_not_offered(world, visitor):
+    visitor.get("/account/sign-in")
+    fields = {**visitor.fields("password"), "email": "kim@example.com", "password": PASSWORD}
+    use(world, botCheck={"provider": "turnstile", "functions": ["sign-in", "sign-up"]})
+    world.env["BOT_CHECK_SECRET"] = "x"
+    assert "<form" not in visitor.get("/account/sign-in").html
+    assert visitor.send("POST", "/account/sign-in", fields).status == 403

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page that creates an account."""
+
+import pytest
+from pages import STRICT, page_policy
+from people import PASSWORD, granted, mails_to, sign_in, signed_up
+from visitors import Visitor
+
+COOKIE = "__Host-session"
+PERSON = {"email": "kim@example.com", "password": PASSWORD, "displayName": "Kim Lee"}
+
+
+def use(world, password=None, **sections):
+    world.policy(page_policy(password, **{"roles": {"signUp": ["client"]}, **sections}))
+
+
+@pytest.fixture
+def visitor(world):
+    use(world)
+    return Visitor(world)
+
+
+def test_a_person_creates_an_account_and_is_signed_in(world, visitor):
+    visitor.get("/account/sign-up?return=/account/sign-out")
+    page = visitor.submit("sign-up", **PERSON)
+    assert page.heading == "Sign out" and COOKIE in visitor.cookies
+    account = granted(sign_in(world))["account"]
+    assert (account["displayName"], account["role"]) == ("Kim Lee", "client")
+    assert len(mails_to(world, "kim")) == 1, "the mail of the verification is sent at once"
+
+
+def test_every_rule_of_the_policy_is_a_message_at_its_field(world, visitor):
+    use(world, STRICT, profile={"phone": "required"}, consent={"version": "1", "minimumAge": 13})
+    visitor.get("/account/sign-up")
+    page = visitor.submit("sign-up", email="kim", password="weak", displayName="", phone="x", birthDate="2026-02-31", consent="1")
+    assert page.status == 422 and "weak" not in page.html
+    invalid = {field["name"] for field in page.parsed.all("input") if field.get("aria-invalid")}
+    assert {"email"} <= invalid
+    page = visitor.submit("sign-up", email="kim@example.com", password="weak", displayName="Kim", phone="x", birthDate="1999-05-31", consent="1")
+    invalid = {field["name"] for field in page.parsed.all("input") if field.get("aria-invalid")}
+    assert page.status == 422 and invalid == {"password", "phone"}, page.text
+    assert "Password needs a number." in page.text and "Password needs a symbol." in page.text
+    assert visitor.fields("sign-up")["displayName"] == "Kim" and visitor.fields("sign-up")["consent"] == "1"
+    page = visitor.submit("sign-up", password="Correct-Horse-7", phone="+1 555 123 4567")
+    assert page.heading == "You are signed in", page.text
+
+
+def test_an_address_that_has_an_account_is_refused_as_by_the_api(world, visitor):
+    signed_up(world)
+    visitor.get("/account/sign-up")
+    page = visitor.submit("sign-up", **PERSON)
+    assert page.status == 409 and COOKIE not in visitor.cookies
+    assert len(world.rows("SELECT id FROM accounts")) == 1
+
+
+def test_a_form_that_is_sent_twice_makes_one_account_and_both_are_signed_in(world, visitor):
+    visitor.get("/account/sign-up")
+    fields, cookies = {**visitor.fields("sign-up"), **PERSON}, dict(visitor.cookies)
+    first = visitor.send("POST", "/account/sign-up", fields)
+    visitor.cookies = cookies
+    second = visitor.send("POST", "/account/sign-up", fields)
+    assert (first.status, first.cookies) == (second.status, second.cookies) == (303, first.cookies)
+    assert len(world.rows("SELECT id FROM accounts")) == 1 == len(world.rows("SELECT id FROM sessions"))
+
+
+def test_a_role_is_chosen_if_there_are_several(world, visitor):
+    use(world, roles={"signUp": ["client", "admin"]})
+    visitor.get("/account/sign-up?as=admin")
+    assert not visitor.page.parsed.all("select")
+    visitor.get("/account/sign-up")
+    assert [option["value"] for option in visitor.page.parsed.all("option")] == ["client", "admin"]
+    visitor.submit("sign-up", **PERSON, role="admin")
+    assert granted(sign_in(world))["account"]["role"] == "admin"
+    other = Visitor(world)
+    other.get("/account/sign-up")
+    assert other.submit("sign-up", **{**PERSON, "email": "lee@example.com"}, role="owner").status == 422
+
+
+def test_a_person_who_is_too_young_is_refused(world, visitor):
+    use(world, consent={"minimumAge": 13})
+    visitor.get("/account/sign-up")
+    page = visitor.submit("sign-up", **PERSON, birthDate="2020-05-31")
+    assert page.status == 403 and not world.rows("SELECT id FROM accounts")
+
+
+def test_an_account_whose_guardian_has_not_agreed_waits(world, visitor):
+    use(world, consent={"version": "1", "parentalUnder": 16})
+    visitor.get("/account/sign-up")
+    page = visitor.submit("sign-up", **PERSON, birthDate="2014-05-31", consent="1", guardianEmail="eve@example.com")
+    assert page.heading == "A parent or guardian has to agree", page.text
+
+
+def test_without_sign_up_the_page_says_that_accounts_are_by_invitation(world, visitor):
+    use(world, roles={"signUp": []})
+    page = visitor.get("/account/sign-up")
+    assert page.heading == "Accounts are by invitation only" and not page.parsed.all("form")

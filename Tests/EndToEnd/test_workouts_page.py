@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`workouts-page`: the invitations that wait for an invitee, and the workouts of each inviter."""
+
+import pytest
+from members import trainer
+from pages import page_policy
+from people import granted, verified
+from test_workouts import assign
+from visitors import Visitor
+
+
+@pytest.fixture
+def world(world):
+    world.policy(page_policy())
+    return world
+
+
+@pytest.fixture
+def ada(world):
+    return trainer(world)
+
+
+@pytest.fixture
+def visitor(world):
+    verified(world)
+    return Visitor(world)
+
+
+def shown(visitor, language="en"):
+    visitor.language = language
+    return visitor.sign_in(to="/account/workouts")
+
+
+def client_of(world, token):
+    return granted(world.run("list-clients", {}, token))["clients"][0]
+
+
+def test_a_waiting_invitation_is_accepted(world, ada, visitor):
+    world.invite(ada)
+    page = shown(visitor)
+    assert page.heading == "Workouts" and "Invitations Ada Valid until" in page.text
+    page = visitor.submit("accept")
+    assert "You have accepted the invitation." in page.text and "No workouts yet." in page.text
+    assert client_of(world, ada)["invitation"]["status"] == "accepted"
+
+
+def test_an_invitation_that_was_withdrawn_is_refused_with_its_message(world, ada, visitor):
+    invitation = world.invite(ada)["invitation"]["id"]
+    shown(visitor)
+    granted(world.run("revoke-invitation", {"invitationId": invitation}, ada))
+    page = visitor.submit("accept")
+    assert page.status == 410 and "This invitation was withdrawn." in page.text and "Ada" not in page.text
+
+
+def test_workouts_are_grouped_by_inviter_and_completed_once(world, ada, visitor):
+    bob = trainer(world, "bob")
+    for token in (ada, bob):
+        world.invite(token)
+    shown(visitor)
+    visitor.submit("accept")
+    visitor.submit("accept")
+    assign(world, ada, client_of(world, ada), "Legs", scheduledFor="2026-12-01T06:00:00Z", details={"sets": 3, "x": [1]})
+    assign(world, bob, client_of(world, bob), "Arms")
+    page = visitor.get("/account/workouts")
+    text = page.text
+    assert "1 December 2026, 06:00 UTC" in text and "sets 3" in text
+    groups = sorted([text.index("Ada"), text.index("Bob"), text.index("Legs"), text.index("Arms")])
+    assert groups in ([text.index(name) for name in names] for names in (("Ada", "Legs", "Bob", "Arms"), ("Bob", "Arms", "Ada", "Legs")))
+    fields = visitor.fields("complete")
+    page = visitor.submit("complete")
+    assert "The workout is completed." in page.text and page.text.count("Completed:") == 1
+    [first] = world.rows("SELECT completed_at FROM workouts WHERE completed_at IS NOT NULL")
+    visitor.send("POST", "/account/workouts", fields)
+    assert world.rows("SELECT completed_at FROM workouts WHERE completed_at IS NOT NULL") == [first]
+
+
+def test_many_workouts_are_in_pages(world, ada, visitor):
+    world.invite(ada)
+    shown(visitor)
+    visitor.submit("accept")
+    client = client_of(world, ada)
+    for number in range(52):
+        assign(world, ada, client, f"Set {number:02}")
+    page = visitor.get("/account/workouts")
+    seen = [number for number in range(52) if f"Set {number:02}" in page.text]
+    [older] = [link for link in page.parsed.links if "cursor=" in link]
+    page = visitor.get(older)
+    rest = [number for number in range(52) if f"Set {number:02}" in page.text]
+    assert sorted(seen + rest) == list(range(52)) and rest
+    page = visitor.submit("complete")
+    assert "The workout is completed." in page.text and [number for number in range(52) if f"Set {number:02}" in page.text] == rest
+
+
+def test_a_workout_of_somebody_else_is_not_found(world, ada, visitor):
+    world.invite(ada)
+    shown(visitor)
+    visitor.submit("accept")
+    workout = assign(world, ada, client_of(world, ada))["id"]
+    verified(world, "lee")
+    other = Visitor(world)
+    other.sign_in("lee", to="/account/workouts")
+    fields = {"formToken": Visitor.fields(visitor_with_form(world, other))["formToken"], "action": "complete", "workoutId": workout}
+    page = other.send("POST", "/account/workouts", fields)
+    assert page.status == 404 and "We couldn't find this workout." in page.text
+    assert not world.rows("SELECT id FROM workouts WHERE completed_at IS NOT NULL")
+
+
+def visitor_with_form(world, visitor):
+    """A page of the session that has a form: its token is that of all forms of the session."""
+    visitor.get("/account/security")
+    return visitor
+
+
+def test_a_person_leaves_an_inviter_after_a_question(world, ada, visitor):
+    world.invite(ada)
+    shown(visitor)
+    visitor.submit("accept")
+    [question] = [link for link in visitor.page.parsed.links if "step=leave" in link]
+    page = visitor.get(question)
+    assert page.heading == "End the connection with Ada?" and client_of(world, ada).get("accountId")
+    page = visitor.submit("leave")
+    assert "The connection is ended." in page.text and "Ada" not in page.text
+    assert "accountId" not in client_of(world, ada)
+    assert visitor.get(question).heading == "Workouts"
+
+
+def test_an_inviter_has_no_workouts(world, visitor):
+    verified(world, "bob", role="admin")
+    visitor.sign_in("bob", to="/account/workouts")
+    assert visitor.page.status == 200 and "There are no workouts." in visitor.page.text
+
+
+@pytest.mark.parametrize("language, heading", [("de", "Trainings"), ("es", "Entrenamientos")])
+def test_the_page_is_in_the_language_of_the_browser(world, visitor, language, heading):
+    assert shown(visitor, language).heading in (heading, "Sign in")
+    assert visitor.get("/account/workouts").heading == heading

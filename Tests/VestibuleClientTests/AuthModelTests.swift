@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import VestibuleClient
+
+@MainActor @Suite struct AuthModelTests {
+  nonisolated static let time = Date(timeIntervalSince1970: 1_795_000_000)
+
+  nonisolated static func account(_ email: String = "kim@example.com") -> Account {
+    Account(
+      id: "1", emailVerified: true, displayName: "Kim", role: "client", status: .active, profile: [:],
+      consent: AccountConsent(guardian: .none), createdAt: time, email: email)
+  }
+
+  nonisolated static func json(_ value: some Encodable) throws -> TransportResponse {
+    TransportResponse(status: 200, body: try WireFormat.encode(value))
+  }
+
+  nonisolated static func signedIn(_ state: AccountState, missing: [String] = []) throws -> TransportResponse {
+    try json(
+      SignInResult(
+        state: state, missing: missing, account: account(),
+        session: Tokens(accessToken: "a", accessTokenExpiresAt: Date(timeIntervalSinceNow: 3600), refreshToken: "r"),
+        invitations: []))
+  }
+
+  func model(
+    _ answers: [String: @Sendable () throws -> TransportResponse], store: MemoryTokenStore = MemoryTokenStore()
+  ) throws -> (AuthModel, StubTransport) {
+    let configuration = try Server("statlocker").configuration
+    let transport = StubTransport { request, _ in
+      let name = request.url.lastPathComponent
+      if name == "app-configuration" { return try Self.json(configuration) }
+      return try answers[name]?() ?? { throw LostConnection() }()
+    }
+    var client = Client.stub(transport)
+    client.language = "en"
+    return (AuthModel(Session(client: client, store: store), now: { Self.time }), transport)
+  }
+
+  @Test func `without a session it is signed out, and knows the rules`() async throws {
+    let (model, _) = try model([:])
+    #expect(model.state == .loading)
+    await model.start()
+    #expect(model.state == .signedOut && model.message == nil && model.configuration?.app.name == "StatLocker")
+  }
+
+  @Test(arguments: [
+    (AccountState.emailNotVerified, []), (.incomplete, ["birthDate"]), (.guardianPending, []), (.factorRequired, []),
+    (.signedIn, []),
+  ])
+  func `each state of an account has its own screen`(state: AccountState, missing: [String]) async throws {
+    let (model, _) = try model(["sign-in": { try Self.signedIn(state, missing: missing) }])
+    await model.start()
+    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    let known = try #require(model.state.account)
+    #expect(known.account.displayName == "Kim" && known.missing == missing && known.isCurrent)
+    let expected: AuthState =
+      switch state {
+      case .emailNotVerified: .emailNotVerified(known)
+      case .incomplete: .incomplete(known)
+      case .guardianPending: .guardianPending(known)
+      case .factorRequired: .factorMissing(known)
+      default: .signedIn(known)
+      }
+    #expect(model.state == expected)
+  }
+
+  @Test func `a second factor is asked for before there is a session`() async throws {
+    let challenge = SignInResult(
+      state: .factorRequired, missing: [], challenge: "c", factors: [Factor(id: "f", type: .totp, createdAt: Self.time)]
+    )
+    let store = MemoryTokenStore()
+    let (model, _) = try model(["sign-in": { try Self.json(challenge) }], store: store)
+    await model.start()
+    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    guard case .factorRequired(let shown) = model.state else {
+      Issue.record("\(model.state)")
+      return
+    }
+    #expect(shown.challenge == "c" && shown.factors.map(\.type) == [.totp])
+    #expect(await store.read() == nil)
+  }
+
+  @Test func `the countdown of the verification mail`() async throws {
+    let (model, transport) = try model([
+      "sign-in": { try Self.signedIn(.emailNotVerified) }, "verify-email": { .granted(#"{"message":"Sent."}"#) },
+    ])
+    await model.start()
+    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    #expect(model.secondsUntilResend == 0)
+    await model.resendVerification()
+    #expect(model.secondsUntilResend == model.configuration?.limits.verifyEmailPause.seconds)
+    await model.resendVerification()
+    #expect(await transport.requests(to: "/v/verify-email").count == 1)
+  }
+
+  @Test(arguments: [(-20.0, 40), (-90, 0), (3600, 60)])
+  func `after a restart the countdown continues from the last mail, and a wrong clock makes it no longer`(
+    sent: TimeInterval, left: Int
+  ) async throws {
+    let answer = GetAccountResult(
+      account: Self.account(), state: .emailNotVerified, missing: [], invitations: [], clients: [], providers: [],
+      updatedAt: Self.time, emailVerificationSentAt: Self.time.addingTimeInterval(sent))
+    let (model, _) = try model(
+      ["get-account": { try Self.json(answer) }],
+      store: MemoryTokenStore(StoredSession(tokens: TokenServer.tokens(1, expiresIn: 3600))))
+    await model.start()
+    #expect(model.configuration?.limits.verifyEmailPause.seconds == 60)
+    #expect(model.secondsUntilResend == left && (model.resendDate == nil) == (left == 0))
+  }
+
+  @Test func `the server's own wait counts`() async throws {
+    let (model, _) = try model([
+      "sign-in": { try Self.signedIn(.emailNotVerified) },
+      "verify-email": { .refused("auth/too-many-requests", 429, #","retryAfter":125"#) },
+    ])
+    await model.start()
+    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    await model.resendVerification()
+    #expect(model.secondsUntilResend == 125 && model.message == "M")
+  }
+
+  @Test func `a cancelled sign-in says so, and changes nothing`() async throws {
+    let (model, transport) = try model([:])
+    await model.start()
+    model.cancelSignIn()
+    #expect(model.state == .signedOut && model.message == "Sign-in was cancelled." && model.failure == .cancelled)
+    #expect(await transport.requests.count == 1)
+  }
+
+  @Test func `a wrong password shows the server's words, and the state stays`() async throws {
+    let (model, _) = try model(["sign-in": { .refused("auth/wrong-password", 401) }])
+    await model.start()
+    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    #expect(model.state == .signedOut && model.message == "M" && !model.isBusy)
+  }
+
+  @Test func `without a connection the last account is shown with its age, and the app's words`() async throws {
+    let isReachable = Mutex(true)
+    let store = MemoryTokenStore(
+      StoredSession(
+        tokens: Tokens(accessToken: "a", accessTokenExpiresAt: Date(timeIntervalSinceNow: 3600), refreshToken: "r")))
+    let answer = GetAccountResult(
+      account: Self.account(), state: .signedIn, missing: [], invitations: [], clients: [], providers: [],
+      updatedAt: Self.time)
+    let (model, _) = try model(
+      [
+        "get-account": {
+          guard isReachable.withLock({ $0 }) else { throw LostConnection() }
+          return try Self.json(answer)
+        }
+      ], store: store)
+    await model.start()
+    #expect(model.state.account?.isCurrent == true)
+    isReachable.withLock { $0 = false }
+    await model.refresh()
+    #expect(model.state.account?.isCurrent == false && model.state.account?.account.displayName == "Kim")
+    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    #expect(model.message == "We couldn't connect. Check your internet and try again.")
+  }
+
+  @Test func `a session that ended elsewhere leads to the sign-in, with the reason`() async throws {
+    let isRevoked = Mutex(false)
+    let (model, _) = try model([
+      "sign-in": { try Self.signedIn(.signedIn) },
+      "get-account": {
+        isRevoked.withLock { $0 = true }
+        return .refused("auth/session-revoked", 401)
+      },
+    ])
+    await model.start()
+    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    await model.refresh()
+    #expect(model.state == .signedOut && model.message == "M" && isRevoked.withLock { $0 })
+  }
+
+  @Test func `an invitation's link waits until it is accepted`() async throws {
+    let accepted = AcceptInvitationResult(
+      state: .signedIn, missing: [], account: Self.account(), workouts: [],
+      session: Tokens(accessToken: "a", accessTokenExpiresAt: Date(timeIntervalSinceNow: 3600), refreshToken: "r"),
+      isNewAccount: true)
+    let (model, _) = try model(["accept-invitation": { try Self.json(accepted) }])
+    await model.start()
+    #expect(await model.open(URL(string: "statlocker://invite?code=ABCDEFGHIJKLMNOP")!))
+    #expect(await !model.open(URL(string: "other://invite?code=ABCDEFGHIJKLMNOP")!))
+    #expect(model.invitation?.code == "ABCDEFGHIJKLMNOP")
+    await model.accept(
+      AcceptInvitationRequest(
+        code: model.invitation?.code, identity: Identity(provider: "apple", idToken: "eyJ")))
+    #expect(model.invitation == nil)
+    guard case .signedIn = model.state else {
+      Issue.record("\(model.state)")
+      return
+    }
+    await model.signOut()
+    #expect(model.state == .signedOut)
+  }
+
+  @Test func `every change is told to everybody who looks`() async throws {
+    let (model, _) = try model(["sign-in": { try Self.signedIn(.signedIn) }])
+    var states = model.states.makeAsyncIterator()
+    #expect(await states.next() == .loading)
+    await model.start()
+    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    var seen: AuthState?
+    while let state = await states.next() {
+      seen = state
+      if case .signedIn = state { break }
+    }
+    #expect(seen == model.state)
+  }
+}

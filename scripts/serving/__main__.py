@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""python3 -m serving ROOT BIN HOST PORT: starts lighttpd, and ends with it."""
+
+import contextlib
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+from . import address, configuration, first_admin, requests, schedules
+
+#: Its requests are not shown.
+PROBE = "scripts/serve"
+
+
+def main(root, executables, host, port):
+    port = address.usable_port(host, port)
+    at = f"{address.in_url(host)}:{port}"
+    own = pathlib.Path("data/vestibule.db") if not os.environ.get("DATABASE_URL") else None
+    is_new = own is not None and not own.exists()
+    set_variables(at)
+    with contextlib.ExitStack() as stack:
+        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="vestibule-serve.", dir=os.environ.get("TMPDIR"))))
+        admin = first_admin.create(executables, folder, own.parent) if is_new else first_admin.known(own.parent) if own else None
+        shown = stack.enter_context(requests.shown())
+        configuration.write(root, executables, folder, host=host, port=port, requests=shown, admin=admin)
+        server = stack.enter_context(running(folder / "lighttpd.conf", shown))
+        status = probe(f"http://{at}", server)
+        if own:
+            stack.enter_context(schedules.running(executables))
+        tell(at, executables, status, admin)
+        return server.wait()
+
+
+def set_variables(at):
+    """Defaults of variables. Paths become absolute, because the server starts functions in another folder."""
+    for name, value in {
+        "PUBLIC_URL": f"http://{at}", "ALLOW_INSECURE": "1", "DATABASE_URL": "sqlite:data/vestibule.db", "MAIL_URL": "maildir:data/mail",
+    }.items():
+        os.environ[name] = os.environ.get(name) or value
+    for name in ("DATABASE_URL", "MAIL_URL"):
+        kind, _, path = os.environ[name].partition(":")
+        if kind in ("sqlite", "maildir"):
+            os.environ[name] = f"{kind}:{os.path.abspath(path)}"
+    for name in ("POLICY_FILE", "TEMPLATES_DIR"):
+        if os.environ.get(name):
+            os.environ[name] = os.path.realpath(os.environ[name])
+
+
+@contextlib.contextmanager
+def running(file, shown):
+    path = os.environ.get("PATH", "") + ":/usr/sbin"
+    server = subprocess.Popen(["lighttpd", "-D", "-f", file], env={**os.environ, "PATH": path}, pass_fds=[shown])
+    try:
+        yield server
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def probe(url, server):
+    """The status of the first answer of a function: that of an unknown path, which needs no database."""
+    request = urllib.request.Request(f"{url}/no-such-path", headers={"User-Agent": PROBE})
+    while True:
+        try:
+            with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=30) as answer:
+                return answer.status
+        except urllib.error.HTTPError as error:
+            return error.code
+        except OSError:
+            if server.poll() is not None:
+                sys.exit(69)
+            time.sleep(0.05)  # The interval of the polling.
+
+
+def tell(at, executables, status, admin):
+    lines = [f"http://{at} serves the functions of {executables}."]
+    if status >= 500:
+        lines = [f"http://{at} answers with status {status}. The line above says why."]
+    lines += ["Database, mails and policy are in ./data, unless their variables are set. Ctrl-C ends it.", "", f"  what is where  http://{at}/"]
+    if os.environ["MAIL_URL"].startswith("maildir:"):
+        lines.append(f"  mails          http://{at}/inbox")
+    if admin:
+        lines.append(f"  first admin    {admin['email']}, password {admin['password']}")
+    print("\n".join([*lines, ""]), flush=True)
+
+
+def end(*_):
+    raise SystemExit(0)
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, end)
+    signal.signal(signal.SIGTERM, end)
+    try:
+        sys.exit(main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), *sys.argv[3:5]))
+    except address.Unusable as error:
+        print(f"scripts/serve: {error}", file=sys.stderr)
+        sys.exit(69)
