@@ -43,10 +43,12 @@ struct Supervisor {
 
   /// Waits for a request, the end of a child, a signal, or `end`.
   private mutating func step(until end: ContinuousClock.Instant? = nil) throws(Failure) {
-    // A pool that pauses is not waited for, but for the end of its pause.
-    let open = pools.filter { $0.pause == .zero }
+    // A pool that pauses is not waited for, but for the end of its pause. Each pause is read once: if it ended between
+    // two readings, nothing would wait for the pool.
+    let pauses = pools.map(\.pause)
+    let open = zip(pools, pauses).filter { $1 == .zero }.map(\.0)
     let remaining = end.map { max(.zero, $0 - .now) }
-    let nextPause = (pools.compactMap(\.pause).filter { $0 > .zero } + [remaining].compactMap(\.self)).min()
+    let nextPause = (pauses.compactMap(\.self).filter { $0 > .zero } + [remaining].compactMap(\.self)).min()
     var waiting = open.map { pollfd(fd: $0.socket.descriptor, events: Int16(POLLIN), revents: 0) }
     let limit = nextPause.map { Int32($0 / .milliseconds(1)) + 1 } ?? -1
     let ready = cfastcgi_wait(&waiting, Int32(waiting.count), limit)
