@@ -8,16 +8,24 @@ import Identity
 import Templates
 
 /// Renders pages from templates and the policy. They load nothing but the logo. Those that use passkeys have a script.
-package struct PageRenderer: PageRendering {
+package final class PageRenderer: PageRendering {
   private let settings: Settings
+  /// The templates that were read for the check of an event, for its page and those of later events.
+  private var files: TemplateFiles?
 
   package init(settings: Settings = Settings()) { self.settings = settings }
+
+  private func templates(_ policy: Policy, _ language: LanguageTag) throws(Problem) -> PageTemplates {
+    let files = if let files { files } else { TemplateFiles(folders: try settings.templatesDirectories) }
+    self.files = files
+    return PageTemplates(files, policy, language)
+  }
 
   /// Checks the templates of a function's page and of the error page, in one language.
   package func check(
     _ function: any PageFunction.Type, _ policy: Policy, _ language: LanguageTag
   ) throws(Problem) {
-    let templates = try PageTemplates(settings, policy, language)
+    let templates = try templates(policy, language)
     try templates.check(function.page)
     try templates.check(ErrorPage.page)
   }
@@ -25,8 +33,9 @@ package struct PageRenderer: PageRendering {
   /// Checks every page in every language of the policy.
   /// - Throws: `service/misconfigured` with file and line.
   package static func check(_ settings: Settings, _ policy: Policy) throws(Problem) {
+    let renderer = PageRenderer(settings: settings)
     for locale in policy.app.locales {
-      let templates = try PageTemplates(settings, policy, LanguageTag(locale))
+      let templates = try renderer.templates(policy, LanguageTag(locale))
       for page in PageVariables.pages { try templates.check(page) }
     }
   }
@@ -47,7 +56,7 @@ package struct PageRenderer: PageRendering {
   private func html(
     _ function: any PageFunction.Type, _ result: FunctionResult, _ data: JSON, _ policy: Policy, _ language: LanguageTag
   ) throws(Problem) -> String {
-    let templates = try PageTemplates(settings, policy, language)
+    let templates = try templates(policy, language)
     let common = SharedVariables.values(policy, language.text, Self.branding(result))
       .merging(Self.common(result, policy, action: function.action))
     if let section = Self.section(function, result) {
@@ -78,7 +87,7 @@ package struct PageRenderer: PageRendering {
     // An invalid field of a form is no invalid request.
     let status = shown.status == 400 ? 422 : shown.status
     let template = answer["template"]?.string ?? function.page
-    guard let html = try? PageTemplates(settings, policy, language).html(template, variables) else {
+    guard let html = try? templates(policy, language).html(template, variables) else {
       return Self.page(500, Self.fallbackHTML)
     }
     let hasScript = answer["variables"]?["passkey"] != nil
@@ -131,22 +140,28 @@ package struct PageRenderer: PageRendering {
   /// - Parameter hasScript: whether it uses passkeys, for which it may use its own inline script.
   private static func page(_ status: Int, _ html: String, logo: String? = nil, hasScript: Bool = false) -> JSON {
     // Browsers normalise line ends before they compute the hash of a style.
-    let text = html.split(separator: "\r\n", omittingEmptySubsequences: false).joined(separator: "\n")
-    let scripts = hasScript ? " script-src \(hashes(of: "script", in: text));" : ""
+    let text = html.utf8.contains(UInt8(ascii: "\r")) ? html.replacing("\r\n", with: "\n") : html
+    let bytes = Array(text.utf8)
+    let scripts = hasScript ? " script-src \(hashes(of: "script", in: bytes));" : ""
     let images = logo.map { " img-src \(source($0));" } ?? ""
     return [
       "status": JSON(status), "html": .string(text),
       "contentSecurityPolicy": .string(
-        "default-src 'none'; style-src \(hashes(of: "style", in: text));\(scripts)\(images) form-action 'self'; "
+        "default-src 'none'; style-src \(hashes(of: "style", in: bytes));\(scripts)\(images) form-action 'self'; "
           + "base-uri 'none'; frame-ancestors 'none'"),
     ]
   }
 
   /// The contents of the elements with a name, as hashes of a policy.
-  private static func hashes(of element: String, in html: String) -> String {
-    let contents = html.split(separator: "<\(element)>").dropFirst()
-      .compactMap { $0.split(separator: "</\(element)>").first }
-    let hashes = contents.map { "'sha256-\(Array(SHA256.hash(data: Array($0.utf8))).base64Text)'" }
+  private static func hashes(of element: String, in html: [UInt8]) -> String {
+    let (start, end) = (Array("<\(element)>".utf8), Array("</\(element)>".utf8))
+    var (rest, hashes) = (html[...], [String]())
+    while let opening = rest.range(of: start) {
+      rest = rest[opening.upperBound...]
+      let content = rest[..<(rest.range(of: end)?.lowerBound ?? rest.endIndex)]
+      hashes.append("'sha256-\(Array(SHA256.hash(data: content)).base64Text)'")
+      rest = rest[content.endIndex...]
+    }
     return hashes.isEmpty ? "'none'" : hashes.joined(separator: " ")
   }
 

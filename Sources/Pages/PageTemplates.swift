@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
 import Domain
 import Templates
 
@@ -10,8 +9,8 @@ struct PageTemplates {
   private let languages: [String]
 
   /// - Parameter language: the person's language. Pages that do not exist in it are in the policy's first language.
-  init(_ settings: Settings, _ policy: Policy, _ language: LanguageTag) throws(Problem) {
-    files = TemplateFiles(folders: try settings.templatesDirectories)
+  init(_ files: TemplateFiles, _ policy: Policy, _ language: LanguageTag) {
+    self.files = files
     languages = language.chain + LanguageTag(policy.app.locales.first ?? "en").chain
   }
 

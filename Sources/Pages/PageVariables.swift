@@ -2,145 +2,140 @@
 
 import Templates
 
-/// The variables of each page's templates. Templates with other variables are refused, because they would have gaps.
+/// The variables of each page's templates, separated by spaces. Templates with other variables are refused, because they
+/// would have gaps.
 enum PageVariables {
   private static let ofEveryPage =
     SharedVariables.names + [
-      "app.appStoreID", "appLink", "direction", "action", "message", "base", "formToken", "ownQuery", "isSignedIn",
-      "refreshURL",
+      "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL",
     ]
   /// Of every form of a browser's session.
-  private static let ofForms = ["hasErrors", "form", "form.return", "form.as", "form.code", "errors"]
-  private static let ofWaysIn = ofForms + ["hasPassword", "providers", "name", "label"]
+  private static let ofForms = ["hasErrors form form.return form.as form.code errors"]
+  private static let ofWaysIn = ofForms + ["hasPassword providers name label"]
   private static let ofPasswords = [
-    "password", "password.minLength", "password.upper", "password.lower", "password.letter", "password.digit",
-    "password.symbol", "password.denyCommon",
-  ]
-  /// Of `PersonForm`.
-  private static let ofPerson =
-    ["displayName", "username", "phone", "birthDate", "guardian", "consent", "profile"].map { "person.\($0)" }
-    + ["displayName", "username", "phone", "birthDate", "guardianEmail", "consent"].map { "form.\($0)" }
-    + ["displayName", "username", "phone", "birthDate", "guardianEmail", "version"].map { "errors.\($0)" } + [
-      "person", "isRequired", "under", "version", "name", "label", "value", "error", "options", "items", "isChosen",
-      "isFlag", "isNumber", "isText",
+      "password password.minLength password.upper password.lower password.letter password.digit",
+      "password.symbol password.denyCommon",
     ]
-  private static let ofPasskeys = ["ceremony", "options", "formAction", "starts"].map { "passkey.\($0)" } + ["passkey"]
+  /// Of `PersonForm`.
+  private static let ofPerson = [
+    "person person.displayName person.username person.phone person.birthDate person.guardian person.consent",
+    "person.profile form.displayName form.username form.phone form.birthDate form.guardianEmail form.consent",
+    "errors.displayName errors.username errors.phone errors.birthDate errors.guardianEmail errors.version",
+    "isRequired under version name label value error options items isChosen isFlag isNumber isText",
+  ]
+  private static let ofPasskeys = ["passkey passkey.ceremony passkey.options passkey.formAction passkey.starts"]
   /// The variables of the pages of a person's account.
-  private static let ofAccounts = ["isInvitee", "isInviter", "hasErrors", "done", "failed"]
+  private static let ofAccounts = ["isInvitee isInviter hasErrors done failed"]
   private static let own: KeyValuePairs<String, [String]> = [
     "invite": [
-      "isPending", "isExpired", "isAccepted", "isRevoked", "isSuperseded", "isUnknown", "inviter",
-      "inviter.displayName", "inviter.branding", "inviter.branding.name", "inviter.branding.color",
-      "inviter.branding.logoURL", "client", "client.name", "expiresOn", "code",
+      "isPending isExpired isAccepted isRevoked isSuperseded isUnknown inviter inviter.displayName",
+      "inviter.branding inviter.branding.name inviter.branding.color inviter.branding.logoURL client",
+      "client.name expiresOn code",
     ],
     "accept": [
-      "isAsked", "isSignedIn", "inviter", "inviter.displayName", "account", "account.email", "wayBack", "form.email",
-      "errors.email", "errors.password", "errors.newPassword",
+      "isAsked isSignedIn inviter inviter.displayName account account.email wayBack form.email errors.email",
+      "errors.password errors.newPassword",
     ] + ofWaysIn + ofPerson + ofPasswords,
     "verify-email": [
-      "isAsked", "isDone", "isConfirmed", "isDeleted", "isDropped", "isUsed", "isExpired", "isTaken", "isIncomplete",
-      "isNewAddress", "code", "email", "account", "account.email",
+      "isAsked isDone isConfirmed isDeleted isDropped isUsed isExpired isTaken isIncomplete isNewAddress",
+      "code email account account.email",
     ],
     "client": [
-      "isShown", "isEdit", "isRevoke", "isRemove", "isAssign", "isWorkout", "isResent", "isSaved", "isNowRevoked",
-      "isAssigned", "isUpdated", "isWithdrawn", "hasErrors", "clientName", "clientEmail", "clientPhone", "clientNotes",
-      "clientLocale", "clientId", "clientURL", "listURL", "pageURL", "sentOn", "expiresOn", "acceptedOn",
-      "lastSignInOn",
-      "canResend", "canRevoke", "hasLeft", "isAccepted", "isRevoked", "isExpired", "isUndelivered", "isPending",
-      "resultMessage", "link", "workouts", "workouts.workoutTitle", "workoutDay", "workoutDescription", "completedOn",
-      "workoutURL", "workoutId", "workoutDate", "deliveries", "deliveries.deliveredOn", "isQueued", "isSent",
-      "isDelivered", "isBounced", "isFailed", "isSuppressed", "isCancelled", "isUnknown", "deliveryReason", "form",
-      "form.name", "form.phone", "form.notes", "form.locale", "form.title", "form.day", "form.details",
-      "form.workout", "errors", "errors.name", "errors.phone", "errors.notes", "errors.locale", "errors.title",
-      "errors.scheduledFor", "errors.details",
+      "isShown isEdit isRevoke isRemove isAssign isWorkout isResent isSaved isNowRevoked isAssigned",
+      "isUpdated isWithdrawn hasErrors clientName clientEmail clientPhone clientNotes clientLocale clientId",
+      "clientURL listURL pageURL sentOn expiresOn acceptedOn lastSignInOn canResend canRevoke hasLeft",
+      "isAccepted isRevoked isExpired isUndelivered isPending resultMessage link workouts",
+      "workouts.workoutTitle workoutDay workoutDescription completedOn workoutURL workoutId workoutDate",
+      "deliveries deliveries.deliveredOn isQueued isSent isDelivered isBounced isFailed isSuppressed",
+      "isCancelled isUnknown deliveryReason form form.name form.phone form.notes form.locale form.title",
+      "form.day form.details form.workout errors errors.name errors.phone errors.notes errors.locale",
+      "errors.title errors.scheduledFor errors.details",
     ],
     "clients": [
-      "isList", "isInvite", "isMany", "isReport", "isInvited", "isLookedOver", "isManyInvited", "hasErrors", "isSearch",
-      "isLater", "isRemoved", "isByLink", "selectsPending", "selectsAccepted", "selectsExpired", "selectsRevoked",
-      "clients", "clients.clientName", "clientEmail", "clientURL", "hasLeft", "isAccepted", "isRevoked", "isExpired",
-      "isUndelivered", "isPending", "nextURL", "resultMessage", "link", "suggestion", "byStatus", "byStatus.pending",
-      "byStatus.accepted", "byStatus.expired", "byStatus.revoked", "opened", "medianHours", "hasPicture", "picture",
-      "picture.width", "picture.height", "picture.isByDay", "picture.isByWeek", "picture.isByMonth", "picture.rows",
-      "rows.label", "rows.sent", "rows.accepted", "rows.bounced", "rows.textY", "rows.barY", "rows.sentWidth",
-      "rows.acceptedWidth", "rows.bouncedX", "rows.bouncedWidth", "wrong", "wrongCount", "good", "goodCount", "table",
-      "line", "lineName", "lineEmail", "lineMessage", "lineSuggestion", "fields", "isName", "isEmail", "isPhone",
-      "isNotes", "isLocale", "fieldValue", "fieldMessage", "isNotText", "isQuote", "isTooLong", "isTooManyFields",
-      "isTooManyClients", "sentCount", "refused", "refusedCount", "form", "form.name", "form.email", "form.phone",
-      "form.notes", "form.locale", "form.list", "form.query", "form.status", "form.view", "errors", "errors.name",
-      "errors.email", "errors.phone", "errors.notes", "errors.locale", "errors.list", "errors.file",
+      "isList isInvite isMany isReport isInvited isLookedOver isManyInvited hasErrors isSearch isLater",
+      "isRemoved isByLink selectsPending selectsAccepted selectsExpired selectsRevoked clients",
+      "clients.clientName clientEmail clientURL hasLeft isAccepted isRevoked isExpired isUndelivered",
+      "isPending nextURL resultMessage link suggestion byStatus byStatus.pending byStatus.accepted",
+      "byStatus.expired byStatus.revoked opened medianHours hasPicture picture picture.width picture.height",
+      "picture.isByDay picture.isByWeek picture.isByMonth picture.rows rows.label rows.sent rows.accepted",
+      "rows.bounced rows.textY rows.barY rows.sentWidth rows.acceptedWidth rows.bouncedX rows.bouncedWidth",
+      "wrong wrongCount good goodCount table line lineName lineEmail lineMessage lineSuggestion fields",
+      "isName isEmail isPhone isNotes isLocale fieldValue fieldMessage isNotText isQuote isTooLong",
+      "isTooManyFields isTooManyClients sentCount refused refusedCount form form.name form.email form.phone",
+      "form.notes form.locale form.list form.query form.status form.view errors errors.name errors.email",
+      "errors.phone errors.notes errors.locale errors.list errors.file",
     ],
     "guardian": [
-      "isPending", "isAgreed", "isRefused", "isWithdrawn", "isNotNeeded", "isUsed", "isClosed", "isIncomplete", "code",
-      "days", "deletedOn", "account", "account.displayName", "account.email",
+      "isPending isAgreed isRefused isWithdrawn isNotNeeded isUsed isClosed isIncomplete code days",
+      "deletedOn account account.displayName account.email",
     ],
     "reset-password": [
-      "isAsked", "isDone", "isUsed", "isExpired", "isIncomplete", "code", "email", "hasErrors", "fieldErrors",
-      "password",
-      "password.minLength", "password.upper", "password.lower", "password.letter", "password.digit", "password.symbol",
+      "isAsked isDone isUsed isExpired isIncomplete code email hasErrors fieldErrors password",
+      "password.minLength password.upper password.lower password.letter password.digit password.symbol",
       "password.denyCommon",
     ],
     "leaving": ["isLeaving"],
     "restore-account": [
-      "isAsked", "isInApp", "isDone", "isUsed", "isExpired", "isClosed", "isIncomplete", "code", "deletesOn", "account",
-      "account.displayName", "account.email",
+      "isAsked isInApp isDone isUsed isExpired isClosed isIncomplete code deletesOn account",
+      "account.displayName account.email",
     ],
-    "sign-in-code": ["isShown", "isIncomplete", "code"],
-    "oauth-callback": ["isEnded", "isCancelled", "isRefused", "returnTo", "hasErrors"],
+    "sign-in-code": ["isShown isIncomplete code"],
+    "oauth-callback": [
+      "isEnded isCancelled isRefused returnTo hasErrors",
+    ],
     "next": [
-      "isUnverified", "isIncomplete", "isGuardianPending", "isFactorRequired", "isReady", "isSent", "isInviter",
-      "account", "account.displayName", "account.email",
+      "isUnverified isIncomplete isGuardianPending isFactorRequired isReady isSent isInviter account",
+      "account.displayName account.email",
     ] + ofForms + ofPerson,
     "sign-in": [
-      "isAsked", "isCode", "isFactor", "isPasskey", "canRestore", "hasCodes", "hasPasskeys", "hasSignUp", "challenge",
-      "hasApps",
-      "onlyApp", "apps", "apps.items", "id", "isChosen", "form.email", "errors.email", "errors.password", "errors.code",
+      "isAsked isCode isFactor isPasskey canRestore hasCodes hasPasskeys hasSignUp challenge hasApps",
+      "onlyApp apps apps.items id isChosen form.email errors.email errors.password errors.code",
     ] + ofWaysIn + ofPasskeys,
     "sign-up": [
-      "isAsked", "isClosed", "roles", "items", "value", "isChosen", "form.email", "errors.email", "errors.password",
+      "isAsked isClosed roles items value isChosen form.email errors.email errors.password",
     ] + ofWaysIn + ofPerson + ofPasswords,
-    "sign-out": ["isAsked", "isDone", "hasErrors"],
+    "sign-out": ["isAsked isDone hasErrors"],
     "account": ofAccounts + [
-      "isShown", "account", "account.email", "isVerified", "profile", "profile.displayName", "profile.username",
-      "profile.phone", "profile.hasUsername", "profile.isNameRequired", "profile.isUsernameRequired",
-      "profile.isPhoneRequired", "locales", "locales.value", "locales.name", "locales.isChosen", "fields", "fields.id",
-      "fields.name", "fields.label", "fields.hint", "fields.value", "fields.error", "fields.isReadOnly",
-      "fields.isSwitch", "fields.isOn", "fields.isRequired", "fields.isNumber", "fields.maxLength", "fields.isChoice",
-      "fields.isText", "fields.choices", "fields.choices.value", "fields.choices.isChosen", "consent",
-      "consent.version", "consent.given", "consent.isMissing", "consent.asksGuardian", "asksForCode", "form",
-      "form.email", "form.guardianEmail", "errors", "errors.displayName", "errors.username", "errors.phone",
-      "errors.locale", "errors.email", "errors.code", "errors.guardianEmail", "errors.version", "done.profile",
-      "done.email-sent", "done.email", "done.verification-sent", "done.consent", "failed.code",
+      "isShown account account.email isVerified profile profile.displayName profile.username profile.phone",
+      "profile.hasUsername profile.isNameRequired profile.isUsernameRequired profile.isPhoneRequired",
+      "locales locales.value locales.name locales.isChosen fields fields.id fields.name fields.label",
+      "fields.hint fields.value fields.error fields.isReadOnly fields.isSwitch fields.isOn",
+      "fields.isRequired fields.isNumber fields.maxLength fields.isChoice fields.isText fields.choices",
+      "fields.choices.value fields.choices.isChosen consent consent.version consent.given consent.isMissing",
+      "consent.asksGuardian asksForCode form form.email form.guardianEmail errors errors.displayName",
+      "errors.username errors.phone errors.locale errors.email errors.code errors.guardianEmail",
+      "errors.version done.profile done.email-sent done.email done.verification-sent done.consent",
+      "failed.code",
     ],
     "account-data": ofAccounts + [
-      "isShown", "isAsked", "isDone", "graceDays", "keepsRecords", "email", "isVerified", "needsConfirmation",
-      "clients",
-      "deletesOn",
+      "isShown isAsked isDone graceDays keepsRecords email isVerified needsConfirmation clients deletesOn",
     ],
     "security": ofAccounts + ofPasskeys + [
-      "isShown", "isEnrolling", "isPasskey", "isRecovery", "isFirst", "email", "hasPassword", "takesPassword",
-      "hasMethods",
-      "linkable", "linkable.name", "linkable.label", "methods", "methods.name", "methods.id", "methods.isPassword",
-      "methods.shown", "takesTOTP", "takesPasskeys", "takesFactors",
-      "hasFactorSection", "hasFactors", "factors", "factors.id", "factors.htmlID", "factors.name", "factors.isPasskey",
-      "factors.isTOTP", "factors.createdOn", "factors.usedAt", "recoveryCodesLeft", "recoveryCodes", "sessions",
-      "sessions.id", "sessions.htmlID", "sessions.isCurrent", "sessions.isBrowser", "sessions.deviceName",
-      "sessions.address", "sessions.country", "sessions.usedAt", "sessions.signedInAt", "hasOtherSessions", "secret",
-      "uri", "qr", "qr.size", "qr.path", "factorId", "form", "form.name", "form.factorId", "errors", "errors.name",
-      "errors.code", "done.password", "done.linked", "done.unlinked", "done.added", "done.removed", "done.ended",
-      "done.ended-others",
-      "failed.confirm",
+      "isShown isEnrolling isPasskey isRecovery isFirst email hasPassword takesPassword hasMethods linkable",
+      "linkable.name linkable.label methods methods.name methods.id methods.isPassword methods.shown",
+      "takesTOTP takesPasskeys takesFactors hasFactorSection hasFactors factors factors.id factors.htmlID",
+      "factors.name factors.isPasskey factors.isTOTP factors.createdOn factors.usedAt recoveryCodesLeft",
+      "recoveryCodes sessions sessions.id sessions.htmlID sessions.isCurrent sessions.isBrowser",
+      "sessions.deviceName sessions.address sessions.country sessions.usedAt sessions.signedInAt",
+      "hasOtherSessions secret uri qr qr.size qr.path factorId form form.name form.factorId errors",
+      "errors.name errors.code done.password done.linked done.unlinked done.added done.removed done.ended",
+      "done.ended-others failed.confirm",
     ],
     "workouts": ofAccounts + [
-      "isShown", "isAsked", "id", "inviter", "inviter.displayName", "hasInvitations", "invitations", "invitations.id",
-      "invitations.htmlID", "invitations.inviter", "invitations.inviter.displayName", "invitations.expiresOn",
-      "hasGroups", "groups", "groups.htmlID", "groups.inviter", "groups.inviter.displayName", "groups.hasWorkouts",
-      "groups.leaveURL", "groups.workouts", "groups.workouts.id", "groups.workouts.htmlID", "groups.workouts.title",
-      "groups.workouts.scheduledFor", "groups.workouts.completedAt", "groups.workouts.isOpen",
-      "groups.workouts.hasDetails", "groups.workouts.details", "groups.workouts.details.name",
-      "groups.workouts.details.value", "older", "form", "form.cursor", "done.accepted", "done.completed", "done.left",
+      "isShown isAsked id inviter inviter.displayName hasInvitations invitations invitations.id",
+      "invitations.htmlID invitations.inviter invitations.inviter.displayName invitations.expiresOn",
+      "hasGroups groups groups.htmlID groups.inviter groups.inviter.displayName groups.hasWorkouts",
+      "groups.leaveURL groups.workouts groups.workouts.id groups.workouts.htmlID groups.workouts.title",
+      "groups.workouts.scheduledFor groups.workouts.completedAt groups.workouts.isOpen",
+      "groups.workouts.hasDetails groups.workouts.details groups.workouts.details.name",
+      "groups.workouts.details.value older form form.cursor done.accepted done.completed done.left",
     ],
-    "unsubscribe": ["isAsked", "isDone", "isIncomplete", "token", "email"],
-    "error": ["isNotFound", "isLimited", "isLater", "isOther"],
+    "unsubscribe": [
+      "isAsked isDone isIncomplete token email",
+    ],
+    "error": [
+      "isNotFound isLimited isLater isOther",
+    ],
   ]
 
   static var pages: [String] { own.map(\.key) }

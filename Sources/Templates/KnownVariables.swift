@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Domain
+
 /// The variables that templates may use, each split into its members at its first use.
+///
+/// They are one text, which is searched: a process that shows one page uses few of them.
 final class KnownVariables {
-  /// The variables and their ends: within `{{#app}}`, members are written without `app.`.
-  private var allowed: Set<String> = ["."]
+  private let text: [UInt8]
   private var names: [String: Template.Name] = [:]
 
-  init(_ variables: [String]) {
-    for variable in variables {
-      allowed.insert(variable)
-      var rest = variable.utf8[...]
-      while let point = rest.firstIndex(of: UInt8(ascii: ".")) {
-        rest = rest[rest.index(after: point)...]
-        allowed.insert(String(Substring(rest)))
-      }
-    }
-  }
+  /// - Parameter lists: variables, separated by spaces.
+  init(_ lists: [String]) { text = Array(" . \(lists.joined(separator: " ")) ".utf8) }
 
   /// The name in a tag, or nil if it is not a variable.
   subscript(name: String) -> Template.Name? {
     if let known = names[name] { return known }
-    guard allowed.contains(name) else { return nil }
+    guard contains(name) else { return nil }
     let split = Template.Name(name)
     names[name] = split
     return split
+  }
+
+  /// Whether it is a variable or its end: within `{{#app}}`, members are written without `app.`.
+  private func contains(_ name: String) -> Bool {
+    let end = Array("\(name) ".utf8)
+    var rest = text[...]
+    while let place = rest.range(of: end) {
+      let isWhole = [UInt8(ascii: " "), UInt8(ascii: ".")].contains(text[place.lowerBound - 1])
+      // A name of several words is in the text too.
+      if isWhole { return !end.dropLast().contains(UInt8(ascii: " ")) && !name.isEmpty }
+      rest = rest[place.upperBound...]
+    }
+    return false
   }
 }

@@ -28,11 +28,11 @@ struct FormFields {
   init(multipart body: [UInt8], boundary: String) throws(Problem) {
     let delimiter = Array("\r\n--\(boundary)".utf8)
     var rest = (Array("\r\n".utf8) + body)[...]
-    guard let first = rest.firstRange(of: delimiter) else { throw Self.broken("has no part") }
+    guard let first = rest.range(of: delimiter) else { throw Self.broken("has no part") }
     rest = rest[first.upperBound...]
     while !rest.starts(with: "--".utf8) {
-      guard let end = rest.firstRange(of: delimiter) else { throw Self.broken("has no end") }
-      guard let head = rest[..<end.lowerBound].firstRange(of: Array("\r\n\r\n".utf8)) else {
+      guard let end = rest.range(of: delimiter) else { throw Self.broken("has no end") }
+      guard let head = rest[..<end.lowerBound].range(of: Array("\r\n\r\n".utf8)) else {
         throw Self.broken("has a part without a header")
       }
       let disposition = Self.disposition(in: try Self.text(rest[..<head.lowerBound]))
