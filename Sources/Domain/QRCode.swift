@@ -23,9 +23,6 @@ package struct QRCode {
     self = masked.min { $0.plainSquares < $1.plainSquares }!
   }
 
-  /// Whether the module is dark.
-  package subscript(row: Int, column: Int) -> Bool { isDark[row][column] }
-
   /// The dark modules as the path of an SVG image, with the margin of four modules, `size + 8` wide and high.
   package var path: String {
     var path = ""

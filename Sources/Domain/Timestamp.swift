@@ -41,6 +41,9 @@ extension Duration {
 
   /// Seconds, rounded up, so that a caller who waits this long has waited long enough.
   package var secondsRoundedUp: Int { -(-wholeMilliseconds).flooredQuotient(1000) }
+
+  /// Days of 24 hours. A fraction is dropped.
+  package var wholeDays: Int { secondsRoundedUp / 86_400 }
 }
 
 extension Int {

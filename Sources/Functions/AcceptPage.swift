@@ -24,13 +24,13 @@ package enum AcceptPage: BrowserPage {
     let account = request.usesSession ? request.call.caller : nil
     let variables = offer.merging([
       "account": account.map { ["email": .string($0.email?.text ?? $0.displayName)] } ?? .null,
-      "wayBack": .string("/invite/accept?code=\(request.text("code")?.percentEncoded ?? "")".percentEncoded),
+      "wayBack": .string(request.ownPath.percentEncoded),
     ])
     if request.usesSession { return PageResponse("isSignedIn", variables) }
     return PageResponse(
       "isAsked",
-      variables.merging(try request.waysIn(by: AcceptInvitation.self)).merging([
-        "person": try PersonForm(request: request).variablesOfInvitation()
+      variables.merging(try request.signInMethods(by: AcceptInvitation.self)).merging([
+        "person": PersonForm(request: request).variablesOfInvitation()
       ]))
   }
 

@@ -15,7 +15,7 @@ package enum AccountDataPage: BrowserPage {
     return PageResponse(
       isDeletion ? "isAsked" : "isShown",
       .object([
-        "graceDays": grace > .zero ? JSON(grace.secondsRoundedUp / 86_400) : nil,
+        "graceDays": grace > .zero ? JSON(grace.wholeDays) : nil,
         "keepsRecords": .bool(policy.deletion.clientRecords == .keep),
         "email": request.call.caller?.email.map { JSON($0.text) },
         "isVerified": .bool(request.call.caller?.emailVerified ?? false),

@@ -13,13 +13,12 @@ package enum AccountPage: BrowserPage {
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let known = try request.read(GetAccount.self, [:])
     let account = known["account"] ?? [:]
-    let policy = request.environment.policy
-    let form = ProfileForm(policy, request)
+    let form = ProfileForm(request)
     return PageResponse(
       "isShown",
       .object([
         "account": account, "isVerified": account["emailVerified"], "profile": form.names(of: account),
-        "locales": form.locales(of: account), "fields": try form.fields(of: account),
+        "locales": form.locales(of: account), "fields": form.fields(of: account),
         "consent": consent(known, request), "asksForCode": .bool(asksForCode(request, known)),
       ]).merging(request.accountVariables(done: ["profile", "email-sent", "email", "verification-sent", "consent"])))
   }
@@ -27,7 +26,7 @@ package enum AccountPage: BrowserPage {
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     switch request.action {
     case "profile":
-      let event = ProfileForm(request.environment.policy, request).event
+      let event = ProfileForm(request).event
       _ = try request.perform(UpdateAccount.self, event)
       return request.again(done: "profile")
     case "email":

@@ -34,7 +34,7 @@ package enum AppConfiguration: Function {
       "email": policy.email.publicJSON, "profile": policy.profile.publicJSON, "consent": policy.consent.publicJSON,
       "invitation": policy.invitation.publicJSON, "session": policy.session.publicJSON,
       "factors": policy.factors.publicJSON,
-      "deletion": ["graceDays": JSON(policy.deletion.grace.secondsRoundedUp / 86_400)],
+      "deletion": ["graceDays": JSON(policy.deletion.grace.wholeDays)],
       "botCheck": policy.botCheck?.publicJSON, "limits": policy.limitsJSON, "messages": try messages.errors(language),
       "roleNames": try messages.roles(language),
     ])

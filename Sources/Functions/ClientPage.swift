@@ -45,26 +45,26 @@ package enum ClientPage: BrowserPage {
       let event = request.clientID.merging(request.texts("name"))
         .merging(request.textsOrNull("phone", "notes", "locale"))
       _ = try request.perform(UpdateClient.self, event)
-      return request.shows("saved")
+      return request.again(done: "saved", with: ["id"])
     case "resend":
       let event = try request.invitationID().merging(request.texts("deliver"))
       return PageResponse("isResent", request.shown(try request.perform(ResendInvitation.self, event)))
     case "revoke":
       _ = try request.perform(RevokeInvitation.self, try request.invitationID())
-      return request.shows("revoked")
+      return request.again(done: "revoked", with: ["id"])
     case "remove":
       _ = try request.perform(RemoveClient.self, request.clientID)
       return PageResponse(location: request.address(ClientsPage.path, ["done": "removed"]))
     case "assign":
       _ = try request.perform(AssignWorkout.self, request.clientID.merging(request.workout(changing: nil)))
-      return request.shows("assigned")
+      return request.again(done: "assigned", with: ["id"])
     case "update-workout":
       let event = try request.workoutID.merging(request.workout(changing: request.storedWorkout()))
       _ = try request.perform(UpdateWorkout.self, event)
-      return request.shows("updated")
+      return request.again(done: "updated", with: ["id"])
     case "remove-workout":
       _ = try request.perform(RemoveWorkout.self, request.workoutID)
-      return request.shows("withdrawn")
+      return request.again(done: "withdrawn", with: ["id"])
     default: return try show(request)
     }
   }
@@ -105,11 +105,6 @@ extension PageRequest {
     .object(JSON.Members(names.map { name in (name, text(name).map(JSON.string) ?? .null) }))
   }
 
-  /// Leads to the client, with a message.
-  fileprivate func shows(_ done: String) -> PageResponse {
-    PageResponse(location: address(ClientPage.path, ["id": text("id"), "done": done]))
-  }
-
   fileprivate var doneVariables: JSON {
     let names = [
       "saved": "isSaved", "revoked": "isNowRevoked", "assigned": "isAssigned", "updated": "isUpdated",
@@ -129,8 +124,9 @@ extension PageRequest {
       "clientName": client["name"], "clientEmail": client["email"], "clientPhone": client["phone"],
       "clientNotes": client["notes"], "clientLocale": client["locale"], "clientId": client["id"],
       "listURL": .string(address(ClientsPage.path)), "pageURL": .string(address(ClientPage.path, ["id": text("id")])),
-      "sentOn": try day(invitation["sentAt"]), "expiresOn": try day(invitation["expiresAt"]),
-      "acceptedOn": try day(invitation["acceptedAt"]), "lastSignInOn": try day(invitation["lastSignInAt"]),
+      "sentOn": try shown(invitation["sentAt"], day: true), "expiresOn": try shown(invitation["expiresAt"], day: true),
+      "acceptedOn": try shown(invitation["acceptedAt"], day: true),
+      "lastSignInOn": try shown(invitation["lastSignInAt"], day: true),
       "canResend": isOpen ? true : nil, "canRevoke": invitation["status"]?.string == "pending" ? true : nil,
     ]).merging(InvitationState(client.merging(["invitation": invitation])).json)
   }
@@ -138,9 +134,9 @@ extension PageRequest {
   fileprivate func shown(workout: JSON) throws(Problem) -> JSON {
     let id = workout["id"]?.string ?? ""
     return .object([
-      "workoutTitle": workout["title"], "workoutDay": try day(workout["scheduledFor"]),
+      "workoutTitle": workout["title"], "workoutDay": try shown(workout["scheduledFor"], day: true),
       "workoutDescription": workout["details"]?["description"]?.string.map(JSON.string),
-      "completedOn": try day(workout["completedAt"]),
+      "completedOn": try shown(workout["completedAt"], day: true),
       "workoutURL": .string(address(ClientPage.path, ["id": text("id"), "view": "workout", "workout": id])),
     ])
   }
@@ -155,31 +151,20 @@ extension PageRequest {
   }
 
   fileprivate func deliveries(_ found: JSON) throws(Problem) -> [JSON] {
-    var shown: [JSON] = []
+    var states: [JSON] = []
     for delivery in found["deliveries"]?.array ?? [] {
       let status = delivery["status"]?.string ?? ""
       let names = [
         "queued": "isQueued", "sent": "isSent", "delivered": "isDelivered", "bounced": "isBounced",
         "failed": "isFailed", "suppressed": "isSuppressed", "cancelled": "isCancelled",
       ]
-      shown.append(
+      states.append(
         .object(
           JSON.Members([
-            ("deliveredOn", try timestamp(delivery["at"]) ?? .null), (names[status] ?? "isUnknown", true),
+            ("deliveredOn", try shown(delivery["at"]) ?? .null), (names[status] ?? "isUnknown", true),
             ("deliveryReason", delivery["reason"] ?? .null),
           ])))
     }
-    return shown
-  }
-
-  /// A day in the person's language; nil without a timestamp.
-  fileprivate func day(_ timestamp: JSON?) throws(Problem) -> JSON? {
-    guard let timestamp = timestamp?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }
-    return .string(try environment.messages.day(timestamp, call.language))
-  }
-
-  fileprivate func timestamp(_ timestamp: JSON?) throws(Problem) -> JSON? {
-    guard let timestamp = timestamp?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }
-    return .string(try environment.messages.timestamp(timestamp, call.language))
+    return states
   }
 }

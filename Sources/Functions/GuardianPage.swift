@@ -26,7 +26,7 @@ package enum GuardianPage: PageFunction {
 
     package var json: JSON {
       .object([
-        "account": guarded.account.person, "days": JSON(Environment.closedAccountRetention.secondsRoundedUp / 86_400),
+        "account": guarded.account.person, "days": JSON(Environment.closedAccountRetention.wholeDays),
         "deletedOn": deletedOn.map(JSON.string), guarded.state.rawValue: true,
       ])
     }

@@ -23,13 +23,13 @@ package enum NextPage: BrowserPage {
     switch standing.state {
     case .emailNotVerified: return PageResponse("isUnverified", variables)
     case .incomplete:
-      variables = variables.merging(["person": try PersonForm(request: request).variables(for: standing.missing)])
+      variables = variables.merging(["person": PersonForm(request: request).variables(for: standing.missing)])
       return PageResponse("isIncomplete", variables)
     case .guardianPending: return PageResponse("isGuardianPending", variables)
     case .factorRequired: return PageResponse("isFactorRequired", variables)
     case .signedIn:
       guard let returnURL = request.returnURL, !request.isForm else { return PageResponse("isReady", variables) }
-      return returnURL.isOwn ? PageResponse(location: returnURL.text) : .leaving(to: returnURL.text)
+      return .returning(to: returnURL)
     }
   }
 
@@ -39,7 +39,7 @@ package enum NextPage: BrowserPage {
     case "verify":
       guard let email = try request.caller.email else { break }
       _ = try request.perform(VerifyEmail.self, ["email": .string(email.text)])
-      return PageResponse(location: request.address(path, ["return": request.text("return"), "done": "sent"]))
+      return request.again(done: "sent")
     default: break
     }
     return request.again()

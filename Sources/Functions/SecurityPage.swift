@@ -112,7 +112,7 @@ extension SecurityPage {
         providers.enumerated().map { index, name in
           [
             "name": .string(name), "id": .string("method-\(index)"), "isPassword": .bool(name == "password"),
-            "shown": .string(name.prefix(1).uppercased() + name.dropFirst()),
+            "shown": .string(Provider.displayName(of: name)),
           ]
         }),
     ])

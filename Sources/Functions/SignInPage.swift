@@ -18,7 +18,8 @@ package enum SignInPage: BrowserPage {
     }
     if request.action == "use-code" { return PageResponse("isCode") }
     let canRestore = request.problem?.action == "restore_account"
-    return PageResponse("isAsked", try request.waysIn(by: SignIn.self).merging(["canRestore": .bool(canRestore)]))
+    return PageResponse(
+      "isAsked", try request.signInMethods(by: SignIn.self).merging(["canRestore": .bool(canRestore)]))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -53,30 +54,5 @@ extension PageRequest {
     let isEmail = text("email")?.contains("@") ?? true
     let name = JSON.object([isEmail ? "email" : "username": text("email").map(JSON.string)])
     return name.merging(texts("password", "as")).merging(text("restore") == "true" ? ["restore": true] : [:])
-  }
-}
-
-extension PageRequest {
-  /// The ways in of the policy that a page offers, as variables.
-  /// - Parameter function: the function that takes what a provider answers.
-  func waysIn<F: Function>(by function: F.Type) throws(Problem) -> JSON {
-    .object([
-      "hasPassword": .bool(takesPasswords(for: function)),
-      "hasCodes": .bool(
-        environment.policy.hasSignInCodes && !isProtected(SignIn.self) && !isProtected(RequestSignIn.self)),
-      "hasSignUp": .bool(!environment.policy.roles.signUp.isEmpty),
-      "providers": isProtected(function) ? [] : try offeredProviders,
-      "hasPasskeys": .bool(takesPasskeys(for: PasskeyOptions.self) && takesPasskeys(for: SignIn.self)),
-    ])
-  }
-
-  /// Whether the policy has passwords, and no check for bots that pages cannot pass.
-  func takesPasswords<F: Function>(for function: F.Type) -> Bool {
-    environment.policy.password != nil && !isProtected(function)
-  }
-
-  /// Whether the policy protects a function by a check for bots, which pages do not have.
-  func isProtected<F: Function>(_ function: F.Type) -> Bool {
-    environment.policy.botCheck?.functions.contains(F.name) ?? false
   }
 }

@@ -19,8 +19,8 @@ package enum SignUpPage: BrowserPage {
     let options = roles.map { role -> JSON in ["value": .string(role), "isChosen": .bool(role == chosen)] }
     return PageResponse(
       "isAsked",
-      try request.waysIn(by: SignIn.self).merging([
-        "person": try PersonForm(request: request).variables(),
+      try request.signInMethods(by: SignIn.self).merging([
+        "person": PersonForm(request: request).variables(),
         "hasPassword": .bool(request.takesPasswords(for: SignUp.self)),
         "roles": isAsked ? ["items": .array(options)] : .null,
       ]))

@@ -43,8 +43,7 @@ package enum WorkoutsPage: BrowserPage {
       return request.again(done: "accepted")
     case "complete":
       _ = try request.perform(CompleteWorkout.self, request.texts("workoutId"))
-      return PageResponse(
-        location: request.address(path, ["cursor": request.text("cursor"), "done": "completed"]))
+      return request.again(done: "completed")
     case "leave":
       _ = try request.perform(LeaveInviter.self, request.texts("clientId"))
       return request.again(done: "left")

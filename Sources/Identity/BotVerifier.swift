@@ -33,7 +33,7 @@ package struct BotVerifier {
   /// - Throws: `service/unavailable` if the vendor does not answer; `service/misconfigured` if it does not accept the
   ///   secret.
   package func verdict(on token: String, for function: String, by deadline: Deadline) throws(Problem) -> Verdict {
-    let form = "secret=\(secret.percentEncoded)&response=\(token.percentEncoded)"
+    let form = formEncoded([("secret", secret), ("response", token)])
     let response = try HTTPClient().post(url, form: form, traceparent: traceparent, by: deadline)
     // A server before the vendor's refuses a token that no widget makes. That is no outage.
     if [400, 403, 413, 414, 431].contains(response.status), (try? JSON(parsing: response.body)) == nil {

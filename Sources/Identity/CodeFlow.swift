@@ -40,7 +40,7 @@ package struct CodeFlow {
       ("code_challenge", sha256(Array(verifier.utf8)).base64URL),
     ]
     if client.usesFormPost { parameters.append(("response_mode", "form_post")) }
-    return base + (base.contains("?") ? "&" : "?") + Self.form(parameters)
+    return base + (base.contains("?") ? "&" : "?") + formEncoded(parameters)
   }
 
   /// Exchanges a code for an ID token, which is verified like any other.
@@ -62,7 +62,7 @@ package struct CodeFlow {
     } else {
       parameters += [("client_id", client.clientID), ("client_secret", secret)]
     }
-    let response = try issuerClient.post(url, form: Self.form(parameters), authorization: authorization)
+    let response = try issuerClient.post(url, form: formEncoded(parameters), authorization: authorization)
     let answer = try? JSON(parsing: response.body)
     if response.status == 200, let token = answer?["id_token"]?.string { return token }
     let error = answer?["error"]?.string ?? ""
@@ -114,10 +114,6 @@ package struct CodeFlow {
   }
 
   private func isAllowed(_ url: String) -> Bool { url.hasPrefix("https://") || issuerClient.isAllowedInsecure(url) }
-
-  private static func form(_ parameters: [(String, String)]) -> String {
-    parameters.map { "\($0)=\($1.percentEncoded)" }.joined(separator: "&")
-  }
 
   private static var off: Problem {
     Problem(.providerNotEnabled, "the policy has no client secret of the provider")

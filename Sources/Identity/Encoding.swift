@@ -50,6 +50,12 @@ extension String {
   }
 }
 
+/// `application/x-www-form-urlencoded`, also a query (URL standard, section 5.2).
+/// - Parameter pairs: the names contain nothing that has to be encoded.
+package func formEncoded(_ pairs: [(name: String, value: String)]) -> String {
+  pairs.map { "\($0)=\($1.percentEncoded)" }.joined(separator: "&")
+}
+
 /// Decodes percent-encoding (RFC 3986, section 2.1); nil if a percent sign is not followed by two hexadecimal digits.
 package func bytes(percentEncoded text: some Collection<UInt8>) -> [UInt8]? {
   var decoded: [UInt8] = []

@@ -178,7 +178,7 @@ package final class MailRenderer {
       filled["deletesOn"] = .string(try messages.day(end, language))
     }
     if let provider = values["provider"]?.string {
-      filled["provider"] = .string(SharedVariables.displayName(ofProvider: provider))
+      filled["provider"] = .string(Provider.displayName(of: provider))
       filled["isPassword"] = .bool(provider == "password")
     }
     guard let page = content.kind.page, let code = values["code"]?.string else { return .object(filled) }

@@ -46,8 +46,7 @@ final class SMSSender {
   }
 
   private func prepare(_ curl: Curl, _ number: String, _ text: String, _ traceparent: String?) -> [UInt8] {
-    let form = [("From", sender), ("To", number), ("Body", text)]
-      .map { "\($0)=\($1.percentEncoded)" }.joined(separator: "&")
+    let form = formEncoded([("From", sender), ("To", number), ("Body", text)])
     curl.reset()
     curl.set(CURLOPT_URL, url)
     curl.set(CURLOPT_PROTOCOLS_STR, "http,https")

@@ -7,22 +7,28 @@ import Templates
 enum PageVariables {
   private static let ofEveryPage =
     SharedVariables.names + [
-      "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL",
+      "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL"
     ]
   /// Of every form of a browser's session.
   private static let ofForms = ["hasErrors form form.return form.as form.code errors"]
-  private static let ofWaysIn = ofForms + ["hasPassword providers name label"]
+  private static let ofSignInMethods = ofForms + ["hasPassword providers name label"]
   private static let ofPasswords = [
-      "password password.minLength password.upper password.lower password.letter password.digit",
-      "password.symbol password.denyCommon",
-    ]
-  /// Of `PersonForm`.
-  private static let ofPerson = [
-    "person person.displayName person.username person.phone person.birthDate person.guardian person.consent",
-    "person.profile form.displayName form.username form.phone form.birthDate form.guardianEmail form.consent",
-    "errors.displayName errors.username errors.phone errors.birthDate errors.guardianEmail errors.version",
-    "isRequired under version name label value error options items isChosen isFlag isNumber isText",
+    "password password.minLength password.upper password.lower password.letter password.digit",
+    "password.symbol password.denyCommon",
   ]
+  /// Of `partials/profile-field.html`.
+  private static let ofProfileFields = [
+    "id name label hint value error isReadOnly isSwitch isOn isRequired isNumber maxLength isText isChoice choices",
+    "choices.value choices.isChosen",
+  ]
+  /// Of `PersonForm`.
+  private static let ofPerson =
+    [
+      "person person.displayName person.username person.phone person.birthDate person.guardian person.consent",
+      "person.profile form.displayName form.username form.phone form.birthDate form.guardianEmail form.consent",
+      "errors.displayName errors.username errors.phone errors.birthDate errors.guardianEmail errors.version",
+      "isRequired under version",
+    ] + ofProfileFields
   private static let ofPasskeys = ["passkey passkey.ceremony passkey.options passkey.formAction passkey.starts"]
   /// The variables of the pages of a person's account.
   private static let ofAccounts = ["isInvitee isInviter hasErrors done failed"]
@@ -35,7 +41,7 @@ enum PageVariables {
     "accept": [
       "isAsked isSignedIn inviter inviter.displayName account account.email wayBack form.email errors.email",
       "errors.password errors.newPassword",
-    ] + ofWaysIn + ofPerson + ofPasswords,
+    ] + ofSignInMethods + ofPerson + ofPasswords,
     "verify-email": [
       "isAsked isDone isConfirmed isDeleted isDropped isUsed isExpired isTaken isIncomplete isNewAddress",
       "code email account account.email",
@@ -70,10 +76,8 @@ enum PageVariables {
       "deletedOn account account.displayName account.email",
     ],
     "reset-password": [
-      "isAsked isDone isUsed isExpired isIncomplete code email hasErrors fieldErrors password",
-      "password.minLength password.upper password.lower password.letter password.digit password.symbol",
-      "password.denyCommon",
-    ],
+      "isAsked isDone isUsed isExpired isIncomplete code email hasErrors fieldErrors"
+    ] + ofPasswords,
     "leaving": ["isLeaving"],
     "restore-account": [
       "isAsked isInApp isDone isUsed isExpired isClosed isIncomplete code deletesOn account",
@@ -81,7 +85,7 @@ enum PageVariables {
     ],
     "sign-in-code": ["isShown isIncomplete code"],
     "oauth-callback": [
-      "isEnded isCancelled isRefused returnTo hasErrors",
+      "isEnded isCancelled isRefused returnTo hasErrors"
     ],
     "next": [
       "isUnverified isIncomplete isGuardianPending isFactorRequired isReady isSent isInviter account",
@@ -90,25 +94,22 @@ enum PageVariables {
     "sign-in": [
       "isAsked isCode isFactor isPasskey canRestore hasCodes hasPasskeys hasSignUp challenge hasApps",
       "onlyApp apps apps.items id isChosen form.email errors.email errors.password errors.code",
-    ] + ofWaysIn + ofPasskeys,
+    ] + ofSignInMethods + ofPasskeys,
     "sign-up": [
-      "isAsked isClosed roles items value isChosen form.email errors.email errors.password",
-    ] + ofWaysIn + ofPerson + ofPasswords,
+      "isAsked isClosed roles items value isChosen form.email errors.email errors.password"
+    ] + ofSignInMethods + ofPerson + ofPasswords,
     "sign-out": ["isAsked isDone hasErrors"],
-    "account": ofAccounts + [
+    "account": ofAccounts + ofProfileFields + [
       "isShown account account.email isVerified profile profile.displayName profile.username profile.phone",
-      "profile.hasUsername profile.isNameRequired profile.isUsernameRequired profile.isPhoneRequired",
-      "locales locales.value locales.name locales.isChosen fields fields.id fields.name fields.label",
-      "fields.hint fields.value fields.error fields.isReadOnly fields.isSwitch fields.isOn",
-      "fields.isRequired fields.isNumber fields.maxLength fields.isChoice fields.isText fields.choices",
-      "fields.choices.value fields.choices.isChosen consent consent.version consent.given consent.isMissing",
-      "consent.asksGuardian asksForCode form form.email form.guardianEmail errors errors.displayName",
-      "errors.username errors.phone errors.locale errors.email errors.code errors.guardianEmail",
-      "errors.version done.profile done.email-sent done.email done.verification-sent done.consent",
-      "failed.code",
+      "profile.hasUsername profile.isNameRequired profile.isUsernameRequired profile.isPhoneRequired locales",
+      "locales.value locales.name locales.isChosen fields consent consent.version consent.given",
+      "consent.isMissing consent.asksGuardian asksForCode form form.email form.guardianEmail errors",
+      "errors.displayName errors.username errors.phone errors.locale errors.email errors.code",
+      "errors.guardianEmail errors.version done.profile done.email-sent done.email done.verification-sent",
+      "done.consent failed.code",
     ],
     "account-data": ofAccounts + [
-      "isShown isAsked isDone graceDays keepsRecords email isVerified needsConfirmation clients deletesOn",
+      "isShown isAsked isDone graceDays keepsRecords email isVerified needsConfirmation clients deletesOn"
     ],
     "security": ofAccounts + ofPasskeys + [
       "isShown isEnrolling isPasskey isRecovery isFirst email hasPassword takesPassword hasMethods linkable",
@@ -131,10 +132,10 @@ enum PageVariables {
       "groups.workouts.details.value older form form.cursor done.accepted done.completed done.left",
     ],
     "unsubscribe": [
-      "isAsked isDone isIncomplete token email",
+      "isAsked isDone isIncomplete token email"
     ],
     "error": [
-      "isNotFound isLimited isLater isOther",
+      "isNotFound isLimited isLater isOther"
     ],
   ]
 

@@ -23,12 +23,11 @@ final class KnownVariables {
 
   /// Whether it is a variable or its end: within `{{#app}}`, members are written without `app.`.
   private func contains(_ name: String) -> Bool {
+    guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: " ")) else { return false }
     let end = Array("\(name) ".utf8)
     var rest = text[...]
     while let place = rest.range(of: end) {
-      let isWhole = [UInt8(ascii: " "), UInt8(ascii: ".")].contains(text[place.lowerBound - 1])
-      // A name of several words is in the text too.
-      if isWhole { return !end.dropLast().contains(UInt8(ascii: " ")) && !name.isEmpty }
+      if [UInt8(ascii: " "), UInt8(ascii: ".")].contains(text[place.lowerBound - 1]) { return true }
       rest = rest[place.upperBound...]
     }
     return false

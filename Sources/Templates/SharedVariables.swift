@@ -45,15 +45,12 @@ package enum SharedVariables {
       "accounts": .array(
         names.enumerated().map { index, name in
           [
-            "name": .string(displayName(ofProvider: name)), "isFirst": .bool(index == 0),
+            "name": .string(Provider.displayName(of: name)), "isFirst": .bool(index == 0),
             "isLast": .bool(index == names.count - 1),
           ]
         }),
     ])
   }
-
-  /// The name of a provider in texts.
-  package static func displayName(ofProvider name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 }
 
 extension Palette {

@@ -17,19 +17,6 @@ extension PageRequest {
     ])
   }
 
-  /// Leads to this page again, which shows what was done.
-  func again(done: String?) -> PageResponse { PageResponse(location: address(page.path, ["done": done])) }
-
-  /// The refused fields of a form, by pointer, with their messages.
-  func fieldMessages() throws(Problem) -> [String: String] {
-    guard let problem else { return [:] }
-    let errors = try environment.answer(problem, call.language).json["errors"]?.array ?? []
-    let pairs = errors.compactMap { error in
-      error["pointer"]?.string.flatMap { pointer in error["userMessage"]?.string.map { (pointer, $0) } }
-    }
-    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
-  }
-
   /// A timestamp of a result for people.
   func shown(_ timestamp: JSON?, day: Bool = false) throws(Problem) -> JSON? {
     guard let timestamp = timestamp?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }

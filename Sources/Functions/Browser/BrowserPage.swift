@@ -59,9 +59,10 @@ extension BrowserPage {
       if let way = request.way(onFrom: error, hasAccess: true) { return .answered(way) }
       guard request.isForm else { throw error }
       request.problem = error
+      request.refusal = try environment.answer(error, call.language)
       if error.code == .formInvalid { request.forgetForm() }
       output = try show(request)
-      output.refusal = try environment.answer(error, call.language)
+      output.refusal = request.refusal
     }
     return .answered(try request.completed(output))
   }
@@ -95,7 +96,7 @@ extension PageRequest {
   fileprivate mutating func forgetFilledIn() {
     let filledIn = Set(page.repeated + ["action"]).subtracting(page.identifying)
     let others = data.all.members?.pairs.filter { name, _ in
-      !filledIn.contains(name) && !name.hasPrefix(PersonForm.prefix)
+      !filledIn.contains(name) && !name.hasPrefix(ProfileField.prefix)
     }
     data = Fields(.object(JSON.Members(others?.map { ($0.name, $0.value) } ?? [])))
   }

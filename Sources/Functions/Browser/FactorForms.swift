@@ -11,9 +11,8 @@ extension PageRequest {
   /// Whether a page can use passkeys with a function: the policy has them for the origin of the pages, and no check for
   /// bots that pages cannot pass.
   func takesPasskeys<F: Function>(for function: F.Type) -> Bool {
-    let policy = environment.policy
-    return policy.factors.passkey?.origins.contains(environment.origin(of: publicURL)) == true
-      && policy.botCheck?.functions.contains(F.name) != true
+    let origins = environment.policy.factors.passkey?.origins ?? []
+    return origins.contains(environment.origin(of: publicURL)) && !isProtected(function)
   }
 
   /// The variables of a passkey's form.

@@ -50,9 +50,7 @@ extension Environment {
   }
 
   private func hash(ofForm value: String, _ binding: FormToken.Binding) throws(Problem) -> String {
-    let text = "form\n\(binding.text)\n\(value)"
-    if let hash = try store.readAtOnce({ (rows) throws(Problem) in try keyedHashToFind(text, rows) }) { return hash }
-    return try store.write { (rows) throws(Problem) in try keyedHash(text, rows) }
+    try keyedHashAtOnce("form\n\(binding.text)\n\(value)")
   }
 
   /// Scheme, host and port of a URL, in lower case.

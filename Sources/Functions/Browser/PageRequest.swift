@@ -14,8 +14,9 @@ package struct PageRequest {
   let environment: Environment
   /// `PUBLIC_URL`, without a trailing slash.
   let publicURL: String
-  /// Why the form is shown again.
+  /// Why the form is shown again, and its answer with the messages.
   var problem: Problem?
+  var refusal: ErrorAnswer?
   /// Where the person wants to go, if neither query nor form says it.
   var returnTo: String?
   /// The value of the cookie to which forms are bound before a sign-in.
@@ -106,33 +107,57 @@ extension PageRequest {
   }
 }
 
+// MARK: A refused form
+
+extension PageRequest {
+  /// The message about a field of the refused form. A password may break several rules.
+  func message(at pointer: String) -> String? {
+    let messages = refusal?.messages.filter { $0.pointer == pointer }.map(\.text) ?? []
+    return messages.isEmpty ? nil : messages.joined(separator: " ")
+  }
+}
+
+extension ErrorAnswer {
+  /// The messages about fields of a form.
+  var messages: [(pointer: String, text: String)] {
+    (json["errors"]?.array ?? []).compactMap { field in
+      field["pointer"]?.string.flatMap { pointer in field["userMessage"]?.string.map { (pointer, $0) } }
+    }
+  }
+}
+
 // MARK: The way on
 
 extension PageRequest {
   /// The address of a page of this service.
   /// - Parameter path: without a leading slash.
   func address(_ path: String, _ query: KeyValuePairs<String, String?> = [:]) -> String {
-    let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
-    return "\(publicURL)/\(path)" + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+    "\(publicURL)/\(path)\(Self.query(query.compactMap { name, value in value.map { (name, $0) } }))"
   }
 
   /// The query of a link to this page or another one, with the fields that identify what it shows.
   func query(_ form: JSON) -> String {
-    let pairs = (page.identifying + ["return"]).reduce(into: [(String, String)]()) { pairs, name in
-      guard let value = form[name]?.string, !value.isEmpty, !pairs.contains(where: { $0.0 == name }) else { return }
-      pairs.append((name, value))
-    }
-    return pairs.isEmpty ? "" : "?" + pairs.map { "\($0)=\($1.percentEncoded)" }.joined(separator: "&")
+    let names = page.identifying + (page.identifying.contains("return") ? [] : ["return"])
+    return Self.query(names.compactMap { name in form[name]?.string.flatMap { $0.isEmpty ? nil : (name, $0) } })
   }
 
-  /// The address of this page, with the fields that identify what it shows.
-  var ownPath: String {
-    let pairs = page.identifying.compactMap { name in text(name).map { "\(name)=\($0.percentEncoded)" } }
-    return "/\(page.path)" + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
-  }
+  /// The path of this page, with the fields that identify what it shows.
+  var ownPath: String { "/\(page.path)\(Self.query(identified(by: page.identifying)))" }
 
   /// Leads to this page again, after a form.
-  func again() -> PageResponse { PageResponse(location: publicURL + ownPath) }
+  /// - Parameters:
+  ///   - done: what the page says that was done.
+  ///   - names: the fields of its address; nil for all that identify what it shows.
+  func again(done: String? = nil, with names: [String]? = nil) -> PageResponse {
+    let pairs = identified(by: names ?? page.identifying) + (done.map { [("done", $0)] } ?? [])
+    return PageResponse(location: "\(publicURL)/\(page.path)\(Self.query(pairs))")
+  }
+
+  private func identified(by names: [String]) -> [(String, String)] {
+    names.compactMap { name in text(name).map { (name, $0) } }
+  }
+
+  private static func query(_ pairs: [(String, String)]) -> String { pairs.isEmpty ? "" : "?\(formEncoded(pairs))" }
 
   /// Where the person wants to go after a sign-in: the field `return`, if it is a page of this service or a URL that the
   /// policy lists.
@@ -149,7 +174,7 @@ extension PageRequest {
     let lifetime = environment.policy.session.absolute
     var output =
       if result["state"]?.string == Standing.State.signedIn.rawValue, let returnURL {
-        returnURL.isOwn ? PageResponse(location: returnURL.text) : .leaving(to: returnURL.text)
+        PageResponse.returning(to: returnURL)
       } else {
         PageResponse(location: address("account/next", ["return": returnTo ?? text("return")]))
       }

@@ -44,6 +44,11 @@ package struct PageResponse: FunctionOutput {
     return output
   }
 
+  /// Leads to where the person wants to go.
+  static func returning(to url: ReturnURL) -> PageResponse {
+    url.isOwn ? PageResponse(location: url.text) : .leaving(to: url.text)
+  }
+
   /// A file in JSON that the browser saves.
   static func download(_ json: JSON, name: String) -> PageResponse {
     var output = PageResponse("")
@@ -70,13 +75,10 @@ package struct PageResponse: FunctionOutput {
   /// The message for each field of the form, by the last part of its pointer.
   private var errors: JSON {
     var errors = JSON.Members()
-    for field in refusal?.json["errors"]?.array ?? [] {
-      guard let name = field["pointer"]?.string?.split(separator: "/").last, let message = field["userMessage"] else {
-        continue
-      }
+    for (pointer, text) in refusal?.messages ?? [] {
+      let name = String(pointer.split(separator: "/").last ?? "")
       // A password may break several rules.
-      let earlier = errors[String(name)]?.string.map { $0 + " " } ?? ""
-      errors[String(name)] = .string(earlier + (message.string ?? ""))
+      errors[name] = .string((errors[name]?.string.map { "\($0) " } ?? "") + text)
     }
     return .object(errors)
   }

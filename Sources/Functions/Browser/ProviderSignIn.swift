@@ -65,8 +65,8 @@ extension PageRequest {
       var offered: [JSON] = []
       for provider in environment.policy.providers.values.sorted(by: { $0.name < $1.name })
       where try environment.codeFlow?.isOffered(provider) ?? false {
-        let label = provider.name.prefix(1).uppercased() + provider.name.dropFirst()
-        offered.append(["name": .string(provider.name), "label": .string(label)])
+        offered.append(
+          ["name": .string(provider.name), "label": .string(Provider.displayName(of: provider.name))])
       }
       return .array(offered)
     }

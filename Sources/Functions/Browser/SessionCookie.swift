@@ -39,13 +39,11 @@ enum PageCookie: String {
   func name(_ publicURL: String) -> String { Self.isSecure(publicURL) ? "__Host-\(rawValue)" : rawValue }
 
   /// A `Set-Cookie` header.
-  /// - Parameters:
-  ///   - lifetime: nil until the browser is closed; zero to remove the cookie.
-  ///   - site: `SameSite`. `None` needs https.
-  func header(_ value: String, _ publicURL: String, lifetime: Duration?, site: String = "Lax") -> String {
+  /// - Parameter lifetime: nil until the browser is closed; zero to remove the cookie.
+  func header(_ value: String, _ publicURL: String, lifetime: Duration?) -> String {
     let age = lifetime.map { "; Max-Age=\($0.secondsRoundedUp)" } ?? ""
     let secure = Self.isSecure(publicURL) ? "; Secure" : ""
-    return "\(name(publicURL))=\(value); Path=/\(age); HttpOnly\(secure); SameSite=\(site)"
+    return "\(name(publicURL))=\(value); Path=/\(age); HttpOnly\(secure); SameSite=Lax"
   }
 
   private static func isSecure(_ publicURL: String) -> Bool { !publicURL.hasPrefix("http://") }

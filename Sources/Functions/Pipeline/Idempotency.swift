@@ -20,18 +20,11 @@ extension Environment {
     }
     if F.deduplicatesByPayload {
       let line = data.canonicalLine
-      return (key("data", try name(ofData: line)), line)
+      return (key("data", try keyedHashAtOnce("event\n\(String(decoding: line, as: UTF8.self))")), line)
     }
     // Opening a page writes nothing, so it is not remembered even if the web server gives the request an id.
     guard !opensPage, let id, let source else { return nil }
     return (key(source, id), data.canonicalLine)
-  }
-
-  /// The id of an event that is identified by its data.
-  private func name(ofData data: [UInt8]) throws(Problem) -> String {
-    let text = "event\n" + String(decoding: data, as: UTF8.self)
-    if let name = try store.readAtOnce({ (rows) throws(Problem) in try keyedHashToFind(text, rows) }) { return name }
-    return try store.write { (rows) throws(Problem) in try keyedHash(text, rows) }
   }
 
   /// Returns the remembered result of the same event, or runs `body` and remembers its result.

@@ -20,4 +20,10 @@ extension Environment {
   package func keyedHashToFind(_ text: String, _ rows: Transaction) throws(Problem) -> String? {
     try hashKeys.hashToFind(text, in: rows)
   }
+
+  /// The same hash outside of a transaction. It writes only if there is no key yet.
+  func keyedHashAtOnce(_ text: String) throws(Problem) -> String {
+    if let hash = try store.readAtOnce({ (rows) throws(Problem) in try keyedHashToFind(text, rows) }) { return hash }
+    return try store.write { (rows) throws(Problem) in try keyedHash(text, rows) }
+  }
 }

@@ -70,8 +70,7 @@ package final class AppleTokenSender {
   ) throws(Problem) -> [UInt8] {
     // The time of this attempt, because the client secret expires.
     let secret = try secret.text(for: clientID, at: currentTime())
-    let form = ([("client_id", clientID), ("client_secret", secret)] + parameters)
-      .map { "\($0)=\($1.percentEncoded)" }.joined(separator: "&")
+    let form = formEncoded([("client_id", clientID), ("client_secret", secret)] + parameters)
     curl.reset()
     curl.set(CURLOPT_URL, base + path)
     curl.set(CURLOPT_PROTOCOLS_STR, "http,https")

@@ -69,8 +69,8 @@ final class FCMClient: PushClient {
     curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
     curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
     curl.set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/x-www-form-urlencoded", "Expect:"])
-    let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer".percentEncoded
-    curl.post(Array("grant_type=\(grant)&assertion=\(assertion)".utf8))
+    let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+    curl.post(Array(formEncoded([("grant_type", grant), ("assertion", assertion)]).utf8))
     let reply = curl.perform(by: deadline)
     let answer = try? JSON(parsing: reply.body)
     guard reply.code == CURLE_OK, reply.status == 200, let token = answer?["access_token"]?.string, !token.isEmpty,

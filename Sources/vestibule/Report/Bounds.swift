@@ -31,62 +31,55 @@ struct Bounds {
   /// The number of people who may be refused because of their age; nil for no bound.
   var maxUnderage: Int?
 
+  typealias Check = (alert: Alert, isOut: Bool)
+
   /// All alerts, and whether each is out of bounds.
-  func checks(_ report: Report) -> [(alert: Alert, isOut: Bool)] {
-    let attempts = report.allAttempts
-    let permille = attempts.refusedPermille ?? 0
+  func checks(_ report: Report) -> [Check] {
     let failed = report.endedMails["failed"] ?? 0
     let reused = report.events["session.token-reused"] ?? 0
     let underage = report.refusals(for: .underageUser)
-    let slowest = report.durations.filter { $0.value.count >= minEvents }
-      .max { ($0.value.percentile95, $1.key) < ($1.value.percentile95, $0.key) }
+    let (delay, overdue) = (report.mails.delay.wholeSeconds, report.overdueInvitations)
     return [
-      (
-        Alert(
-          name: "refused-sign-ins",
-          message:
-            "\(percent(ofPermille: permille)) % of \(attempts.count) sign-ins were refused (bound: \(maxRefused) %)"),
-        attempts.count >= minSignIns && permille > maxRefused * 10
-      ),
-      (
-        Alert(
-          name: "mail-delay",
-          message:
-            "a mail has been due for \(report.mails.delay.wholeSeconds) s (bound: \(maxMailDelay) s): is deliver-mail"
-            + " scheduled, and does the relay answer?"), report.mails.delay.wholeSeconds > maxMailDelay
-      ),
-      (
-        Alert(
-          name: "failed-mails",
-          message: "\(failed) mails have failed (bound: \(maxFailedMails)): `vestibule mail list --state failed`"),
-        failed > maxFailedMails
-      ),
-      (
-        Alert(
-          name: "overdue-invitations",
-          message:
-            "\(report.overdueInvitations) overdue invitations are not marked as expired (bound: \(maxOverdue)):"
-            + " is expire-invitations scheduled?"), report.overdueInvitations > maxOverdue
-      ),
-      (
-        Alert(
-          name: "token-reuse",
-          message: "refresh tokens were reused \(reused) times (bound: \(maxTokenReuse)): they may have been stolen"
-        ),
-        reused > maxTokenReuse
-      ),
-      (
-        Alert(
-          name: "slow-events",
-          message: "5 % of the \(slowest?.value.count ?? 0) events of \(slowest?.key ?? "any function") took"
-            + " \(slowest?.value.percentile95 ?? 0) ms or more (bound: \(maxDuration) ms)"),
-        slowest.map { $0.value.percentile95 > maxDuration } ?? false
-      ),
-      (
-        Alert(name: "underage", message: "\(underage) were refused because of their age (bound: \(maxUnderage ?? 0))"),
-        maxUnderage.map { underage > $0 } ?? false
-      ),
+      refusedSignIns(report.allAttempts),
+      check(
+        "mail-delay", delay > maxMailDelay,
+        "a mail has been due for \(delay) s (bound: \(maxMailDelay) s): is deliver-mail scheduled, and does the relay"
+          + " answer?"),
+      check(
+        "failed-mails", failed > maxFailedMails,
+        "\(failed) mails have failed (bound: \(maxFailedMails)): `vestibule mail list --state failed`"),
+      check(
+        "overdue-invitations", overdue > maxOverdue,
+        "\(overdue) overdue invitations are not marked as expired (bound: \(maxOverdue)): is expire-invitations"
+          + " scheduled?"),
+      check(
+        "token-reuse", reused > maxTokenReuse,
+        "refresh tokens were reused \(reused) times (bound: \(maxTokenReuse)): they may have been stolen"),
+      slowEvents(report.durations),
+      check(
+        "underage", maxUnderage.map { underage > $0 } ?? false,
+        "\(underage) were refused because of their age (bound: \(maxUnderage ?? 0))"),
     ]
+  }
+
+  private func refusedSignIns(_ attempts: Report.Attempts) -> Check {
+    let permille = attempts.refusedPermille ?? 0
+    return check(
+      "refused-sign-ins", attempts.count >= minSignIns && permille > maxRefused * 10,
+      "\(percent(ofPermille: permille)) % of \(attempts.count) sign-ins were refused (bound: \(maxRefused) %)")
+  }
+
+  private func slowEvents(_ durations: [String: Durations]) -> Check {
+    let slowest = durations.filter { $0.value.count >= minEvents }
+      .max { ($0.value.percentile95, $1.key) < ($1.value.percentile95, $0.key) }
+    return check(
+      "slow-events", slowest.map { $0.value.percentile95 > maxDuration } ?? false,
+      "5 % of the \(slowest?.value.count ?? 0) events of \(slowest?.key ?? "any function") took"
+        + " \(slowest?.value.percentile95 ?? 0) ms or more (bound: \(maxDuration) ms)")
+  }
+
+  private func check(_ name: String, _ isOut: Bool, _ message: String) -> Check {
+    (Alert(name: name, message: message), isOut)
   }
 
   func alerts(_ report: Report) -> [Alert] { checks(report).filter(\.isOut).map(\.alert) }

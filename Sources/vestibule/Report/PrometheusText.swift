@@ -43,6 +43,14 @@ struct PrometheusText {
       report.invitations.merging(["overdue": report.overdueInvitations]) { $1 }.sorted { $0.key < $1.key }
         .map { ([("state", $0.key)], $0.value) }
     }
+    addQueues(report)
+    addSessions(report)
+    metric("alert", "1 if a number is out of bounds.") {
+      bounds.checks(report).map { ([("name", $0.alert.name)], $0.isOut ? 1 : 0) }
+    }
+  }
+
+  private mutating func addQueues(_ report: Report) {
     let queues = [("mail", report.mails), ("webhook", report.webhooks)]
     metric("queue_waiting", "Mails and webhooks that are not sent yet.") { queues.map { ([("kind", $0)], $1.waiting) } }
     metric("queue_oldest_seconds", "The age of the oldest of them.") {
@@ -54,6 +62,9 @@ struct PrometheusText {
     metric("mails_ended", "Mails and webhooks by their final state.") {
       report.endedMails.sorted { $0.key < $1.key }.map { ([("state", $0.key)], $0.value) }
     }
+  }
+
+  private mutating func addSessions(_ report: Report) {
     metric("sessions_active", "Sessions that can be used.") { [([], report.activeSessions)] }
     if let lengths = report.sessionLengths {
       metric("session_median_seconds", "The median length of ended sessions.") {
@@ -62,9 +73,6 @@ struct PrometheusText {
       metric("session_average_seconds", "The average length of ended sessions.") {
         [([], lengths.average.wholeSeconds)]
       }
-    }
-    metric("alert", "1 if a number is out of bounds.") {
-      bounds.checks(report).map { ([("name", $0.alert.name)], $0.isOut ? 1 : 0) }
     }
   }
 
