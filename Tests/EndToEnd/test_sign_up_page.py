@@ -45,6 +45,21 @@ def test_every_rule_of_the_policy_is_a_message_at_its_field(world, visitor):
     assert page.heading == "You are signed in", page.text
 
 
+def test_the_fields_of_the_app_are_those_of_the_account_page(world, visitor):
+    height = {"type": "number", "title": "Height in meters", "minimum": 1, "maximum": 3, "x-required": True}
+    tags = {"type": "array", "items": {"type": "string", "maxLength": 9}, "maxItems": 3}
+    members = {"news": {"type": "boolean"}, "size": {"enum": ["S", "M"]}, "tags": tags}
+    privacy = {"type": "object", "properties": members, "additionalProperties": False}
+    use(world, profile={"fields": {"height": height, "privacy": privacy}})
+    visitor.get("/account/sign-up")
+    assert [name for name in visitor.fields("sign-up") if name.startswith("profile.")] == ["profile.height", "profile.privacy.size"]
+    page = visitor.submit("sign-up", **PERSON, **{"profile.height": "4,5"})
+    [wrong] = [field["name"] for field in page.parsed.all("input") if field.get("aria-invalid")]
+    assert page.status == 422 and wrong == "profile.height" and visitor.fields("sign-up")["profile.height"] == "4,5"
+    visitor.submit("sign-up", **PERSON, **{"profile.height": "1,75", "profile.privacy.size": "M", "profile.privacy.news": "true"})
+    assert granted(sign_in(world))["account"]["profile"] == {"height": 1.75, "privacy": {"size": "M", "news": True}}
+
+
 def test_an_address_that_has_an_account_is_refused_as_by_the_api(world, visitor):
     signed_up(world)
     visitor.get("/account/sign-up")
