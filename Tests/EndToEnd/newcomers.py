@@ -29,7 +29,7 @@ def click(tab, role, name):
 
 
 def sign_in(tab, url, admin):
-    """From the page that says what is where to the clients of the first admin."""
+    """From the overview to the clients of the first admin."""
     tab.goto(url)
     click(tab, "link", "Sign in")
     tab.get_by_label("Email or user name").fill(admin["email"])

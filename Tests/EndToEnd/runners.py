@@ -29,11 +29,6 @@ def route(function):
     return trigger.get("route") or trigger.get("webhook", {}).get("route") or f"/{function}"
 
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]
-
-
 def wait_for(port, process):
     deadline = time.monotonic() + 20
     while True:
