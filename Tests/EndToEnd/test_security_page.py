@@ -34,7 +34,7 @@ def visitor(world, token):
 
 def enrolled(visitor, name=""):
     """Adds an authenticator app by the pages: the app, and the page with the recovery codes."""
-    page = visitor.submit("enrol", name=name)
+    page = visitor.submit("enroll", name=name)
     assert page.heading == "Add an authenticator app" and page.status == 200
     [uri] = [link for link in page.parsed.links if link.startswith("otpauth:")]
     app = pyotp.parse_uri(uri)
@@ -67,7 +67,7 @@ def test_an_authenticator_app_is_added_used_and_removed(world, visitor):
 
 
 def test_a_wrong_code_is_reported_beside_its_field(world, visitor):
-    visitor.submit("enrol")
+    visitor.submit("enroll")
     [uri] = [link for link in visitor.page.parsed.links if link.startswith("otpauth:")]
     app = pyotp.parse_uri(uri)
     page = visitor.submit("confirm", code=wrong_code(app))
@@ -169,7 +169,7 @@ def test_a_session_of_somebody_else_is_not_ended(world, visitor):
 
 
 @pytest.mark.parametrize("action, fields", [
-    ("unlink", {"provider": "password"}), ("enrol", {}), ("enrol-passkey", {}),
+    ("unlink", {"provider": "password"}), ("enroll", {}), ("enroll-passkey", {}),
 ])
 def test_what_an_attacker_would_do_needs_a_recent_sign_in(world, visitor, action, fields):
     make_old(world)
@@ -181,7 +181,7 @@ def test_what_an_attacker_would_do_needs_a_recent_sign_in(world, visitor, action
 
 
 def test_an_enrolment_that_was_sent_twice_is_one(world, visitor):
-    fields = visitor.fields("enrol")
+    fields = visitor.fields("enroll")
     one = visitor.send("POST", "/account/security", fields)
     two = visitor.send("POST", "/account/security", fields)
     assert one.html.split("otpauth:")[1].split('"')[0] == two.html.split("otpauth:")[1].split('"')[0]
