@@ -78,7 +78,7 @@ def test_the_pages_are_for_inviters_only(world, visitor, token):
     other.sign_in("kim", to="/clients")
     assert other.page.status == 403 and "Your clients" not in other.page.text
     invite(visitor)
-    foreign = link(visitor.page, "To the client")
+    foreign = link(visitor.page, "Show the client")
     verified(world, "eve", role="admin", displayName="Eve")
     eve = Visitor(world)
     eve.sign_in("eve", to="/clients")
@@ -133,7 +133,7 @@ def test_the_list_is_searched_and_paged(world, visitor, token):
     found = visitor.get("/clients?query=client+007&status=pending")
     assert re.findall(r"Client \d\d\d", found.text) == ["Client 007"]
     assert [field["value"] for field in found.parsed.all("input") if field.get("name") == "query"] == ["client 007"]
-    assert "No client fits." in visitor.get("/clients?query=nobody").text
+    assert "No client matches the search." in visitor.get("/clients?query=nobody").text
     assert "Client 0" not in visitor.get("/clients?status=accepted").text
 
 
@@ -160,7 +160,7 @@ def test_a_list_is_looked_over_before_anything_is_sent(world, visitor, encoding)
     assert len([mail for mail in world.mails() if "invited" in mail["Subject"]]) == 2
 
 
-def test_the_look_over_shows_what_the_api_decides(world, visitor, token):
+def test_the_check_shows_what_the_api_decides(world, visitor, token):
     world.policy({**page_policy(), "email": {"allowedDomains": ["example.com"]}, "limits": {"invite": {"max": 2, "seconds": 3600}}})
     invite(visitor, "Kim")
     text = "Kim,kim@example.com\nLee,lee@elsewhere.example\nAnn,ann@example.com\nMax,max@example.com\n"
@@ -175,7 +175,7 @@ def test_the_look_over_shows_what_the_api_decides(world, visitor, token):
             assert entry["name"] == "Ann"
 
 
-def test_what_changed_after_the_look_over_is_decided_again(world, visitor):
+def test_what_changed_after_the_check_is_decided_again(world, visitor):
     check(visitor, "Kim,kim@example.com\nLee,lee@example.com\n")
     other = Visitor(world)
     other.cookies = dict(visitor.cookies)
@@ -203,7 +203,7 @@ def test_a_file_that_is_no_text_is_reported(visitor, file):
 
 def test_an_empty_list_is_reported(visitor):
     for page in (check(visitor, ""), check(visitor, "\n\n"), check(visitor, "name,email\n")):
-        assert page.status == 422 and page.heading == "Invite many"
+        assert page.status == 422 and page.heading == "Invite several clients"
 
 
 def test_texts_of_a_list_are_shown_as_text(visitor):

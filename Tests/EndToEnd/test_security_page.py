@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`security-page`: the password, the ways of signing in, second factors, and the devices."""
+"""`security-page`: the password, the sign-in methods, second factors, and the devices."""
 
 import pyotp
 import pytest
@@ -106,12 +106,12 @@ def test_an_account_whose_role_needs_a_factor_adds_it_here(world, token):
 def test_a_way_of_signing_in_is_removed_but_not_the_last(world, token, visitor):
     assert "Google" not in visitor.page.text
     page = visitor.submit("unlink", provider="password")
-    assert page.status == 409 and "This is your only way to sign in." in page.text
+    assert page.status == 409 and "This is your only sign-in method." in page.text
     granted(world.run("link-identity", {"identity": person("kim")}, token))
     page = visitor.get("/account/security")
     assert "Google" in page.text
     page = visitor.submit("unlink", provider="google")
-    assert "The way of signing in is removed." in page.text and "Google" not in page.text
+    assert "The sign-in method is removed." in page.text and "Google" not in page.text
     assert world.run("get-account", token=token).code == "auth/session-revoked"
 
 
@@ -130,7 +130,7 @@ def test_a_provider_is_added_at_its_own_page(world, provider, visitor):
     page = visitor.send("GET", "/oauth/callback", provider.authorize(page.parsed.links[0], "lee"))
     assert page.location == "https://pfa.example/account/security?done=linked"
     page = visitor.get(page.location)
-    assert "The way of signing in is added." in page.text and "Company Remove" in page.text and "Add Company" not in page.text
+    assert "The sign-in method is added." in page.text and "Company Remove" in page.text and "Add Company" not in page.text
     assert [row["provider"] for row in world.rows("SELECT provider FROM identities")] == ["company"]
 
 

@@ -95,7 +95,7 @@ def test_too_many_attempts_show_the_wait(world, function):
         assert answer.json["status"] == 422
     answer = world.run(function, {"code": "WRONG", **password}, clientip="192.0.2.1")
     assert answer.status == 0 and answer.json["status"] == 429
-    assert "That was too often" in answer.json["html"] and re.search(r"Please wait 1[45]:\d\d\.", answer.json["html"])
+    assert "Too many requests" in answer.json["html"] and re.search(r"Please wait 1[45]:\d\d\.", answer.json["html"])
     # The code itself is invalid now.
     assert see(world, function, code=code, **password).status == 422
 
