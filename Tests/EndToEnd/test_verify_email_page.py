@@ -56,7 +56,7 @@ def test_the_page_of_a_used_or_expired_link_says_so(world):
     for function in ("verify-email-page", "verify-email-confirm"):
         page = see(world, function, code=code)
         assert (page.status, page.heading) == (422, "This link doesn't work any more")
-        assert "Perhaps you have confirmed your address already: then everything is fine." in page.text
+        assert "Perhaps you have confirmed your address already. Then you do not have to do anything." in page.text
     late = code_of_account(world, "verify-email", "lee")
     world.age("account_codes", "expires_at", 25 * HOUR)
     for function in ("verify-email-page", "verify-email-confirm"):
