@@ -57,7 +57,7 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
         page = Seen(answer)
     if function not in ("unsubscribe-page", "sign-in-code-page"):  # which do not use the database
         assert page.exit == 75 and page.status in (503, 504) and page.heading == "Gerade geht es nicht"
-        assert "Es ist nichts verloren" in page.text
+        assert "Bitte geh zurück" in page.text
     assert see(world, function, **data).status == 200
 
 
