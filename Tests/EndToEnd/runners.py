@@ -19,6 +19,7 @@ from deployment import webservers
 from deployment.catalogue import Catalogue
 from responses import Response
 from runtime_api import RuntimeAPI
+from serving.address import free_port
 
 CATALOGUE = Catalogue(ROOT / "functions.json")
 FUNCTIONS = CATALOGUE.entries
