@@ -104,7 +104,7 @@ def lee_accepts_with_a_mailed_code(browser, world):
     lee = KeyboardPerson(browser, 390, locale="es-ES")
     lee.open(link_in_mail(world, "lee", "invite"), "¡Tienes una invitación!")
     lee.press("link", "Continuar en el navegador", "Acepta la invitación")
-    lee.press("link", re.compile("Iniciar sesión de otra manera"), "Iniciar sesión")
+    lee.press("link", re.compile("Usar otro método de inicio de sesión"), "Iniciar sesión")
     signs_in_with_a_code(lee, world, "Acepta la invitación")
     lee.press("button", "Aceptar", "Has iniciado sesión")
     return lee
@@ -160,7 +160,7 @@ def exported(person, button):
 
 def lee_deletes_the_account_and_comes_back(lee, world):
     lee.press("link", "Eliminar la cuenta …", "¿Eliminar tu cuenta?")
-    lee.press("button", "Eliminar mi cuenta", "Tu cuenta está eliminada")
+    lee.press("button", "Eliminar mi cuenta", "Tu cuenta se eliminará")
     status = lambda: [row["status"] for row in world.rows("SELECT status FROM accounts WHERE email = 'lee@example.com'")]
     assert status() == ["deleting"] and [cookie["name"] for cookie in lee.tab.context.cookies()].count("session") == 0
     lee.open(link_in_mail(world, "lee", "restore-account"), "¿Conservar tu cuenta?")
