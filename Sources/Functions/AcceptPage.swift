@@ -57,7 +57,7 @@ package enum AcceptPage: BrowserPage {
 
 extension PageRequest {
   /// Whether the account of the browser's session accepts: not if the person has chosen, or is filling in the form of,
-  /// another way in.
+  /// another sign-in method.
   fileprivate var usesSession: Bool {
     call.session != nil && text("account") == nil && (action == nil || action == "accept")
   }

@@ -42,7 +42,7 @@ package enum AppConfiguration: Function {
 }
 
 extension Policy {
-  /// The ways to sign in. A provider without audiences is not enabled.
+  /// The sign-in methods. A provider without audiences is not enabled.
   fileprivate var signInJSON: JSON {
     let enabled = providers.values.filter { !$0.audiences.isEmpty }.sorted { $0.name < $1.name }
     return .object([

@@ -26,7 +26,7 @@ package enum ClientsPage: BrowserPage {
       let client = request.texts("name", "email", "phone", "notes", "locale")
       let sent = try request.perform(SendInvitation.self, request.texts("deliver").merging(["client": client]))
       return PageResponse("isInvited", request.shown(sent))
-    case "look-over": return try lookOver(try request.table, request)
+    case "check": return try check(try request.table, request)
     case "invite-many": return try inviteMany(ClientTable(Array((request.text("list") ?? "").utf8)), request)
     default: return try show(request)
     }
@@ -66,11 +66,11 @@ package enum ClientsPage: BrowserPage {
   }
 
   /// Shows what is wrong on which line, and whom the next form would invite.
-  private static func lookOver(_ table: ClientTable, _ request: PageRequest) throws(Problem) -> PageResponse {
+  private static func check(_ table: ClientTable, _ request: PageRequest) throws(Problem) -> PageResponse {
     guard !table.entries.isEmpty || !table.faults.isEmpty else {
       throw .invalid("/list", .eventInvalid, "has no clients")
     }
-    let decided = try request.lookOver(table.entries.map(\.client))
+    let decided = try request.check(table.entries.map(\.client))
     var wrong = table.faults.map { (line: $0.line, shown: $0.json) }
     var good: [(entry: ClientTable.Entry, client: Client)] = []
     for (entry, result) in zip(table.entries, decided) {
@@ -81,7 +81,7 @@ package enum ClientsPage: BrowserPage {
     }
     wrong.sort { $0.line < $1.line }
     return PageResponse(
-      "isLookedOver",
+      "isChecked",
       .object([
         "wrong": .array(wrong.map(\.shown)), "wrongCount": wrong.isEmpty ? nil : JSON(wrong.count),
         "good": .array(good.map { request.invitable($0.entry, $0.client) }),
@@ -121,8 +121,8 @@ extension PageRequest {
     }
   }
 
-  fileprivate func lookOver(_ clients: [JSON]) throws(Problem) -> [Result<Client, ErrorAnswer>] {
-    try SendInvitation.lookOver(clients, by: .mail, call, environment)
+  fileprivate func check(_ clients: [JSON]) throws(Problem) -> [Result<Client, ErrorAnswer>] {
+    try SendInvitation.check(clients, by: .mail, call, environment)
   }
 
   /// The variables of the choice between a mail and a link.

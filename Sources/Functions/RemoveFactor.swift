@@ -26,7 +26,7 @@ package enum RemoveFactor: Function {
       let losesPasskeys = factors.contains { $0.type == .passkey } && !remaining.contains { $0.type == .passkey }
       let providers = try rows.providers(of: caller.id)
       guard !losesPasskeys || !providers.isEmpty else {
-        throw Problem(.lastSignInMethod, "the account would have no way to sign in")
+        throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
 
       // A repeated event changes nothing.

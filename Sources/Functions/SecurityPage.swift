@@ -37,14 +37,14 @@ package enum SecurityPage: BrowserPage {
       // What `link-identity` requires when the provider leads back.
       try request.requireRecent()
       return try request.beginning(.link(sessionID: try request.call.requireSession().id))
-    case "enrol":
+    case "enroll":
       try request.requireRecent()
       let event = request.texts("name").merging(["type": "totp"])
       return try enrolling(request, try request.perform(EnrollFactor.self, event))
     case "confirm":
       let code = (request.text("code") ?? "").filter { !$0.isWhitespace }
       return try confirmed(request, ["code": .string(code)])
-    case "enrol-passkey":
+    case "enroll-passkey":
       let event = request.texts("name").merging(["type": "passkey"])
       let result = try request.perform(EnrollFactor.self, event)
       let form = PageRequest.passkeyForm(
@@ -97,7 +97,7 @@ package enum SecurityPage: BrowserPage {
 // MARK: What it shows
 
 extension SecurityPage {
-  /// The ways of signing in, and whether a password can be set by mail.
+  /// The sign-in methods, and whether a password can be set by mail.
   private static func methods(_ request: PageRequest) throws(Problem) -> JSON {
     let known = try request.read(GetAccount.self, [:])
     let providers = known["providers"]?.array?.compactMap(\.string) ?? []

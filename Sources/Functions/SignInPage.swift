@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The page that signs in with every way of the policy, and leads back to where the person came from.
+/// The page that signs in with every method of the policy, and leads back to where the person came from.
 package enum SignInPage: BrowserPage {
   package static let name = "sign-in-page"
   package static let page = "sign-in"
@@ -37,7 +37,7 @@ package enum SignInPage: BrowserPage {
     }
   }
 
-  /// The result of a way in: a session, or the challenge of a second factor, which the next form answers.
+  /// The result of a sign-in: a session, or the challenge of a second factor, which the next form answers.
   static func signedIn(_ request: PageRequest, _ result: JSON) throws(Problem) -> PageResponse {
     guard result["challenge"] != nil else { return try request.signedIn(result) }
     var response = PageResponse(

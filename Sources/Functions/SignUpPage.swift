@@ -16,7 +16,10 @@ package enum SignUpPage: BrowserPage {
     let chosen = request.text("role") ?? request.text("as")
     // The role is asked for only if neither the policy nor the link decides it.
     let isAsked = roles.count > 1 && !roles.contains(request.text("as") ?? "")
-    let options = roles.map { role -> JSON in ["value": .string(role), "isChosen": .bool(role == chosen)] }
+    let names = try request.environment.messages.roles(request.call.language)
+    let options = roles.map { role -> JSON in
+      ["value": .string(role), "label": names[role] ?? .string(role), "isChosen": .bool(role == chosen)]
+    }
     return PageResponse(
       "isAsked",
       try request.signInMethods(by: SignIn.self).merging([

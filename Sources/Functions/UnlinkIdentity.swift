@@ -24,7 +24,7 @@ package enum UnlinkIdentity: Function {
       let providers = try rows.providers(of: caller.id)
       let hasPasskey = try rows.canSignInWithPasskey(caller, environment.policy, now: environment.now)
       guard providers != [event.provider] || hasPasskey else {
-        throw Problem(.lastSignInMethod, "the account would have no way to sign in")
+        throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
 
       if providers.contains(event.provider) {

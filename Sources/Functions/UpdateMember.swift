@@ -73,7 +73,7 @@ extension Environment {
 }
 
 extension Account {
-  /// The member as an inviter sees it, without the ways to sign in.
+  /// The member as an inviter sees it, without the sign-in methods.
   fileprivate var memberJSON: JSON {
     .object([
       "accountId": JSON(id), "email": email.map { JSON($0.text) } ?? .null, "displayName": JSON(displayName),

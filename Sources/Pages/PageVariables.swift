@@ -58,7 +58,7 @@ enum PageVariables {
       "errors.title errors.scheduledFor errors.details",
     ],
     "clients": [
-      "isList isInvite isMany isReport isInvited isLookedOver isManyInvited hasErrors isSearch isLater",
+      "isList isInvite isMany isReport isInvited isChecked isManyInvited hasErrors isSearch isLater",
       "isRemoved isByLink selectsPending selectsAccepted selectsExpired selectsRevoked clients",
       "clients.clientName clientEmail clientURL hasLeft isAccepted isRevoked isExpired isUndelivered",
       "isPending nextURL resultMessage link suggestion byStatus byStatus.pending byStatus.accepted",

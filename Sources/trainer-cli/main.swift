@@ -7,10 +7,17 @@ import VestibuleClient
 
 let usage = """
   trainer-cli URL [CLIENTS]
-    Walks the loop of an invitation: sign up, verify, invite, accept, assign, list, complete, sign out. Codes of mails
-    are read from stdin, one line each, because mails are not sent here.
+    Calls the server at URL as a trainer and CLIENTS clients (default: 1). The trainer signs up as trainer@example.com,
+    verifies the address and invites each client with a link. Each client accepts with a new password, gets a workout,
+    completes it and signs out.
+    After {"code":"verification"} it waits for a line on stdin: the code of the mail to trainer@example.com.
+    The server needs a database without these accounts, and a policy with "providers": {"password": {}},
+    "invitation": {"emailMatch": "any"} and the inviter's role in roles.signUp.
   trainer-cli URL --session FILE [CALLS]
-    Makes as many calls at once with the session in FILE, which has the tokens of a sign-in.
+    Makes CALLS calls (default: 1) at the same time with the session in FILE, which the client kit's FileTokenStore has
+    written.
+
+  Each step is one line of JSON on stdout. Exits with 1 if a step fails.
   """
 
 var arguments = Array(CommandLine.arguments.dropFirst())

@@ -12,7 +12,8 @@ import time
 
 import pytest
 from conftest import ROOT
-from runners import Web, free_port, wait_for
+from runners import Web, wait_for
+from serving.address import free_port
 
 BUNDLE = ROOT / ".build/bundle"
 #: Kept between runs, because debootstrap takes most of the time.

@@ -29,7 +29,7 @@ def click(tab, role, name):
 
 
 def sign_in(tab, url, admin):
-    """From the page that says what is where to the clients of the first admin."""
+    """From the overview to the clients of the first admin."""
     tab.goto(url)
     click(tab, "link", "Sign in")
     tab.get_by_label("Email or user name").fill(admin["email"])
@@ -62,7 +62,7 @@ def open_mail(tab, url, name):
 
 def accept(tab, name, password, is_signed_in):
     """Accepts with a new account, on the page that the link of the mail opens."""
-    click(tab, "link", "Go on in the browser")
+    click(tab, "link", "Continue in the browser")
     if is_signed_in:
         click(tab, "link", "Use another account")
     tab.get_by_label("New password").fill(password)

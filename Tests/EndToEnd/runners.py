@@ -19,6 +19,7 @@ from deployment import webservers
 from deployment.catalogue import Catalogue
 from responses import Response
 from runtime_api import RuntimeAPI
+from serving.address import free_port
 
 CATALOGUE = Catalogue(ROOT / "functions.json")
 FUNCTIONS = CATALOGUE.entries
@@ -27,11 +28,6 @@ FUNCTIONS = CATALOGUE.entries
 def route(function):
     trigger = FUNCTIONS[function]["trigger"]
     return trigger.get("route") or trigger.get("webhook", {}).get("route") or f"/{function}"
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]
 
 
 def wait_for(port, process):

@@ -6,7 +6,6 @@ import email
 import email.header
 import email.policy
 import email.utils
-import socket
 import socketserver
 import threading
 import time
@@ -116,12 +115,6 @@ class Session(socketserver.StreamRequestHandler):
             reply += b"250 " + lines[-1]
         self.wfile.write(reply + b"\r\n")
         return reply
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 def parsed(content):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page that accepts an invitation in the browser, with every way in."""
+"""The page that accepts an invitation in the browser, with every sign-in method."""
 
 import pytest
 from code_providers import CodeProvider

@@ -55,7 +55,7 @@ def test_a_deletion_is_asked_for_says_what_goes_and_can_be_undone(world, visitor
     assert page.heading == "Delete your account?" and "For 30 days you can restore the account." in page.text
     assert status(world) == ["active"], "asking deletes nothing"
     page = visitor.submit("delete")
-    assert page.heading == "Your account is deleted" and "kim@example.com" in page.text and page.json["clearsCache"]
+    assert page.heading == "Your account will be deleted" and "kim@example.com" in page.text and page.json["clearsCache"]
     assert status(world) == ["deleting"] and "__Host-session" not in visitor.cookies
     assert visitor.get("/account/data").heading == "Sign in"
     restored = world.run("restore-account", {"code": code_in(mails_to(world, "kim")[-1])})
@@ -98,7 +98,7 @@ def test_an_inviter_confirms_that_the_clients_go_too(world):
     page = visitor.submit("delete")
     assert page.status == 409 and "Number of clients that are deleted too: 1" in page.text and status(world, "bob") == ["active"]
     page = visitor.submit("delete", confirm="true")
-    assert page.heading == "Your account is deleted" and status(world, "bob") == ["deleting"]
+    assert page.heading == "Your account will be deleted" and status(world, "bob") == ["deleting"]
 
 
 @pytest.mark.parametrize("language, heading", [("de", "Dein Konto löschen?"), ("es", "¿Eliminar tu cuenta?")])

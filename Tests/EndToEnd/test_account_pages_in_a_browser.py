@@ -11,7 +11,7 @@ from members import trainer
 from pages import birthday, page_policy, site
 from people import PASSWORD, address, age_limits, code_in, granted, mails_to, sign_in, signed_up, verified
 from test_account_page import FIELDS
-from test_passkey_pages import enrol
+from test_passkey_pages import enroll
 from test_workouts import assign
 from visitors import Visitor
 
@@ -83,16 +83,16 @@ def security_states(world, provider, language):
     yield "security.password", visitor.submit("password")
     yield "security.last-way", visitor.submit("unlink")
     visitor.get("/account/security")
-    yield "security.name-refused", visitor.submit("enrol", name="x" * 200)
+    yield "security.name-refused", visitor.submit("enroll", name="x" * 200)
     visitor.get("/account/security")
-    yield "security.enrolling", visitor.submit("enrol", name=LONG)
+    yield "security.enrolling", visitor.submit("enroll", name=LONG)
     yield "security.wrong-code", visitor.submit("confirm", code="x")
     visitor.get("/account/security?done=added")
-    yield "security.passkey", visitor.submit("enrol-passkey", name=LONG)
+    yield "security.passkey", visitor.submit("enroll-passkey", name=LONG)
     yield "security.passkey-refused", visitor.submit("confirm-passkey", credential="{}")
     for number in range(2):
         granted(sign_in(world, "lee", device={"id": f"{number}", "name": LONG, "platform": "ios"}))
-    yield "security.recovery", enrol(visitor, LONG)[1]
+    yield "security.recovery", enroll(visitor, LONG)[1]
     yield "security.full", visitor.get("/account/security?done=linked")
     yield "security.renewed", visitor.submit("renew")
     visitor.get("/account/security")
@@ -112,9 +112,9 @@ def factor_states(world, language):
     other = Visitor(world, language)
     other.sign_in("max", to="/account/security")
     other.submit("factor", code=code(world, app))
-    enrol(other, "", Authenticator())
+    enroll(other, "", Authenticator())
     other.get("/account/security")
-    page = other.submit("enrol", name="Tablet")
+    page = other.submit("enroll", name="Tablet")
     [uri] = [link for link in page.parsed.links if link.startswith("otpauth:")]
     other.submit("confirm", code=pyotp.parse_uri(uri).now())
     other = Visitor(world, language)

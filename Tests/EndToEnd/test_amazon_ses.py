@@ -12,7 +12,8 @@ import pytest
 from botocore.config import Config
 from conftest import code_of
 from http_vendors import HARD
-from smtp_servers import UNREACHABLE, deliver, free_port, mailbox, outbox, parsed, send, wait_until
+from serving.address import free_port
+from smtp_servers import UNREACHABLE, deliver, mailbox, outbox, parsed, send, wait_until
 
 
 # Amazon's signatures

@@ -35,10 +35,10 @@ def invite(visitor, name="Kim", **fields):
     return visitor.submit("invite", **{"name": name, "email": f"{name.lower()}@example.com", "deliver": "mail", **fields})
 
 
-def look_over(visitor, text=None, file=None):
+def check(visitor, text=None, file=None):
     visitor.get("/clients?view=many")
     fields = {"list": text or "", **({"file": base64.b64encode(file).decode()} if file is not None else {})}
-    return visitor.submit("look-over", **fields)
+    return visitor.submit("check", **fields)
 
 
 def open_client(visitor, name="Kim"):
@@ -78,7 +78,7 @@ def test_the_pages_are_for_inviters_only(world, visitor, token):
     other.sign_in("kim", to="/clients")
     assert other.page.status == 403 and "Your clients" not in other.page.text
     invite(visitor)
-    foreign = link(visitor.page, "To the client")
+    foreign = link(visitor.page, "Show the client")
     verified(world, "eve", role="admin", displayName="Eve")
     eve = Visitor(world)
     eve.sign_in("eve", to="/clients")
@@ -133,7 +133,7 @@ def test_the_list_is_searched_and_paged(world, visitor, token):
     found = visitor.get("/clients?query=client+007&status=pending")
     assert re.findall(r"Client \d\d\d", found.text) == ["Client 007"]
     assert [field["value"] for field in found.parsed.all("input") if field.get("name") == "query"] == ["client 007"]
-    assert "No client fits." in visitor.get("/clients?query=nobody").text
+    assert "No client matches the search." in visitor.get("/clients?query=nobody").text
     assert "Client 0" not in visitor.get("/clients?status=accepted").text
 
 
@@ -147,7 +147,7 @@ LIST = (
 
 @pytest.mark.parametrize("encoding", ["pasted", "utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_a_list_is_looked_over_before_anything_is_sent(world, visitor, encoding):
-    page = look_over(visitor, LIST) if encoding == "pasted" else look_over(visitor, file=LIST.encode(encoding))
+    page = check(visitor, LIST) if encoding == "pasted" else check(visitor, file=LIST.encode(encoding))
     assert page.heading == "Check the list" and page.status == 200, page.text
     assert clients(world) == [] and not [mail for mail in world.mails() if "invited" in mail["Subject"]]
     for wrong in ("Line 3 Lee lee@@example.com Email “lee@@example.com”: Invalid email format", "Line 4 A quotation mark is missing",
@@ -160,11 +160,11 @@ def test_a_list_is_looked_over_before_anything_is_sent(world, visitor, encoding)
     assert len([mail for mail in world.mails() if "invited" in mail["Subject"]]) == 2
 
 
-def test_the_look_over_shows_what_the_api_decides(world, visitor, token):
+def test_the_check_shows_what_the_api_decides(world, visitor, token):
     world.policy({**page_policy(), "email": {"allowedDomains": ["example.com"]}, "limits": {"invite": {"max": 2, "seconds": 3600}}})
     invite(visitor, "Kim")
     text = "Kim,kim@example.com\nLee,lee@elsewhere.example\nAnn,ann@example.com\nMax,max@example.com\n"
-    page = look_over(visitor, text)
+    page = check(visitor, text)
     entries = [{"name": name, "email": email} for name, email in (line.split(",") for line in text.split())]
     assert "Will be invited (1)" in page.text and "Ann ann@example.com" in page.text
     for result, entry in zip(granted(world.run("send-invitation", {"clients": entries, "deliver": "link"}, token))["results"], entries):
@@ -175,8 +175,8 @@ def test_the_look_over_shows_what_the_api_decides(world, visitor, token):
             assert entry["name"] == "Ann"
 
 
-def test_what_changed_after_the_look_over_is_decided_again(world, visitor):
-    look_over(visitor, "Kim,kim@example.com\nLee,lee@example.com\n")
+def test_what_changed_after_the_check_is_decided_again(world, visitor):
+    check(visitor, "Kim,kim@example.com\nLee,lee@example.com\n")
     other = Visitor(world)
     other.cookies = dict(visitor.cookies)
     assert invite(other, "Kim").heading == "Client added"
@@ -186,28 +186,28 @@ def test_what_changed_after_the_look_over_is_decided_again(world, visitor):
 
 
 def test_a_suggestion_is_shown_and_is_no_error(world, visitor):
-    page = look_over(visitor, "Kim,kim@gmial.com\n")
+    page = check(visitor, "Kim,kim@gmial.com\n")
     assert "Did you mean kim@gmail.com?" in page.text and "Will be invited (1)" in page.text
 
 
 def test_a_thousand_clients_are_looked_over(world, visitor):
-    page = look_over(visitor, "".join(f"C{index},c{index}@example.com\n" for index in range(1002)))
+    page = check(visitor, "".join(f"C{index},c{index}@example.com\n" for index in range(1002)))
     assert "Will be invited (1000)" in page.text and "Line 1001 A list may have at most 1000 clients." in page.text
     assert "c999@example.com" in page.text and "c1000@example.com" not in page.text
 
 
 @pytest.mark.parametrize("file", [b"PK\x03\x04\x00\x00", b"\x00"])
 def test_a_file_that_is_no_text_is_reported(visitor, file):
-    assert "This file can't be read as text." in look_over(visitor, file=file).text
+    assert "This file can't be read as text." in check(visitor, file=file).text
 
 
 def test_an_empty_list_is_reported(visitor):
-    for page in (look_over(visitor, ""), look_over(visitor, "\n\n"), look_over(visitor, "name,email\n")):
-        assert page.status == 422 and page.heading == "Invite many"
+    for page in (check(visitor, ""), check(visitor, "\n\n"), check(visitor, "name,email\n")):
+        assert page.status == 422 and page.heading == "Invite several clients"
 
 
 def test_texts_of_a_list_are_shown_as_text(visitor):
-    page = look_over(visitor, "<script>x</script> & \"\n\"<b>Bo</b>, \"\"B\"\"\",bo@example.com\n'';!--\",x@y\n")
+    page = check(visitor, "<script>x</script> & \"\n\"<b>Bo</b>, \"\"B\"\"\",bo@example.com\n'';!--\",x@y\n")
     assert "<script" not in page.html and "<b>Bo" not in page.html
     assert visitor.fields("invite-many")["list"].splitlines()[0] == "name,email,phone,notes,locale"
 
@@ -316,8 +316,8 @@ def every_state(world, language):
     pages["invite.error"] = visitor.submit("invite", name="Kim", email="kim", deliver="mail", phone="x", locale="?", notes="n")
     pages["invited"] = invite(visitor, "Kim", deliver="link")
     pages["many"] = visitor.get("/clients?view=many")
-    pages["many.error"] = look_over(visitor, "")
-    pages["looked-over"] = look_over(visitor, LIST + "Bo,bo@gmial.com,+1,4\n")
+    pages["many.error"] = check(visitor, "")
+    pages["looked-over"] = check(visitor, LIST + "Bo,bo@gmial.com,+1,4\n")
     pages["many.done"] = visitor.submit("invite-many")
     pages["list"] = visitor.get("/clients?query=k&status=pending")
     pages["report"] = visitor.get("/clients?view=report")

@@ -30,7 +30,7 @@ def test_a_trainer_uploads_a_list_by_the_keyboard_without_scripts(world, browser
         tab.get_by_label("Email or user name").fill("ada@example.com")
         tab.get_by_label("Password").fill("correct horse battery")
         tab.keyboard.press("Enter")
-        tab.get_by_role("link", name="Invite many").focus()
+        tab.get_by_role("link", name="Invite several").focus()
         tab.keyboard.press("Enter")
         tab.get_by_label("File").set_input_files(file)
         tab.get_by_role("button", name="Check the list").focus()
@@ -41,7 +41,7 @@ def test_a_trainer_uploads_a_list_by_the_keyboard_without_scripts(world, browser
         tab.keyboard.press("Enter")
         tab.get_by_text("Invited clients: 2").wait_for()
         assert [row["name"] for row in clients(world)] == ["Ann", "Kim Müller"]
-        tab.get_by_role("link", name="To your clients").focus()
+        tab.get_by_role("link", name="Back to your clients").focus()
         tab.keyboard.press("Enter")
         tab.get_by_role("link", name="Kim Müller").wait_for()
         tab.close()

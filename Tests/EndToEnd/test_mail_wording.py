@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The words of mails, pages and text messages: neutral, and only about the ways to sign in that the policy has."""
+"""The words of mails, pages and text messages: neutral, and only about the sign-in methods that the policy has."""
 
 import json
 import re

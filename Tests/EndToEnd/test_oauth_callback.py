@@ -94,10 +94,10 @@ def test_the_answer_to_another_browser_is_refused(world, visitor, provider):
     attacker = Visitor(world)
     answer = provider.authorize(begin(attacker), "mallory")
     page = back(visitor, answer)
-    assert page.heading == "This sign-in has ended" and COOKIE not in visitor.cookies and not provider.requests
+    assert page.heading == "This sign-in has expired" and COOKIE not in visitor.cookies and not provider.requests
     begin(visitor)
     page = back(visitor, answer)
-    assert page.heading == "This sign-in has ended" and COOKIE not in visitor.cookies and not provider.requests
+    assert page.heading == "This sign-in has expired" and COOKIE not in visitor.cookies and not provider.requests
 
 
 @pytest.mark.parametrize("change", [
@@ -106,7 +106,7 @@ def test_the_answer_to_another_browser_is_refused(world, visitor, provider):
 def test_an_answer_that_is_changed_signs_nobody_in(world, visitor, provider, change):
     answer = {**provider.authorize(begin(visitor)), **change}
     page = back(visitor, {key: value for key, value in answer.items() if value is not None})
-    assert page.heading in ("This sign-in has ended", "Sign-in cancelled") and COOKIE not in visitor.cookies
+    assert page.heading in ("This sign-in has expired", "Sign-in cancelled") and COOKIE not in visitor.cookies
     assert not provider.requests and "/account/sign-in" in page.parsed.links[0]
 
 
@@ -146,7 +146,7 @@ def test_a_provider_that_fails_is_a_page(world, visitor, provider, answer, statu
 def test_the_cookie_of_a_sign_in_ends_after_ten_minutes(world, visitor, provider):
     answer = provider.authorize(begin(visitor))
     world.env.update(clock("+11min"))
-    assert back(visitor, answer).heading == "This sign-in has ended"
+    assert back(visitor, answer).heading == "This sign-in has expired"
     assert not provider.requests and COOKIE not in visitor.cookies
 
 

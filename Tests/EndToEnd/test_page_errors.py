@@ -14,7 +14,7 @@ from people import code_in, mails_to, verified
 
 @pytest.mark.parametrize("data, status, heading", [
     ({}, 404, "This page doesn't exist"), ({"status": "404"}, 404, "This page doesn't exist"),
-    ({"status": "503"}, 503, "We can't answer right now"), ({"status": "429"}, 429, "That was too often"),
+    ({"status": "503"}, 503, "We can't answer right now"), ({"status": "429"}, 429, "Too many requests"),
     ({"status": "500"}, 500, "That didn't work"), ({"status": "200"}, 404, "This page doesn't exist"),
     ({"status": "x" * 33}, 400, "That didn't work")])
 def test_a_web_server_has_a_page_for_its_own_errors(world, data, status, heading):
@@ -57,7 +57,7 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
         page = Seen(answer)
     if function not in ("unsubscribe-page", "sign-in-code-page"):  # which do not use the database
         assert page.exit == 75 and page.status in (503, 504) and page.heading == "Gerade geht es nicht"
-        assert "Es ist nichts verloren" in page.text
+        assert "Bitte geh zurück" in page.text
     assert see(world, function, **data).status == 200
 
 

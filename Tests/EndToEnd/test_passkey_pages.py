@@ -38,9 +38,9 @@ def form(page):
     return found, json.loads(found["data-options"])
 
 
-def enrol(visitor, name="", authenticator=None):
+def enroll(visitor, name="", authenticator=None):
     """Adds a passkey by the pages: the authenticator, and the next page."""
-    page = visitor.submit("enrol-passkey", name=name)
+    page = visitor.submit("enroll-passkey", name=name)
     assert page.status == 200 and form(page)[0]["data-passkey"] == "create", page.text
     authenticator = authenticator or Authenticator()
     return authenticator, visitor.submit("confirm-passkey", credential=json.dumps(authenticator.make(form(page)[1])))
@@ -54,7 +54,7 @@ def challenged(world):
 
 
 def test_a_passkey_is_added_used_and_removed(world, visitor):
-    authenticator, page = enrol(visitor, "Laptop")
+    authenticator, page = enroll(visitor, "Laptop")
     assert page.heading == "Your recovery codes" and "Your second factor is added." in page.text
     page = visitor.get("/account/security")
     assert "Passkey Laptop" in page.text and "Recovery codes left: 10" in page.text
@@ -75,7 +75,7 @@ def test_the_script_is_allowed_by_its_hash_and_only_where_it_is_needed(world, vi
         page = visitor.get(path)
         assert "<script" not in page.html and "script-src" not in page.csp
     visitor.get("/account/security")
-    page = visitor.submit("enrol-passkey")
+    page = visitor.submit("enroll-passkey")
     script = page.html.split("<script>")[1].split("</script>")[0]
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert page.html.count("<script") == 1 and f" script-src 'sha256-{digest}';" in page.csp
@@ -83,7 +83,7 @@ def test_the_script_is_allowed_by_its_hash_and_only_where_it_is_needed(world, vi
 
 
 def test_without_scripts_the_page_says_what_is_missing_and_leads_back(world, visitor):
-    page = visitor.submit("enrol-passkey")
+    page = visitor.submit("enroll-passkey")
     assert "Passkeys need JavaScript" in page.text and "https://pfa.example/account/security" in page.parsed.links
     page = visitor.submit("confirm-passkey")
     assert page.status == 422 and page.heading == "Sign-in and devices"
@@ -97,7 +97,7 @@ def test_without_scripts_the_page_says_what_is_missing_and_leads_back(world, vis
 
 @pytest.mark.parametrize("credential", ["", "x", "[]", "{}", "{\"id\":1}", "{" * 100])
 def test_what_is_no_credential_is_refused(world, visitor, credential):
-    visitor.submit("enrol-passkey")
+    visitor.submit("enroll-passkey")
     page = visitor.submit("confirm-passkey", credential=credential)
     assert page.status in (401, 422) and page.heading == "Sign-in and devices"
     assert not world.rows("SELECT id FROM factors WHERE confirmed_at IS NOT NULL")
@@ -110,7 +110,7 @@ def test_what_is_no_credential_is_refused(world, visitor, credential):
 
 @pytest.mark.parametrize("wrong", [{"origin": "https://evil.example"}, {"rp_id": "evil.example"}, {"challenge": "AAAA"}])
 def test_a_passkey_of_another_site_is_refused(world, visitor, wrong):
-    page = visitor.submit("enrol-passkey")
+    page = visitor.submit("enroll-passkey")
     page = visitor.submit("confirm-passkey", credential=json.dumps(Authenticator().make(form(page)[1], **wrong)))
     assert page.status == 401 and page.parsed.all("p")[0].get("role") == "alert"
     assert not world.rows("SELECT id FROM factors WHERE confirmed_at IS NOT NULL")
@@ -133,8 +133,8 @@ def test_one_of_several_factors_is_named_by_the_page(world, token, visitor):
     app = confirm_totp(world, token)[1]
     fresh = challenged(world)
     fresh.submit("factor", code=code(world, app))
-    assert enrol(fresh, "Phone")[1].heading == "Sign-in and devices"
-    authenticator, page = enrol(fresh, "Laptop")
+    assert enroll(fresh, "Phone")[1].heading == "Sign-in and devices"
+    authenticator, page = enroll(fresh, "Laptop")
     assert "The second factor is added." in page.text
 
     other = challenged(world)
@@ -192,7 +192,7 @@ def test_passkeys_are_offered_only_where_they_work(world, visitor, sections):
 def test_the_forms_are_in_the_language_of_the_browser(world, visitor, language, heading, added):
     visitor.language = language
     visitor.get("/account/security")
-    assert visitor.submit("enrol-passkey").heading == added
+    assert visitor.submit("enroll-passkey").heading == added
     other = Visitor(world, language)
     other.get("/account/sign-in")
     assert other.submit("passkey").heading == heading

@@ -78,7 +78,7 @@ def enrolled(browser, server, **options):
 
 def test_a_person_adds_a_passkey_signs_out_and_signs_in_with_it_by_the_keyboard(world, browser, server):
     tab, _ = enrolled(browser, server)
-    tab.get_by_role("link", name="I have kept the codes").press("Enter")
+    tab.get_by_role("link", name="I have stored the codes").press("Enter")
     expect(tab.get_by_role("main")).to_contain_text("Passkey Laptop")
     tab.get_by_role("link", name="Sign out").press("Enter")
     press(tab, "Sign out")

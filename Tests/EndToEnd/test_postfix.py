@@ -12,7 +12,8 @@ import tempfile
 
 import pytest
 from conftest import code_of
-from smtp_servers import HEADER, free_port, mailbox, parsed, send, wait_until
+from serving.address import free_port
+from smtp_servers import HEADER, mailbox, parsed, send, wait_until
 
 POSTFIX = shutil.which("postfix", path="/usr/sbin:/usr/bin:/sbin")
 pytestmark = [

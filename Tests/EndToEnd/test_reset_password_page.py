@@ -15,7 +15,7 @@ def test_a_form_sets_a_new_password_once(world):
     code = code_of_account(world, "reset-password")
     for _ in range(3):
         page = see(world, "reset-password-page", code=code)
-    assert page.heading == "Choose a new password" and "It's for kim@example.com at PFA." in page.text
+    assert page.heading == "Choose a new password" and "The new password is for kim@example.com at PFA." in page.text
     assert page.parsed.all("form") == [{"method": "post", "action": "reset-password/confirm"}]
     [field] = [field for field in page.parsed.all("input") if field["type"] == "password"]
     assert field["autocomplete"] == "new-password" and field["aria-describedby"] == "rules" and "aria-invalid" not in field

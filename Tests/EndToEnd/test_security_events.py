@@ -93,7 +93,7 @@ def test_a_sign_in_method_is_added_and_removed(world):
     granted(world.run("link-identity", {"identity": person("kim")}, token, clientip="192.0.2.1"))
     shown = {"accountId": made["account"]["id"], "provider": "google", "device": {"name": "Phone"}, "address": "192.0.2.1"}
     assert data(world, "provider-added") == shown
-    [text] = mails(world, "A new way of signing in")
+    [text] = mails(world, "A new sign-in method")
     assert "(Google)" in text
     granted(world.run("unlink-identity", {"provider": "google"}, token, clientip="192.0.2.1"))
     assert data(world, "provider-removed") == shown

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`security-page`: the password, the ways of signing in, second factors, and the devices."""
+"""`security-page`: the password, the sign-in methods, second factors, and the devices."""
 
 import re
 
@@ -37,7 +37,7 @@ def visitor(world, token):
 
 def enrolled(visitor, name=""):
     """Adds an authenticator app by the pages: the app, and the page with the recovery codes."""
-    page = visitor.submit("enrol", name=name)
+    page = visitor.submit("enroll", name=name)
     assert page.heading == "Add an authenticator app" and page.status == 200
     [uri] = [link for link in page.parsed.links if link.startswith("otpauth:")]
     app = pyotp.parse_uri(uri)
@@ -94,7 +94,7 @@ def test_an_authenticator_app_is_added_used_and_removed(world, visitor):
 
 
 def test_a_wrong_code_is_reported_beside_its_field(world, visitor):
-    visitor.submit("enrol")
+    visitor.submit("enroll")
     [uri] = [link for link in visitor.page.parsed.links if link.startswith("otpauth:")]
     app = pyotp.parse_uri(uri)
     page = visitor.submit("confirm", code=wrong_code(app))
@@ -133,12 +133,12 @@ def test_an_account_whose_role_needs_a_factor_adds_it_here(world, token):
 def test_a_way_of_signing_in_is_removed_but_not_the_last(world, token, visitor):
     assert "Google" not in visitor.page.text
     page = visitor.submit("unlink", provider="password")
-    assert page.status == 409 and "This is your only way to sign in." in page.text
+    assert page.status == 409 and "This is your only sign-in method." in page.text
     granted(world.run("link-identity", {"identity": person("kim")}, token))
     page = visitor.get("/account/security")
     assert "Google" in page.text
     page = visitor.submit("unlink", provider="google")
-    assert "The way of signing in is removed." in page.text and "Google" not in page.text
+    assert "The sign-in method is removed." in page.text and "Google" not in page.text
     assert world.run("get-account", token=token).code == "auth/session-revoked"
 
 
@@ -157,7 +157,7 @@ def test_a_provider_is_added_at_its_own_page(world, provider, visitor):
     page = visitor.send("GET", "/oauth/callback", provider.authorize(page.parsed.links[0], "lee"))
     assert page.location == "https://pfa.example/account/security?done=linked"
     page = visitor.get(page.location)
-    assert "The way of signing in is added." in page.text and "Company Remove" in page.text and "Add Company" not in page.text
+    assert "The sign-in method is added." in page.text and "Company Remove" in page.text and "Add Company" not in page.text
     assert [row["provider"] for row in world.rows("SELECT provider FROM identities")] == ["company"]
 
 
@@ -168,7 +168,7 @@ def test_a_person_signs_in_again_before_the_providers_page(world, provider, visi
 
 def test_a_password_is_changed_by_mail(world, visitor):
     page = visitor.submit("password")
-    assert "A link for a new password is on its way" in page.text
+    assert "You will get an email with a link" in page.text
     world.run("deliver-mail")
     reset = code_in(mails_to(world, "kim")[-1])
     granted(world.run("reset-password", {"code": reset, "newPassword": "another good one"}))
@@ -196,7 +196,7 @@ def test_a_session_of_somebody_else_is_not_ended(world, visitor):
 
 
 @pytest.mark.parametrize("action, fields", [
-    ("unlink", {"provider": "password"}), ("enrol", {}), ("enrol-passkey", {}),
+    ("unlink", {"provider": "password"}), ("enroll", {}), ("enroll-passkey", {}),
 ])
 def test_what_an_attacker_would_do_needs_a_recent_sign_in(world, visitor, action, fields):
     make_old(world)
@@ -208,7 +208,7 @@ def test_what_an_attacker_would_do_needs_a_recent_sign_in(world, visitor, action
 
 
 def test_an_enrolment_that_was_sent_twice_is_one(world, visitor):
-    fields = visitor.fields("enrol")
+    fields = visitor.fields("enroll")
     one = visitor.send("POST", "/account/security", fields)
     two = visitor.send("POST", "/account/security", fields)
     assert one.html.split("otpauth:")[1].split('"')[0] == two.html.split("otpauth:")[1].split('"')[0]

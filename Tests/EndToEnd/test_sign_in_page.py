@@ -115,7 +115,7 @@ def test_an_unverified_address_waits_for_its_mail(world, visitor):
     world.age("limit_hits", "expires_at", 3600)
     sent = len(mails_to(world, "kim"))
     page = visitor.submit("verify")
-    assert "A new email is on its way." in page.text and len(mails_to(world, "kim")) == sent + 1
+    assert "You will get a new email." in page.text and len(mails_to(world, "kim")) == sent + 1
     granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
     assert visitor.get("/account/next?return=/account/sign-out").heading == "Sign out"
 
@@ -126,10 +126,10 @@ def test_an_incomplete_account_is_completed(world, visitor):
         "year": {"type": "integer", "minimum": 2000, "maximum": 2100, "x-required": True, "title": "Class year"},
         "team": {"enum": ["red", "blue"], "x-required": True}, "note": {"type": "string"}}})
     page = visitor.sign_in(to="/account/sign-out")
-    assert page.heading == "A few more things" and "Class year" in page.text and "note" not in page.text
+    assert page.heading == "Complete your account" and "Class year" in page.text and "note" not in page.text
     given = {"phone": "+1 555 123 4567", "birthDate": "1999-05-31", "consent": "2", "profile.year": "1999", "profile.team": "red"}
     page = visitor.submit("complete", **given)
-    assert page.status == 422 and page.heading == "A few more things"
+    assert page.status == 422 and page.heading == "Complete your account"
     year = next(field for field in page.parsed.all("input") if field.get("name") == "profile.year")
     assert year["value"] == "1999" and year["aria-invalid"] == "true" and year["aria-describedby"] == "profile.year-error"
     page = visitor.submit("complete", **{**given, "profile.year": "2027"})

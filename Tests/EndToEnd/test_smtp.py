@@ -14,7 +14,8 @@ from conftest import code_of
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from smtp_servers import Recorder, deliver, delivery, free_port, mailbox, outbox, parsed, seconds_until_due, send
+from serving.address import free_port
+from smtp_servers import Recorder, deliver, delivery, mailbox, outbox, parsed, seconds_until_due, send
 
 # aiosmtpd also warns with implicit TLS.
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")

@@ -9,6 +9,7 @@ import subprocess
 import time
 
 import pytest
+from serving.address import free_port
 
 SINK = shutil.which("smtp-sink", path="/usr/sbin:/usr/bin")
 
@@ -17,8 +18,7 @@ class Sink:
     """smtp-sink on loopback, with options that make it fail; it writes accepted mails into a folder."""
 
     def __init__(self, folder, *options):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.folder = folder
         self.folder.mkdir(exist_ok=True)
         self.folder.chmod(0o777)

@@ -12,13 +12,13 @@ from smtp_servers import UNREACHABLE, deliver, delivery, outbox, send
 # Effects
 
 
-BOUNCED = "Client added, but mail to kim@example.com has come back before. Check the address, or pass the invitation on as a link."
-REFUSED = "Client added, but kim@example.com has asked not to get mail from us. Pass the invitation on as a link."
+BOUNCED = "Client added, but emails to kim@example.com have bounced before. Check the address, or send the invitation as a link yourself."
+REFUSED = "Client added, but kim@example.com has asked not to get emails from us. Send the invitation as a link yourself."
 
 
 @pytest.mark.parametrize("kind, shown, message, resent", [
-    ("bounced", "bounced", BOUNCED, "Mail to kim@example.com has come back before. Check the address, or pass the invitation on as a link."),
-    ("complained", "failed", REFUSED, "kim@example.com has asked not to get mail from us. Pass the invitation on as a link.")])
+    ("bounced", "bounced", BOUNCED, "Emails to kim@example.com have bounced before. Check the address, or send the invitation as a link yourself."),
+    ("complained", "failed", REFUSED, "kim@example.com has asked not to get emails from us. Send the invitation as a link yourself.")])
 def test_a_further_invitation_to_a_suppressed_address_is_refused(world, kind, shown, message, resent):
     vendor = VENDORS["postmark"]()
     ada = sent(world, vendor)

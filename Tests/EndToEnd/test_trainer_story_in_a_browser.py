@@ -78,7 +78,7 @@ def state_of(person, name):
 def upload(ada, world, folder):
     file = folder / "clients.csv"
     file.write_bytes("\r\n".join(CLIENTS).encode("utf-8-sig"))
-    ada.press("link", "Invite many", "Invite many")
+    ada.press("link", "Invite several", "Invite several clients")
     ada.choose_file("File", file)
     ada.press("button", "Check the list", "Check the list")
     assert "Lines with errors (2)" in ada.text and "Will be invited (18)" in ada.text
@@ -86,14 +86,14 @@ def upload(ada, world, folder):
     assert world.rows("SELECT id FROM clients") == []
     ada.press("button", "Invite these clients (18)", "Invitations sent")
     assert "Invited clients: 18" in ada.text
-    ada.press("link", "To your clients", "Your clients")
+    ada.press("link", "Back to your clients", "Your clients")
     assert all("Invited" in state_of(ada, name) for name in ("Kim", "Lee", "Max", "Ann", "Client 14"))
 
 
 def kim_accepts_at_the_provider(browser, world):
     kim = KeyboardPerson(browser, 320, locale="de-DE", color_scheme="dark")
     kim.open(link_in_mail(world, "kim", "invite"), "Du bist eingeladen!")
-    kim.press("link", "Im Browser weitermachen", "Einladung annehmen")
+    kim.press("link", "Im Browser fortfahren", "Einladung annehmen")
     kim.press("button", "Weiter mit Club")
     signs_in_at_the_provider(kim, "kim", "Du bist angemeldet")
     return kim
@@ -104,7 +104,7 @@ def lee_accepts_with_a_mailed_code(browser, world):
     lee = KeyboardPerson(browser, 390, locale="es-ES")
     lee.open(link_in_mail(world, "lee", "invite"), "¡Tienes una invitación!")
     lee.press("link", "Continuar en el navegador", "Acepta la invitación")
-    lee.press("link", re.compile("Iniciar sesión de otra manera"), "Iniciar sesión")
+    lee.press("link", re.compile("Usar otro método de inicio de sesión"), "Iniciar sesión")
     signs_in_with_a_code(lee, world, "Acepta la invitación")
     lee.press("button", "Aceptar", "Has iniciado sesión")
     return lee
@@ -128,12 +128,12 @@ def resends_and_withdraws(ada, world):
     ada.press("button", "Send again", "Invitation renewed")
     assert link_in_mail(world, "max", "invite") != old
     assert world.run("preview-invitation", {"code": old.split("code=")[1]}).code is not None
-    ada.press("link", "To your clients", "Your clients")
+    ada.press("link", "Back to your clients", "Your clients")
     open_client(ada, "Ann")
     ada.press("link", "Withdraw the invitation", "Withdraw the invitation?")
     ada.press("button", "Withdraw the invitation", "Ann")
     assert "The invitation was withdrawn." in ada.text
-    ada.press("link", "To your clients", "Your clients")
+    ada.press("link", "Back to your clients", "Your clients")
     assert "Withdrawn" in state_of(ada, "Ann") and "Invited" in state_of(ada, "Max")
 
 
@@ -149,7 +149,7 @@ def a_workout_is_assigned_and_completed(ada, kim):
     assert "Ada" in kim.text and "Legs" in kim.text
     kim.press("button", "Erledigt Legs", "Trainings")
     assert "Das Training ist erledigt." in kim.text
-    ada.press("link", "To your clients", "Your clients")
+    ada.press("link", "Back to your clients", "Your clients")
     open_client(ada, "Kim")
     assert "Completed on" in ada.text
 
@@ -160,7 +160,7 @@ def exported(person, button):
 
 def lee_deletes_the_account_and_comes_back(lee, world):
     lee.press("link", "Eliminar la cuenta …", "¿Eliminar tu cuenta?")
-    lee.press("button", "Eliminar mi cuenta", "Tu cuenta está eliminada")
+    lee.press("button", "Eliminar mi cuenta", "Tu cuenta se eliminará")
     status = lambda: [row["status"] for row in world.rows("SELECT status FROM accounts WHERE email = 'lee@example.com'")]
     assert status() == ["deleting"] and [cookie["name"] for cookie in lee.tab.context.cookies()].count("session") == 0
     lee.open(link_in_mail(world, "lee", "restore-account"), "¿Conservar tu cuenta?")
@@ -182,7 +182,7 @@ def test_a_trainer_and_two_clients_from_the_first_sign_in_to_a_restored_account(
     kim = kim_accepts_at_the_provider(browser, world)
     lee = lee_accepts_with_a_mailed_code(browser, world)
     ada.press("link", "Report", "Report")
-    ada.press("link", "To your clients", "Your clients")
+    ada.press("link", "Back to your clients", "Your clients")
     assert "Accepted" in state_of(ada, "Kim") and "Accepted" in state_of(ada, "Lee") and "Invited" in state_of(ada, "Max")
     resends_and_withdraws(ada, world)
     a_workout_is_assigned_and_completed(ada, kim)

@@ -33,7 +33,7 @@ def test_one_click_ends_the_invitations_to_the_address(world, form):
     bob = world.inviter("bob")
     later = send(world, bob, address="Kim@EXAMPLE.com").json
     assert later["invitation"]["delivery"] == "failed" and delivery(world, bob) == ["failed"]
-    assert later["message"] == "Client added, but Kim@example.com has asked not to get mail from us. Pass the invitation on as a link."
+    assert later["message"] == "Client added, but Kim@example.com has asked not to get emails from us. Send the invitation as a link yourself."
     assert outbox(world)[1]["trouble"] == "suppressed: unsubscribed" and len(world.mails()) == 1
 
 

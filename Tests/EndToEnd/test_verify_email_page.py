@@ -56,7 +56,7 @@ def test_the_page_of_a_used_or_expired_link_says_so(world):
     for function in ("verify-email-page", "verify-email-confirm"):
         page = see(world, function, code=code)
         assert (page.status, page.heading) == (422, "This link doesn't work any more")
-        assert "Perhaps you have confirmed your address already: then everything is fine." in page.text
+        assert "Perhaps you have confirmed your address already. Then you do not have to do anything." in page.text
     late = code_of_account(world, "verify-email", "lee")
     world.age("account_codes", "expires_at", 25 * HOUR)
     for function in ("verify-email-page", "verify-email-confirm"):
@@ -95,7 +95,7 @@ def test_too_many_attempts_show_the_wait(world, function):
         assert answer.json["status"] == 422
     answer = world.run(function, {"code": "WRONG", **password}, clientip="192.0.2.1")
     assert answer.status == 0 and answer.json["status"] == 429
-    assert "That was too often" in answer.json["html"] and re.search(r"Please wait 1[45]:\d\d\.", answer.json["html"])
+    assert "Too many requests" in answer.json["html"] and re.search(r"Please wait 1[45]:\d\d\.", answer.json["html"])
     # The code itself is invalid now.
     assert see(world, function, code=code, **password).status == 422
 

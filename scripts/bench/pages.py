@@ -37,7 +37,7 @@ def measure(world, runs):
 
 
 def prepare(world):
-    """A policy with every way in, a browser's session of the inviter, and an event for each page."""
+    """A policy with every sign-in method, a browser's session of the inviter, and an event for each page."""
     policy = json.loads((world.folder / "policy.json").read_text())
     ways = {"google": {**policy["providers"]["google"], "clientSecret": "secret"}, "password": {}, "email": {}}
     (world.folder / "pages.json").write_text(json.dumps({**policy, "providers": ways}))

@@ -14,6 +14,7 @@ import shutil
 import socket
 import sqlite3
 import subprocess
+import sys
 import time
 
 import jwt
@@ -21,6 +22,10 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+
+from serving.address import free_port  # noqa: E402
+
 #: The release executables that are measured, and those of .build/debug that only prepare.
 BIN, DEBUG = ROOT / ".build/bundle/bin", ROOT / ".build/debug"
 SECRET = b"0123456789" * 3 + b"01"
@@ -58,8 +63,7 @@ def copy(database, target):
 @contextlib.contextmanager
 def sink(*options):
     """Postfix's smtp-sink on a free port; it discards every mail."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     user = ["-u", "nobody"] if os.geteuid() == 0 else []
     running = subprocess.Popen(["/usr/sbin/smtp-sink", *user, *options, f"127.0.0.1:{port}", "1000"], stdout=subprocess.DEVNULL)
     try:

@@ -119,5 +119,10 @@ def with_patterns(value, patterns):
     return found
 
 
+def version(root):
+    """The version of the sources in the folder `root`."""
+    return re.search('"(.+)"', (root / "Sources/Domain/Version.swift").read_text())[1]
+
+
 def camel_case(name):
     return "".join(part.capitalize() for part in re.split("[-_]", name))

@@ -4,12 +4,12 @@
 import hashlib
 import pathlib
 import platform
-import re
 import shutil
 
 from . import (
     apache, archives, aws, containers, cron, executables, kubernetes, libraries, openapi, poolers, reference, sbom, settings, systemd,
     webservers)
+from .catalogue import version
 
 ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
 
@@ -21,7 +21,7 @@ class Release:
         """binaries: the folder with the executables; the libraries of the bundle, if there are any, are in lib/ beside it."""
         self.root, self.catalogue, self.binaries, self.folder = root, catalogue, binaries, folder
         self.libraries = sorted((binaries.parent / "lib").glob("libvestibule*.so"))
-        self.version = re.search('"(.+)"', (root / "Sources/Domain/Version.swift").read_text())[1]
+        self.version = version(root)
         self.name = f"vestibule-{self.version}-{platform.machine()}"
         self.failures = []
 

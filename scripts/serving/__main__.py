@@ -12,10 +12,10 @@ import time
 import urllib.error
 import urllib.request
 
-from . import address, configuration, first_admin, requests, schedules
+from . import address, configuration, first_admin, inbox, requests, schedules
 
-#: Its requests are not shown.
-PROBE = "scripts/serve"
+#: The path of the request that tells whether functions answer. No function has it, so that no database is needed.
+PROBED = "/no-such-path"
 
 
 def main(root, executables, host, port):
@@ -33,7 +33,7 @@ def main(root, executables, host, port):
         status = probe(f"http://{at}", server)
         if own:
             stack.enter_context(schedules.running(executables))
-        tell(at, executables, status, admin)
+        tell(at, host, executables, status, admin)
         return server.wait()
 
 
@@ -64,8 +64,8 @@ def running(file, shown):
 
 
 def probe(url, server):
-    """The status of the first answer of a function: that of an unknown path, which needs no database."""
-    request = urllib.request.Request(f"{url}/no-such-path", headers={"User-Agent": PROBE})
+    """The status of the first answer of a function."""
+    request = urllib.request.Request(f"{url}{PROBED}", headers={"User-Agent": requests.AGENT})
     while True:
         try:
             with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=30) as answer:
@@ -78,15 +78,17 @@ def probe(url, server):
             time.sleep(0.05)  # The interval of the polling.
 
 
-def tell(at, executables, status, admin):
+def tell(at, host, executables, status, admin):
     lines = [f"http://{at} serves the functions of {executables}."]
     if status >= 500:
         lines = [f"http://{at} answers with status {status}. The line above says why."]
-    lines += ["Database, mails and policy are in ./data, unless their variables are set. Ctrl-C ends it.", "", f"  what is where  http://{at}/"]
-    if os.environ["MAIL_URL"].startswith("maildir:"):
+    lines += ["Database, mails and policy are in ./data, unless their variables are set. Ctrl-C ends it.", "", f"  overview       http://{at}/"]
+    if inbox.folder():
         lines.append(f"  mails          http://{at}/inbox")
     if admin:
         lines.append(f"  first admin    {admin['email']}, password {admin['password']}")
+    if inbox.folder() and not address.is_loopback(host):
+        lines += ["", "Warning: everybody in the network can read the mails, with the codes in them, and sign in with them."]
     print("\n".join([*lines, ""]), flush=True)
 
 

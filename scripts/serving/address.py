@@ -24,8 +24,18 @@ def usable_port(host, port):
         raise Unusable(f"nothing can listen at {host}{f', port {port}' if port else ''}: {reason}") from None
 
 
+def free_port():
+    """A port of this machine at which nothing listens."""
+    return usable_port("127.0.0.1", "")
+
+
 def family(host):
     return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+def is_loopback(host):
+    """Whether only this machine reaches the address."""
+    return host == "localhost" or host == "::1" or host.startswith("127.")
 
 
 def in_url(host):

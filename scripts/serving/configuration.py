@@ -3,14 +3,13 @@
 
 import json
 import os
-import re
 import sys
 
 from deployment import openapi, settings, webservers
-from deployment.catalogue import Catalogue
+from deployment.catalogue import Catalogue, version
 
 from . import address
-from .requests import FORMAT
+from .requests import AGENT, FORMAT
 
 #: The pages of this folder, by path. Each is a module with `answer`.
 PAGES = {"/": "home", "/inbox": "inbox"}
@@ -22,15 +21,14 @@ def write(root, executables, folder, *, host, port, requests, admin):
     webservers.link_served(catalogue, folder / "functions", executables)
     for name in PAGES.values():
         write_page(folder / "functions" / name, name, root, at, host, admin)
-    version = re.search('"(.+)"', (root / "Sources/Domain/Version.swift").read_text())[1]
     statuses = openapi.statuses_of_codes((root / "Sources/Domain/ErrorCode.swift").read_text())
-    made = openapi.documents(catalogue, version, statuses, servers=[(at, "scripts/serve")])
+    made = openapi.documents(catalogue, version(root), statuses, servers=[(at, "scripts/serve")])
     (folder / "openapi.json").write_text(made["openapi.json"])
     known = {*catalogue.variables, "ALLOW_INSECURE", *settings.OF_ALL}
     variables = [name for name in sorted(os.environ) if {name, name.removesuffix("_FILE")} & known]
     (folder / "lighttpd.conf").write_text(webservers.lighttpd(
         catalogue, folder=folder / "functions", document=folder, settings={name: f"env.{name}" for name in variables}, bind=host,
-        port=port, uploads=folder, programs=PAGES, log=(f"/dev/fd/{requests}", FORMAT, "scripts/serve")))
+        port=port, uploads=folder, programs=PAGES, log=(f"/dev/fd/{requests}", FORMAT, AGENT)))
 
 
 def write_page(file, name, root, at, host, admin):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page that says what is where."""
+"""The overview: the pages, the mails, and the first calls of the API."""
 
 import json
 import os
@@ -7,6 +7,7 @@ import pathlib
 
 from deployment.catalogue import Catalogue
 
+from . import inbox
 from .html import text
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -30,37 +31,40 @@ def admin(known):
 
 
 def first_steps(known):
-    if not known["admin"] or not has_inbox():
+    if not known["admin"] or not inbox.folder():
         return ""
     return """\
 <h2>Try it</h2>
 <ol>
 <li><a href="clients">Sign in</a> as the first admin, and invite yourself with any name and address.</li>
 <li>Open the invitation in the <a href="inbox">inbox</a>, and click on its button.</li>
-<li>Go on in the browser with another account, and choose a password.</li>
+<li>Continue in the browser with another account, and choose a password.</li>
 <li><a href="account/sign-out">Sign out</a>, and sign in as the first admin again, to see that you have accepted.</li>
 </ol>
 """
 
 
 def pages(catalogue):
-    """The pages that need nothing from a link: those of a browser's session, but those of one thing."""
-    opened = [
-        function for function in catalogue.served
-        if function.is_page and set(function.methods) == {"GET", "POST"} and "id" not in function.entry["event"].get("properties", {})]
+    """The pages that show something without a query."""
+    opened = [function for function in catalogue.served if is_opened_by_itself(function)]
     rows = "".join(
         f'<dt><a href="{text(function.route[1:])}">{text(function.route)}</a></dt><dd>{text(function.entry["summary"])}</dd>\n'
         for function in opened)
-    behind = "<p>Other pages open with the links in mails.</p>\n"
+    behind = "<p>Other pages open with links in mails or on pages.</p>\n"
     return (f"<h2>Pages</h2>\n<dl>\n{rows}</dl>\n" if rows else "<h2>Pages</h2>\n") + behind
 
 
-def has_inbox():
-    return os.environ.get("MAIL_URL", "").startswith("maildir:")
+def is_opened_by_itself(function):
+    """Whether it is a page of a browser's session that requires no field, is not about one record, and is not the end of a sign-in
+    at a provider."""
+    event = function.entry["event"]
+    return (
+        function.is_page and set(function.methods) == {"GET", "POST"} and not event.get("required")
+        and not {"id", "state"} & set(event.get("properties", {})))
 
 
 def mails():
-    if not has_inbox():
+    if not inbox.folder():
         return ""
     return '<h2>Mails</h2>\n<p>Mails are not sent. They are in the <a href="inbox">inbox</a>.</p>\n'
 

@@ -18,8 +18,7 @@ HEADERS = ("From", "To", "Reply-To", "Subject", "Date")
 
 def answer(known, query):
     require_development()
-    folder = pathlib.Path(os.environ["MAIL_URL"].removeprefix("maildir:"))
-    files = {file.name: file for box in ("new", "cur") for file in folder.glob(f"{box}/*")}
+    files = {file.name: file for box in ("new", "cur") for file in folder().glob(f"{box}/*")}
     if "mail" not in query:
         return "Inbox", listed(sorted(files.values(), key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True))
     if query["mail"] not in files:
@@ -27,11 +26,17 @@ def answer(known, query):
     return shown(read(files[query["mail"]]))
 
 
+def folder():
+    """The folder of MAIL_URL; None if mails are sent elsewhere."""
+    kind, _, path = os.environ.get("MAIL_URL", "").partition(":")
+    return pathlib.Path(path) if kind == "maildir" else None
+
+
 def require_development():
     host = urllib.parse.urlsplit(os.environ.get("PUBLIC_URL", "")).hostname
     if host not in ("127.0.0.1", "localhost", "::1") and os.environ.get("ALLOW_INSECURE") != "1":
         raise Refused("403 Forbidden", "Mails are shown only on this machine, or with ALLOW_INSECURE=1.")
-    if not os.environ.get("MAIL_URL", "").startswith("maildir:"):
+    if not folder():
         raise Refused("403 Forbidden", "Mails are shown only if MAIL_URL is a maildir:.")
 
 
@@ -46,7 +51,7 @@ def listed(files):
         about = f"To {mail['To']} · {mail['Date']}"
         rows.append(
             f'<li><a href="?{text(urllib.parse.urlencode({"mail": file.name}))}">{text(str(mail["Subject"]))}<span>{text(about)}</span></a></li>\n')
-    again = '<p><a href="inbox">Look again</a> · <a href="./">What is where</a></p>\n'
+    again = '<p><a href="inbox">Look again</a> · <a href="./">Overview</a></p>\n'
     if not rows:
         return again + "<p>There is no mail yet.</p>\n"
     return again + f'<ul class="mails">\n{"".join(rows)}</ul>\n'

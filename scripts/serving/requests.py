@@ -8,6 +8,8 @@ import threading
 
 #: In lighttpd's syntax: the client, the time, the request line, the status, and the microseconds.
 FORMAT = "%h\t%{%H:%M:%S}t\t%m\t%r\t%s\t%D"
+#: The User-Agent of the requests of scripts/serve itself, which are not shown.
+AGENT = "scripts/serve"
 
 
 @contextlib.contextmanager

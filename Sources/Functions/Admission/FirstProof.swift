@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// What proved an address for the first time. It is kept when all other ways to sign in are removed.
+/// What proved an address for the first time. It is kept when all other sign-in methods are removed.
 package enum FirstProof {
   case identity(Identity)
   /// The password that was given together with a mailed code.
@@ -19,7 +19,7 @@ package enum FirstProof {
 
 extension Environment {
   /// Marks the unverified address of an account as verified. The person who created the account may not be the person
-  /// who reads the address, so all other ways to sign in are removed: passwords, identities, sessions, second
+  /// who reads the address, so all other sign-in methods are removed: passwords, identities, sessions, second
   /// factors, pending addresses, the user name; and the branding.
   /// - Parameter account: the account with its address marked as verified.
   package func proveAddress(

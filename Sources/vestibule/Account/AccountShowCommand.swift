@@ -26,7 +26,7 @@ struct AccountShowCommand: ParsableCommand {
   }
 }
 
-/// An account with its ways to sign in and its state.
+/// An account with its sign-in methods and its state.
 private struct AccountDetails {
   let account: JSON
   let sessions: [JSON]

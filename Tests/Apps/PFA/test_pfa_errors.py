@@ -2,7 +2,6 @@
 """PFA: error handling, email template, navigation and future considerations of "Authentication & Client Invitations". The tests are in the order of the document and have its names."""
 
 import re
-import socket
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -10,6 +9,7 @@ from conftest import code_of
 from cryptography.hazmat.primitives.asymmetric import rsa
 from pfa import POLICY, STORE, google_and_apple, html_of, text_of, user_message
 from pfa import pfa, trainer  # noqa: F401 (fixtures)
+from serving.address import free_port
 
 
 # Error Handling
@@ -47,9 +47,7 @@ class NobodyHere:
 
 def test_error_handling_email_sending_failures_end_visibly(pfa, trainer):
     """Email sending failures. (The mail server refuses the address: the trainer sees it.)"""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
+    port = free_port()
     server = Controller(NobodyHere(), hostname="127.0.0.1", port=port)
     server.start()
     try:

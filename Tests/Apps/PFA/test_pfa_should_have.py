@@ -185,7 +185,7 @@ def test_could_have_sms_invitation_option_proves_no_address(pfa, trainer):
 def test_could_have_invitation_link_for_the_trainers_own_message(pfa, trainer):
     """SMS invitation option … (The link, which the trainer sends in a message of their own.)"""
     answer = pfa.save_client(trainer, deliver="link").json
-    assert answer["message"] == "Client added. Pass the link on to kim@example.com yourself." and pfa.mails() == []
+    assert answer["message"] == "Client added. Send the link to kim@example.com yourself." and pfa.mails() == []
     assert pfa.accept_with(answer["link"].split("?code=")[1]).json["isNewAccount"]
 
 

@@ -2,8 +2,8 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// Passes the second factor of a sign-in; the result is that of the function that gave the challenge. Exactly
-/// one of these is present: `code`; `credential`; `recoveryCode`.
+/// Answers the challenge of a second factor. The result is that of the function that returned the challenge.
+/// Exactly one of these is present: `code`; `credential`; `recoveryCode`.
 public struct AnswerChallengeRequest: FunctionRequest {
   public typealias Answer = AnswerChallengeResult
 

@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// What an app needs for its screens: ways to sign in, rules for what people type, limits, and the messages
+/// What an app needs for its screens: sign-in methods, rules for what people type, limits, and the messages
 /// of one language.
 public struct AppConfigurationRequest: FunctionRequest {
   public typealias Answer = AppConfiguration

@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// Adds what the policy requires and the account lacks; it ends the state `incomplete`.
+/// Adds the data that the policy requires and the account lacks. This ends the state `incomplete`.
 public struct CompleteAccountRequest: FunctionRequest {
   public typealias Answer = CompleteAccountResult
 

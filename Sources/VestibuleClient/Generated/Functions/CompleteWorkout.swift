@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// Completes one of the caller's workouts; the first time counts.
+/// Marks one of the caller's workouts as completed. If it is repeated, the first time is kept.
 public struct CompleteWorkoutRequest: FunctionRequest {
   public typealias Answer = CompleteWorkoutResult
 

@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// Adds a second factor: begins its enrolment, which `confirm-factor` ends.
+/// Begins to add a second factor; `confirm-factor` completes it.
 public struct EnrollFactorRequest: FunctionRequest {
   public typealias Answer = EnrollFactorResult
 

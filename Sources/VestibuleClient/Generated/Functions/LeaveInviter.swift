@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// Ends the caller's connection with an inviter, whose record of the client stays.
+/// Ends the caller's connection with an inviter. The inviter's record of the client stays.
 public struct LeaveInviterRequest: FunctionRequest {
   public typealias Answer = LeaveInviterResult
 
