@@ -36,7 +36,7 @@ package enum ClientPage: BrowserPage {
       try request.described(client, found["invitation"] ?? [:])
         .merging([
           "workouts": .array(shownWorkouts), "deliveries": .array(try request.deliveries(found)),
-        ]).merging(own).merging(request.doneVariables))
+        ]).merging(own).merging(request.doneVariables(["saved", "revoked", "assigned", "updated", "withdrawn"])))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -103,14 +103,6 @@ extension PageRequest {
   /// The fields of the form, as members of an event that removes what is empty.
   fileprivate func textsOrNull(_ names: String...) -> JSON {
     .object(JSON.Members(names.map { name in (name, text(name).map(JSON.string) ?? .null) }))
-  }
-
-  fileprivate var doneVariables: JSON {
-    let names = [
-      "saved": "isSaved", "revoked": "isNowRevoked", "assigned": "isAssigned", "updated": "isUpdated",
-      "withdrawn": "isWithdrawn",
-    ]
-    return .object(JSON.Members(text("done").flatMap { names[$0] }.map { [($0, JSON.bool(true))] } ?? []))
   }
 }
 

@@ -46,8 +46,7 @@ package enum ClientsPage: BrowserPage {
         "clients": .array((list["clients"]?.array ?? []).map(request.listed)), "nextURL": next.map(JSON.string),
         "isSearch": request.text("query") == nil && request.text("status") == nil ? nil : true,
         "isLater": request.text("cursor") == nil ? nil : true,
-        "isRemoved": request.text("done") == "removed" ? true : nil,
-      ]).merging(.object(JSON.Members(status.map { [$0] } ?? []))))
+      ]).merging(request.doneVariables(["removed"])).merging(.object(JSON.Members(status.map { [$0] } ?? []))))
   }
 
   private static func report(_ request: PageRequest) throws(Problem) -> PageResponse {

@@ -18,8 +18,7 @@ package enum NextPage: BrowserPage {
         "displayName": .string(account.displayName), "email": account.email.map { .string($0.text) } ?? .null,
       ],
       "isInviter": .bool(account.role == request.environment.policy.roles.inviter),
-      "isSent": request.text("done") == nil ? nil : true,
-    ])
+    ]).merging(request.doneVariables(["sent"]))
     switch standing.state {
     case .emailNotVerified: return PageResponse("isUnverified", variables)
     case .incomplete:

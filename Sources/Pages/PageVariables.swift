@@ -47,8 +47,8 @@ enum PageVariables {
       "code email account account.email",
     ],
     "client": [
-      "isShown isEdit isRevoke isRemove isAssign isWorkout isResent isSaved isNowRevoked isAssigned",
-      "isUpdated isWithdrawn hasErrors clientName clientEmail clientPhone clientNotes clientLocale clientId",
+      "isShown isEdit isRevoke isRemove isAssign isWorkout isResent done done.saved done.revoked",
+      "done.assigned done.updated done.withdrawn hasErrors clientName clientEmail clientPhone clientNotes clientLocale clientId",
       "clientURL listURL pageURL sentOn expiresOn acceptedOn lastSignInOn canResend canRevoke hasLeft",
       "isAccepted isRevoked isExpired isUndelivered isPending resultMessage link workouts",
       "workouts.workoutTitle workoutDay workoutDescription completedOn workoutURL workoutId workoutDate",
@@ -59,7 +59,7 @@ enum PageVariables {
     ],
     "clients": [
       "isList isInvite isMany isReport isInvited isChecked isManyInvited hasErrors isSearch isLater",
-      "isRemoved isByLink selectsPending selectsAccepted selectsExpired selectsRevoked clients",
+      "done done.removed isByLink selectsPending selectsAccepted selectsExpired selectsRevoked clients",
       "clients.clientName clientEmail clientURL hasLeft isAccepted isRevoked isExpired isUndelivered",
       "isPending nextURL resultMessage link suggestion byStatus byStatus.pending byStatus.accepted",
       "byStatus.expired byStatus.revoked opened medianHours hasPicture picture picture.width picture.height",
@@ -88,7 +88,7 @@ enum PageVariables {
       "isEnded isCancelled isRefused returnTo hasErrors"
     ],
     "next": [
-      "isUnverified isIncomplete isGuardianPending isFactorRequired isReady isSent isInviter account",
+      "isUnverified isIncomplete isGuardianPending isFactorRequired isReady done done.sent isInviter account",
       "account.displayName account.email",
     ] + ofForms + ofPerson,
     "sign-in": [

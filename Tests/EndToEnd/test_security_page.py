@@ -65,7 +65,7 @@ def test_a_phone_reads_the_key_from_the_picture(world, name):
     verified(world)
     visitor = Visitor(world)
     visitor.sign_in(to="/account/security")
-    page = visitor.submit("enrol")
+    page = visitor.submit("enroll")
     [uri] = [link for link in page.parsed.links if link.startswith("otpauth:")]
     assert scanned(page.html) == uri and pyotp.parse_uri(uri).issuer == name
 

@@ -9,12 +9,17 @@ extension PageRequest {
   /// - Parameter known: what the page has messages for.
   func accountVariables(done known: [String]) -> JSON {
     let roles = environment.policy.roles
-    let done = isForm ? nil : text("done").flatMap { known.contains($0) ? $0 : nil }
     return .object([
       "isInvitee": .bool(call.caller?.role == roles.invitee), "isInviter": .bool(call.caller?.role == roles.inviter),
-      "done": done.map { .object(JSON.Members([($0, true)])) },
       "failed": problem == nil ? nil : action.map { .object(JSON.Members([($0, true)])) },
-    ])
+    ]).merging(doneVariables(known))
+  }
+
+  /// What the page says that was done by the form before: `done.saved`.
+  /// - Parameter known: what the page has messages for.
+  func doneVariables(_ known: [String]) -> JSON {
+    guard !isForm, let done = text("done"), known.contains(done) else { return [:] }
+    return ["done": .object(JSON.Members([(done, true)]))]
   }
 
   /// A timestamp of a result for people.
