@@ -104,7 +104,7 @@ public enum Advice: Hashable, Sendable {
     case .resetPassword: self = .resetPassword
     case .reauthenticate: self = .reauthenticate
     case .contactSupport: self = .contactSupport
-    case .other: return nil
+    default: return nil
     }
   }
 

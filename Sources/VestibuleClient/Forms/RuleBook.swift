@@ -12,9 +12,7 @@ struct RuleBook: Sendable {
 
   /// - Returns: nil if the configuration is not one of this version. Then the server alone checks what people type.
   init?(_ configuration: AppConfiguration) {
-    guard let data = try? WireFormat.encode(configuration), let json = try? JSON(parsing: Array(data)) else {
-      return nil
-    }
+    guard let json = try? WireFormat.json(of: configuration.json) else { return nil }
     let app = (json["app"] ?? [:]).merging(.object(["locales": json["locales"]]))
     var sections: JSON = .object([
       "app": app, "providers": .object(["password": json["signIn"]?["password"]]), "limits": json["limits"],
@@ -77,9 +75,8 @@ struct RuleBook: Sendable {
     return (try? policy.password?.violations(of: password, at: pointer, isCommon: { _ in false })) ?? []
   }
 
-  private func normalised(_ value: some Encodable, by schema: String) -> (value: JSON, fields: [Problem.Field]) {
-    let json = (try? WireFormat.encode(value)).flatMap { try? JSON(parsing: Array($0)) } ?? [:]
-    return Self.schema(schema).normalise(json)
+  private func normalised(_ value: some JSONObject, by schema: String) -> (value: JSON, fields: [Problem.Field]) {
+    Self.schema(schema).normalise((try? WireFormat.json(of: value.json)) ?? [:])
   }
 
   /// One problem for each field, with the words of the server.

@@ -118,7 +118,7 @@ public import Foundation
       case .incomplete: .incomplete(known)
       case .guardianPending: .guardianPending(known)
       case .factorRequired: .factorMissing(known)
-      case .signedIn, .other: .signedIn(known)
+      default: .signedIn(known)
       }
   }
 

@@ -12,35 +12,84 @@ public struct AcceptInvitationRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("accept-invitation", at: "/accept-invitation", for: .sessionIfAny)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("AcceptInvitationRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The code in an invitation's link.
-  public var code: String?
+  @_alwaysEmitIntoClient public var code: String? {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// Instead of a code, with a session: the id of an invitation that waits for the account's verified address.
   /// No other member goes with it.
-  public var invitationId: String?
+  @_alwaysEmitIntoClient public var invitationId: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// An ID token of an identity provider.
-  public var identity: Identity?
+  @_alwaysEmitIntoClient public var identity: Identity? {
+    get { json[object: 2] }
+    set { json[object: 2] = newValue }
+  }
+
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 3] }
+    set { json[text: 3] = newValue }
+  }
+
   /// A password, normalized to NFC and never trimmed.
-  public var password: String?
+  @_alwaysEmitIntoClient public var password: String? {
+    get { json[text: 4] }
+    set { json[text: 4] = newValue }
+  }
+
   /// A new password, normalized to NFC and never trimmed; the policy sets its rules.
-  public var newPassword: String?
+  @_alwaysEmitIntoClient public var newPassword: String? {
+    get { json[text: 5] }
+    set { json[text: 5] = newValue }
+  }
+
   /// The name that others see; the rules of `name` apply.
-  public var displayName: String?
+  @_alwaysEmitIntoClient public var displayName: String? {
+    get { json[text: 6] }
+    set { json[text: 6] = newValue }
+  }
+
   /// A calendar date.
-  public var birthDate: String?
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 7] }
+    set { json[text: 7] = newValue }
+  }
+
   /// The person's consent to the terms, and the address of their parent or guardian.
-  public var consent: Consent?
+  @_alwaysEmitIntoClient public var consent: Consent? {
+    get { json[object: 8] }
+    set { json[object: 8] = newValue }
+  }
+
   /// The device of the session.
-  public var device: Device?
+  @_alwaysEmitIntoClient public var device: Device? {
+    get { json[object: 9] }
+    set { json[object: 9] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     code: String? = nil, invitationId: String? = nil, identity: Identity? = nil, email: String? = nil,
     password: String? = nil, newPassword: String? = nil, displayName: String? = nil, birthDate: String? = nil,
     consent: Consent? = nil, device: Device? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.code = code
     self.invitationId = invitationId
     self.identity = identity
@@ -55,36 +104,85 @@ public struct AcceptInvitationRequest: FunctionRequest {
 }
 
 /// Exactly one of these is present: `account` and `workouts` and `isNewAccount`; `challenge` and `factors`.
-public struct AcceptInvitationResult: Codable, Hashable, Sendable {
+public struct AcceptInvitationResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("AcceptInvitationResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
+  @_alwaysEmitIntoClient public var state: AccountState {
+    get { json[choice: 0] }
+    set { json[choice: 0] = newValue }
+  }
+
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
-  public var missing: [String]
+  @_alwaysEmitIntoClient public var missing: [String] {
+    get { json[texts: 1] }
+    set { json[texts: 1] = newValue }
+  }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var account: Account?
+  @_alwaysEmitIntoClient public var account: Account? {
+    get { json[object: 2] }
+    set { json[object: 2] = newValue }
+  }
+
   /// Absent if the invitation is not to the invitee's role.
-  public var client: ClientRecord?
+  @_alwaysEmitIntoClient public var client: ClientRecord? {
+    get { json[object: 3] }
+    set { json[object: 3] = newValue }
+  }
+
   /// The workouts.
-  public var workouts: [Workout]?
+  @_alwaysEmitIntoClient public var workouts: [Workout]? {
+    get { json[objects: 4] }
+    set { json[objects: 4] = newValue }
+  }
+
   /// Absent with `invitationId`: the caller's session stays.
-  public var session: Tokens?
+  @_alwaysEmitIntoClient public var session: Tokens? {
+    get { json[object: 5] }
+    set { json[object: 5] = newValue }
+  }
+
   /// The is new account.
-  public var isNewAccount: Bool?
+  @_alwaysEmitIntoClient public var isNewAccount: Bool? {
+    get { json[flag: 6] }
+    set { json[flag: 6] = newValue }
+  }
+
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts.
-  public var challenge: String?
+  @_alwaysEmitIntoClient public var challenge: String? {
+    get { json[text: 7] }
+    set { json[text: 7] = newValue }
+  }
+
   /// The confirmed second factors of the account, oldest first.
-  public var factors: [Factor]?
+  @_alwaysEmitIntoClient public var factors: [Factor]? {
+    get { json[objects: 8] }
+    set { json[objects: 8] = newValue }
+  }
+
   /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.
-  public var options: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var options: [String: JSONValue]? {
+    get { json[values: 9] }
+    set { json[values: 9] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     state: AccountState, missing: [String], account: Account? = nil, client: ClientRecord? = nil,
     workouts: [Workout]? = nil, session: Tokens? = nil, isNewAccount: Bool? = nil, challenge: String? = nil,
     factors: [Factor]? = nil, options: [String: JSONValue]? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.state = state
     self.missing = missing
     self.account = account

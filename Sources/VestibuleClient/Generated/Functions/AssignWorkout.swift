@@ -11,17 +11,44 @@ public struct AssignWorkoutRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("assign-workout", at: "/assign-workout", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("AssignWorkoutRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An opaque id.
-  public var clientId: String
+  @_alwaysEmitIntoClient public var clientId: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The title.
-  public var title: String
+  @_alwaysEmitIntoClient public var title: String {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var scheduledFor: Date?
+  @_alwaysEmitIntoClient public var scheduledFor: Date? {
+    get { json[date: 2] }
+    set { json[date: 2] = newValue }
+  }
+
   /// Any JSON object of at most 64 KiB.
-  public var details: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var details: [String: JSONValue]? {
+    get { json[values: 3] }
+    set { json[values: 3] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(clientId: String, title: String, scheduledFor: Date? = nil, details: [String: JSONValue]? = nil) {
+  @_alwaysEmitIntoClient public init(
+    clientId: String, title: String, scheduledFor: Date? = nil, details: [String: JSONValue]? = nil
+  ) {
+    json = JSONMembers(Self.shape)
     self.clientId = clientId
     self.title = title
     self.scheduledFor = scheduledFor
@@ -30,12 +57,25 @@ public struct AssignWorkoutRequest: FunctionRequest {
 }
 
 /// The assign workout result.
-public struct AssignWorkoutResult: Codable, Hashable, Sendable {
+public struct AssignWorkoutResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("AssignWorkoutResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// Something that an inviter assigned to a client.
-  public var workout: Workout
+  @_alwaysEmitIntoClient public var workout: Workout {
+    get { json[object: 0] }
+    set { json[object: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(workout: Workout) {
+  @_alwaysEmitIntoClient public init(workout: Workout) {
+    json = JSONMembers(Self.shape)
     self.workout = workout
   }
 }

@@ -9,15 +9,36 @@ public struct AuthorizeRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("authorize", at: "/authorize", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("AuthorizeRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// A role of the policy.
-  public var role: String?
+  @_alwaysEmitIntoClient public var role: String? {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// Whether the session must have passed a second factor.
-  public var factor: Bool?
+  @_alwaysEmitIntoClient public var factor: Bool? {
+    get { json[flag: 1] }
+    set { json[flag: 1] = newValue }
+  }
+
   /// The seconds that may have passed since the person last proved who they are.
-  public var maxAge: Int?
+  @_alwaysEmitIntoClient public var maxAge: Int? {
+    get { json[integer: 2] }
+    set { json[integer: 2] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(role: String? = nil, factor: Bool? = nil, maxAge: Int? = nil) {
+  @_alwaysEmitIntoClient public init(role: String? = nil, factor: Bool? = nil, maxAge: Int? = nil) {
+    json = JSONMembers(Self.shape)
     self.role = role
     self.factor = factor
     self.maxAge = maxAge
@@ -25,25 +46,58 @@ public struct AuthorizeRequest: FunctionRequest {
 }
 
 /// The authorize result.
-public struct AuthorizeResult: Codable, Hashable, Sendable {
+public struct AuthorizeResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("AuthorizeResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The account id.
-  public var accountId: String
+  @_alwaysEmitIntoClient public var accountId: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The role.
-  public var role: String
+  @_alwaysEmitIntoClient public var role: String {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// The session id.
-  public var sessionId: String
+  @_alwaysEmitIntoClient public var sessionId: String {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
+
   /// The email verified.
-  public var emailVerified: Bool
+  @_alwaysEmitIntoClient public var emailVerified: Bool {
+    get { json[flag: 3] }
+    set { json[flag: 3] = newValue }
+  }
+
   /// The email.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 4] }
+    set { json[text: 4] = newValue }
+  }
+
   /// The id that the account had in the system from which it was imported.
-  public var externalId: String?
+  @_alwaysEmitIntoClient public var externalId: String? {
+    get { json[text: 5] }
+    set { json[text: 5] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     accountId: String, role: String, sessionId: String, emailVerified: Bool, email: String? = nil,
     externalId: String? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.accountId = accountId
     self.role = role
     self.sessionId = sessionId

@@ -9,25 +9,58 @@ public struct CompleteAccountRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("complete-account", at: "/complete-account", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("CompleteAccountRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The name that others see; the rules of `name` apply.
-  public var displayName: String?
+  @_alwaysEmitIntoClient public var displayName: String? {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// A name with which a person can sign in instead of the address. Case and Unicode spelling do not matter.
   /// The policy's `profile.username` says whether accounts have one.
-  public var username: String?
+  @_alwaysEmitIntoClient public var username: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// A telephone number.
-  public var phone: String?
+  @_alwaysEmitIntoClient public var phone: String? {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
+
   /// A calendar date.
-  public var birthDate: String?
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 3] }
+    set { json[text: 3] = newValue }
+  }
+
   /// The person's consent to the terms, and the address of their parent or guardian.
-  public var consent: Consent?
+  @_alwaysEmitIntoClient public var consent: Consent? {
+    get { json[object: 4] }
+    set { json[object: 4] = newValue }
+  }
+
   /// The app's own fields, as `profile.fields` of the policy defines them; null removes a field.
-  public var profile: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var profile: [String: JSONValue]? {
+    get { json[values: 5] }
+    set { json[values: 5] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     displayName: String? = nil, username: String? = nil, phone: String? = nil, birthDate: String? = nil,
     consent: Consent? = nil, profile: [String: JSONValue]? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.displayName = displayName
     self.username = username
     self.phone = phone
@@ -38,18 +71,39 @@ public struct CompleteAccountRequest: FunctionRequest {
 }
 
 /// The complete account result.
-public struct CompleteAccountResult: Codable, Hashable, Sendable {
+public struct CompleteAccountResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("CompleteAccountResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var account: Account
+  @_alwaysEmitIntoClient public var account: Account {
+    get { json[object: 0] }
+    set { json[object: 0] = newValue }
+  }
+
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
+  @_alwaysEmitIntoClient public var state: AccountState {
+    get { json[choice: 1] }
+    set { json[choice: 1] = newValue }
+  }
+
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
-  public var missing: [String]
+  @_alwaysEmitIntoClient public var missing: [String] {
+    get { json[texts: 2] }
+    set { json[texts: 2] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(account: Account, state: AccountState, missing: [String]) {
+  @_alwaysEmitIntoClient public init(account: Account, state: AccountState, missing: [String]) {
+    json = JSONMembers(Self.shape)
     self.account = account
     self.state = state
     self.missing = missing

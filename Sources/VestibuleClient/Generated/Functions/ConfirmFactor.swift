@@ -10,15 +10,36 @@ public struct ConfirmFactorRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("confirm-factor", at: "/confirm-factor", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ConfirmFactorRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An opaque id.
-  public var factorId: String
+  @_alwaysEmitIntoClient public var factorId: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// A code of an authenticator app: 6 digits.
-  public var code: String?
+  @_alwaysEmitIntoClient public var code: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// The answer of an authenticator: `PublicKeyCredential.toJSON()`.
-  public var credential: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var credential: [String: JSONValue]? {
+    get { json[values: 2] }
+    set { json[values: 2] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(factorId: String, code: String? = nil, credential: [String: JSONValue]? = nil) {
+  @_alwaysEmitIntoClient public init(factorId: String, code: String? = nil, credential: [String: JSONValue]? = nil) {
+    json = JSONMembers(Self.shape)
     self.factorId = factorId
     self.code = code
     self.credential = credential
@@ -26,14 +47,31 @@ public struct ConfirmFactorRequest: FunctionRequest {
 }
 
 /// The confirm factor result.
-public struct ConfirmFactorResult: Codable, Hashable, Sendable {
+public struct ConfirmFactorResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ConfirmFactorResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The confirmed second factors of the account, oldest first.
-  public var factors: [Factor]
+  @_alwaysEmitIntoClient public var factors: [Factor] {
+    get { json[objects: 0] }
+    set { json[objects: 0] = newValue }
+  }
+
   /// Codes for a person who has lost the second factor. Each works once. They are shown only now.
-  public var recoveryCodes: [String]?
+  @_alwaysEmitIntoClient public var recoveryCodes: [String]? {
+    get { json[texts: 1] }
+    set { json[texts: 1] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(factors: [Factor], recoveryCodes: [String]? = nil) {
+  @_alwaysEmitIntoClient public init(factors: [Factor], recoveryCodes: [String]? = nil) {
+    json = JSONMembers(Self.shape)
     self.factors = factors
     self.recoveryCodes = recoveryCodes
   }

@@ -11,26 +11,60 @@ public struct DeleteAccountRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("delete-account", at: "/delete-account", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("DeleteAccountRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An inviter with clients confirms that the clients are deleted too.
-  public var confirm: Bool?
+  @_alwaysEmitIntoClient public var confirm: Bool? {
+    get { json[flag: 0] }
+    set { json[flag: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(confirm: Bool? = nil) {
+  @_alwaysEmitIntoClient public init(confirm: Bool? = nil) {
+    json = JSONMembers(Self.shape)
     self.confirm = confirm
   }
 }
 
 /// Exactly one of these is present: `deleted`; `account` and `deletesAt`.
-public struct DeleteAccountResult: Codable, Hashable, Sendable {
+public struct DeleteAccountResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("DeleteAccountResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The account's id, if it was erased at once.
-  public var deleted: String?
+  @_alwaysEmitIntoClient public var deleted: String? {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var account: Account?
+  @_alwaysEmitIntoClient public var account: Account? {
+    get { json[object: 1] }
+    set { json[object: 1] = newValue }
+  }
+
   /// When the account is erased. Until then `restore-account` restores it.
-  public var deletesAt: Date?
+  @_alwaysEmitIntoClient public var deletesAt: Date? {
+    get { json[date: 2] }
+    set { json[date: 2] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(deleted: String? = nil, account: Account? = nil, deletesAt: Date? = nil) {
+  @_alwaysEmitIntoClient public init(deleted: String? = nil, account: Account? = nil, deletesAt: Date? = nil) {
+    json = JSONMembers(Self.shape)
     self.deleted = deleted
     self.account = account
     self.deletesAt = deletesAt

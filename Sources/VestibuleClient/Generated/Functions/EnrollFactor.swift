@@ -9,31 +9,75 @@ public struct EnrollFactorRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("enroll-factor", at: "/enroll-factor", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("EnrollFactorRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An authenticator app, or a passkey.
-  public var type: FactorType
+  @_alwaysEmitIntoClient public var type: FactorType {
+    get { json[choice: 0] }
+    set { json[choice: 0] = newValue }
+  }
+
   /// The person's name for the factor.
-  public var name: String?
+  @_alwaysEmitIntoClient public var name: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(type: FactorType, name: String? = nil) {
+  @_alwaysEmitIntoClient public init(type: FactorType, name: String? = nil) {
+    json = JSONMembers(Self.shape)
     self.type = type
     self.name = name
   }
 }
 
 /// The enroll factor result.
-public struct EnrollFactorResult: Codable, Hashable, Sendable {
+public struct EnrollFactorResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("EnrollFactorResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// A second factor.
-  public var factor: Factor
+  @_alwaysEmitIntoClient public var factor: Factor {
+    get { json[object: 0] }
+    set { json[object: 0] = newValue }
+  }
+
   /// `totp`: the secret in base32.
-  public var secret: String?
+  @_alwaysEmitIntoClient public var secret: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// `totp`: the `otpauth` URI of a QR code.
-  public var uri: String?
+  @_alwaysEmitIntoClient public var uri: String? {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
+
   /// `passkey`: for `PublicKeyCredential.parseCreationOptionsFromJSON()`.
-  public var options: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var options: [String: JSONValue]? {
+    get { json[values: 3] }
+    set { json[values: 3] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(factor: Factor, secret: String? = nil, uri: String? = nil, options: [String: JSONValue]? = nil) {
+  @_alwaysEmitIntoClient public init(
+    factor: Factor, secret: String? = nil, uri: String? = nil, options: [String: JSONValue]? = nil
+  ) {
+    json = JSONMembers(Self.shape)
     self.factor = factor
     self.secret = secret
     self.uri = uri

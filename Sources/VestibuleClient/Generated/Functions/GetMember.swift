@@ -9,28 +9,62 @@ public struct GetMemberRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("get-member", at: "/get-member", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("GetMemberRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An opaque id.
-  public var accountId: String
+  @_alwaysEmitIntoClient public var accountId: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(accountId: String) {
+  @_alwaysEmitIntoClient public init(accountId: String) {
+    json = JSONMembers(Self.shape)
     self.accountId = accountId
   }
 }
 
 /// The get member result.
-public struct GetMemberResult: Codable, Hashable, Sendable {
+public struct GetMemberResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("GetMemberResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var member: Account
+  @_alwaysEmitIntoClient public var member: Account {
+    get { json[object: 0] }
+    set { json[object: 0] = newValue }
+  }
+
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
+  @_alwaysEmitIntoClient public var state: AccountState {
+    get { json[choice: 1] }
+    set { json[choice: 1] = newValue }
+  }
+
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
-  public var missing: [String]
+  @_alwaysEmitIntoClient public var missing: [String] {
+    get { json[texts: 2] }
+    set { json[texts: 2] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(member: Account, state: AccountState, missing: [String]) {
+  @_alwaysEmitIntoClient public init(member: Account, state: AccountState, missing: [String]) {
+    json = JSONMembers(Self.shape)
     self.member = member
     self.state = state
     self.missing = missing

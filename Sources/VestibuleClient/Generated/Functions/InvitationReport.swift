@@ -11,37 +11,83 @@ public struct InvitationReportRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("invitation-report", at: "/invitation-report", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("InvitationReportRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// Only invitations that were last sent since this timestamp (RFC 3339); default: all.
-  public var since: Date?
+  @_alwaysEmitIntoClient public var since: Date? {
+    get { json[date: 0] }
+    set { json[date: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(since: Date? = nil) {
+  @_alwaysEmitIntoClient public init(since: Date? = nil) {
+    json = JSONMembers(Self.shape)
     self.since = since
   }
 }
 
 /// The invitation report result.
-public struct InvitationReportResult: Codable, Hashable, Sendable {
+public struct InvitationReportResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("InvitationReportResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The number of invitations in each status.
-  public var byStatus: InvitationReportResultByStatus
+  @_alwaysEmitIntoClient public var byStatus: InvitationReportResultByStatus {
+    get { json[object: 0] }
+    set { json[object: 0] = newValue }
+  }
+
   /// The days (UTC) of the last 366 on which invitations were sent, oldest first, with what became of those
   /// invitations.
-  public var days: [InvitationReportResultDay]
+  @_alwaysEmitIntoClient public var days: [InvitationReportResultDay] {
+    get { json[objects: 1] }
+    set { json[objects: 1] = newValue }
+  }
+
   /// The number of invitations whose link or code was looked at, once or more, by a person or by a link
   /// scanner. An accepted invitation counts.
-  public var opened: Int
+  @_alwaysEmitIntoClient public var opened: Int {
+    get { json[integer: 2] }
+    set { json[integer: 2] = newValue }
+  }
+
   /// The accepted.
-  public var accepted: Int
+  @_alwaysEmitIntoClient public var accepted: Int {
+    get { json[integer: 3] }
+    set { json[integer: 3] = newValue }
+  }
+
   /// The number of invitations whose last mail bounced.
-  public var bounced: Int
+  @_alwaysEmitIntoClient public var bounced: Int {
+    get { json[integer: 4] }
+    set { json[integer: 4] = newValue }
+  }
+
   /// The median time from the last sending to the acceptance; null if no invitation is accepted.
-  public var medianSecondsToAccept: Int?
+  @_alwaysEmitIntoClient public var medianSecondsToAccept: Int? {
+    get { json[integer: 5] }
+    set { json[integer: 5] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     byStatus: InvitationReportResultByStatus, days: [InvitationReportResultDay], opened: Int, accepted: Int,
     bounced: Int, medianSecondsToAccept: Int? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.byStatus = byStatus
     self.days = days
     self.opened = opened
@@ -52,18 +98,43 @@ public struct InvitationReportResult: Codable, Hashable, Sendable {
 }
 
 /// The number of invitations in each status.
-public struct InvitationReportResultByStatus: Codable, Hashable, Sendable {
+public struct InvitationReportResultByStatus: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("InvitationReportResultByStatus") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The pending.
-  public var pending: Int
+  @_alwaysEmitIntoClient public var pending: Int {
+    get { json[integer: 0] }
+    set { json[integer: 0] = newValue }
+  }
+
   /// The accepted.
-  public var accepted: Int
+  @_alwaysEmitIntoClient public var accepted: Int {
+    get { json[integer: 1] }
+    set { json[integer: 1] = newValue }
+  }
+
   /// The expired.
-  public var expired: Int
+  @_alwaysEmitIntoClient public var expired: Int {
+    get { json[integer: 2] }
+    set { json[integer: 2] = newValue }
+  }
+
   /// The revoked.
-  public var revoked: Int
+  @_alwaysEmitIntoClient public var revoked: Int {
+    get { json[integer: 3] }
+    set { json[integer: 3] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(pending: Int, accepted: Int, expired: Int, revoked: Int) {
+  @_alwaysEmitIntoClient public init(pending: Int, accepted: Int, expired: Int, revoked: Int) {
+    json = JSONMembers(Self.shape)
     self.pending = pending
     self.accepted = accepted
     self.expired = expired
@@ -72,18 +143,43 @@ public struct InvitationReportResultByStatus: Codable, Hashable, Sendable {
 }
 
 /// The invitation report result day.
-public struct InvitationReportResultDay: Codable, Hashable, Sendable {
+public struct InvitationReportResultDay: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("InvitationReportResultDay") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The day.
-  public var day: String
+  @_alwaysEmitIntoClient public var day: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The sent.
-  public var sent: Int
+  @_alwaysEmitIntoClient public var sent: Int {
+    get { json[integer: 1] }
+    set { json[integer: 1] = newValue }
+  }
+
   /// The accepted.
-  public var accepted: Int
+  @_alwaysEmitIntoClient public var accepted: Int {
+    get { json[integer: 2] }
+    set { json[integer: 2] = newValue }
+  }
+
   /// The bounced.
-  public var bounced: Int
+  @_alwaysEmitIntoClient public var bounced: Int {
+    get { json[integer: 3] }
+    set { json[integer: 3] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(day: String, sent: Int, accepted: Int, bounced: Int) {
+  @_alwaysEmitIntoClient public init(day: String, sent: Int, accepted: Int, bounced: Int) {
+    json = JSONMembers(Self.shape)
     self.day = day
     self.sent = sent
     self.accepted = accepted

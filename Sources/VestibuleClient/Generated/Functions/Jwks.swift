@@ -9,40 +9,101 @@ public struct JwksRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("jwks", at: "/jwks", .get, for: .everyone)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("JwksRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// A request without members.
-  public init() {}
+  public init() { json = JSONMembers(Self.shape) }
 }
 
 /// The jwks result.
-public struct JwksResult: Codable, Hashable, Sendable {
+public struct JwksResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("JwksResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The keys.
-  public var keys: [JwksResultKey]
+  @_alwaysEmitIntoClient public var keys: [JwksResultKey] {
+    get { json[objects: 0] }
+    set { json[objects: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(keys: [JwksResultKey]) {
+  @_alwaysEmitIntoClient public init(keys: [JwksResultKey]) {
+    json = JSONMembers(Self.shape)
     self.keys = keys
   }
 }
 
 /// The jwks result key.
-public struct JwksResultKey: Codable, Hashable, Sendable {
+public struct JwksResultKey: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("JwksResultKey") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The kty.
-  public var kty: String
+  @_alwaysEmitIntoClient public var kty: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The crv.
-  public var crv: String
+  @_alwaysEmitIntoClient public var crv: String {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// The x.
-  public var x: String
+  @_alwaysEmitIntoClient public var x: String {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
+
   /// The y.
-  public var y: String
+  @_alwaysEmitIntoClient public var y: String {
+    get { json[text: 3] }
+    set { json[text: 3] = newValue }
+  }
+
   /// The kid.
-  public var kid: String
+  @_alwaysEmitIntoClient public var kid: String {
+    get { json[text: 4] }
+    set { json[text: 4] = newValue }
+  }
+
   /// The use.
-  public var use: String
+  @_alwaysEmitIntoClient public var use: String {
+    get { json[text: 5] }
+    set { json[text: 5] = newValue }
+  }
+
   /// The alg.
-  public var alg: String
+  @_alwaysEmitIntoClient public var alg: String {
+    get { json[text: 6] }
+    set { json[text: 6] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(kty: String, crv: String, x: String, y: String, kid: String, use: String, alg: String) {
+  @_alwaysEmitIntoClient public init(
+    kty: String, crv: String, x: String, y: String, kid: String, use: String, alg: String
+  ) {
+    json = JSONMembers(Self.shape)
     self.kty = kty
     self.crv = crv
     self.x = x

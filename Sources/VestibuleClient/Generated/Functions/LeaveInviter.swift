@@ -9,22 +9,48 @@ public struct LeaveInviterRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("leave-inviter", at: "/leave-inviter", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("LeaveInviterRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An opaque id.
-  public var clientId: String
+  @_alwaysEmitIntoClient public var clientId: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(clientId: String) {
+  @_alwaysEmitIntoClient public init(clientId: String) {
+    json = JSONMembers(Self.shape)
     self.clientId = clientId
   }
 }
 
 /// The leave inviter result.
-public struct LeaveInviterResult: Codable, Hashable, Sendable {
+public struct LeaveInviterResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("LeaveInviterResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The client's id.
-  public var left: String
+  @_alwaysEmitIntoClient public var left: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(left: String) {
+  @_alwaysEmitIntoClient public init(left: String) {
+    json = JSONMembers(Self.shape)
     self.left = left
   }
 }

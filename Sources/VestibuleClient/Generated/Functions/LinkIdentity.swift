@@ -9,22 +9,48 @@ public struct LinkIdentityRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("link-identity", at: "/link-identity", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("LinkIdentityRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An ID token of an identity provider.
-  public var identity: Identity
+  @_alwaysEmitIntoClient public var identity: Identity {
+    get { json[object: 0] }
+    set { json[object: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(identity: Identity) {
+  @_alwaysEmitIntoClient public init(identity: Identity) {
+    json = JSONMembers(Self.shape)
     self.identity = identity
   }
 }
 
 /// The link identity result.
-public struct LinkIdentityResult: Codable, Hashable, Sendable {
+public struct LinkIdentityResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("LinkIdentityResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The account's sign-in methods: providers of the policy, and `password`.
-  public var providers: [String]
+  @_alwaysEmitIntoClient public var providers: [String] {
+    get { json[texts: 0] }
+    set { json[texts: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(providers: [String]) {
+  @_alwaysEmitIntoClient public init(providers: [String]) {
+    json = JSONMembers(Self.shape)
     self.providers = providers
   }
 }

@@ -11,17 +11,44 @@ public struct ListClientsRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("list-clients", at: "/list-clients", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ListClientsRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The status.
-  public var status: InvitationStatus?
+  @_alwaysEmitIntoClient public var status: InvitationStatus? {
+    get { json[choice: 0] }
+    set { json[choice: 0] = newValue }
+  }
+
   /// Part of a name or address; upper and lower case are equal.
-  public var query: String?
+  @_alwaysEmitIntoClient public var query: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// The maximum number of items in a page; default 50.
-  public var limit: Int?
+  @_alwaysEmitIntoClient public var limit: Int? {
+    get { json[integer: 2] }
+    set { json[integer: 2] = newValue }
+  }
+
   /// The `nextCursor` of the previous page.
-  public var cursor: String?
+  @_alwaysEmitIntoClient public var cursor: String? {
+    get { json[text: 3] }
+    set { json[text: 3] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(status: InvitationStatus? = nil, query: String? = nil, limit: Int? = nil, cursor: String? = nil) {
+  @_alwaysEmitIntoClient public init(
+    status: InvitationStatus? = nil, query: String? = nil, limit: Int? = nil, cursor: String? = nil
+  ) {
+    json = JSONMembers(Self.shape)
     self.status = status
     self.query = query
     self.limit = limit
@@ -30,47 +57,113 @@ public struct ListClientsRequest: FunctionRequest {
 }
 
 /// The list clients result.
-public struct ListClientsResult: Codable, Hashable, Sendable {
+public struct ListClientsResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ListClientsResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The clients.
-  public var clients: [ListClientsResultClient]
+  @_alwaysEmitIntoClient public var clients: [ListClientsResultClient] {
+    get { json[objects: 0] }
+    set { json[objects: 0] = newValue }
+  }
+
   /// The `cursor` of the next page; null on the last page.
-  public var nextCursor: String?
+  @_alwaysEmitIntoClient public var nextCursor: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(clients: [ListClientsResultClient], nextCursor: String? = nil) {
+  @_alwaysEmitIntoClient public init(clients: [ListClientsResultClient], nextCursor: String? = nil) {
+    json = JSONMembers(Self.shape)
     self.clients = clients
     self.nextCursor = nextCursor
   }
 }
 
 /// The list clients result client.
-public struct ListClientsResultClient: Codable, Hashable, Sendable {
+public struct ListClientsResultClient: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ListClientsResultClient") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The name.
-  public var name: String
+  @_alwaysEmitIntoClient public var name: String {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// The email.
-  public var email: String
+  @_alwaysEmitIntoClient public var email: String {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var createdAt: Date
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 3] }
+    set { json[date: 3] = newValue }
+  }
+
   /// The invitation.
-  public var invitation: ListClientsResultClientInvitation
+  @_alwaysEmitIntoClient public var invitation: ListClientsResultClientInvitation {
+    get { json[object: 4] }
+    set { json[object: 4] = newValue }
+  }
+
   /// The phone.
-  public var phone: String?
+  @_alwaysEmitIntoClient public var phone: String? {
+    get { json[text: 5] }
+    set { json[text: 5] = newValue }
+  }
+
   /// The notes.
-  public var notes: String?
+  @_alwaysEmitIntoClient public var notes: String? {
+    get { json[text: 6] }
+    set { json[text: 6] = newValue }
+  }
+
   /// The locale.
-  public var locale: String?
+  @_alwaysEmitIntoClient public var locale: String? {
+    get { json[text: 7] }
+    set { json[text: 7] = newValue }
+  }
+
   /// The account id.
-  public var accountId: String?
+  @_alwaysEmitIntoClient public var accountId: String? {
+    get { json[text: 8] }
+    set { json[text: 8] = newValue }
+  }
+
   /// When the person left the inviter; absent after they accepted again.
-  public var leftAt: Date?
+  @_alwaysEmitIntoClient public var leftAt: Date? {
+    get { json[date: 9] }
+    set { json[date: 9] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, name: String, email: String, createdAt: Date, invitation: ListClientsResultClientInvitation,
     phone: String? = nil, notes: String? = nil, locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.id = id
     self.name = name
     self.email = email
@@ -85,39 +178,96 @@ public struct ListClientsResultClient: Codable, Hashable, Sendable {
 }
 
 /// The list clients result client invitation.
-public struct ListClientsResultClientInvitation: Codable, Hashable, Sendable {
+public struct ListClientsResultClientInvitation: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ListClientsResultClientInvitation") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The client id.
-  public var clientId: String
+  @_alwaysEmitIntoClient public var clientId: String {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// The email.
-  public var email: String
+  @_alwaysEmitIntoClient public var email: String {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
+
   /// The status.
-  public var status: InvitationStatus
+  @_alwaysEmitIntoClient public var status: InvitationStatus {
+    get { json[choice: 3] }
+    set { json[choice: 3] = newValue }
+  }
+
   /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
   /// message.
-  public var channel: InvitationChannel
+  @_alwaysEmitIntoClient public var channel: InvitationChannel {
+    get { json[choice: 4] }
+    set { json[choice: 4] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var sentAt: Date
+  @_alwaysEmitIntoClient public var sentAt: Date {
+    get { json[date: 5] }
+    set { json[date: 5] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var expiresAt: Date
+  @_alwaysEmitIntoClient public var expiresAt: Date {
+    get { json[date: 6] }
+    set { json[date: 6] = newValue }
+  }
+
   /// The resend count.
-  public var resendCount: Int
+  @_alwaysEmitIntoClient public var resendCount: Int {
+    get { json[integer: 7] }
+    set { json[integer: 7] = newValue }
+  }
+
   /// The state of the invitation's mail or text message; absent with the channel `link`.
-  public var delivery: InvitationDelivery?
+  @_alwaysEmitIntoClient public var delivery: InvitationDelivery? {
+    get { json[choice: 8] }
+    set { json[choice: 8] = newValue }
+  }
+
   /// The role of the account that accepts; absent for the invitee's.
-  public var role: String?
+  @_alwaysEmitIntoClient public var role: String? {
+    get { json[text: 9] }
+    set { json[text: 9] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var acceptedAt: Date?
+  @_alwaysEmitIntoClient public var acceptedAt: Date? {
+    get { json[date: 10] }
+    set { json[date: 10] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var lastSignInAt: Date?
+  @_alwaysEmitIntoClient public var lastSignInAt: Date? {
+    get { json[date: 11] }
+    set { json[date: 11] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, clientId: String, email: String, status: InvitationStatus, channel: InvitationChannel, sentAt: Date,
     expiresAt: Date, resendCount: Int, delivery: InvitationDelivery? = nil, role: String? = nil,
     acceptedAt: Date? = nil, lastSignInAt: Date? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.id = id
     self.clientId = clientId
     self.email = email

@@ -9,19 +9,45 @@ public struct ListFactorsRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("list-factors", at: "/list-factors", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ListFactorsRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// A request without members.
-  public init() {}
+  public init() { json = JSONMembers(Self.shape) }
 }
 
 /// The list factors result.
-public struct ListFactorsResult: Codable, Hashable, Sendable {
+public struct ListFactorsResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ListFactorsResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The confirmed second factors of the account, oldest first.
-  public var factors: [Factor]
+  @_alwaysEmitIntoClient public var factors: [Factor] {
+    get { json[objects: 0] }
+    set { json[objects: 0] = newValue }
+  }
+
   /// The recovery codes left.
-  public var recoveryCodesLeft: Int
+  @_alwaysEmitIntoClient public var recoveryCodesLeft: Int {
+    get { json[integer: 1] }
+    set { json[integer: 1] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(factors: [Factor], recoveryCodesLeft: Int) {
+  @_alwaysEmitIntoClient public init(factors: [Factor], recoveryCodesLeft: Int) {
+    json = JSONMembers(Self.shape)
     self.factors = factors
     self.recoveryCodesLeft = recoveryCodesLeft
   }

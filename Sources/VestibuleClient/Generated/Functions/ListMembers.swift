@@ -10,21 +10,50 @@ public struct ListMembersRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("list-members", at: "/list-members", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ListMembersRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// Part of a display name or address; upper and lower case are equal.
-  public var query: String?
+  @_alwaysEmitIntoClient public var query: String? {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// Only accounts with this role; every member has the invitee's role.
-  public var role: String?
+  @_alwaysEmitIntoClient public var role: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// Only accounts with this status.
-  public var status: AccountStatus?
+  @_alwaysEmitIntoClient public var status: AccountStatus? {
+    get { json[choice: 2] }
+    set { json[choice: 2] = newValue }
+  }
+
   /// The maximum number of items in a page; default 50.
-  public var limit: Int?
+  @_alwaysEmitIntoClient public var limit: Int? {
+    get { json[integer: 3] }
+    set { json[integer: 3] = newValue }
+  }
+
   /// The `nextCursor` of the previous page.
-  public var cursor: String?
+  @_alwaysEmitIntoClient public var cursor: String? {
+    get { json[text: 4] }
+    set { json[text: 4] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     query: String? = nil, role: String? = nil, status: AccountStatus? = nil, limit: Int? = nil, cursor: String? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.query = query
     self.role = role
     self.status = status
@@ -34,14 +63,31 @@ public struct ListMembersRequest: FunctionRequest {
 }
 
 /// The list members result.
-public struct ListMembersResult: Codable, Hashable, Sendable {
+public struct ListMembersResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ListMembersResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The members.
-  public var members: [Account]
+  @_alwaysEmitIntoClient public var members: [Account] {
+    get { json[objects: 0] }
+    set { json[objects: 0] = newValue }
+  }
+
   /// The `cursor` of the next page; null on the last page.
-  public var nextCursor: String?
+  @_alwaysEmitIntoClient public var nextCursor: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(members: [Account], nextCursor: String? = nil) {
+  @_alwaysEmitIntoClient public init(members: [Account], nextCursor: String? = nil) {
+    json = JSONMembers(Self.shape)
     self.members = members
     self.nextCursor = nextCursor
   }

@@ -9,15 +9,36 @@ public struct ListWorkoutsRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("list-workouts", at: "/list-workouts", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ListWorkoutsRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An opaque id.
-  public var clientId: String?
+  @_alwaysEmitIntoClient public var clientId: String? {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The maximum number of items in a page; default 50.
-  public var limit: Int?
+  @_alwaysEmitIntoClient public var limit: Int? {
+    get { json[integer: 1] }
+    set { json[integer: 1] = newValue }
+  }
+
   /// The `nextCursor` of the previous page.
-  public var cursor: String?
+  @_alwaysEmitIntoClient public var cursor: String? {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(clientId: String? = nil, limit: Int? = nil, cursor: String? = nil) {
+  @_alwaysEmitIntoClient public init(clientId: String? = nil, limit: Int? = nil, cursor: String? = nil) {
+    json = JSONMembers(Self.shape)
     self.clientId = clientId
     self.limit = limit
     self.cursor = cursor
@@ -25,14 +46,31 @@ public struct ListWorkoutsRequest: FunctionRequest {
 }
 
 /// The list workouts result.
-public struct ListWorkoutsResult: Codable, Hashable, Sendable {
+public struct ListWorkoutsResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ListWorkoutsResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The workouts.
-  public var workouts: [Workout]
+  @_alwaysEmitIntoClient public var workouts: [Workout] {
+    get { json[objects: 0] }
+    set { json[objects: 0] = newValue }
+  }
+
   /// The `cursor` of the next page; null on the last page.
-  public var nextCursor: String?
+  @_alwaysEmitIntoClient public var nextCursor: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(workouts: [Workout], nextCursor: String? = nil) {
+  @_alwaysEmitIntoClient public init(workouts: [Workout], nextCursor: String? = nil) {
+    json = JSONMembers(Self.shape)
     self.workouts = workouts
     self.nextCursor = nextCursor
   }

@@ -9,19 +9,45 @@ public struct PasskeyOptionsRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("passkey-options", at: "/passkey-options", for: .everyone)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("PasskeyOptionsRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// A request without members.
-  public init() {}
+  public init() { json = JSONMembers(Self.shape) }
 }
 
 /// The passkey options result.
-public struct PasskeyOptionsResult: Codable, Hashable, Sendable {
+public struct PasskeyOptionsResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("PasskeyOptionsResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts.
-  public var challenge: String
+  @_alwaysEmitIntoClient public var challenge: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// For `PublicKeyCredential.parseRequestOptionsFromJSON()`.
-  public var options: [String: JSONValue]
+  @_alwaysEmitIntoClient public var options: [String: JSONValue] {
+    get { json[values: 1] }
+    set { json[values: 1] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(challenge: String, options: [String: JSONValue]) {
+  @_alwaysEmitIntoClient public init(challenge: String, options: [String: JSONValue]) {
+    json = JSONMembers(Self.shape)
     self.challenge = challenge
     self.options = options
   }

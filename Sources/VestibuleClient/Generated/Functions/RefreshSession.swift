@@ -9,25 +9,55 @@ public struct RefreshSessionRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("refresh-session", at: "/refresh-session", for: .everyone)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RefreshSessionRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The refresh token.
-  public var refreshToken: String
+  @_alwaysEmitIntoClient public var refreshToken: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// Required, with the id of the session's device, if the policy has `session.bindDevice`.
-  public var device: Device?
+  @_alwaysEmitIntoClient public var device: Device? {
+    get { json[object: 1] }
+    set { json[object: 1] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(refreshToken: String, device: Device? = nil) {
+  @_alwaysEmitIntoClient public init(refreshToken: String, device: Device? = nil) {
+    json = JSONMembers(Self.shape)
     self.refreshToken = refreshToken
     self.device = device
   }
 }
 
 /// The refresh session result.
-public struct RefreshSessionResult: Codable, Hashable, Sendable {
+public struct RefreshSessionResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RefreshSessionResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The tokens of a session.
-  public var session: Tokens
+  @_alwaysEmitIntoClient public var session: Tokens {
+    get { json[object: 0] }
+    set { json[object: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(session: Tokens) {
+  @_alwaysEmitIntoClient public init(session: Tokens) {
+    json = JSONMembers(Self.shape)
     self.session = session
   }
 }

@@ -9,22 +9,48 @@ public struct RemoveClientRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("remove-client", at: "/remove-client", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RemoveClientRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An opaque id.
-  public var clientId: String
+  @_alwaysEmitIntoClient public var clientId: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(clientId: String) {
+  @_alwaysEmitIntoClient public init(clientId: String) {
+    json = JSONMembers(Self.shape)
     self.clientId = clientId
   }
 }
 
 /// The remove client result.
-public struct RemoveClientResult: Codable, Hashable, Sendable {
+public struct RemoveClientResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RemoveClientResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The client's id.
-  public var removed: String
+  @_alwaysEmitIntoClient public var removed: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(removed: String) {
+  @_alwaysEmitIntoClient public init(removed: String) {
+    json = JSONMembers(Self.shape)
     self.removed = removed
   }
 }

@@ -9,22 +9,48 @@ public struct RemoveFactorRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("remove-factor", at: "/remove-factor", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RemoveFactorRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An opaque id.
-  public var factorId: String
+  @_alwaysEmitIntoClient public var factorId: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(factorId: String) {
+  @_alwaysEmitIntoClient public init(factorId: String) {
+    json = JSONMembers(Self.shape)
     self.factorId = factorId
   }
 }
 
 /// The remove factor result.
-public struct RemoveFactorResult: Codable, Hashable, Sendable {
+public struct RemoveFactorResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RemoveFactorResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The confirmed second factors of the account, oldest first.
-  public var factors: [Factor]
+  @_alwaysEmitIntoClient public var factors: [Factor] {
+    get { json[objects: 0] }
+    set { json[objects: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(factors: [Factor]) {
+  @_alwaysEmitIntoClient public init(factors: [Factor]) {
+    json = JSONMembers(Self.shape)
     self.factors = factors
   }
 }

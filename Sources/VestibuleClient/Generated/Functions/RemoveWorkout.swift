@@ -9,22 +9,48 @@ public struct RemoveWorkoutRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("remove-workout", at: "/remove-workout", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RemoveWorkoutRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An opaque id.
-  public var workoutId: String
+  @_alwaysEmitIntoClient public var workoutId: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(workoutId: String) {
+  @_alwaysEmitIntoClient public init(workoutId: String) {
+    json = JSONMembers(Self.shape)
     self.workoutId = workoutId
   }
 }
 
 /// The remove workout result.
-public struct RemoveWorkoutResult: Codable, Hashable, Sendable {
+public struct RemoveWorkoutResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RemoveWorkoutResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// Something that an inviter assigned to a client.
-  public var workout: Workout
+  @_alwaysEmitIntoClient public var workout: Workout {
+    get { json[object: 0] }
+    set { json[object: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(workout: Workout) {
+  @_alwaysEmitIntoClient public init(workout: Workout) {
+    json = JSONMembers(Self.shape)
     self.workout = workout
   }
 }

@@ -9,17 +9,39 @@ public struct RenewRecoveryCodesRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("renew-recovery-codes", at: "/renew-recovery-codes", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RenewRecoveryCodesRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// A request without members.
-  public init() {}
+  public init() { json = JSONMembers(Self.shape) }
 }
 
 /// The renew recovery codes result.
-public struct RenewRecoveryCodesResult: Codable, Hashable, Sendable {
+public struct RenewRecoveryCodesResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RenewRecoveryCodesResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// Codes for a person who has lost the second factor. Each works once. They are shown only now.
-  public var recoveryCodes: [String]
+  @_alwaysEmitIntoClient public var recoveryCodes: [String] {
+    get { json[texts: 0] }
+    set { json[texts: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(recoveryCodes: [String]) {
+  @_alwaysEmitIntoClient public init(recoveryCodes: [String]) {
+    json = JSONMembers(Self.shape)
     self.recoveryCodes = recoveryCodes
   }
 }

@@ -9,23 +9,49 @@ public struct RequestSignInRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("request-sign-in", at: "/request-sign-in", for: .everyone)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RequestSignInRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
-  public var email: String
+  @_alwaysEmitIntoClient public var email: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(email: String) {
+  @_alwaysEmitIntoClient public init(email: String) {
+    json = JSONMembers(Self.shape)
     self.email = email
   }
 }
 
 /// The request sign in result.
-public struct RequestSignInResult: Codable, Hashable, Sendable {
+public struct RequestSignInResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RequestSignInResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The text to show the person.
-  public var message: String
+  @_alwaysEmitIntoClient public var message: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(message: String) {
+  @_alwaysEmitIntoClient public init(message: String) {
+    json = JSONMembers(Self.shape)
     self.message = message
   }
 }

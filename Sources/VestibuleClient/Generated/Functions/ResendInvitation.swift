@@ -10,18 +10,45 @@ public struct ResendInvitationRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("resend-invitation", at: "/resend-invitation", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ResendInvitationRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An opaque id.
-  public var invitationId: String
+  @_alwaysEmitIntoClient public var invitationId: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
   /// message.
-  public var deliver: InvitationChannel?
+  @_alwaysEmitIntoClient public var deliver: InvitationChannel? {
+    get { json[choice: 1] }
+    set { json[choice: 1] = newValue }
+  }
+
   /// Whether the code of a text message is also sent by mail.
-  public var alsoByMail: Bool?
+  @_alwaysEmitIntoClient public var alsoByMail: Bool? {
+    get { json[flag: 2] }
+    set { json[flag: 2] = newValue }
+  }
+
   /// A note of the inviter in the mail, if the policy has `invitation.allowNote`.
-  public var note: String?
+  @_alwaysEmitIntoClient public var note: String? {
+    get { json[text: 3] }
+    set { json[text: 3] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(invitationId: String, deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, note: String? = nil) {
+  @_alwaysEmitIntoClient public init(
+    invitationId: String, deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, note: String? = nil
+  ) {
+    json = JSONMembers(Self.shape)
     self.invitationId = invitationId
     self.deliver = deliver
     self.alsoByMail = alsoByMail
@@ -30,16 +57,37 @@ public struct ResendInvitationRequest: FunctionRequest {
 }
 
 /// The resend invitation result.
-public struct ResendInvitationResult: Codable, Hashable, Sendable {
+public struct ResendInvitationResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ResendInvitationResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An invitation; `status` is the one at the time of reading.
-  public var invitation: Invitation
+  @_alwaysEmitIntoClient public var invitation: Invitation {
+    get { json[object: 0] }
+    set { json[object: 0] = newValue }
+  }
+
   /// The message.
-  public var message: String
+  @_alwaysEmitIntoClient public var message: String {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// The link to pass on; only with the channel `link`.
-  public var link: String?
+  @_alwaysEmitIntoClient public var link: String? {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(invitation: Invitation, message: String, link: String? = nil) {
+  @_alwaysEmitIntoClient public init(invitation: Invitation, message: String, link: String? = nil) {
+    json = JSONMembers(Self.shape)
     self.invitation = invitation
     self.message = message
     self.link = link

@@ -10,16 +10,37 @@ public struct ResetPasswordRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("reset-password", at: "/reset-password", for: .everyone)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ResetPasswordRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The code in a mail's link.
-  public var code: String?
+  @_alwaysEmitIntoClient public var code: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// A new password, normalized to NFC and never trimmed; the policy sets its rules.
-  public var newPassword: String?
+  @_alwaysEmitIntoClient public var newPassword: String? {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(email: String? = nil, code: String? = nil, newPassword: String? = nil) {
+  @_alwaysEmitIntoClient public init(email: String? = nil, code: String? = nil, newPassword: String? = nil) {
+    json = JSONMembers(Self.shape)
     self.email = email
     self.code = code
     self.newPassword = newPassword
@@ -27,12 +48,25 @@ public struct ResetPasswordRequest: FunctionRequest {
 }
 
 /// The reset password result.
-public struct ResetPasswordResult: Codable, Hashable, Sendable {
+public struct ResetPasswordResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ResetPasswordResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The text to show the person.
-  public var message: String
+  @_alwaysEmitIntoClient public var message: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(message: String) {
+  @_alwaysEmitIntoClient public init(message: String) {
+    json = JSONMembers(Self.shape)
     self.message = message
   }
 }

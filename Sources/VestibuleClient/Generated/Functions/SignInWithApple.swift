@@ -9,34 +9,83 @@ public struct SignInWithAppleRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("sign-in-with-apple", at: "/api/auth/apple", for: .everyone)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("SignInWithAppleRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The provider's ID token.
-  public var identityToken: String
+  @_alwaysEmitIntoClient public var identityToken: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The token's subject; it must be equal to it.
-  public var userIdentifier: String?
+  @_alwaysEmitIntoClient public var userIdentifier: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// Ignored, because the token contains the address.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
+
   /// The name that Apple returns at the first sign-in.
-  public var fullName: SignInWithAppleRequestFullName?
+  @_alwaysEmitIntoClient public var fullName: SignInWithAppleRequestFullName? {
+    get { json[object: 3] }
+    set { json[object: 3] = newValue }
+  }
+
   /// Apple's authorization code, as `identity.authorizationCode` of `sign-in`.
-  public var authorizationCode: String?
+  @_alwaysEmitIntoClient public var authorizationCode: String? {
+    get { json[text: 4] }
+    set { json[text: 4] = newValue }
+  }
+
   /// The raw nonce of the request for the token; the token contains it in the form that the provider's
   /// `nonceForm` names.
-  public var nonce: String?
+  @_alwaysEmitIntoClient public var nonce: String? {
+    get { json[text: 5] }
+    set { json[text: 5] = newValue }
+  }
+
   /// A role of the policy.
-  public var `as`: String?
+  @_alwaysEmitIntoClient public var `as`: String? {
+    get { json[text: 6] }
+    set { json[text: 6] = newValue }
+  }
+
   /// The device of the session.
-  public var device: Device?
+  @_alwaysEmitIntoClient public var device: Device? {
+    get { json[object: 7] }
+    set { json[object: 7] = newValue }
+  }
+
   /// A calendar date.
-  public var birthDate: String?
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 8] }
+    set { json[text: 8] = newValue }
+  }
+
   /// The person's consent to the terms, and the address of their parent or guardian.
-  public var consent: Consent?
+  @_alwaysEmitIntoClient public var consent: Consent? {
+    get { json[object: 9] }
+    set { json[object: 9] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     identityToken: String, userIdentifier: String? = nil, email: String? = nil,
     fullName: SignInWithAppleRequestFullName? = nil, authorizationCode: String? = nil, nonce: String? = nil,
     `as`: String? = nil, device: Device? = nil, birthDate: String? = nil, consent: Consent? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.identityToken = identityToken
     self.userIdentifier = userIdentifier
     self.email = email
@@ -48,53 +97,89 @@ public struct SignInWithAppleRequest: FunctionRequest {
     self.birthDate = birthDate
     self.consent = consent
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case identityToken = "identity_token"
-    case userIdentifier = "user_identifier"
-    case email
-    case fullName = "full_name"
-    case authorizationCode = "authorization_code"
-    case nonce
-    case `as`
-    case device
-    case birthDate
-    case consent
-  }
 }
 
 /// Exactly one of these is present: `account` and `session` and `invitations`; `challenge` and `factors`.
-public struct SignInWithAppleResult: Codable, Hashable, Sendable {
+public struct SignInWithAppleResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("SignInWithAppleResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The success.
-  public var success: Bool
+  @_alwaysEmitIntoClient public var success: Bool {
+    get { json[flag: 0] }
+    set { json[flag: 0] = newValue }
+  }
+
   /// The message.
-  public var message: String
+  @_alwaysEmitIntoClient public var message: String {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
+  @_alwaysEmitIntoClient public var state: AccountState {
+    get { json[choice: 2] }
+    set { json[choice: 2] = newValue }
+  }
+
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
-  public var missing: [String]
+  @_alwaysEmitIntoClient public var missing: [String] {
+    get { json[texts: 3] }
+    set { json[texts: 3] = newValue }
+  }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var account: Account?
+  @_alwaysEmitIntoClient public var account: Account? {
+    get { json[object: 4] }
+    set { json[object: 4] = newValue }
+  }
+
   /// The tokens of a session.
-  public var session: Tokens?
+  @_alwaysEmitIntoClient public var session: Tokens? {
+    get { json[object: 5] }
+    set { json[object: 5] = newValue }
+  }
+
   /// The pending invitations to the account's verified address that the account can accept with
   /// `accept-invitation` and `invitationId`, newest first.
-  public var invitations: [WaitingInvitation]?
+  @_alwaysEmitIntoClient public var invitations: [WaitingInvitation]? {
+    get { json[objects: 6] }
+    set { json[objects: 6] = newValue }
+  }
+
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts.
-  public var challenge: String?
+  @_alwaysEmitIntoClient public var challenge: String? {
+    get { json[text: 7] }
+    set { json[text: 7] = newValue }
+  }
+
   /// The confirmed second factors of the account, oldest first.
-  public var factors: [Factor]?
+  @_alwaysEmitIntoClient public var factors: [Factor]? {
+    get { json[objects: 8] }
+    set { json[objects: 8] = newValue }
+  }
+
   /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.
-  public var options: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var options: [String: JSONValue]? {
+    get { json[values: 9] }
+    set { json[values: 9] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     success: Bool, message: String, state: AccountState, missing: [String], account: Account? = nil,
     session: Tokens? = nil, invitations: [WaitingInvitation]? = nil, challenge: String? = nil, factors: [Factor]? = nil,
     options: [String: JSONValue]? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.success = success
     self.message = message
     self.state = state
@@ -109,20 +194,32 @@ public struct SignInWithAppleResult: Codable, Hashable, Sendable {
 }
 
 /// The name that Apple returns at the first sign-in.
-public struct SignInWithAppleRequestFullName: Codable, Hashable, Sendable {
-  /// The given_name.
-  public var givenName: String?
-  /// The family_name.
-  public var familyName: String?
+public struct SignInWithAppleRequestFullName: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("SignInWithAppleRequestFullName") }
 
-  /// Creates the value from its members.
-  public init(givenName: String? = nil, familyName: String? = nil) {
-    self.givenName = givenName
-    self.familyName = familyName
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
+  /// The given_name.
+  @_alwaysEmitIntoClient public var givenName: String? {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case givenName = "given_name"
-    case familyName = "family_name"
+  /// The family_name.
+  @_alwaysEmitIntoClient public var familyName: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(givenName: String? = nil, familyName: String? = nil) {
+    json = JSONMembers(Self.shape)
+    self.givenName = givenName
+    self.familyName = familyName
   }
 }

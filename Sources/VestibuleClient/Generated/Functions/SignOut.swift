@@ -9,25 +9,55 @@ public struct SignOutRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("sign-out", at: "/sign-out", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("SignOutRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// Ends all sessions of the account.
-  public var everywhere: Bool?
+  @_alwaysEmitIntoClient public var everywhere: Bool? {
+    get { json[flag: 0] }
+    set { json[flag: 0] = newValue }
+  }
+
   /// An opaque id.
-  public var sessionId: String?
+  @_alwaysEmitIntoClient public var sessionId: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(everywhere: Bool? = nil, sessionId: String? = nil) {
+  @_alwaysEmitIntoClient public init(everywhere: Bool? = nil, sessionId: String? = nil) {
+    json = JSONMembers(Self.shape)
     self.everywhere = everywhere
     self.sessionId = sessionId
   }
 }
 
 /// The sign out result.
-public struct SignOutResult: Codable, Hashable, Sendable {
+public struct SignOutResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("SignOutResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The ended.
-  public var ended: Int
+  @_alwaysEmitIntoClient public var ended: Int {
+    get { json[integer: 0] }
+    set { json[integer: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(ended: Int) {
+  @_alwaysEmitIntoClient public init(ended: Int) {
+    json = JSONMembers(Self.shape)
     self.ended = ended
   }
 }

@@ -9,22 +9,48 @@ public struct UnlinkIdentityRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("unlink-identity", at: "/unlink-identity", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("UnlinkIdentityRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The provider's name in the policy, or `password`.
-  public var provider: String
+  @_alwaysEmitIntoClient public var provider: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(provider: String) {
+  @_alwaysEmitIntoClient public init(provider: String) {
+    json = JSONMembers(Self.shape)
     self.provider = provider
   }
 }
 
 /// The unlink identity result.
-public struct UnlinkIdentityResult: Codable, Hashable, Sendable {
+public struct UnlinkIdentityResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("UnlinkIdentityResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The account's sign-in methods: providers of the policy, and `password`.
-  public var providers: [String]
+  @_alwaysEmitIntoClient public var providers: [String] {
+    get { json[texts: 0] }
+    set { json[texts: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(providers: [String]) {
+  @_alwaysEmitIntoClient public init(providers: [String]) {
+    json = JSONMembers(Self.shape)
     self.providers = providers
   }
 }

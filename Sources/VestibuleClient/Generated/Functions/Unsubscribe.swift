@@ -9,55 +9,69 @@ public struct UnsubscribeRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("unsubscribe", at: "/unsubscribe", for: .everyone)
 
-  /// The token in the link.
-  public var token: String
-  /// The value that mail clients post.
-  public var listUnsubscribe: UnsubscribeRequestListUnsubscribe?
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("UnsubscribeRequest") }
 
-  /// Creates the value from its members.
-  public init(token: String, listUnsubscribe: UnsubscribeRequestListUnsubscribe? = nil) {
-    self.token = token
-    self.listUnsubscribe = listUnsubscribe
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
+  /// The token in the link.
+  @_alwaysEmitIntoClient public var token: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case token
-    case listUnsubscribe = "List-Unsubscribe"
+  /// The value that mail clients post.
+  @_alwaysEmitIntoClient public var listUnsubscribe: UnsubscribeRequestListUnsubscribe? {
+    get { json[choice: 1] }
+    set { json[choice: 1] = newValue }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(token: String, listUnsubscribe: UnsubscribeRequestListUnsubscribe? = nil) {
+    json = JSONMembers(Self.shape)
+    self.token = token
+    self.listUnsubscribe = listUnsubscribe
   }
 }
 
 /// The unsubscribe result.
-public struct UnsubscribeResult: Codable, Hashable, Sendable {
+public struct UnsubscribeResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("UnsubscribeResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The message.
-  public var message: String
+  @_alwaysEmitIntoClient public var message: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(message: String) {
+  @_alwaysEmitIntoClient public init(message: String) {
+    json = JSONMembers(Self.shape)
     self.message = message
   }
 }
 
 /// The value that mail clients post.
-public enum UnsubscribeRequestListUnsubscribe: RawRepresentable, Codable, Hashable, Sendable {
+public struct UnsubscribeRequestListUnsubscribe: OpenEnumeration {
   /// `One-Click`
-  case oneClick
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "One-Click": .oneClick
-      default: .other(rawValue)
-      }
+  @_alwaysEmitIntoClient public static var oneClick: UnsubscribeRequestListUnsubscribe {
+    UnsubscribeRequestListUnsubscribe(rawValue: "One-Click")
   }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .oneClick: "One-Click"
-    case .other(let text): text
-    }
-  }
+  public let rawValue: String
+
+  /// The value with this text.
+  public init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -9,38 +9,91 @@ public struct UpdateAccountRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("update-account", at: "/update-account", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("UpdateAccountRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The name that others see.
-  public var displayName: Change<String>?
+  @_alwaysEmitIntoClient public var displayName: Change<String>? {
+    get { json[textChange: 0] }
+    set { json[textChange: 0] = newValue }
+  }
+
   /// The name with which the person can sign in instead of the address; the rules of `sign-up` apply.
-  public var username: Change<String>?
+  @_alwaysEmitIntoClient public var username: Change<String>? {
+    get { json[textChange: 1] }
+    set { json[textChange: 1] = newValue }
+  }
+
   /// An https URL.
-  public var photoURL: Change<String>?
+  @_alwaysEmitIntoClient public var photoURL: Change<String>? {
+    get { json[textChange: 2] }
+    set { json[textChange: 2] = newValue }
+  }
+
   /// A telephone number.
-  public var phone: Change<String>?
+  @_alwaysEmitIntoClient public var phone: Change<String>? {
+    get { json[textChange: 3] }
+    set { json[textChange: 3] = newValue }
+  }
+
   /// A language tag (BCP 47).
-  public var locale: Change<String>?
+  @_alwaysEmitIntoClient public var locale: Change<String>? {
+    get { json[textChange: 4] }
+    set { json[textChange: 4] = newValue }
+  }
+
   /// The app's own fields, as `profile.fields` of the policy defines them; null removes a field.
-  public var profile: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var profile: [String: JSONValue]? {
+    get { json[values: 5] }
+    set { json[values: 5] = newValue }
+  }
+
   /// What an inviter's invitations show instead of the app's name, color and logo. It replaces the stored
   /// branding; null removes it. It needs policy invitation.branding.
-  public var branding: Branding?
+  @_alwaysEmitIntoClient public var branding: Branding? {
+    get { json[object: 6] }
+    set { json[object: 6] = newValue }
+  }
+
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 7] }
+    set { json[text: 7] = newValue }
+  }
+
   /// A role of the policy.
-  public var role: String?
+  @_alwaysEmitIntoClient public var role: String? {
+    get { json[text: 8] }
+    set { json[text: 8] = newValue }
+  }
+
   /// A calendar date.
-  public var birthDate: String?
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 9] }
+    set { json[text: 9] = newValue }
+  }
+
   /// The person's consent to the terms, and the address of their parent or guardian.
-  public var consent: Consent?
+  @_alwaysEmitIntoClient public var consent: Consent? {
+    get { json[object: 10] }
+    set { json[object: 10] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     displayName: Change<String>? = nil, username: Change<String>? = nil, photoURL: Change<String>? = nil,
     phone: Change<String>? = nil, locale: Change<String>? = nil, profile: [String: JSONValue]? = nil,
     branding: Branding? = nil, email: String? = nil, role: String? = nil, birthDate: String? = nil,
     consent: Consent? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.displayName = displayName
     self.username = username
     self.photoURL = photoURL
@@ -56,20 +109,47 @@ public struct UpdateAccountRequest: FunctionRequest {
 }
 
 /// The update account result.
-public struct UpdateAccountResult: Codable, Hashable, Sendable {
+public struct UpdateAccountResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("UpdateAccountResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var account: Account
+  @_alwaysEmitIntoClient public var account: Account {
+    get { json[object: 0] }
+    set { json[object: 0] = newValue }
+  }
+
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
+  @_alwaysEmitIntoClient public var state: AccountState {
+    get { json[choice: 1] }
+    set { json[choice: 1] = newValue }
+  }
+
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
-  public var missing: [String]
+  @_alwaysEmitIntoClient public var missing: [String] {
+    get { json[texts: 2] }
+    set { json[texts: 2] = newValue }
+  }
+
   /// The new address, until it is confirmed.
-  public var pendingEmail: String?
+  @_alwaysEmitIntoClient public var pendingEmail: String? {
+    get { json[text: 3] }
+    set { json[text: 3] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(account: Account, state: AccountState, missing: [String], pendingEmail: String? = nil) {
+  @_alwaysEmitIntoClient public init(
+    account: Account, state: AccountState, missing: [String], pendingEmail: String? = nil
+  ) {
+    json = JSONMembers(Self.shape)
     self.account = account
     self.state = state
     self.missing = missing

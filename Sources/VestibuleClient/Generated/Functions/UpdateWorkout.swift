@@ -11,19 +11,44 @@ public struct UpdateWorkoutRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("update-workout", at: "/update-workout", for: .session)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("UpdateWorkoutRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// An opaque id.
-  public var workoutId: String
+  @_alwaysEmitIntoClient public var workoutId: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The title.
-  public var title: String?
+  @_alwaysEmitIntoClient public var title: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC; null removes it.
-  public var scheduledFor: Change<Date>?
+  @_alwaysEmitIntoClient public var scheduledFor: Change<Date>? {
+    get { json[dateChange: 2] }
+    set { json[dateChange: 2] = newValue }
+  }
+
   /// Any JSON object of at most 64 KiB.
-  public var details: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var details: [String: JSONValue]? {
+    get { json[values: 3] }
+    set { json[values: 3] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     workoutId: String, title: String? = nil, scheduledFor: Change<Date>? = nil, details: [String: JSONValue]? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.workoutId = workoutId
     self.title = title
     self.scheduledFor = scheduledFor
@@ -32,12 +57,25 @@ public struct UpdateWorkoutRequest: FunctionRequest {
 }
 
 /// The update workout result.
-public struct UpdateWorkoutResult: Codable, Hashable, Sendable {
+public struct UpdateWorkoutResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("UpdateWorkoutResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// Something that an inviter assigned to a client.
-  public var workout: Workout
+  @_alwaysEmitIntoClient public var workout: Workout {
+    get { json[object: 0] }
+    set { json[object: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(workout: Workout) {
+  @_alwaysEmitIntoClient public init(workout: Workout) {
+    json = JSONMembers(Self.shape)
     self.workout = workout
   }
 }

@@ -10,17 +10,40 @@ public struct VerifyEmailRequest: FunctionRequest {
   /// The function that answers the request.
   public static let function = FunctionCall("verify-email", at: "/verify-email", for: .sessionIfAny)
 
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("VerifyEmailRequest") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The code in a mail's link.
-  public var code: String?
+  @_alwaysEmitIntoClient public var code: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// Only with a code; default: `confirm`. `refuse` deletes an account that was created with another person's
   /// address, or discards an account's new address.
-  public var decision: VerifyEmailRequestDecision?
+  @_alwaysEmitIntoClient public var decision: VerifyEmailRequestDecision? {
+    get { json[choice: 2] }
+    set { json[choice: 2] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(email: String? = nil, code: String? = nil, decision: VerifyEmailRequestDecision? = nil) {
+  @_alwaysEmitIntoClient public init(
+    email: String? = nil, code: String? = nil, decision: VerifyEmailRequestDecision? = nil
+  ) {
+    json = JSONMembers(Self.shape)
     self.email = email
     self.code = code
     self.decision = decision
@@ -28,25 +51,54 @@ public struct VerifyEmailRequest: FunctionRequest {
 }
 
 /// The verify email result.
-public struct VerifyEmailResult: Codable, Hashable, Sendable {
+public struct VerifyEmailResult: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("VerifyEmailResult") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The text to show the person.
-  public var message: String?
+  @_alwaysEmitIntoClient public var message: String? {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var account: Account?
+  @_alwaysEmitIntoClient public var account: Account? {
+    get { json[object: 1] }
+    set { json[object: 1] = newValue }
+  }
+
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState?
+  @_alwaysEmitIntoClient public var state: AccountState? {
+    get { json[choice: 2] }
+    set { json[choice: 2] = newValue }
+  }
+
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
-  public var missing: [String]?
+  @_alwaysEmitIntoClient public var missing: [String]? {
+    get { json[texts: 3] }
+    set { json[texts: 3] = newValue }
+  }
+
   /// The id of the account that was deleted because its address was refused.
-  public var deleted: String?
+  @_alwaysEmitIntoClient public var deleted: String? {
+    get { json[text: 4] }
+    set { json[text: 4] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     message: String? = nil, account: Account? = nil, state: AccountState? = nil, missing: [String]? = nil,
     deleted: String? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.message = message
     self.account = account
     self.state = state
@@ -57,30 +109,19 @@ public struct VerifyEmailResult: Codable, Hashable, Sendable {
 
 /// Only with a code; default: `confirm`. `refuse` deletes an account that was created with another person's
 /// address, or discards an account's new address.
-public enum VerifyEmailRequestDecision: RawRepresentable, Codable, Hashable, Sendable {
+public struct VerifyEmailRequestDecision: OpenEnumeration {
   /// `confirm`
-  case confirm
+  @_alwaysEmitIntoClient public static var confirm: VerifyEmailRequestDecision {
+    VerifyEmailRequestDecision(rawValue: "confirm")
+  }
   /// `refuse`
-  case refuse
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "confirm": .confirm
-      case "refuse": .refuse
-      default: .other(rawValue)
-      }
+  @_alwaysEmitIntoClient public static var refuse: VerifyEmailRequestDecision {
+    VerifyEmailRequestDecision(rawValue: "refuse")
   }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .confirm: "confirm"
-    case .refuse: "refuse"
-    case .other(let text): text
-    }
-  }
+  public let rawValue: String
+
+  /// The value with this text.
+  public init(rawValue: String) { self.rawValue = rawValue }
 }

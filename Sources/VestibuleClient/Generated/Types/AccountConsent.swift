@@ -5,16 +5,37 @@
 public import Foundation
 
 /// The person's last consent, and the decision of their parent or guardian.
-public struct AccountConsent: Codable, Hashable, Sendable {
+public struct AccountConsent: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("AccountConsent") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The guardian.
-  public var guardian: AccountConsentGuardian
+  @_alwaysEmitIntoClient public var guardian: AccountConsentGuardian {
+    get { json[choice: 0] }
+    set { json[choice: 0] = newValue }
+  }
+
   /// The version.
-  public var version: String?
+  @_alwaysEmitIntoClient public var version: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var agreedAt: Date?
+  @_alwaysEmitIntoClient public var agreedAt: Date? {
+    get { json[date: 2] }
+    set { json[date: 2] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(guardian: AccountConsentGuardian, version: String? = nil, agreedAt: Date? = nil) {
+  @_alwaysEmitIntoClient public init(guardian: AccountConsentGuardian, version: String? = nil, agreedAt: Date? = nil) {
+    json = JSONMembers(Self.shape)
     self.guardian = guardian
     self.version = version
     self.agreedAt = agreedAt

@@ -5,20 +5,51 @@
 public import Foundation
 
 /// A second factor.
-public struct Factor: Codable, Hashable, Sendable {
+public struct Factor: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("Factor") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The type.
-  public var type: FactorType
+  @_alwaysEmitIntoClient public var type: FactorType {
+    get { json[choice: 1] }
+    set { json[choice: 1] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var createdAt: Date
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 2] }
+    set { json[date: 2] = newValue }
+  }
+
   /// The name.
-  public var name: String?
+  @_alwaysEmitIntoClient public var name: String? {
+    get { json[text: 3] }
+    set { json[text: 3] = newValue }
+  }
+
   /// When it was last used after it was confirmed.
-  public var lastUsedAt: Date?
+  @_alwaysEmitIntoClient public var lastUsedAt: Date? {
+    get { json[date: 4] }
+    set { json[date: 4] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(id: String, type: FactorType, createdAt: Date, name: String? = nil, lastUsedAt: Date? = nil) {
+  @_alwaysEmitIntoClient public init(
+    id: String, type: FactorType, createdAt: Date, name: String? = nil, lastUsedAt: Date? = nil
+  ) {
+    json = JSONMembers(Self.shape)
     self.id = id
     self.type = type
     self.createdAt = createdAt

@@ -3,14 +3,31 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The name that Apple returns at the first sign-in; used only for a new account.
-public struct IdentityFullName: Codable, Hashable, Sendable {
+public struct IdentityFullName: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("IdentityFullName") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The given name.
-  public var givenName: String?
+  @_alwaysEmitIntoClient public var givenName: String? {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The family name.
-  public var familyName: String?
+  @_alwaysEmitIntoClient public var familyName: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(givenName: String? = nil, familyName: String? = nil) {
+  @_alwaysEmitIntoClient public init(givenName: String? = nil, familyName: String? = nil) {
+    json = JSONMembers(Self.shape)
     self.givenName = givenName
     self.familyName = familyName
   }

@@ -5,39 +5,96 @@
 public import Foundation
 
 /// An invitation; `status` is the one at the time of reading.
-public struct Invitation: Codable, Hashable, Sendable {
+public struct Invitation: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("Invitation") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The client id.
-  public var clientId: String
+  @_alwaysEmitIntoClient public var clientId: String {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
   /// The email.
-  public var email: String
+  @_alwaysEmitIntoClient public var email: String {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
+
   /// The status.
-  public var status: InvitationStatus
+  @_alwaysEmitIntoClient public var status: InvitationStatus {
+    get { json[choice: 3] }
+    set { json[choice: 3] = newValue }
+  }
+
   /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
   /// message.
-  public var channel: InvitationChannel
+  @_alwaysEmitIntoClient public var channel: InvitationChannel {
+    get { json[choice: 4] }
+    set { json[choice: 4] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var sentAt: Date
+  @_alwaysEmitIntoClient public var sentAt: Date {
+    get { json[date: 5] }
+    set { json[date: 5] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var expiresAt: Date
+  @_alwaysEmitIntoClient public var expiresAt: Date {
+    get { json[date: 6] }
+    set { json[date: 6] = newValue }
+  }
+
   /// The resend count.
-  public var resendCount: Int
+  @_alwaysEmitIntoClient public var resendCount: Int {
+    get { json[integer: 7] }
+    set { json[integer: 7] = newValue }
+  }
+
   /// The state of the invitation's mail or text message; absent with the channel `link`.
-  public var delivery: InvitationDelivery?
+  @_alwaysEmitIntoClient public var delivery: InvitationDelivery? {
+    get { json[choice: 8] }
+    set { json[choice: 8] = newValue }
+  }
+
   /// The role of the account that accepts; absent for the invitee's.
-  public var role: String?
+  @_alwaysEmitIntoClient public var role: String? {
+    get { json[text: 9] }
+    set { json[text: 9] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var acceptedAt: Date?
+  @_alwaysEmitIntoClient public var acceptedAt: Date? {
+    get { json[date: 10] }
+    set { json[date: 10] = newValue }
+  }
+
   /// When the person who accepted last signed in; null if nobody has. Only in `get-client`.
-  public var lastSignInAt: Date?
+  @_alwaysEmitIntoClient public var lastSignInAt: Date? {
+    get { json[date: 11] }
+    set { json[date: 11] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, clientId: String, email: String, status: InvitationStatus, channel: InvitationChannel, sentAt: Date,
     expiresAt: Date, resendCount: Int, delivery: InvitationDelivery? = nil, role: String? = nil,
     acceptedAt: Date? = nil, lastSignInAt: Date? = nil
   ) {
+    json = JSONMembers(Self.shape)
     self.id = id
     self.clientId = clientId
     self.email = email

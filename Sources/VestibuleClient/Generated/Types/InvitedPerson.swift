@@ -3,12 +3,25 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The invited person.
-public struct InvitedPerson: Codable, Hashable, Sendable {
+public struct InvitedPerson: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("InvitedPerson") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The name.
-  public var name: String
+  @_alwaysEmitIntoClient public var name: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(name: String) {
+  @_alwaysEmitIntoClient public init(name: String) {
+    json = JSONMembers(Self.shape)
     self.name = name
   }
 }

@@ -3,14 +3,31 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The inviter name.
-public struct InviterName: Codable, Hashable, Sendable {
+public struct InviterName: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("InviterName") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The display name.
-  public var displayName: String
+  @_alwaysEmitIntoClient public var displayName: String {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(id: String, displayName: String) {
+  @_alwaysEmitIntoClient public init(id: String, displayName: String) {
+    json = JSONMembers(Self.shape)
     self.id = id
     self.displayName = displayName
   }

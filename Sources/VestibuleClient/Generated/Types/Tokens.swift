@@ -5,16 +5,37 @@
 public import Foundation
 
 /// The tokens of a session.
-public struct Tokens: Codable, Hashable, Sendable {
+public struct Tokens: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("Tokens") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The access token.
-  public var accessToken: String
+  @_alwaysEmitIntoClient public var accessToken: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var accessTokenExpiresAt: Date
+  @_alwaysEmitIntoClient public var accessTokenExpiresAt: Date {
+    get { json[date: 1] }
+    set { json[date: 1] = newValue }
+  }
+
   /// The refresh token.
-  public var refreshToken: String
+  @_alwaysEmitIntoClient public var refreshToken: String {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(accessToken: String, accessTokenExpiresAt: Date, refreshToken: String) {
+  @_alwaysEmitIntoClient public init(accessToken: String, accessTokenExpiresAt: Date, refreshToken: String) {
+    json = JSONMembers(Self.shape)
     self.accessToken = accessToken
     self.accessTokenExpiresAt = accessTokenExpiresAt
     self.refreshToken = refreshToken

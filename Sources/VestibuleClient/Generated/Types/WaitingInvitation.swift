@@ -5,18 +5,43 @@
 public import Foundation
 
 /// The waiting invitation.
-public struct WaitingInvitation: Codable, Hashable, Sendable {
+public struct WaitingInvitation: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("WaitingInvitation") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
   /// The inviter.
-  public var inviter: InviterName
+  @_alwaysEmitIntoClient public var inviter: InviterName {
+    get { json[object: 1] }
+    set { json[object: 1] = newValue }
+  }
+
   /// The client.
-  public var client: InvitedPerson
+  @_alwaysEmitIntoClient public var client: InvitedPerson {
+    get { json[object: 2] }
+    set { json[object: 2] = newValue }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var expiresAt: Date
+  @_alwaysEmitIntoClient public var expiresAt: Date {
+    get { json[date: 3] }
+    set { json[date: 3] = newValue }
+  }
 
   /// Creates the value from its members.
-  public init(id: String, inviter: InviterName, client: InvitedPerson, expiresAt: Date) {
+  @_alwaysEmitIntoClient public init(id: String, inviter: InviterName, client: InvitedPerson, expiresAt: Date) {
+    json = JSONMembers(Self.shape)
     self.id = id
     self.inviter = inviter
     self.client = client

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// The app configuration profile foreign phones.
+public struct AppConfigurationProfileForeignPhones: OpenEnumeration {
+  /// `allowed`
+  @_alwaysEmitIntoClient public static var allowed: AppConfigurationProfileForeignPhones {
+    AppConfigurationProfileForeignPhones(rawValue: "allowed")
+  }
+  /// `refused`
+  @_alwaysEmitIntoClient public static var refused: AppConfigurationProfileForeignPhones {
+    AppConfigurationProfileForeignPhones(rawValue: "refused")
+  }
+
+  /// The text of the value.
+  public let rawValue: String
+
+  /// The value with this text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The app configuration bot check provider.
+public struct AppConfigurationBotCheckProvider: OpenEnumeration {
+  /// `turnstile`
+  @_alwaysEmitIntoClient public static var turnstile: AppConfigurationBotCheckProvider {
+    AppConfigurationBotCheckProvider(rawValue: "turnstile")
+  }
+  /// `hcaptcha`
+  @_alwaysEmitIntoClient public static var hcaptcha: AppConfigurationBotCheckProvider {
+    AppConfigurationBotCheckProvider(rawValue: "hcaptcha")
+  }
+  /// `recaptcha`
+  @_alwaysEmitIntoClient public static var recaptcha: AppConfigurationBotCheckProvider {
+    AppConfigurationBotCheckProvider(rawValue: "recaptcha")
+  }
+
+  /// The text of the value.
+  public let rawValue: String
+
+  /// The value with this text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+public struct RateLimit: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("RateLimit") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
+  /// The max.
+  @_alwaysEmitIntoClient public var max: Int {
+    get { json[integer: 0] }
+    set { json[integer: 0] = newValue }
+  }
+
+  /// The seconds.
+  @_alwaysEmitIntoClient public var seconds: Int {
+    get { json[integer: 1] }
+    set { json[integer: 1] = newValue }
+  }
+
+  /// The block seconds.
+  @_alwaysEmitIntoClient public var blockSeconds: Int? {
+    get { json[integer: 2] }
+    set { json[integer: 2] = newValue }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(max: Int, seconds: Int, blockSeconds: Int? = nil) {
+    json = JSONMembers(Self.shape)
+    self.max = max
+    self.seconds = seconds
+    self.blockSeconds = blockSeconds
+  }
+}
+
+/// The form of the nonce in the token: its SHA-256 in lower-case hexadecimal, or unchanged.
+public struct AppConfigurationSignInProviderNonceForm: OpenEnumeration {
+  /// `sha256`
+  @_alwaysEmitIntoClient public static var sha256: AppConfigurationSignInProviderNonceForm {
+    AppConfigurationSignInProviderNonceForm(rawValue: "sha256")
+  }
+  /// `plain`
+  @_alwaysEmitIntoClient public static var plain: AppConfigurationSignInProviderNonceForm {
+    AppConfigurationSignInProviderNonceForm(rawValue: "plain")
+  }
+
+  /// The text of the value.
+  public let rawValue: String
+
+  /// The value with this text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The app configuration sign in password require item.
+public struct AppConfigurationSignInPasswordRequireItem: OpenEnumeration {
+  /// `upper`
+  @_alwaysEmitIntoClient public static var upper: AppConfigurationSignInPasswordRequireItem {
+    AppConfigurationSignInPasswordRequireItem(rawValue: "upper")
+  }
+  /// `lower`
+  @_alwaysEmitIntoClient public static var lower: AppConfigurationSignInPasswordRequireItem {
+    AppConfigurationSignInPasswordRequireItem(rawValue: "lower")
+  }
+  /// `digit`
+  @_alwaysEmitIntoClient public static var digit: AppConfigurationSignInPasswordRequireItem {
+    AppConfigurationSignInPasswordRequireItem(rawValue: "digit")
+  }
+  /// `letter`
+  @_alwaysEmitIntoClient public static var letter: AppConfigurationSignInPasswordRequireItem {
+    AppConfigurationSignInPasswordRequireItem(rawValue: "letter")
+  }
+  /// `symbol`
+  @_alwaysEmitIntoClient public static var symbol: AppConfigurationSignInPasswordRequireItem {
+    AppConfigurationSignInPasswordRequireItem(rawValue: "symbol")
+  }
+
+  /// The text of the value.
+  public let rawValue: String
+
+  /// The value with this text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}

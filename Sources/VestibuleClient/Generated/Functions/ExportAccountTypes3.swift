@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+public import Foundation
+
+/// The export account result audit item.
+public struct ExportAccountResultAuditItem: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ExportAccountResultAuditItem") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
+  /// The id.
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var at: Date {
+    get { json[date: 1] }
+    set { json[date: 1] = newValue }
+  }
+
+  /// The function.
+  @_alwaysEmitIntoClient public var function: String {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
+
+  /// The action.
+  @_alwaysEmitIntoClient public var action: String {
+    get { json[text: 3] }
+    set { json[text: 3] = newValue }
+  }
+
+  /// The subject id.
+  @_alwaysEmitIntoClient public var subjectId: String? {
+    get { json[text: 4] }
+    set { json[text: 4] = newValue }
+  }
+
+  /// The code.
+  @_alwaysEmitIntoClient public var code: String? {
+    get { json[text: 5] }
+    set { json[text: 5] = newValue }
+  }
+
+  /// The provider.
+  @_alwaysEmitIntoClient public var provider: String? {
+    get { json[text: 6] }
+    set { json[text: 6] = newValue }
+  }
+
+  /// The address.
+  @_alwaysEmitIntoClient public var address: String? {
+    get { json[text: 7] }
+    set { json[text: 7] = newValue }
+  }
+
+  /// The user agent.
+  @_alwaysEmitIntoClient public var userAgent: String? {
+    get { json[text: 8] }
+    set { json[text: 8] = newValue }
+  }
+
+  /// The country.
+  @_alwaysEmitIntoClient public var country: String? {
+    get { json[text: 9] }
+    set { json[text: 9] = newValue }
+  }
+
+  /// The device.
+  @_alwaysEmitIntoClient public var device: ExportAccountResultAuditItemDevice? {
+    get { json[object: 10] }
+    set { json[object: 10] = newValue }
+  }
+
+  /// The trace id.
+  @_alwaysEmitIntoClient public var traceId: String? {
+    get { json[text: 11] }
+    set { json[text: 11] = newValue }
+  }
+
+  /// The count.
+  @_alwaysEmitIntoClient public var count: Int? {
+    get { json[integer: 12] }
+    set { json[integer: 12] = newValue }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var lastAt: Date? {
+    get { json[date: 13] }
+    set { json[date: 13] = newValue }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    id: String, at: Date, function: String, action: String, subjectId: String? = nil, code: String? = nil,
+    provider: String? = nil, address: String? = nil, userAgent: String? = nil, country: String? = nil,
+    device: ExportAccountResultAuditItemDevice? = nil, traceId: String? = nil, count: Int? = nil, lastAt: Date? = nil
+  ) {
+    json = JSONMembers(Self.shape)
+    self.id = id
+    self.at = at
+    self.function = function
+    self.action = action
+    self.subjectId = subjectId
+    self.code = code
+    self.provider = provider
+    self.address = address
+    self.userAgent = userAgent
+    self.country = country
+    self.device = device
+    self.traceId = traceId
+    self.count = count
+    self.lastAt = lastAt
+  }
+}
+
+/// The person's last consent, and the decision of their parent or guardian.
+public struct ExportAccountResultAccountConsent: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ExportAccountResultAccountConsent") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
+  /// The guardian.
+  @_alwaysEmitIntoClient public var guardian: AccountConsentGuardian {
+    get { json[choice: 0] }
+    set { json[choice: 0] = newValue }
+  }
+
+  /// The version.
+  @_alwaysEmitIntoClient public var version: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var agreedAt: Date? {
+    get { json[date: 2] }
+    set { json[date: 2] = newValue }
+  }
+
+  /// The guardian email.
+  @_alwaysEmitIntoClient public var guardianEmail: String? {
+    get { json[text: 3] }
+    set { json[text: 3] = newValue }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var guardianAt: Date? {
+    get { json[date: 4] }
+    set { json[date: 4] = newValue }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    guardian: AccountConsentGuardian, version: String? = nil, agreedAt: Date? = nil, guardianEmail: String? = nil,
+    guardianAt: Date? = nil
+  ) {
+    json = JSONMembers(Self.shape)
+    self.guardian = guardian
+    self.version = version
+    self.agreedAt = agreedAt
+    self.guardianEmail = guardianEmail
+    self.guardianAt = guardianAt
+  }
+}
+
+/// The export account result account imported from item.
+public struct ExportAccountResultAccountImportedFromItem: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ExportAccountResultAccountImportedFromItem") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
+  /// The source.
+  @_alwaysEmitIntoClient public var source: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
+  /// The id.
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(source: String, id: String) {
+    json = JSONMembers(Self.shape)
+    self.source = source
+    self.id = id
+  }
+}
+
+/// Why the address gets no unsolicited mail.
+public struct ExportAccountResultAccountSuppression: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ExportAccountResultAccountSuppression") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
+  /// The reason.
+  @_alwaysEmitIntoClient public var reason: ExportAccountResultAccountSuppressionReason {
+    get { json[choice: 0] }
+    set { json[choice: 0] = newValue }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var at: Date {
+    get { json[date: 1] }
+    set { json[date: 1] = newValue }
+  }
+
+  /// The detail.
+  @_alwaysEmitIntoClient public var detail: String? {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
+
+  /// When the recipient turned off the address of Apple's relay.
+  @_alwaysEmitIntoClient public var disabledAt: Date? {
+    get { json[date: 3] }
+    set { json[date: 3] = newValue }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    reason: ExportAccountResultAccountSuppressionReason, at: Date, detail: String? = nil, disabledAt: Date? = nil
+  ) {
+    json = JSONMembers(Self.shape)
+    self.reason = reason
+    self.at = at
+    self.detail = detail
+    self.disabledAt = disabledAt
+  }
+}
+
+/// The export account result message state.
+public struct ExportAccountResultMessageState: OpenEnumeration {
+  /// `queued`
+  @_alwaysEmitIntoClient public static var queued: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "queued")
+  }
+  /// `leased`
+  @_alwaysEmitIntoClient public static var leased: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "leased")
+  }
+  /// `sent`
+  @_alwaysEmitIntoClient public static var sent: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "sent")
+  }
+  /// `failed`
+  @_alwaysEmitIntoClient public static var failed: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "failed")
+  }
+  /// `unknown`
+  @_alwaysEmitIntoClient public static var unknown: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "unknown")
+  }
+  /// `cancelled`
+  @_alwaysEmitIntoClient public static var cancelled: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "cancelled")
+  }
+
+  /// The text of the value.
+  public let rawValue: String
+
+  /// The value with this text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The export account result message outcome.
+public struct ExportAccountResultMessageOutcome: OpenEnumeration {
+  /// `delivered`
+  @_alwaysEmitIntoClient public static var delivered: ExportAccountResultMessageOutcome {
+    ExportAccountResultMessageOutcome(rawValue: "delivered")
+  }
+  /// `bounced`
+  @_alwaysEmitIntoClient public static var bounced: ExportAccountResultMessageOutcome {
+    ExportAccountResultMessageOutcome(rawValue: "bounced")
+  }
+  /// `complained`
+  @_alwaysEmitIntoClient public static var complained: ExportAccountResultMessageOutcome {
+    ExportAccountResultMessageOutcome(rawValue: "complained")
+  }
+
+  /// The text of the value.
+  public let rawValue: String
+
+  /// The value with this text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// The export account result audit item device.
+public struct ExportAccountResultAuditItemDevice: JSONObject {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("ExportAccountResultAuditItemDevice") }
+
+  /// The values of the members.
+  public var json: JSONMembers
+
+  /// The object with these members.
+  public init(json: JSONMembers) { self.json = json }
+
+  /// The id.
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { json[text: 0] = newValue }
+  }
+
+  /// The platform.
+  @_alwaysEmitIntoClient public var platform: String? {
+    get { json[text: 1] }
+    set { json[text: 1] = newValue }
+  }
+
+  /// The name.
+  @_alwaysEmitIntoClient public var name: String? {
+    get { json[text: 2] }
+    set { json[text: 2] = newValue }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(id: String, platform: String? = nil, name: String? = nil) {
+    json = JSONMembers(Self.shape)
+    self.id = id
+    self.platform = platform
+    self.name = name
+  }
+}
+
+/// The export account result account suppression reason.
+public struct ExportAccountResultAccountSuppressionReason: OpenEnumeration {
+  /// `bounced`
+  @_alwaysEmitIntoClient public static var bounced: ExportAccountResultAccountSuppressionReason {
+    ExportAccountResultAccountSuppressionReason(rawValue: "bounced")
+  }
+  /// `complained`
+  @_alwaysEmitIntoClient public static var complained: ExportAccountResultAccountSuppressionReason {
+    ExportAccountResultAccountSuppressionReason(rawValue: "complained")
+  }
+  /// `unsubscribed`
+  @_alwaysEmitIntoClient public static var unsubscribed: ExportAccountResultAccountSuppressionReason {
+    ExportAccountResultAccountSuppressionReason(rawValue: "unsubscribed")
+  }
+  /// `disabled`
+  @_alwaysEmitIntoClient public static var disabled: ExportAccountResultAccountSuppressionReason {
+    ExportAccountResultAccountSuppressionReason(rawValue: "disabled")
+  }
+
+  /// The text of the value.
+  public let rawValue: String
+
+  /// The value with this text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
