@@ -3,8 +3,8 @@
 public import Foundation
 
 /// The values of the members of a ``JSONObject``, which its properties read and change.
-public struct JSONMembers: Hashable, Sendable, CustomStringConvertible {
-  enum Value: Hashable, Sendable {
+public struct JSONMembers: Equatable, Sendable, CustomStringConvertible {
+  enum Value: Equatable, Sendable {
     /// The first value: what the others are.
     case shape(JSONShape)
     case absent

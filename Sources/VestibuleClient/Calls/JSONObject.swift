@@ -4,9 +4,9 @@ public import Foundation
 
 /// A JSON object of the server with typed members: a request, a result, or a part of one.
 ///
-/// The types in `Generated` are views of ``JSONMembers``: reading, writing, comparing and hashing are written once for
+/// The types in `Generated` are views of ``JSONMembers``: reading, writing and comparing are written once for
 /// all of them, because synthesised code for each type would make an app megabytes larger.
-public protocol JSONObject: Hashable, Sendable {
+public protocol JSONObject: Equatable, Sendable {
   /// The names and types of the members.
   static var shape: JSONShape { get }
 
@@ -20,12 +20,6 @@ public protocol JSONObject: Hashable, Sendable {
 extension JSONObject {
   /// Two objects are equal if they have equal members.
   public static func == (one: Self, other: Self) -> Bool { one.json == other.json }
-
-  /// Hashes the members.
-  public func hash(into hasher: inout Hasher) { json.hash(into: &hasher) }
-
-  /// A hash of the members.
-  public var hashValue: Int { json.hashValue }
 
   /// Reads an object as the server writes it.
   /// - Throws: an error if it is not JSON, a required member is missing, or a member has another type. Members that this
@@ -46,6 +40,14 @@ public protocol OpenEnumeration: RawRepresentable, Hashable, Sendable where RawV
 
   /// The value with this text, also if this version does not know it.
   init(rawValue: String)
+}
+
+extension JSONObject {
+  @_alwaysEmitIntoClient mutating func update(_ change: (inout JSONMembers) -> Void) {
+    var changed = json
+    change(&changed)
+    self = Self(json: changed)
+  }
 }
 
 extension OpenEnumeration {

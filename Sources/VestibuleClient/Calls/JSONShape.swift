@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The names and types of the members of a JSON object.
-public struct JSONShape: Hashable, Sendable {
+public struct JSONShape: Equatable, Sendable {
   /// The name of the type, such as `Account`.
   public let name: String
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a call has no result.
-public enum VestibuleError: Error, Hashable, Sendable {
+public enum VestibuleError: Error, Equatable, Sendable {
   /// The server refused the request. Its `code` is of the closed catalogue.
   case refused(Problem)
   /// There was no answer, also after repetitions. The text is for developers.

@@ -8,7 +8,7 @@ public import Foundation
 /// `Idempotency-Key`, also after the app was killed, so that the person stays signed in.
 public actor Session {
   /// What happens to a session.
-  public enum Change: Hashable, Sendable {
+  public enum Change: Equatable, Sendable {
     /// There is a session now.
     case began
     /// The session has ended. The error says why; nil if the person signed out.

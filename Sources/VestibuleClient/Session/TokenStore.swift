@@ -16,29 +16,30 @@ public struct StoredSession: JSONObject {
   public static var shape: JSONShape { JSONShape("StoredSession") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The session with these members.
   public init(json: JSONMembers) { self.json = json }
 
   /// Creates the stored form of a session.
   public init(tokens: Tokens, refreshKey: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.tokens = tokens
-    self.refreshKey = refreshKey
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = tokens
+    json[text: 1] = refreshKey
+    self.json = json
   }
 
   /// The tokens.
   public var tokens: Tokens {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// The `Idempotency-Key` of a refresh that has begun. If the app ends before the new tokens are stored, the same refresh
   /// is repeated at the next start, and gets the same tokens.
   public var refreshKey: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 }
 

@@ -11,42 +11,42 @@ public struct AnswerChallengeRequest: FunctionRequest {
   public static let function = FunctionCall("answer-challenge", at: "/answer-challenge", for: .everyone)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AnswerChallengeRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AnswerChallengeRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts.
   @_alwaysEmitIntoClient public var challenge: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var factorId: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// A code of an authenticator app: 6 digits.
   @_alwaysEmitIntoClient public var code: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The answer of an authenticator: `PublicKeyCredential.toJSON()`.
   @_alwaysEmitIntoClient public var credential: [String: JSONValue]? {
     get { json[values: 3] }
-    set { json[values: 3] = newValue }
+    set { update { $0[values: 3] = newValue } }
   }
 
   /// A recovery code; case and hyphens do not matter.
   @_alwaysEmitIntoClient public var recoveryCode: String? {
     get { json[text: 4] }
-    set { json[text: 4] = newValue }
+    set { update { $0[text: 4] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -54,87 +54,88 @@ public struct AnswerChallengeRequest: FunctionRequest {
     challenge: String, factorId: String? = nil, code: String? = nil, credential: [String: JSONValue]? = nil,
     recoveryCode: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.challenge = challenge
-    self.factorId = factorId
-    self.code = code
-    self.credential = credential
-    self.recoveryCode = recoveryCode
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = challenge
+    json[text: 1] = factorId
+    json[text: 2] = code
+    json[values: 3] = credential
+    json[text: 4] = recoveryCode
+    self.json = json
   }
 }
 
 /// The result of the function that gave the challenge.
 public struct AnswerChallengeResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AnswerChallengeResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AnswerChallengeResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A person who can sign in. `email` is null if the provider gave none.
   @_alwaysEmitIntoClient public var account: Account {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// The tokens of a session.
   @_alwaysEmitIntoClient public var session: Tokens {
     get { json[object: 1] }
-    set { json[object: 1] = newValue }
+    set { update { $0[object: 1] = newValue } }
   }
 
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
   @_alwaysEmitIntoClient public var state: AccountState {
     get { json[choice: 2] }
-    set { json[choice: 2] = newValue }
+    set { update { $0[choice: 2] = newValue } }
   }
 
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
   @_alwaysEmitIntoClient public var missing: [String] {
     get { json[texts: 3] }
-    set { json[texts: 3] = newValue }
+    set { update { $0[texts: 3] = newValue } }
   }
 
   /// An inviter's record of a person. Only the inviter sees `notes`.
   @_alwaysEmitIntoClient public var client: ClientRecord? {
     get { json[object: 4] }
-    set { json[object: 4] = newValue }
+    set { update { $0[object: 4] = newValue } }
   }
 
   /// The workouts.
   @_alwaysEmitIntoClient public var workouts: [Workout]? {
     get { json[objects: 5] }
-    set { json[objects: 5] = newValue }
+    set { update { $0[objects: 5] = newValue } }
   }
 
   /// The is new account.
   @_alwaysEmitIntoClient public var isNewAccount: Bool? {
     get { json[flag: 6] }
-    set { json[flag: 6] = newValue }
+    set { update { $0[flag: 6] = newValue } }
   }
 
   /// The pending invitations to the account's verified address that the account can accept with
   /// `accept-invitation` and `invitationId`, newest first.
   @_alwaysEmitIntoClient public var invitations: [WaitingInvitation]? {
     get { json[objects: 7] }
-    set { json[objects: 7] = newValue }
+    set { update { $0[objects: 7] = newValue } }
   }
 
   /// The success.
   @_alwaysEmitIntoClient public var success: Bool? {
     get { json[flag: 8] }
-    set { json[flag: 8] = newValue }
+    set { update { $0[flag: 8] = newValue } }
   }
 
   /// The message.
   @_alwaysEmitIntoClient public var message: String? {
     get { json[text: 9] }
-    set { json[text: 9] = newValue }
+    set { update { $0[text: 9] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -143,16 +144,17 @@ public struct AnswerChallengeResult: JSONObject {
     workouts: [Workout]? = nil, isNewAccount: Bool? = nil, invitations: [WaitingInvitation]? = nil,
     success: Bool? = nil, message: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.account = account
-    self.session = session
-    self.state = state
-    self.missing = missing
-    self.client = client
-    self.workouts = workouts
-    self.isNewAccount = isNewAccount
-    self.invitations = invitations
-    self.success = success
-    self.message = message
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = account
+    json[object: 1] = session
+    json[choice: 2] = state
+    json[texts: 3] = missing
+    json[object: 4] = client
+    json[objects: 5] = workouts
+    json[flag: 6] = isNewAccount
+    json[objects: 7] = invitations
+    json[flag: 8] = success
+    json[text: 9] = message
+    self.json = json
   }
 }

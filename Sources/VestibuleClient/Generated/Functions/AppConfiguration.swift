@@ -11,140 +11,141 @@ public struct AppConfigurationRequest: FunctionRequest {
   public static let function = FunctionCall("app-configuration", at: "/app-configuration", .get, for: .everyone)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The language of the messages; without it, the first of the policy's `app.locales`. The header
   /// Accept-Language is ignored, so that caches may keep the answer.
   @_alwaysEmitIntoClient public var locale: String? {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(locale: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.locale = locale
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = locale
+    self.json = json
   }
 }
 
 /// The app configuration.
 public struct AppConfiguration: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfiguration") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfiguration") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The app.
   @_alwaysEmitIntoClient public var app: AppConfigurationApp {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// The language of `messages`.
   @_alwaysEmitIntoClient public var locale: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The languages; the first is the default.
   @_alwaysEmitIntoClient public var locales: [String] {
     get { json[texts: 2] }
-    set { json[texts: 2] = newValue }
+    set { update { $0[texts: 2] = newValue } }
   }
 
   /// The roles.
   @_alwaysEmitIntoClient public var roles: AppConfigurationRoles {
     get { json[object: 3] }
-    set { json[object: 3] = newValue }
+    set { update { $0[object: 3] = newValue } }
   }
 
   /// The sign in.
   @_alwaysEmitIntoClient public var signIn: AppConfigurationSignIn {
     get { json[object: 4] }
-    set { json[object: 4] = newValue }
+    set { update { $0[object: 4] = newValue } }
   }
 
   /// The email.
   @_alwaysEmitIntoClient public var email: AppConfigurationEmail {
     get { json[object: 5] }
-    set { json[object: 5] = newValue }
+    set { update { $0[object: 5] = newValue } }
   }
 
   /// The profile.
   @_alwaysEmitIntoClient public var profile: AppConfigurationProfile {
     get { json[object: 6] }
-    set { json[object: 6] = newValue }
+    set { update { $0[object: 6] = newValue } }
   }
 
   /// The consent.
   @_alwaysEmitIntoClient public var consent: AppConfigurationConsent {
     get { json[object: 7] }
-    set { json[object: 7] = newValue }
+    set { update { $0[object: 7] = newValue } }
   }
 
   /// The invitation.
   @_alwaysEmitIntoClient public var invitation: AppConfigurationInvitation {
     get { json[object: 8] }
-    set { json[object: 8] = newValue }
+    set { update { $0[object: 8] = newValue } }
   }
 
   /// The session.
   @_alwaysEmitIntoClient public var session: AppConfigurationSession {
     get { json[object: 9] }
-    set { json[object: 9] = newValue }
+    set { update { $0[object: 9] = newValue } }
   }
 
   /// The factors.
   @_alwaysEmitIntoClient public var factors: AppConfigurationFactors {
     get { json[object: 10] }
-    set { json[object: 10] = newValue }
+    set { update { $0[object: 10] = newValue } }
   }
 
   /// The deletion.
   @_alwaysEmitIntoClient public var deletion: AppConfigurationDeletion {
     get { json[object: 11] }
-    set { json[object: 11] = newValue }
+    set { update { $0[object: 11] = newValue } }
   }
 
   /// The limits.
   @_alwaysEmitIntoClient public var limits: AppConfigurationLimits {
     get { json[object: 12] }
-    set { json[object: 12] = newValue }
+    set { update { $0[object: 12] = newValue } }
   }
 
   /// The `userMessage` of each error in `locale`, by code, or by code and variant
   /// (`auth/weak-password/too-short`). `{min}`, `{wait}` and `{role}` are placeholders.
   @_alwaysEmitIntoClient public var messages: [String: String] {
     get { json[textsByName: 13] }
-    set { json[textsByName: 13] = newValue }
+    set { update { $0[textsByName: 13] = newValue } }
   }
 
   /// Roles in words, as in `auth/role-mismatch`.
   @_alwaysEmitIntoClient public var roleNames: [String: String] {
     get { json[textsByName: 14] }
-    set { json[textsByName: 14] = newValue }
+    set { update { $0[textsByName: 14] = newValue } }
   }
 
   /// The base of the links in mails: `publicURL/invite?code=…`. Absent if the server has none.
   @_alwaysEmitIntoClient public var publicURL: String? {
     get { json[text: 15] }
-    set { json[text: 15] = newValue }
+    set { update { $0[text: 15] = newValue } }
   }
 
   /// The check for bots; absent if there is none.
   @_alwaysEmitIntoClient public var botCheck: AppConfigurationBotCheck? {
     get { json[object: 16] }
-    set { json[object: 16] = newValue }
+    set { update { $0[object: 16] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -156,84 +157,85 @@ public struct AppConfiguration: JSONObject {
     messages: [String: String], roleNames: [String: String], publicURL: String? = nil,
     botCheck: AppConfigurationBotCheck? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.app = app
-    self.locale = locale
-    self.locales = locales
-    self.roles = roles
-    self.signIn = signIn
-    self.email = email
-    self.profile = profile
-    self.consent = consent
-    self.invitation = invitation
-    self.session = session
-    self.factors = factors
-    self.deletion = deletion
-    self.limits = limits
-    self.messages = messages
-    self.roleNames = roleNames
-    self.publicURL = publicURL
-    self.botCheck = botCheck
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = app
+    json[text: 1] = locale
+    json[texts: 2] = locales
+    json[object: 3] = roles
+    json[object: 4] = signIn
+    json[object: 5] = email
+    json[object: 6] = profile
+    json[object: 7] = consent
+    json[object: 8] = invitation
+    json[object: 9] = session
+    json[object: 10] = factors
+    json[object: 11] = deletion
+    json[object: 12] = limits
+    json[textsByName: 13] = messages
+    json[textsByName: 14] = roleNames
+    json[text: 15] = publicURL
+    json[object: 16] = botCheck
+    self.json = json
   }
 }
 
 /// The app configuration app.
 public struct AppConfigurationApp: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationApp") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationApp") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The name.
   @_alwaysEmitIntoClient public var name: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The scheme of links that open the app: `pfa://invite?code=…`.
   @_alwaysEmitIntoClient public var urlScheme: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The tagline.
   @_alwaysEmitIntoClient public var tagline: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The app store URL.
   @_alwaysEmitIntoClient public var appStoreURL: String? {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// The play store URL.
   @_alwaysEmitIntoClient public var playStoreURL: String? {
     get { json[text: 4] }
-    set { json[text: 4] = newValue }
+    set { update { $0[text: 4] = newValue } }
   }
 
   /// The support email.
   @_alwaysEmitIntoClient public var supportEmail: String? {
     get { json[text: 5] }
-    set { json[text: 5] = newValue }
+    set { update { $0[text: 5] = newValue } }
   }
 
   /// The logo URL.
   @_alwaysEmitIntoClient public var logoURL: String? {
     get { json[text: 6] }
-    set { json[text: 6] = newValue }
+    set { update { $0[text: 6] = newValue } }
   }
 
   /// The accent color.
   @_alwaysEmitIntoClient public var accentColor: String? {
     get { json[text: 7] }
-    set { json[text: 7] = newValue }
+    set { update { $0[text: 7] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -241,52 +243,54 @@ public struct AppConfigurationApp: JSONObject {
     name: String, urlScheme: String, tagline: String? = nil, appStoreURL: String? = nil, playStoreURL: String? = nil,
     supportEmail: String? = nil, logoURL: String? = nil, accentColor: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.name = name
-    self.urlScheme = urlScheme
-    self.tagline = tagline
-    self.appStoreURL = appStoreURL
-    self.playStoreURL = playStoreURL
-    self.supportEmail = supportEmail
-    self.logoURL = logoURL
-    self.accentColor = accentColor
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = name
+    json[text: 1] = urlScheme
+    json[text: 2] = tagline
+    json[text: 3] = appStoreURL
+    json[text: 4] = playStoreURL
+    json[text: 5] = supportEmail
+    json[text: 6] = logoURL
+    json[text: 7] = accentColor
+    self.json = json
   }
 }
 
 /// The app configuration roles.
 public struct AppConfigurationRoles: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationRoles") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationRoles") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The inviter.
   @_alwaysEmitIntoClient public var inviter: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The invitee.
   @_alwaysEmitIntoClient public var invitee: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// Roles that a person may take without an invitation.
   @_alwaysEmitIntoClient public var signUp: [String] {
     get { json[texts: 2] }
-    set { json[texts: 2] = newValue }
+    set { update { $0[texts: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(inviter: String, invitee: String, signUp: [String]) {
-    json = JSONMembers(Self.shape)
-    self.inviter = inviter
-    self.invitee = invitee
-    self.signUp = signUp
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = inviter
+    json[text: 1] = invitee
+    json[texts: 2] = signUp
+    self.json = json
   }
 }

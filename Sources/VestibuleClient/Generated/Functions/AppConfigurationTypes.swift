@@ -5,36 +5,36 @@
 /// The app configuration sign in.
 public struct AppConfigurationSignIn: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationSignIn") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSignIn") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The identity providers, by name.
   @_alwaysEmitIntoClient public var providers: [AppConfigurationSignInProvider] {
     get { json[objects: 0] }
-    set { json[objects: 0] = newValue }
+    set { update { $0[objects: 0] = newValue } }
   }
 
   /// Whether people can sign in with a code that `request-sign-in` sends.
   @_alwaysEmitIntoClient public var mailedCode: Bool {
     get { json[flag: 1] }
-    set { json[flag: 1] = newValue }
+    set { update { $0[flag: 1] = newValue } }
   }
 
   /// The rules for new passwords; absent if nobody can sign in with a password.
   @_alwaysEmitIntoClient public var password: AppConfigurationSignInPassword? {
     get { json[object: 2] }
-    set { json[object: 2] = newValue }
+    set { update { $0[object: 2] = newValue } }
   }
 
   /// The relying party of passkeys; absent if they are off.
   @_alwaysEmitIntoClient public var passkey: AppConfigurationSignInPasskey? {
     get { json[object: 3] }
-    set { json[object: 3] = newValue }
+    set { update { $0[object: 3] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -42,90 +42,92 @@ public struct AppConfigurationSignIn: JSONObject {
     providers: [AppConfigurationSignInProvider], mailedCode: Bool, password: AppConfigurationSignInPassword? = nil,
     passkey: AppConfigurationSignInPasskey? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.providers = providers
-    self.mailedCode = mailedCode
-    self.password = password
-    self.passkey = passkey
+    var json = JSONMembers(Self.shape)
+    json[objects: 0] = providers
+    json[flag: 1] = mailedCode
+    json[object: 2] = password
+    json[object: 3] = passkey
+    self.json = json
   }
 }
 
 /// The app configuration email.
 public struct AppConfigurationEmail: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationEmail") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationEmail") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The verification.
   @_alwaysEmitIntoClient public var verification: Requirement {
     get { json[choice: 0] }
-    set { json[choice: 0] = newValue }
+    set { update { $0[choice: 0] = newValue } }
   }
 
   /// The domains that addresses of accounts may have, in ASCII; absent for any.
   @_alwaysEmitIntoClient public var allowedDomains: [String]? {
     get { json[texts: 1] }
-    set { json[texts: 1] = newValue }
+    set { update { $0[texts: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(verification: Requirement, allowedDomains: [String]? = nil) {
-    json = JSONMembers(Self.shape)
-    self.verification = verification
-    self.allowedDomains = allowedDomains
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = verification
+    json[texts: 1] = allowedDomains
+    self.json = json
   }
 }
 
 /// The app configuration profile.
 public struct AppConfigurationProfile: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationProfile") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationProfile") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The display name.
   @_alwaysEmitIntoClient public var displayName: Requirement {
     get { json[choice: 0] }
-    set { json[choice: 0] = newValue }
+    set { update { $0[choice: 0] = newValue } }
   }
 
   /// The username.
   @_alwaysEmitIntoClient public var username: Presence {
     get { json[choice: 1] }
-    set { json[choice: 1] = newValue }
+    set { update { $0[choice: 1] = newValue } }
   }
 
   /// The phone.
   @_alwaysEmitIntoClient public var phone: Requirement {
     get { json[choice: 2] }
-    set { json[choice: 2] = newValue }
+    set { update { $0[choice: 2] = newValue } }
   }
 
   /// The country calling code of a telephone number that has none.
   @_alwaysEmitIntoClient public var callingCode: String {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// The foreign phones.
   @_alwaysEmitIntoClient public var foreignPhones: AppConfigurationProfileForeignPhones {
     get { json[choice: 4] }
-    set { json[choice: 4] = newValue }
+    set { update { $0[choice: 4] = newValue } }
   }
 
   /// The app's own fields, each a JSON Schema.
   @_alwaysEmitIntoClient public var fields: [String: JSONValue] {
     get { json[values: 5] }
-    set { json[values: 5] = newValue }
+    set { update { $0[values: 5] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -133,164 +135,130 @@ public struct AppConfigurationProfile: JSONObject {
     displayName: Requirement, username: Presence, phone: Requirement, callingCode: String,
     foreignPhones: AppConfigurationProfileForeignPhones, fields: [String: JSONValue]
   ) {
-    json = JSONMembers(Self.shape)
-    self.displayName = displayName
-    self.username = username
-    self.phone = phone
-    self.callingCode = callingCode
-    self.foreignPhones = foreignPhones
-    self.fields = fields
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = displayName
+    json[choice: 1] = username
+    json[choice: 2] = phone
+    json[text: 3] = callingCode
+    json[choice: 4] = foreignPhones
+    json[values: 5] = fields
+    self.json = json
   }
 }
 
 /// The app configuration consent.
 public struct AppConfigurationConsent: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationConsent") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationConsent") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The version of the terms that a person agrees to; absent if there are none.
   @_alwaysEmitIntoClient public var version: String? {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The minimum age.
   @_alwaysEmitIntoClient public var minimumAge: Int? {
     get { json[integer: 1] }
-    set { json[integer: 1] = newValue }
+    set { update { $0[integer: 1] = newValue } }
   }
 
   /// The age under which a parent or guardian must agree.
   @_alwaysEmitIntoClient public var parentalUnder: Int? {
     get { json[integer: 2] }
-    set { json[integer: 2] = newValue }
+    set { update { $0[integer: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(version: String? = nil, minimumAge: Int? = nil, parentalUnder: Int? = nil) {
-    json = JSONMembers(Self.shape)
-    self.version = version
-    self.minimumAge = minimumAge
-    self.parentalUnder = parentalUnder
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = version
+    json[integer: 1] = minimumAge
+    json[integer: 2] = parentalUnder
+    self.json = json
   }
 }
 
 /// The app configuration invitation.
 public struct AppConfigurationInvitation: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationInvitation") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationInvitation") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The days.
   @_alwaysEmitIntoClient public var days: Int {
     get { json[integer: 0] }
-    set { json[integer: 0] = newValue }
+    set { update { $0[integer: 0] = newValue } }
   }
 
   /// The allow note.
   @_alwaysEmitIntoClient public var allowNote: Bool {
     get { json[flag: 1] }
-    set { json[flag: 1] = newValue }
+    set { update { $0[flag: 1] = newValue } }
   }
 
   /// The roles that people may be invited to.
   @_alwaysEmitIntoClient public var roles: [String] {
     get { json[texts: 2] }
-    set { json[texts: 2] = newValue }
+    set { update { $0[texts: 2] = newValue } }
   }
 
   /// The branding.
   @_alwaysEmitIntoClient public var branding: Bool {
     get { json[flag: 3] }
-    set { json[flag: 3] = newValue }
+    set { update { $0[flag: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(days: Int, allowNote: Bool, roles: [String], branding: Bool) {
-    json = JSONMembers(Self.shape)
-    self.days = days
-    self.allowNote = allowNote
-    self.roles = roles
-    self.branding = branding
+    var json = JSONMembers(Self.shape)
+    json[integer: 0] = days
+    json[flag: 1] = allowNote
+    json[texts: 2] = roles
+    json[flag: 3] = branding
+    self.json = json
   }
 }
 
 /// The app configuration session.
 public struct AppConfigurationSession: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationSession") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSession") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// How many minutes ago the last sign-in may have been, for functions that need a recent one.
   @_alwaysEmitIntoClient public var recentMinutes: Int {
     get { json[integer: 0] }
-    set { json[integer: 0] = newValue }
+    set { update { $0[integer: 0] = newValue } }
   }
 
   /// Whether `refresh-session` needs the device of the session.
   @_alwaysEmitIntoClient public var bindDevice: Bool {
     get { json[flag: 1] }
-    set { json[flag: 1] = newValue }
+    set { update { $0[flag: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(recentMinutes: Int, bindDevice: Bool) {
-    json = JSONMembers(Self.shape)
-    self.recentMinutes = recentMinutes
-    self.bindDevice = bindDevice
-  }
-}
-
-/// The app configuration factors.
-public struct AppConfigurationFactors: JSONObject {
-  /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationFactors") }
-
-  /// The values of the members.
-  public var json: JSONMembers
-
-  /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
-
-  /// The totp.
-  @_alwaysEmitIntoClient public var totp: Bool {
-    get { json[flag: 0] }
-    set { json[flag: 0] = newValue }
-  }
-
-  /// The passkey.
-  @_alwaysEmitIntoClient public var passkey: Bool {
-    get { json[flag: 1] }
-    set { json[flag: 1] = newValue }
-  }
-
-  /// Roles whose accounts need a second factor.
-  @_alwaysEmitIntoClient public var requiredFor: [String] {
-    get { json[texts: 2] }
-    set { json[texts: 2] = newValue }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(totp: Bool, passkey: Bool, requiredFor: [String]) {
-    json = JSONMembers(Self.shape)
-    self.totp = totp
-    self.passkey = passkey
-    self.requiredFor = requiredFor
+    var json = JSONMembers(Self.shape)
+    json[integer: 0] = recentMinutes
+    json[flag: 1] = bindDevice
+    self.json = json
   }
 }

@@ -2,124 +2,165 @@
 
 // Written by scripts/client-kit from functions.json.
 
+/// The app configuration factors.
+public struct AppConfigurationFactors: JSONObject {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationFactors") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The totp.
+  @_alwaysEmitIntoClient public var totp: Bool {
+    get { json[flag: 0] }
+    set { update { $0[flag: 0] = newValue } }
+  }
+
+  /// The passkey.
+  @_alwaysEmitIntoClient public var passkey: Bool {
+    get { json[flag: 1] }
+    set { update { $0[flag: 1] = newValue } }
+  }
+
+  /// Roles whose accounts need a second factor.
+  @_alwaysEmitIntoClient public var requiredFor: [String] {
+    get { json[texts: 2] }
+    set { update { $0[texts: 2] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(totp: Bool, passkey: Bool, requiredFor: [String]) {
+    var json = JSONMembers(Self.shape)
+    json[flag: 0] = totp
+    json[flag: 1] = passkey
+    json[texts: 2] = requiredFor
+    self.json = json
+  }
+}
+
 /// The app configuration deletion.
 public struct AppConfigurationDeletion: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationDeletion") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationDeletion") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The days during which a deleted account can be restored.
   @_alwaysEmitIntoClient public var graceDays: Int {
     get { json[integer: 0] }
-    set { json[integer: 0] = newValue }
+    set { update { $0[integer: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(graceDays: Int) {
-    json = JSONMembers(Self.shape)
-    self.graceDays = graceDays
+    var json = JSONMembers(Self.shape)
+    json[integer: 0] = graceDays
+    self.json = json
   }
 }
 
 /// The check for bots; absent if there is none.
 public struct AppConfigurationBotCheck: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationBotCheck") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationBotCheck") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The provider.
   @_alwaysEmitIntoClient public var provider: AppConfigurationBotCheckProvider {
     get { json[choice: 0] }
-    set { json[choice: 0] = newValue }
+    set { update { $0[choice: 0] = newValue } }
   }
 
   /// The functions that need a token.
   @_alwaysEmitIntoClient public var functions: [String] {
     get { json[texts: 1] }
-    set { json[texts: 1] = newValue }
+    set { update { $0[texts: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(provider: AppConfigurationBotCheckProvider, functions: [String]) {
-    json = JSONMembers(Self.shape)
-    self.provider = provider
-    self.functions = functions
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = provider
+    json[texts: 1] = functions
+    self.json = json
   }
 }
 
 /// The app configuration limits.
 public struct AppConfigurationLimits: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationLimits") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationLimits") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
   @_alwaysEmitIntoClient public var signIn: RateLimit {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
   @_alwaysEmitIntoClient public var signInAccount: RateLimit {
     get { json[object: 1] }
-    set { json[object: 1] = newValue }
+    set { update { $0[object: 1] = newValue } }
   }
 
   /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
   @_alwaysEmitIntoClient public var verifyEmail: RateLimit {
     get { json[object: 2] }
-    set { json[object: 2] = newValue }
+    set { update { $0[object: 2] = newValue } }
   }
 
   /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
   @_alwaysEmitIntoClient public var verifyEmailPause: RateLimit {
     get { json[object: 3] }
-    set { json[object: 3] = newValue }
+    set { update { $0[object: 3] = newValue } }
   }
 
   /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
   @_alwaysEmitIntoClient public var resetPassword: RateLimit {
     get { json[object: 4] }
-    set { json[object: 4] = newValue }
+    set { update { $0[object: 4] = newValue } }
   }
 
   /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
   @_alwaysEmitIntoClient public var signUp: RateLimit {
     get { json[object: 5] }
-    set { json[object: 5] = newValue }
+    set { update { $0[object: 5] = newValue } }
   }
 
   /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
   @_alwaysEmitIntoClient public var invite: RateLimit {
     get { json[object: 6] }
-    set { json[object: 6] = newValue }
+    set { update { $0[object: 6] = newValue } }
   }
 
   /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
   @_alwaysEmitIntoClient public var inviteRecipient: RateLimit {
     get { json[object: 7] }
-    set { json[object: 7] = newValue }
+    set { update { $0[object: 7] = newValue } }
   }
 
   /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
   @_alwaysEmitIntoClient public var guardian: RateLimit {
     get { json[object: 8] }
-    set { json[object: 8] = newValue }
+    set { update { $0[object: 8] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -127,58 +168,59 @@ public struct AppConfigurationLimits: JSONObject {
     signIn: RateLimit, signInAccount: RateLimit, verifyEmail: RateLimit, verifyEmailPause: RateLimit,
     resetPassword: RateLimit, signUp: RateLimit, invite: RateLimit, inviteRecipient: RateLimit, guardian: RateLimit
   ) {
-    json = JSONMembers(Self.shape)
-    self.signIn = signIn
-    self.signInAccount = signInAccount
-    self.verifyEmail = verifyEmail
-    self.verifyEmailPause = verifyEmailPause
-    self.resetPassword = resetPassword
-    self.signUp = signUp
-    self.invite = invite
-    self.inviteRecipient = inviteRecipient
-    self.guardian = guardian
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = signIn
+    json[object: 1] = signInAccount
+    json[object: 2] = verifyEmail
+    json[object: 3] = verifyEmailPause
+    json[object: 4] = resetPassword
+    json[object: 5] = signUp
+    json[object: 6] = invite
+    json[object: 7] = inviteRecipient
+    json[object: 8] = guardian
+    self.json = json
   }
 }
 
 /// The app configuration sign in provider.
 public struct AppConfigurationSignInProvider: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationSignInProvider") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSignInProvider") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The name.
   @_alwaysEmitIntoClient public var name: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The issuer.
   @_alwaysEmitIntoClient public var issuer: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The audiences of ID tokens.
   @_alwaysEmitIntoClient public var clientIDs: [String] {
     get { json[texts: 2] }
-    set { json[texts: 2] = newValue }
+    set { update { $0[texts: 2] = newValue } }
   }
 
   /// The nonce.
   @_alwaysEmitIntoClient public var nonce: Requirement {
     get { json[choice: 3] }
-    set { json[choice: 3] = newValue }
+    set { update { $0[choice: 3] = newValue } }
   }
 
   /// The form of the nonce in the token: its SHA-256 in lower-case hexadecimal, or unchanged.
   @_alwaysEmitIntoClient public var nonceForm: AppConfigurationSignInProviderNonceForm {
     get { json[choice: 4] }
-    set { json[choice: 4] = newValue }
+    set { update { $0[choice: 4] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -186,105 +228,53 @@ public struct AppConfigurationSignInProvider: JSONObject {
     name: String, issuer: String, clientIDs: [String], nonce: Requirement,
     nonceForm: AppConfigurationSignInProviderNonceForm
   ) {
-    json = JSONMembers(Self.shape)
-    self.name = name
-    self.issuer = issuer
-    self.clientIDs = clientIDs
-    self.nonce = nonce
-    self.nonceForm = nonceForm
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = name
+    json[text: 1] = issuer
+    json[texts: 2] = clientIDs
+    json[choice: 3] = nonce
+    json[choice: 4] = nonceForm
+    self.json = json
   }
 }
 
 /// The rules for new passwords; absent if nobody can sign in with a password.
 public struct AppConfigurationSignInPassword: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationSignInPassword") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSignInPassword") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The min length.
   @_alwaysEmitIntoClient public var minLength: Int {
     get { json[integer: 0] }
-    set { json[integer: 0] = newValue }
+    set { update { $0[integer: 0] = newValue } }
   }
 
   /// The require.
   @_alwaysEmitIntoClient public var require: [AppConfigurationSignInPasswordRequireItem] {
     get { json[choices: 1] }
-    set { json[choices: 1] = newValue }
+    set { update { $0[choices: 1] = newValue } }
   }
 
   /// Whether the server refuses common passwords.
   @_alwaysEmitIntoClient public var denyCommon: Bool {
     get { json[flag: 2] }
-    set { json[flag: 2] = newValue }
+    set { update { $0[flag: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     minLength: Int, require: [AppConfigurationSignInPasswordRequireItem], denyCommon: Bool
   ) {
-    json = JSONMembers(Self.shape)
-    self.minLength = minLength
-    self.require = require
-    self.denyCommon = denyCommon
+    var json = JSONMembers(Self.shape)
+    json[integer: 0] = minLength
+    json[choices: 1] = require
+    json[flag: 2] = denyCommon
+    self.json = json
   }
-}
-
-/// The relying party of passkeys; absent if they are off.
-public struct AppConfigurationSignInPasskey: JSONObject {
-  /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AppConfigurationSignInPasskey") }
-
-  /// The values of the members.
-  public var json: JSONMembers
-
-  /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
-
-  /// The rp ID.
-  @_alwaysEmitIntoClient public var rpID: String {
-    get { json[text: 0] }
-    set { json[text: 0] = newValue }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(rpID: String) {
-    json = JSONMembers(Self.shape)
-    self.rpID = rpID
-  }
-}
-
-/// The requirement.
-public struct Requirement: OpenEnumeration {
-  /// `required`
-  @_alwaysEmitIntoClient public static var required: Requirement { Requirement(rawValue: "required") }
-  /// `optional`
-  @_alwaysEmitIntoClient public static var optional: Requirement { Requirement(rawValue: "optional") }
-
-  /// The text of the value.
-  public let rawValue: String
-
-  /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
-
-/// The presence.
-public struct Presence: OpenEnumeration {
-  /// `required`
-  @_alwaysEmitIntoClient public static var required: Presence { Presence(rawValue: "required") }
-  /// `optional`
-  @_alwaysEmitIntoClient public static var optional: Presence { Presence(rawValue: "optional") }
-  /// `off`
-  @_alwaysEmitIntoClient public static var off: Presence { Presence(rawValue: "off") }
-
-  /// The text of the value.
-  public let rawValue: String
-
-  /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -2,6 +2,61 @@
 
 // Written by scripts/client-kit from functions.json.
 
+/// The relying party of passkeys; absent if they are off.
+public struct AppConfigurationSignInPasskey: JSONObject {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSignInPasskey") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The rp ID.
+  @_alwaysEmitIntoClient public var rpID: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(rpID: String) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = rpID
+    self.json = json
+  }
+}
+
+/// The requirement.
+public struct Requirement: OpenEnumeration {
+  /// `required`
+  @_alwaysEmitIntoClient public static var required: Requirement { Requirement(rawValue: "required") }
+  /// `optional`
+  @_alwaysEmitIntoClient public static var optional: Requirement { Requirement(rawValue: "optional") }
+
+  /// The text of the value.
+  public let rawValue: String
+
+  /// The value with this text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The presence.
+public struct Presence: OpenEnumeration {
+  /// `required`
+  @_alwaysEmitIntoClient public static var required: Presence { Presence(rawValue: "required") }
+  /// `optional`
+  @_alwaysEmitIntoClient public static var optional: Presence { Presence(rawValue: "optional") }
+  /// `off`
+  @_alwaysEmitIntoClient public static var off: Presence { Presence(rawValue: "off") }
+
+  /// The text of the value.
+  public let rawValue: String
+
+  /// The value with this text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
 /// The app configuration profile foreign phones.
 public struct AppConfigurationProfileForeignPhones: OpenEnumeration {
   /// `allowed`
@@ -45,38 +100,39 @@ public struct AppConfigurationBotCheckProvider: OpenEnumeration {
 /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
 public struct RateLimit: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("RateLimit") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RateLimit") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The max.
   @_alwaysEmitIntoClient public var max: Int {
     get { json[integer: 0] }
-    set { json[integer: 0] = newValue }
+    set { update { $0[integer: 0] = newValue } }
   }
 
   /// The seconds.
   @_alwaysEmitIntoClient public var seconds: Int {
     get { json[integer: 1] }
-    set { json[integer: 1] = newValue }
+    set { update { $0[integer: 1] = newValue } }
   }
 
   /// The block seconds.
   @_alwaysEmitIntoClient public var blockSeconds: Int? {
     get { json[integer: 2] }
-    set { json[integer: 2] = newValue }
+    set { update { $0[integer: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(max: Int, seconds: Int, blockSeconds: Int? = nil) {
-    json = JSONMembers(Self.shape)
-    self.max = max
-    self.seconds = seconds
-    self.blockSeconds = blockSeconds
+    var json = JSONMembers(Self.shape)
+    json[integer: 0] = max
+    json[integer: 1] = seconds
+    json[integer: 2] = blockSeconds
+    self.json = json
   }
 }
 

@@ -12,70 +12,72 @@ public struct AssignWorkoutRequest: FunctionRequest {
   public static let function = FunctionCall("assign-workout", at: "/assign-workout", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AssignWorkoutRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AssignWorkoutRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The title.
   @_alwaysEmitIntoClient public var title: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var scheduledFor: Date? {
     get { json[date: 2] }
-    set { json[date: 2] = newValue }
+    set { update { $0[date: 2] = newValue } }
   }
 
   /// Any JSON object of at most 64 KiB.
   @_alwaysEmitIntoClient public var details: [String: JSONValue]? {
     get { json[values: 3] }
-    set { json[values: 3] = newValue }
+    set { update { $0[values: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     clientId: String, title: String, scheduledFor: Date? = nil, details: [String: JSONValue]? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.clientId = clientId
-    self.title = title
-    self.scheduledFor = scheduledFor
-    self.details = details
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = clientId
+    json[text: 1] = title
+    json[date: 2] = scheduledFor
+    json[values: 3] = details
+    self.json = json
   }
 }
 
 /// The assign workout result.
 public struct AssignWorkoutResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AssignWorkoutResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AssignWorkoutResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// Something that an inviter assigned to a client.
   @_alwaysEmitIntoClient public var workout: Workout {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(workout: Workout) {
-    json = JSONMembers(Self.shape)
-    self.workout = workout
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = workout
+    self.json = json
   }
 }

@@ -10,86 +10,87 @@ public struct AuthorizeRequest: FunctionRequest {
   public static let function = FunctionCall("authorize", at: "/authorize", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AuthorizeRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AuthorizeRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A role of the policy.
   @_alwaysEmitIntoClient public var role: String? {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Whether the session must have passed a second factor.
   @_alwaysEmitIntoClient public var factor: Bool? {
     get { json[flag: 1] }
-    set { json[flag: 1] = newValue }
+    set { update { $0[flag: 1] = newValue } }
   }
 
   /// The seconds that may have passed since the person last proved who they are.
   @_alwaysEmitIntoClient public var maxAge: Int? {
     get { json[integer: 2] }
-    set { json[integer: 2] = newValue }
+    set { update { $0[integer: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(role: String? = nil, factor: Bool? = nil, maxAge: Int? = nil) {
-    json = JSONMembers(Self.shape)
-    self.role = role
-    self.factor = factor
-    self.maxAge = maxAge
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = role
+    json[flag: 1] = factor
+    json[integer: 2] = maxAge
+    self.json = json
   }
 }
 
 /// The authorize result.
 public struct AuthorizeResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AuthorizeResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AuthorizeResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The account id.
   @_alwaysEmitIntoClient public var accountId: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The role.
   @_alwaysEmitIntoClient public var role: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The session id.
   @_alwaysEmitIntoClient public var sessionId: String {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The email verified.
   @_alwaysEmitIntoClient public var emailVerified: Bool {
     get { json[flag: 3] }
-    set { json[flag: 3] = newValue }
+    set { update { $0[flag: 3] = newValue } }
   }
 
   /// The email.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 4] }
-    set { json[text: 4] = newValue }
+    set { update { $0[text: 4] = newValue } }
   }
 
   /// The id that the account had in the system from which it was imported.
   @_alwaysEmitIntoClient public var externalId: String? {
     get { json[text: 5] }
-    set { json[text: 5] = newValue }
+    set { update { $0[text: 5] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -97,12 +98,13 @@ public struct AuthorizeResult: JSONObject {
     accountId: String, role: String, sessionId: String, emailVerified: Bool, email: String? = nil,
     externalId: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.accountId = accountId
-    self.role = role
-    self.sessionId = sessionId
-    self.emailVerified = emailVerified
-    self.email = email
-    self.externalId = externalId
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = accountId
+    json[text: 1] = role
+    json[text: 2] = sessionId
+    json[flag: 3] = emailVerified
+    json[text: 4] = email
+    json[text: 5] = externalId
+    self.json = json
   }
 }

@@ -11,68 +11,70 @@ public struct ConfirmFactorRequest: FunctionRequest {
   public static let function = FunctionCall("confirm-factor", at: "/confirm-factor", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ConfirmFactorRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ConfirmFactorRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var factorId: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// A code of an authenticator app: 6 digits.
   @_alwaysEmitIntoClient public var code: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The answer of an authenticator: `PublicKeyCredential.toJSON()`.
   @_alwaysEmitIntoClient public var credential: [String: JSONValue]? {
     get { json[values: 2] }
-    set { json[values: 2] = newValue }
+    set { update { $0[values: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(factorId: String, code: String? = nil, credential: [String: JSONValue]? = nil) {
-    json = JSONMembers(Self.shape)
-    self.factorId = factorId
-    self.code = code
-    self.credential = credential
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = factorId
+    json[text: 1] = code
+    json[values: 2] = credential
+    self.json = json
   }
 }
 
 /// The confirm factor result.
 public struct ConfirmFactorResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ConfirmFactorResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ConfirmFactorResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The confirmed second factors of the account, oldest first.
   @_alwaysEmitIntoClient public var factors: [Factor] {
     get { json[objects: 0] }
-    set { json[objects: 0] = newValue }
+    set { update { $0[objects: 0] = newValue } }
   }
 
   /// Codes for a person who has lost the second factor. Each works once. They are shown only now.
   @_alwaysEmitIntoClient public var recoveryCodes: [String]? {
     get { json[texts: 1] }
-    set { json[texts: 1] = newValue }
+    set { update { $0[texts: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(factors: [Factor], recoveryCodes: [String]? = nil) {
-    json = JSONMembers(Self.shape)
-    self.factors = factors
-    self.recoveryCodes = recoveryCodes
+    var json = JSONMembers(Self.shape)
+    json[objects: 0] = factors
+    json[texts: 1] = recoveryCodes
+    self.json = json
   }
 }

@@ -10,77 +10,79 @@ public struct EnrollFactorRequest: FunctionRequest {
   public static let function = FunctionCall("enroll-factor", at: "/enroll-factor", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("EnrollFactorRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("EnrollFactorRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An authenticator app, or a passkey.
   @_alwaysEmitIntoClient public var type: FactorType {
     get { json[choice: 0] }
-    set { json[choice: 0] = newValue }
+    set { update { $0[choice: 0] = newValue } }
   }
 
   /// The person's name for the factor.
   @_alwaysEmitIntoClient public var name: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(type: FactorType, name: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.type = type
-    self.name = name
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = type
+    json[text: 1] = name
+    self.json = json
   }
 }
 
 /// The enroll factor result.
 public struct EnrollFactorResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("EnrollFactorResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("EnrollFactorResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A second factor.
   @_alwaysEmitIntoClient public var factor: Factor {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// `totp`: the secret in base32.
   @_alwaysEmitIntoClient public var secret: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// `totp`: the `otpauth` URI of a QR code.
   @_alwaysEmitIntoClient public var uri: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// `passkey`: for `PublicKeyCredential.parseCreationOptionsFromJSON()`.
   @_alwaysEmitIntoClient public var options: [String: JSONValue]? {
     get { json[values: 3] }
-    set { json[values: 3] = newValue }
+    set { update { $0[values: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     factor: Factor, secret: String? = nil, uri: String? = nil, options: [String: JSONValue]? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.factor = factor
-    self.secret = secret
-    self.uri = uri
-    self.options = options
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = factor
+    json[text: 1] = secret
+    json[text: 2] = uri
+    json[values: 3] = options
+    self.json = json
   }
 }

@@ -5,38 +5,39 @@
 /// The export account result audit item device.
 public struct ExportAccountResultAuditItemDevice: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ExportAccountResultAuditItemDevice") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAuditItemDevice") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The id.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The platform.
   @_alwaysEmitIntoClient public var platform: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The name.
   @_alwaysEmitIntoClient public var name: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(id: String, platform: String? = nil, name: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.id = id
-    self.platform = platform
-    self.name = name
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[text: 1] = platform
+    json[text: 2] = name
+    self.json = json
   }
 }
 

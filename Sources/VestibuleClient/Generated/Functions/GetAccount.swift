@@ -12,13 +12,13 @@ public struct GetAccountRequest: FunctionRequest {
   public static let function = FunctionCall("get-account", at: "/get-account", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("GetAccountRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetAccountRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A request without members.
   public init() { json = JSONMembers(Self.shape) }
@@ -27,69 +27,69 @@ public struct GetAccountRequest: FunctionRequest {
 /// The get account result.
 public struct GetAccountResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("GetAccountResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetAccountResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A person who can sign in. `email` is null if the provider gave none.
   @_alwaysEmitIntoClient public var account: Account {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
   @_alwaysEmitIntoClient public var state: AccountState {
     get { json[choice: 1] }
-    set { json[choice: 1] = newValue }
+    set { update { $0[choice: 1] = newValue } }
   }
 
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
   @_alwaysEmitIntoClient public var missing: [String] {
     get { json[texts: 2] }
-    set { json[texts: 2] = newValue }
+    set { update { $0[texts: 2] = newValue } }
   }
 
   /// The pending invitations to the account's verified address that the account can accept with
   /// `accept-invitation` and `invitationId`, newest first.
   @_alwaysEmitIntoClient public var invitations: [WaitingInvitation] {
     get { json[objects: 3] }
-    set { json[objects: 3] = newValue }
+    set { update { $0[objects: 3] = newValue } }
   }
 
   /// The clients.
   @_alwaysEmitIntoClient public var clients: [ClientRecord] {
     get { json[objects: 4] }
-    set { json[objects: 4] = newValue }
+    set { update { $0[objects: 4] = newValue } }
   }
 
   /// The account's sign-in methods: providers of the policy, and `password`.
   @_alwaysEmitIntoClient public var providers: [String] {
     get { json[texts: 5] }
-    set { json[texts: 5] = newValue }
+    set { update { $0[texts: 5] = newValue } }
   }
 
   /// When the account's data last changed.
   @_alwaysEmitIntoClient public var updatedAt: Date {
     get { json[date: 6] }
-    set { json[date: 6] = newValue }
+    set { update { $0[date: 6] = newValue } }
   }
 
   /// The person's last consent; absent if there is none.
   @_alwaysEmitIntoClient public var consent: GetAccountResultConsent? {
     get { json[object: 7] }
-    set { json[object: 7] = newValue }
+    set { update { $0[object: 7] = newValue } }
   }
 
   /// When the last verification mail was sent.
   @_alwaysEmitIntoClient public var emailVerificationSentAt: Date? {
     get { json[date: 8] }
-    set { json[date: 8] = newValue }
+    set { update { $0[date: 8] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -97,53 +97,55 @@ public struct GetAccountResult: JSONObject {
     account: Account, state: AccountState, missing: [String], invitations: [WaitingInvitation], clients: [ClientRecord],
     providers: [String], updatedAt: Date, consent: GetAccountResultConsent? = nil, emailVerificationSentAt: Date? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.account = account
-    self.state = state
-    self.missing = missing
-    self.invitations = invitations
-    self.clients = clients
-    self.providers = providers
-    self.updatedAt = updatedAt
-    self.consent = consent
-    self.emailVerificationSentAt = emailVerificationSentAt
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = account
+    json[choice: 1] = state
+    json[texts: 2] = missing
+    json[objects: 3] = invitations
+    json[objects: 4] = clients
+    json[texts: 5] = providers
+    json[date: 6] = updatedAt
+    json[object: 7] = consent
+    json[date: 8] = emailVerificationSentAt
+    self.json = json
   }
 }
 
 /// The person's last consent; absent if there is none.
 public struct GetAccountResultConsent: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("GetAccountResultConsent") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetAccountResultConsent") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The version.
   @_alwaysEmitIntoClient public var version: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var givenAt: Date {
     get { json[date: 1] }
-    set { json[date: 1] = newValue }
+    set { update { $0[date: 1] = newValue } }
   }
 
   /// The guardian email.
   @_alwaysEmitIntoClient public var guardianEmail: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(version: String, givenAt: Date, guardianEmail: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.version = version
-    self.givenAt = givenAt
-    self.guardianEmail = guardianEmail
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = version
+    json[date: 1] = givenAt
+    json[text: 2] = guardianEmail
+    self.json = json
   }
 }

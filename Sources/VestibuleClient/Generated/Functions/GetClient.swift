@@ -12,109 +12,112 @@ public struct GetClientRequest: FunctionRequest {
   public static let function = FunctionCall("get-client", at: "/get-client", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("GetClientRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetClientRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(clientId: String) {
-    json = JSONMembers(Self.shape)
-    self.clientId = clientId
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = clientId
+    self.json = json
   }
 }
 
 /// The get client result.
 public struct GetClientResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("GetClientResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetClientResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An inviter's record of a person. Only the inviter sees `notes`.
   @_alwaysEmitIntoClient public var client: ClientRecord {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// An invitation; `status` is the one at the time of reading.
   @_alwaysEmitIntoClient public var invitation: Invitation {
     get { json[object: 1] }
-    set { json[object: 1] = newValue }
+    set { update { $0[object: 1] = newValue } }
   }
 
   /// The latest messages that offered the invitation, oldest first, as long as `retention.mailDays` keeps them.
   @_alwaysEmitIntoClient public var deliveries: [GetClientResultDelivery] {
     get { json[objects: 2] }
-    set { json[objects: 2] = newValue }
+    set { update { $0[objects: 2] = newValue } }
   }
 
   /// The first page of `list-workouts`.
   @_alwaysEmitIntoClient public var workouts: [Workout] {
     get { json[objects: 3] }
-    set { json[objects: 3] = newValue }
+    set { update { $0[objects: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     client: ClientRecord, invitation: Invitation, deliveries: [GetClientResultDelivery], workouts: [Workout]
   ) {
-    json = JSONMembers(Self.shape)
-    self.client = client
-    self.invitation = invitation
-    self.deliveries = deliveries
-    self.workouts = workouts
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = client
+    json[object: 1] = invitation
+    json[objects: 2] = deliveries
+    json[objects: 3] = workouts
+    self.json = json
   }
 }
 
 /// The get client result delivery.
 public struct GetClientResultDelivery: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("GetClientResultDelivery") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetClientResultDelivery") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// When it got its status.
   @_alwaysEmitIntoClient public var at: Date {
     get { json[date: 0] }
-    set { json[date: 0] = newValue }
+    set { update { $0[date: 0] = newValue } }
   }
 
   /// `cancelled`: the invitation ended or was sent again before the message was sent.
   @_alwaysEmitIntoClient public var status: GetClientResultDeliveryStatus {
     get { json[choice: 1] }
-    set { json[choice: 1] = newValue }
+    set { update { $0[choice: 1] = newValue } }
   }
 
   /// Why it bounced or failed, as the mail server or the vendor said.
   @_alwaysEmitIntoClient public var reason: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(at: Date, status: GetClientResultDeliveryStatus, reason: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.at = at
-    self.status = status
-    self.reason = reason
+    var json = JSONMembers(Self.shape)
+    json[date: 0] = at
+    json[choice: 1] = status
+    json[text: 2] = reason
+    self.json = json
   }
 }
 

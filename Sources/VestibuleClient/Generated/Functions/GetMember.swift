@@ -10,63 +10,65 @@ public struct GetMemberRequest: FunctionRequest {
   public static let function = FunctionCall("get-member", at: "/get-member", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("GetMemberRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetMemberRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var accountId: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(accountId: String) {
-    json = JSONMembers(Self.shape)
-    self.accountId = accountId
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = accountId
+    self.json = json
   }
 }
 
 /// The get member result.
 public struct GetMemberResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("GetMemberResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetMemberResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A person who can sign in. `email` is null if the provider gave none.
   @_alwaysEmitIntoClient public var member: Account {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
   @_alwaysEmitIntoClient public var state: AccountState {
     get { json[choice: 1] }
-    set { json[choice: 1] = newValue }
+    set { update { $0[choice: 1] = newValue } }
   }
 
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
   @_alwaysEmitIntoClient public var missing: [String] {
     get { json[texts: 2] }
-    set { json[texts: 2] = newValue }
+    set { update { $0[texts: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(member: Account, state: AccountState, missing: [String]) {
-    json = JSONMembers(Self.shape)
-    self.member = member
-    self.state = state
-    self.missing = missing
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = member
+    json[choice: 1] = state
+    json[texts: 2] = missing
+    self.json = json
   }
 }

@@ -12,74 +12,75 @@ public struct InvitationReportRequest: FunctionRequest {
   public static let function = FunctionCall("invitation-report", at: "/invitation-report", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("InvitationReportRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InvitationReportRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// Only invitations that were last sent since this timestamp (RFC 3339); default: all.
   @_alwaysEmitIntoClient public var since: Date? {
     get { json[date: 0] }
-    set { json[date: 0] = newValue }
+    set { update { $0[date: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(since: Date? = nil) {
-    json = JSONMembers(Self.shape)
-    self.since = since
+    var json = JSONMembers(Self.shape)
+    json[date: 0] = since
+    self.json = json
   }
 }
 
 /// The invitation report result.
 public struct InvitationReportResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("InvitationReportResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InvitationReportResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The number of invitations in each status.
   @_alwaysEmitIntoClient public var byStatus: InvitationReportResultByStatus {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// The days (UTC) of the last 366 on which invitations were sent, oldest first, with what became of those
   /// invitations.
   @_alwaysEmitIntoClient public var days: [InvitationReportResultDay] {
     get { json[objects: 1] }
-    set { json[objects: 1] = newValue }
+    set { update { $0[objects: 1] = newValue } }
   }
 
   /// The number of invitations whose link or code was looked at, once or more, by a person or by a link
   /// scanner. An accepted invitation counts.
   @_alwaysEmitIntoClient public var opened: Int {
     get { json[integer: 2] }
-    set { json[integer: 2] = newValue }
+    set { update { $0[integer: 2] = newValue } }
   }
 
   /// The accepted.
   @_alwaysEmitIntoClient public var accepted: Int {
     get { json[integer: 3] }
-    set { json[integer: 3] = newValue }
+    set { update { $0[integer: 3] = newValue } }
   }
 
   /// The number of invitations whose last mail bounced.
   @_alwaysEmitIntoClient public var bounced: Int {
     get { json[integer: 4] }
-    set { json[integer: 4] = newValue }
+    set { update { $0[integer: 4] = newValue } }
   }
 
   /// The median time from the last sending to the acceptance; null if no invitation is accepted.
   @_alwaysEmitIntoClient public var medianSecondsToAccept: Int? {
     get { json[integer: 5] }
-    set { json[integer: 5] = newValue }
+    set { update { $0[integer: 5] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -87,102 +88,105 @@ public struct InvitationReportResult: JSONObject {
     byStatus: InvitationReportResultByStatus, days: [InvitationReportResultDay], opened: Int, accepted: Int,
     bounced: Int, medianSecondsToAccept: Int? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.byStatus = byStatus
-    self.days = days
-    self.opened = opened
-    self.accepted = accepted
-    self.bounced = bounced
-    self.medianSecondsToAccept = medianSecondsToAccept
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = byStatus
+    json[objects: 1] = days
+    json[integer: 2] = opened
+    json[integer: 3] = accepted
+    json[integer: 4] = bounced
+    json[integer: 5] = medianSecondsToAccept
+    self.json = json
   }
 }
 
 /// The number of invitations in each status.
 public struct InvitationReportResultByStatus: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("InvitationReportResultByStatus") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InvitationReportResultByStatus") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The pending.
   @_alwaysEmitIntoClient public var pending: Int {
     get { json[integer: 0] }
-    set { json[integer: 0] = newValue }
+    set { update { $0[integer: 0] = newValue } }
   }
 
   /// The accepted.
   @_alwaysEmitIntoClient public var accepted: Int {
     get { json[integer: 1] }
-    set { json[integer: 1] = newValue }
+    set { update { $0[integer: 1] = newValue } }
   }
 
   /// The expired.
   @_alwaysEmitIntoClient public var expired: Int {
     get { json[integer: 2] }
-    set { json[integer: 2] = newValue }
+    set { update { $0[integer: 2] = newValue } }
   }
 
   /// The revoked.
   @_alwaysEmitIntoClient public var revoked: Int {
     get { json[integer: 3] }
-    set { json[integer: 3] = newValue }
+    set { update { $0[integer: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(pending: Int, accepted: Int, expired: Int, revoked: Int) {
-    json = JSONMembers(Self.shape)
-    self.pending = pending
-    self.accepted = accepted
-    self.expired = expired
-    self.revoked = revoked
+    var json = JSONMembers(Self.shape)
+    json[integer: 0] = pending
+    json[integer: 1] = accepted
+    json[integer: 2] = expired
+    json[integer: 3] = revoked
+    self.json = json
   }
 }
 
 /// The invitation report result day.
 public struct InvitationReportResultDay: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("InvitationReportResultDay") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InvitationReportResultDay") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The day.
   @_alwaysEmitIntoClient public var day: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The sent.
   @_alwaysEmitIntoClient public var sent: Int {
     get { json[integer: 1] }
-    set { json[integer: 1] = newValue }
+    set { update { $0[integer: 1] = newValue } }
   }
 
   /// The accepted.
   @_alwaysEmitIntoClient public var accepted: Int {
     get { json[integer: 2] }
-    set { json[integer: 2] = newValue }
+    set { update { $0[integer: 2] = newValue } }
   }
 
   /// The bounced.
   @_alwaysEmitIntoClient public var bounced: Int {
     get { json[integer: 3] }
-    set { json[integer: 3] = newValue }
+    set { update { $0[integer: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(day: String, sent: Int, accepted: Int, bounced: Int) {
-    json = JSONMembers(Self.shape)
-    self.day = day
-    self.sent = sent
-    self.accepted = accepted
-    self.bounced = bounced
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = day
+    json[integer: 1] = sent
+    json[integer: 2] = accepted
+    json[integer: 3] = bounced
+    self.json = json
   }
 }

@@ -10,13 +10,13 @@ public struct JwksRequest: FunctionRequest {
   public static let function = FunctionCall("jwks", at: "/jwks", .get, for: .everyone)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("JwksRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("JwksRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A request without members.
   public init() { json = JSONMembers(Self.shape) }
@@ -25,91 +25,93 @@ public struct JwksRequest: FunctionRequest {
 /// The jwks result.
 public struct JwksResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("JwksResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("JwksResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The keys.
   @_alwaysEmitIntoClient public var keys: [JwksResultKey] {
     get { json[objects: 0] }
-    set { json[objects: 0] = newValue }
+    set { update { $0[objects: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(keys: [JwksResultKey]) {
-    json = JSONMembers(Self.shape)
-    self.keys = keys
+    var json = JSONMembers(Self.shape)
+    json[objects: 0] = keys
+    self.json = json
   }
 }
 
 /// The jwks result key.
 public struct JwksResultKey: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("JwksResultKey") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("JwksResultKey") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The kty.
   @_alwaysEmitIntoClient public var kty: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The crv.
   @_alwaysEmitIntoClient public var crv: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The x.
   @_alwaysEmitIntoClient public var x: String {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The y.
   @_alwaysEmitIntoClient public var y: String {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// The kid.
   @_alwaysEmitIntoClient public var kid: String {
     get { json[text: 4] }
-    set { json[text: 4] = newValue }
+    set { update { $0[text: 4] = newValue } }
   }
 
   /// The use.
   @_alwaysEmitIntoClient public var use: String {
     get { json[text: 5] }
-    set { json[text: 5] = newValue }
+    set { update { $0[text: 5] = newValue } }
   }
 
   /// The alg.
   @_alwaysEmitIntoClient public var alg: String {
     get { json[text: 6] }
-    set { json[text: 6] = newValue }
+    set { update { $0[text: 6] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     kty: String, crv: String, x: String, y: String, kid: String, use: String, alg: String
   ) {
-    json = JSONMembers(Self.shape)
-    self.kty = kty
-    self.crv = crv
-    self.x = x
-    self.y = y
-    self.kid = kid
-    self.use = use
-    self.alg = alg
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = kty
+    json[text: 1] = crv
+    json[text: 2] = x
+    json[text: 3] = y
+    json[text: 4] = kid
+    json[text: 5] = use
+    json[text: 6] = alg
+    self.json = json
   }
 }

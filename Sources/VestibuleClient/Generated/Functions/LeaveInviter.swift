@@ -10,47 +10,49 @@ public struct LeaveInviterRequest: FunctionRequest {
   public static let function = FunctionCall("leave-inviter", at: "/leave-inviter", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("LeaveInviterRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("LeaveInviterRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(clientId: String) {
-    json = JSONMembers(Self.shape)
-    self.clientId = clientId
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = clientId
+    self.json = json
   }
 }
 
 /// The leave inviter result.
 public struct LeaveInviterResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("LeaveInviterResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("LeaveInviterResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The client's id.
   @_alwaysEmitIntoClient public var left: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(left: String) {
-    json = JSONMembers(Self.shape)
-    self.left = left
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = left
+    self.json = json
   }
 }

@@ -10,47 +10,49 @@ public struct LinkIdentityRequest: FunctionRequest {
   public static let function = FunctionCall("link-identity", at: "/link-identity", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("LinkIdentityRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("LinkIdentityRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An ID token of an identity provider.
   @_alwaysEmitIntoClient public var identity: Identity {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(identity: Identity) {
-    json = JSONMembers(Self.shape)
-    self.identity = identity
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = identity
+    self.json = json
   }
 }
 
 /// The link identity result.
 public struct LinkIdentityResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("LinkIdentityResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("LinkIdentityResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The account's sign-in methods: providers of the policy, and `password`.
   @_alwaysEmitIntoClient public var providers: [String] {
     get { json[texts: 0] }
-    set { json[texts: 0] = newValue }
+    set { update { $0[texts: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(providers: [String]) {
-    json = JSONMembers(Self.shape)
-    self.providers = providers
+    var json = JSONMembers(Self.shape)
+    json[texts: 0] = providers
+    self.json = json
   }
 }

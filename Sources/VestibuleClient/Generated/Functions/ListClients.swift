@@ -12,150 +12,152 @@ public struct ListClientsRequest: FunctionRequest {
   public static let function = FunctionCall("list-clients", at: "/list-clients", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ListClientsRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListClientsRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The status.
   @_alwaysEmitIntoClient public var status: InvitationStatus? {
     get { json[choice: 0] }
-    set { json[choice: 0] = newValue }
+    set { update { $0[choice: 0] = newValue } }
   }
 
   /// Part of a name or address; upper and lower case are equal.
   @_alwaysEmitIntoClient public var query: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The maximum number of items in a page; default 50.
   @_alwaysEmitIntoClient public var limit: Int? {
     get { json[integer: 2] }
-    set { json[integer: 2] = newValue }
+    set { update { $0[integer: 2] = newValue } }
   }
 
   /// The `nextCursor` of the previous page.
   @_alwaysEmitIntoClient public var cursor: String? {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     status: InvitationStatus? = nil, query: String? = nil, limit: Int? = nil, cursor: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.status = status
-    self.query = query
-    self.limit = limit
-    self.cursor = cursor
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = status
+    json[text: 1] = query
+    json[integer: 2] = limit
+    json[text: 3] = cursor
+    self.json = json
   }
 }
 
 /// The list clients result.
 public struct ListClientsResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ListClientsResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListClientsResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The clients.
   @_alwaysEmitIntoClient public var clients: [ListClientsResultClient] {
     get { json[objects: 0] }
-    set { json[objects: 0] = newValue }
+    set { update { $0[objects: 0] = newValue } }
   }
 
   /// The `cursor` of the next page; null on the last page.
   @_alwaysEmitIntoClient public var nextCursor: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(clients: [ListClientsResultClient], nextCursor: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.clients = clients
-    self.nextCursor = nextCursor
+    var json = JSONMembers(Self.shape)
+    json[objects: 0] = clients
+    json[text: 1] = nextCursor
+    self.json = json
   }
 }
 
 /// The list clients result client.
 public struct ListClientsResultClient: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ListClientsResultClient") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListClientsResultClient") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The id.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The name.
   @_alwaysEmitIntoClient public var name: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The email.
   @_alwaysEmitIntoClient public var email: String {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 3] }
-    set { json[date: 3] = newValue }
+    set { update { $0[date: 3] = newValue } }
   }
 
   /// The invitation.
   @_alwaysEmitIntoClient public var invitation: ListClientsResultClientInvitation {
     get { json[object: 4] }
-    set { json[object: 4] = newValue }
+    set { update { $0[object: 4] = newValue } }
   }
 
   /// The phone.
   @_alwaysEmitIntoClient public var phone: String? {
     get { json[text: 5] }
-    set { json[text: 5] = newValue }
+    set { update { $0[text: 5] = newValue } }
   }
 
   /// The notes.
   @_alwaysEmitIntoClient public var notes: String? {
     get { json[text: 6] }
-    set { json[text: 6] = newValue }
+    set { update { $0[text: 6] = newValue } }
   }
 
   /// The locale.
   @_alwaysEmitIntoClient public var locale: String? {
     get { json[text: 7] }
-    set { json[text: 7] = newValue }
+    set { update { $0[text: 7] = newValue } }
   }
 
   /// The account id.
   @_alwaysEmitIntoClient public var accountId: String? {
     get { json[text: 8] }
-    set { json[text: 8] = newValue }
+    set { update { $0[text: 8] = newValue } }
   }
 
   /// When the person left the inviter; absent after they accepted again.
   @_alwaysEmitIntoClient public var leftAt: Date? {
     get { json[date: 9] }
-    set { json[date: 9] = newValue }
+    set { update { $0[date: 9] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -163,102 +165,103 @@ public struct ListClientsResultClient: JSONObject {
     id: String, name: String, email: String, createdAt: Date, invitation: ListClientsResultClientInvitation,
     phone: String? = nil, notes: String? = nil, locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.id = id
-    self.name = name
-    self.email = email
-    self.createdAt = createdAt
-    self.invitation = invitation
-    self.phone = phone
-    self.notes = notes
-    self.locale = locale
-    self.accountId = accountId
-    self.leftAt = leftAt
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[text: 1] = name
+    json[text: 2] = email
+    json[date: 3] = createdAt
+    json[object: 4] = invitation
+    json[text: 5] = phone
+    json[text: 6] = notes
+    json[text: 7] = locale
+    json[text: 8] = accountId
+    json[date: 9] = leftAt
+    self.json = json
   }
 }
 
 /// The list clients result client invitation.
 public struct ListClientsResultClientInvitation: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ListClientsResultClientInvitation") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListClientsResultClientInvitation") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The id.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The client id.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The email.
   @_alwaysEmitIntoClient public var email: String {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The status.
   @_alwaysEmitIntoClient public var status: InvitationStatus {
     get { json[choice: 3] }
-    set { json[choice: 3] = newValue }
+    set { update { $0[choice: 3] = newValue } }
   }
 
   /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
   /// message.
   @_alwaysEmitIntoClient public var channel: InvitationChannel {
     get { json[choice: 4] }
-    set { json[choice: 4] = newValue }
+    set { update { $0[choice: 4] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var sentAt: Date {
     get { json[date: 5] }
-    set { json[date: 5] = newValue }
+    set { update { $0[date: 5] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var expiresAt: Date {
     get { json[date: 6] }
-    set { json[date: 6] = newValue }
+    set { update { $0[date: 6] = newValue } }
   }
 
   /// The resend count.
   @_alwaysEmitIntoClient public var resendCount: Int {
     get { json[integer: 7] }
-    set { json[integer: 7] = newValue }
+    set { update { $0[integer: 7] = newValue } }
   }
 
   /// The state of the invitation's mail or text message; absent with the channel `link`.
   @_alwaysEmitIntoClient public var delivery: InvitationDelivery? {
     get { json[choice: 8] }
-    set { json[choice: 8] = newValue }
+    set { update { $0[choice: 8] = newValue } }
   }
 
   /// The role of the account that accepts; absent for the invitee's.
   @_alwaysEmitIntoClient public var role: String? {
     get { json[text: 9] }
-    set { json[text: 9] = newValue }
+    set { update { $0[text: 9] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var acceptedAt: Date? {
     get { json[date: 10] }
-    set { json[date: 10] = newValue }
+    set { update { $0[date: 10] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var lastSignInAt: Date? {
     get { json[date: 11] }
-    set { json[date: 11] = newValue }
+    set { update { $0[date: 11] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -267,18 +270,19 @@ public struct ListClientsResultClientInvitation: JSONObject {
     expiresAt: Date, resendCount: Int, delivery: InvitationDelivery? = nil, role: String? = nil,
     acceptedAt: Date? = nil, lastSignInAt: Date? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.id = id
-    self.clientId = clientId
-    self.email = email
-    self.status = status
-    self.channel = channel
-    self.sentAt = sentAt
-    self.expiresAt = expiresAt
-    self.resendCount = resendCount
-    self.delivery = delivery
-    self.role = role
-    self.acceptedAt = acceptedAt
-    self.lastSignInAt = lastSignInAt
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[text: 1] = clientId
+    json[text: 2] = email
+    json[choice: 3] = status
+    json[choice: 4] = channel
+    json[date: 5] = sentAt
+    json[date: 6] = expiresAt
+    json[integer: 7] = resendCount
+    json[choice: 8] = delivery
+    json[text: 9] = role
+    json[date: 10] = acceptedAt
+    json[date: 11] = lastSignInAt
+    self.json = json
   }
 }

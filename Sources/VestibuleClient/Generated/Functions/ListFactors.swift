@@ -10,13 +10,13 @@ public struct ListFactorsRequest: FunctionRequest {
   public static let function = FunctionCall("list-factors", at: "/list-factors", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ListFactorsRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListFactorsRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A request without members.
   public init() { json = JSONMembers(Self.shape) }
@@ -25,30 +25,31 @@ public struct ListFactorsRequest: FunctionRequest {
 /// The list factors result.
 public struct ListFactorsResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ListFactorsResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListFactorsResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The confirmed second factors of the account, oldest first.
   @_alwaysEmitIntoClient public var factors: [Factor] {
     get { json[objects: 0] }
-    set { json[objects: 0] = newValue }
+    set { update { $0[objects: 0] = newValue } }
   }
 
   /// The recovery codes left.
   @_alwaysEmitIntoClient public var recoveryCodesLeft: Int {
     get { json[integer: 1] }
-    set { json[integer: 1] = newValue }
+    set { update { $0[integer: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(factors: [Factor], recoveryCodesLeft: Int) {
-    json = JSONMembers(Self.shape)
-    self.factors = factors
-    self.recoveryCodesLeft = recoveryCodesLeft
+    var json = JSONMembers(Self.shape)
+    json[objects: 0] = factors
+    json[integer: 1] = recoveryCodesLeft
+    self.json = json
   }
 }

@@ -11,84 +11,86 @@ public struct ListMembersRequest: FunctionRequest {
   public static let function = FunctionCall("list-members", at: "/list-members", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ListMembersRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListMembersRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// Part of a display name or address; upper and lower case are equal.
   @_alwaysEmitIntoClient public var query: String? {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Only accounts with this role; every member has the invitee's role.
   @_alwaysEmitIntoClient public var role: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// Only accounts with this status.
   @_alwaysEmitIntoClient public var status: AccountStatus? {
     get { json[choice: 2] }
-    set { json[choice: 2] = newValue }
+    set { update { $0[choice: 2] = newValue } }
   }
 
   /// The maximum number of items in a page; default 50.
   @_alwaysEmitIntoClient public var limit: Int? {
     get { json[integer: 3] }
-    set { json[integer: 3] = newValue }
+    set { update { $0[integer: 3] = newValue } }
   }
 
   /// The `nextCursor` of the previous page.
   @_alwaysEmitIntoClient public var cursor: String? {
     get { json[text: 4] }
-    set { json[text: 4] = newValue }
+    set { update { $0[text: 4] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     query: String? = nil, role: String? = nil, status: AccountStatus? = nil, limit: Int? = nil, cursor: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.query = query
-    self.role = role
-    self.status = status
-    self.limit = limit
-    self.cursor = cursor
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = query
+    json[text: 1] = role
+    json[choice: 2] = status
+    json[integer: 3] = limit
+    json[text: 4] = cursor
+    self.json = json
   }
 }
 
 /// The list members result.
 public struct ListMembersResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ListMembersResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListMembersResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The members.
   @_alwaysEmitIntoClient public var members: [Account] {
     get { json[objects: 0] }
-    set { json[objects: 0] = newValue }
+    set { update { $0[objects: 0] = newValue } }
   }
 
   /// The `cursor` of the next page; null on the last page.
   @_alwaysEmitIntoClient public var nextCursor: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(members: [Account], nextCursor: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.members = members
-    self.nextCursor = nextCursor
+    var json = JSONMembers(Self.shape)
+    json[objects: 0] = members
+    json[text: 1] = nextCursor
+    self.json = json
   }
 }

@@ -12,13 +12,13 @@ public struct ListSessionsRequest: FunctionRequest {
   public static let function = FunctionCall("list-sessions", at: "/list-sessions", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ListSessionsRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListSessionsRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A request without members.
   public init() { json = JSONMembers(Self.shape) }
@@ -27,90 +27,91 @@ public struct ListSessionsRequest: FunctionRequest {
 /// The list sessions result.
 public struct ListSessionsResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ListSessionsResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListSessionsResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The sessions.
   @_alwaysEmitIntoClient public var sessions: [ListSessionsResultSession] {
     get { json[objects: 0] }
-    set { json[objects: 0] = newValue }
+    set { update { $0[objects: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(sessions: [ListSessionsResultSession]) {
-    json = JSONMembers(Self.shape)
-    self.sessions = sessions
+    var json = JSONMembers(Self.shape)
+    json[objects: 0] = sessions
+    self.json = json
   }
 }
 
 /// The list sessions result session.
 public struct ListSessionsResultSession: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ListSessionsResultSession") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListSessionsResultSession") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The id.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Whether it is the caller's session.
   @_alwaysEmitIntoClient public var current: Bool {
     get { json[flag: 1] }
-    set { json[flag: 1] = newValue }
+    set { update { $0[flag: 1] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 2] }
-    set { json[date: 2] = newValue }
+    set { update { $0[date: 2] = newValue } }
   }
 
   /// When the person last proved who they are: the sign-in, or a later `reauthenticate`.
   @_alwaysEmitIntoClient public var authenticatedAt: Date {
     get { json[date: 3] }
-    set { json[date: 3] = newValue }
+    set { update { $0[date: 3] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var lastUsedAt: Date {
     get { json[date: 4] }
-    set { json[date: 4] = newValue }
+    set { update { $0[date: 4] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var expiresAt: Date {
     get { json[date: 5] }
-    set { json[date: 5] = newValue }
+    set { update { $0[date: 5] = newValue } }
   }
 
   /// The device.
   @_alwaysEmitIntoClient public var device: SessionDevice? {
     get { json[object: 6] }
-    set { json[object: 6] = newValue }
+    set { update { $0[object: 6] = newValue } }
   }
 
   /// The client address of its last use.
   @_alwaysEmitIntoClient public var address: String? {
     get { json[text: 7] }
-    set { json[text: 7] = newValue }
+    set { update { $0[text: 7] = newValue } }
   }
 
   /// The country of the sign-in (ISO 3166-1), if it is known.
   @_alwaysEmitIntoClient public var country: String? {
     get { json[text: 8] }
-    set { json[text: 8] = newValue }
+    set { update { $0[text: 8] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -118,15 +119,16 @@ public struct ListSessionsResultSession: JSONObject {
     id: String, current: Bool, createdAt: Date, authenticatedAt: Date, lastUsedAt: Date, expiresAt: Date,
     device: SessionDevice? = nil, address: String? = nil, country: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.id = id
-    self.current = current
-    self.createdAt = createdAt
-    self.authenticatedAt = authenticatedAt
-    self.lastUsedAt = lastUsedAt
-    self.expiresAt = expiresAt
-    self.device = device
-    self.address = address
-    self.country = country
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[flag: 1] = current
+    json[date: 2] = createdAt
+    json[date: 3] = authenticatedAt
+    json[date: 4] = lastUsedAt
+    json[date: 5] = expiresAt
+    json[object: 6] = device
+    json[text: 7] = address
+    json[text: 8] = country
+    self.json = json
   }
 }

@@ -10,13 +10,13 @@ public struct PasskeyOptionsRequest: FunctionRequest {
   public static let function = FunctionCall("passkey-options", at: "/passkey-options", for: .everyone)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("PasskeyOptionsRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PasskeyOptionsRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A request without members.
   public init() { json = JSONMembers(Self.shape) }
@@ -25,30 +25,31 @@ public struct PasskeyOptionsRequest: FunctionRequest {
 /// The passkey options result.
 public struct PasskeyOptionsResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("PasskeyOptionsResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PasskeyOptionsResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts.
   @_alwaysEmitIntoClient public var challenge: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// For `PublicKeyCredential.parseRequestOptionsFromJSON()`.
   @_alwaysEmitIntoClient public var options: [String: JSONValue] {
     get { json[values: 1] }
-    set { json[values: 1] = newValue }
+    set { update { $0[values: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(challenge: String, options: [String: JSONValue]) {
-    json = JSONMembers(Self.shape)
-    self.challenge = challenge
-    self.options = options
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = challenge
+    json[values: 1] = options
+    self.json = json
   }
 }

@@ -12,66 +12,67 @@ public struct PreviewInvitationRequest: FunctionRequest {
   public static let function = FunctionCall("preview-invitation", at: "/preview-invitation", for: .everyone)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("PreviewInvitationRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The code in an invitation's link.
   @_alwaysEmitIntoClient public var code: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(code: String) {
-    json = JSONMembers(Self.shape)
-    self.code = code
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = code
+    self.json = json
   }
 }
 
 /// The preview invitation result.
 public struct PreviewInvitationResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("PreviewInvitationResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The inviter.
   @_alwaysEmitIntoClient public var inviter: PreviewInvitationResultInviter {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// The client.
   @_alwaysEmitIntoClient public var client: InvitedPerson {
     get { json[object: 1] }
-    set { json[object: 1] = newValue }
+    set { update { $0[object: 1] = newValue } }
   }
 
   /// The app.
   @_alwaysEmitIntoClient public var app: PreviewInvitationResultApp {
     get { json[object: 2] }
-    set { json[object: 2] = newValue }
+    set { update { $0[object: 2] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var expiresAt: Date {
     get { json[date: 3] }
-    set { json[date: 3] = newValue }
+    set { update { $0[date: 3] = newValue } }
   }
 
   /// The providers.
   @_alwaysEmitIntoClient public var providers: [String] {
     get { json[texts: 4] }
-    set { json[texts: 4] = newValue }
+    set { update { $0[texts: 4] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -79,89 +80,92 @@ public struct PreviewInvitationResult: JSONObject {
     inviter: PreviewInvitationResultInviter, client: InvitedPerson, app: PreviewInvitationResultApp, expiresAt: Date,
     providers: [String]
   ) {
-    json = JSONMembers(Self.shape)
-    self.inviter = inviter
-    self.client = client
-    self.app = app
-    self.expiresAt = expiresAt
-    self.providers = providers
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = inviter
+    json[object: 1] = client
+    json[object: 2] = app
+    json[date: 3] = expiresAt
+    json[texts: 4] = providers
+    self.json = json
   }
 }
 
 /// The preview invitation result inviter.
 public struct PreviewInvitationResultInviter: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("PreviewInvitationResultInviter") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationResultInviter") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The display name.
   @_alwaysEmitIntoClient public var displayName: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// What an inviter's invitations show instead of the app's name, color and logo.
   @_alwaysEmitIntoClient public var branding: Branding? {
     get { json[object: 1] }
-    set { json[object: 1] = newValue }
+    set { update { $0[object: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(displayName: String, branding: Branding? = nil) {
-    json = JSONMembers(Self.shape)
-    self.displayName = displayName
-    self.branding = branding
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = displayName
+    json[object: 1] = branding
+    self.json = json
   }
 }
 
 /// The preview invitation result app.
 public struct PreviewInvitationResultApp: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("PreviewInvitationResultApp") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationResultApp") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The name.
   @_alwaysEmitIntoClient public var name: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The url scheme.
   @_alwaysEmitIntoClient public var urlScheme: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The app store URL.
   @_alwaysEmitIntoClient public var appStoreURL: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The play store URL.
   @_alwaysEmitIntoClient public var playStoreURL: String? {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     name: String, urlScheme: String, appStoreURL: String? = nil, playStoreURL: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.name = name
-    self.urlScheme = urlScheme
-    self.appStoreURL = appStoreURL
-    self.playStoreURL = playStoreURL
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = name
+    json[text: 1] = urlScheme
+    json[text: 2] = appStoreURL
+    json[text: 3] = playStoreURL
+    self.json = json
   }
 }

@@ -13,65 +13,67 @@ public struct ReauthenticateRequest: FunctionRequest {
   public static let function = FunctionCall("reauthenticate", at: "/reauthenticate", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ReauthenticateRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ReauthenticateRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An ID token of an identity provider.
   @_alwaysEmitIntoClient public var identity: Identity? {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// A password, normalized to NFC and never trimmed.
   @_alwaysEmitIntoClient public var password: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The second factor of the account, beside the credential or alone. A passkey signs a challenge of
   /// `passkey-options`. Exactly one of these is present: `code`; `credential`.
   @_alwaysEmitIntoClient public var factor: ReauthenticateRequestFactor? {
     get { json[object: 2] }
-    set { json[object: 2] = newValue }
+    set { update { $0[object: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     identity: Identity? = nil, password: String? = nil, factor: ReauthenticateRequestFactor? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.identity = identity
-    self.password = password
-    self.factor = factor
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = identity
+    json[text: 1] = password
+    json[object: 2] = factor
+    self.json = json
   }
 }
 
 /// The reauthenticate result.
 public struct ReauthenticateResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ReauthenticateResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ReauthenticateResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The same session with new tokens. The old access token is not valid any more.
   @_alwaysEmitIntoClient public var session: ReauthenticatedTokens {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(session: ReauthenticatedTokens) {
-    json = JSONMembers(Self.shape)
-    self.session = session
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = session
+    self.json = json
   }
 }
 
@@ -79,86 +81,88 @@ public struct ReauthenticateResult: JSONObject {
 /// `passkey-options`. Exactly one of these is present: `code`; `credential`.
 public struct ReauthenticateRequestFactor: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ReauthenticateRequestFactor") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ReauthenticateRequestFactor") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var factorId: String? {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// A code of an authenticator app: 6 digits.
   @_alwaysEmitIntoClient public var code: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The answer of an authenticator: `PublicKeyCredential.toJSON()`.
   @_alwaysEmitIntoClient public var credential: [String: JSONValue]? {
     get { json[values: 2] }
-    set { json[values: 2] = newValue }
+    set { update { $0[values: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     factorId: String? = nil, code: String? = nil, credential: [String: JSONValue]? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.factorId = factorId
-    self.code = code
-    self.credential = credential
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = factorId
+    json[text: 1] = code
+    json[values: 2] = credential
+    self.json = json
   }
 }
 
 /// The same session with new tokens. The old access token is not valid any more.
 public struct ReauthenticatedTokens: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ReauthenticatedTokens") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ReauthenticatedTokens") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The access token.
   @_alwaysEmitIntoClient public var accessToken: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var accessTokenExpiresAt: Date {
     get { json[date: 1] }
-    set { json[date: 1] = newValue }
+    set { update { $0[date: 1] = newValue } }
   }
 
   /// The refresh token.
   @_alwaysEmitIntoClient public var refreshToken: String {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var authenticatedAt: Date {
     get { json[date: 3] }
-    set { json[date: 3] = newValue }
+    set { update { $0[date: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     accessToken: String, accessTokenExpiresAt: Date, refreshToken: String, authenticatedAt: Date
   ) {
-    json = JSONMembers(Self.shape)
-    self.accessToken = accessToken
-    self.accessTokenExpiresAt = accessTokenExpiresAt
-    self.refreshToken = refreshToken
-    self.authenticatedAt = authenticatedAt
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = accessToken
+    json[date: 1] = accessTokenExpiresAt
+    json[text: 2] = refreshToken
+    json[date: 3] = authenticatedAt
+    self.json = json
   }
 }

@@ -10,54 +10,56 @@ public struct RefreshSessionRequest: FunctionRequest {
   public static let function = FunctionCall("refresh-session", at: "/refresh-session", for: .everyone)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("RefreshSessionRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RefreshSessionRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The refresh token.
   @_alwaysEmitIntoClient public var refreshToken: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Required, with the id of the session's device, if the policy has `session.bindDevice`.
   @_alwaysEmitIntoClient public var device: Device? {
     get { json[object: 1] }
-    set { json[object: 1] = newValue }
+    set { update { $0[object: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(refreshToken: String, device: Device? = nil) {
-    json = JSONMembers(Self.shape)
-    self.refreshToken = refreshToken
-    self.device = device
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = refreshToken
+    json[object: 1] = device
+    self.json = json
   }
 }
 
 /// The refresh session result.
 public struct RefreshSessionResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("RefreshSessionResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RefreshSessionResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The tokens of a session.
   @_alwaysEmitIntoClient public var session: Tokens {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(session: Tokens) {
-    json = JSONMembers(Self.shape)
-    self.session = session
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = session
+    self.json = json
   }
 }

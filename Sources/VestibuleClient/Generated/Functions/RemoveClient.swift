@@ -10,47 +10,49 @@ public struct RemoveClientRequest: FunctionRequest {
   public static let function = FunctionCall("remove-client", at: "/remove-client", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("RemoveClientRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RemoveClientRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(clientId: String) {
-    json = JSONMembers(Self.shape)
-    self.clientId = clientId
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = clientId
+    self.json = json
   }
 }
 
 /// The remove client result.
 public struct RemoveClientResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("RemoveClientResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RemoveClientResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The client's id.
   @_alwaysEmitIntoClient public var removed: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(removed: String) {
-    json = JSONMembers(Self.shape)
-    self.removed = removed
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = removed
+    self.json = json
   }
 }

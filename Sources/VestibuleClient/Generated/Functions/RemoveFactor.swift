@@ -10,47 +10,49 @@ public struct RemoveFactorRequest: FunctionRequest {
   public static let function = FunctionCall("remove-factor", at: "/remove-factor", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("RemoveFactorRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RemoveFactorRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var factorId: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(factorId: String) {
-    json = JSONMembers(Self.shape)
-    self.factorId = factorId
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = factorId
+    self.json = json
   }
 }
 
 /// The remove factor result.
 public struct RemoveFactorResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("RemoveFactorResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RemoveFactorResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The confirmed second factors of the account, oldest first.
   @_alwaysEmitIntoClient public var factors: [Factor] {
     get { json[objects: 0] }
-    set { json[objects: 0] = newValue }
+    set { update { $0[objects: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(factors: [Factor]) {
-    json = JSONMembers(Self.shape)
-    self.factors = factors
+    var json = JSONMembers(Self.shape)
+    json[objects: 0] = factors
+    self.json = json
   }
 }

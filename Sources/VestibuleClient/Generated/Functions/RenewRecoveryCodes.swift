@@ -10,13 +10,13 @@ public struct RenewRecoveryCodesRequest: FunctionRequest {
   public static let function = FunctionCall("renew-recovery-codes", at: "/renew-recovery-codes", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("RenewRecoveryCodesRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RenewRecoveryCodesRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A request without members.
   public init() { json = JSONMembers(Self.shape) }
@@ -25,23 +25,24 @@ public struct RenewRecoveryCodesRequest: FunctionRequest {
 /// The renew recovery codes result.
 public struct RenewRecoveryCodesResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("RenewRecoveryCodesResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RenewRecoveryCodesResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// Codes for a person who has lost the second factor. Each works once. They are shown only now.
   @_alwaysEmitIntoClient public var recoveryCodes: [String] {
     get { json[texts: 0] }
-    set { json[texts: 0] = newValue }
+    set { update { $0[texts: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(recoveryCodes: [String]) {
-    json = JSONMembers(Self.shape)
-    self.recoveryCodes = recoveryCodes
+    var json = JSONMembers(Self.shape)
+    json[texts: 0] = recoveryCodes
+    self.json = json
   }
 }

@@ -10,48 +10,50 @@ public struct RequestSignInRequest: FunctionRequest {
   public static let function = FunctionCall("request-sign-in", at: "/request-sign-in", for: .everyone)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("RequestSignInRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RequestSignInRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
   @_alwaysEmitIntoClient public var email: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(email: String) {
-    json = JSONMembers(Self.shape)
-    self.email = email
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = email
+    self.json = json
   }
 }
 
 /// The request sign in result.
 public struct RequestSignInResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("RequestSignInResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RequestSignInResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The text to show the person.
   @_alwaysEmitIntoClient public var message: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(message: String) {
-    json = JSONMembers(Self.shape)
-    self.message = message
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = message
+    self.json = json
   }
 }

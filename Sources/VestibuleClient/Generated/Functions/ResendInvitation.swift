@@ -11,85 +11,87 @@ public struct ResendInvitationRequest: FunctionRequest {
   public static let function = FunctionCall("resend-invitation", at: "/resend-invitation", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ResendInvitationRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ResendInvitationRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var invitationId: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
   /// message.
   @_alwaysEmitIntoClient public var deliver: InvitationChannel? {
     get { json[choice: 1] }
-    set { json[choice: 1] = newValue }
+    set { update { $0[choice: 1] = newValue } }
   }
 
   /// Whether the code of a text message is also sent by mail.
   @_alwaysEmitIntoClient public var alsoByMail: Bool? {
     get { json[flag: 2] }
-    set { json[flag: 2] = newValue }
+    set { update { $0[flag: 2] = newValue } }
   }
 
   /// A note of the inviter in the mail, if the policy has `invitation.allowNote`.
   @_alwaysEmitIntoClient public var note: String? {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     invitationId: String, deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, note: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.invitationId = invitationId
-    self.deliver = deliver
-    self.alsoByMail = alsoByMail
-    self.note = note
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = invitationId
+    json[choice: 1] = deliver
+    json[flag: 2] = alsoByMail
+    json[text: 3] = note
+    self.json = json
   }
 }
 
 /// The resend invitation result.
 public struct ResendInvitationResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ResendInvitationResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ResendInvitationResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An invitation; `status` is the one at the time of reading.
   @_alwaysEmitIntoClient public var invitation: Invitation {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// The message.
   @_alwaysEmitIntoClient public var message: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The link to pass on; only with the channel `link`.
   @_alwaysEmitIntoClient public var link: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(invitation: Invitation, message: String, link: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.invitation = invitation
-    self.message = message
-    self.link = link
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = invitation
+    json[text: 1] = message
+    json[text: 2] = link
+    self.json = json
   }
 }

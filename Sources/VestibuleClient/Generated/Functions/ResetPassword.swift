@@ -11,62 +11,64 @@ public struct ResetPasswordRequest: FunctionRequest {
   public static let function = FunctionCall("reset-password", at: "/reset-password", for: .everyone)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ResetPasswordRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ResetPasswordRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The code in a mail's link.
   @_alwaysEmitIntoClient public var code: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// A new password, normalized to NFC and never trimmed; the policy sets its rules.
   @_alwaysEmitIntoClient public var newPassword: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(email: String? = nil, code: String? = nil, newPassword: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.email = email
-    self.code = code
-    self.newPassword = newPassword
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = email
+    json[text: 1] = code
+    json[text: 2] = newPassword
+    self.json = json
   }
 }
 
 /// The reset password result.
 public struct ResetPasswordResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("ResetPasswordResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ResetPasswordResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The text to show the person.
   @_alwaysEmitIntoClient public var message: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(message: String) {
-    json = JSONMembers(Self.shape)
-    self.message = message
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = message
+    self.json = json
   }
 }

@@ -11,62 +11,62 @@ public struct SendInvitationRequest: FunctionRequest {
   public static let function = FunctionCall("send-invitation", at: "/send-invitation", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("SendInvitationRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SendInvitationRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A client to invite.
   @_alwaysEmitIntoClient public var client: NewClient? {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// Each entry is checked on its own: an invalid one has its `error` in `results`, and the others are invited.
   @_alwaysEmitIntoClient public var clients: [NewClient]? {
     get { json[objects: 1] }
-    set { json[objects: 1] = newValue }
+    set { update { $0[objects: 1] = newValue } }
   }
 
   /// The days until the invitation expires; at most, and by default, those of the policy.
   @_alwaysEmitIntoClient public var days: Int? {
     get { json[integer: 2] }
-    set { json[integer: 2] = newValue }
+    set { update { $0[integer: 2] = newValue } }
   }
 
   /// Whether an identity with another email may accept.
   @_alwaysEmitIntoClient public var allowOtherEmail: Bool? {
     get { json[flag: 3] }
-    set { json[flag: 3] = newValue }
+    set { update { $0[flag: 3] = newValue } }
   }
 
   /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
   /// message.
   @_alwaysEmitIntoClient public var deliver: InvitationChannel? {
     get { json[choice: 4] }
-    set { json[choice: 4] = newValue }
+    set { update { $0[choice: 4] = newValue } }
   }
 
   /// Whether the code of a text message is also sent by mail.
   @_alwaysEmitIntoClient public var alsoByMail: Bool? {
     get { json[flag: 5] }
-    set { json[flag: 5] = newValue }
+    set { update { $0[flag: 5] = newValue } }
   }
 
   /// The role of the accounts that accept, one of the policy's `invitation.roles`; default: the invitee's. Only
   /// an invitee becomes a client of the inviter.
   @_alwaysEmitIntoClient public var role: String? {
     get { json[text: 6] }
-    set { json[text: 6] = newValue }
+    set { update { $0[text: 6] = newValue } }
   }
 
   /// A note of the inviter in the mail, if the policy has `invitation.allowNote`.
   @_alwaysEmitIntoClient public var note: String? {
     get { json[text: 7] }
-    set { json[text: 7] = newValue }
+    set { update { $0[text: 7] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -74,63 +74,64 @@ public struct SendInvitationRequest: FunctionRequest {
     client: NewClient? = nil, clients: [NewClient]? = nil, days: Int? = nil, allowOtherEmail: Bool? = nil,
     deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, role: String? = nil, note: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.client = client
-    self.clients = clients
-    self.days = days
-    self.allowOtherEmail = allowOtherEmail
-    self.deliver = deliver
-    self.alsoByMail = alsoByMail
-    self.role = role
-    self.note = note
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = client
+    json[objects: 1] = clients
+    json[integer: 2] = days
+    json[flag: 3] = allowOtherEmail
+    json[choice: 4] = deliver
+    json[flag: 5] = alsoByMail
+    json[text: 6] = role
+    json[text: 7] = note
+    self.json = json
   }
 }
 
 /// Exactly one of these is present: `client` and `invitation` and `message`; `results`.
 public struct SendInvitationResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("SendInvitationResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SendInvitationResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An inviter's record of a person. Only the inviter sees `notes`.
   @_alwaysEmitIntoClient public var client: ClientRecord? {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// An invitation; `status` is the one at the time of reading.
   @_alwaysEmitIntoClient public var invitation: Invitation? {
     get { json[object: 1] }
-    set { json[object: 1] = newValue }
+    set { update { $0[object: 1] = newValue } }
   }
 
   /// The message.
   @_alwaysEmitIntoClient public var message: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The link to pass on; only with `deliver: link`.
   @_alwaysEmitIntoClient public var link: String? {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// The address that was probably meant, if the domain looks mistyped.
   @_alwaysEmitIntoClient public var suggestion: String? {
     get { json[text: 4] }
-    set { json[text: 4] = newValue }
+    set { update { $0[text: 4] = newValue } }
   }
 
   /// The results.
   @_alwaysEmitIntoClient public var results: [SendInvitationResultEntry]? {
     get { json[objects: 5] }
-    set { json[objects: 5] = newValue }
+    set { update { $0[objects: 5] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -138,118 +139,120 @@ public struct SendInvitationResult: JSONObject {
     client: ClientRecord? = nil, invitation: Invitation? = nil, message: String? = nil, link: String? = nil,
     suggestion: String? = nil, results: [SendInvitationResultEntry]? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.client = client
-    self.invitation = invitation
-    self.message = message
-    self.link = link
-    self.suggestion = suggestion
-    self.results = results
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = client
+    json[object: 1] = invitation
+    json[text: 2] = message
+    json[text: 3] = link
+    json[text: 4] = suggestion
+    json[objects: 5] = results
+    self.json = json
   }
 }
 
 /// A client to invite.
 public struct NewClient: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("NewClient") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("NewClient") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A person's name. It has at least one visible character, and nothing that mail programs turn into a link
   /// (no scheme, no `www.`, no `@`, no dot before a top-level domain at the end of a word). The pattern checks
   /// only a part of this.
   @_alwaysEmitIntoClient public var name: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
   @_alwaysEmitIntoClient public var email: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// A telephone number.
   @_alwaysEmitIntoClient public var phone: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The inviter's notes about a client; the client never sees them. Line breaks are allowed.
   @_alwaysEmitIntoClient public var notes: String? {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// A language tag (BCP 47).
   @_alwaysEmitIntoClient public var locale: String? {
     get { json[text: 4] }
-    set { json[text: 4] = newValue }
+    set { update { $0[text: 4] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     name: String, email: String, phone: String? = nil, notes: String? = nil, locale: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.name = name
-    self.email = email
-    self.phone = phone
-    self.notes = notes
-    self.locale = locale
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = name
+    json[text: 1] = email
+    json[text: 2] = phone
+    json[text: 3] = notes
+    json[text: 4] = locale
+    self.json = json
   }
 }
 
 /// Exactly one of these is present: `client` and `invitation` and `message`; `error`.
 public struct SendInvitationResultEntry: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("SendInvitationResultEntry") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SendInvitationResultEntry") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An inviter's record of a person. Only the inviter sees `notes`.
   @_alwaysEmitIntoClient public var client: ClientRecord? {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// An invitation; `status` is the one at the time of reading.
   @_alwaysEmitIntoClient public var invitation: Invitation? {
     get { json[object: 1] }
-    set { json[object: 1] = newValue }
+    set { update { $0[object: 1] = newValue } }
   }
 
   /// The message.
   @_alwaysEmitIntoClient public var message: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The link to pass on; only with `deliver: link`.
   @_alwaysEmitIntoClient public var link: String? {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// The address that was probably meant, if the domain looks mistyped.
   @_alwaysEmitIntoClient public var suggestion: String? {
     get { json[text: 4] }
-    set { json[text: 4] = newValue }
+    set { update { $0[text: 4] = newValue } }
   }
 
   /// A problem (RFC 9457).
   @_alwaysEmitIntoClient public var error: Problem? {
     get { json[object: 5] }
-    set { json[object: 5] = newValue }
+    set { update { $0[object: 5] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -257,12 +260,13 @@ public struct SendInvitationResultEntry: JSONObject {
     client: ClientRecord? = nil, invitation: Invitation? = nil, message: String? = nil, link: String? = nil,
     suggestion: String? = nil, error: Problem? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.client = client
-    self.invitation = invitation
-    self.message = message
-    self.link = link
-    self.suggestion = suggestion
-    self.error = error
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = client
+    json[object: 1] = invitation
+    json[text: 2] = message
+    json[text: 3] = link
+    json[text: 4] = suggestion
+    json[object: 5] = error
+    self.json = json
   }
 }

@@ -10,54 +10,56 @@ public struct SignOutRequest: FunctionRequest {
   public static let function = FunctionCall("sign-out", at: "/sign-out", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("SignOutRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignOutRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// Ends all sessions of the account.
   @_alwaysEmitIntoClient public var everywhere: Bool? {
     get { json[flag: 0] }
-    set { json[flag: 0] = newValue }
+    set { update { $0[flag: 0] = newValue } }
   }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var sessionId: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(everywhere: Bool? = nil, sessionId: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.everywhere = everywhere
-    self.sessionId = sessionId
+    var json = JSONMembers(Self.shape)
+    json[flag: 0] = everywhere
+    json[text: 1] = sessionId
+    self.json = json
   }
 }
 
 /// The sign out result.
 public struct SignOutResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("SignOutResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignOutResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The ended.
   @_alwaysEmitIntoClient public var ended: Int {
     get { json[integer: 0] }
-    set { json[integer: 0] = newValue }
+    set { update { $0[integer: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(ended: Int) {
-    json = JSONMembers(Self.shape)
-    self.ended = ended
+    var json = JSONMembers(Self.shape)
+    json[integer: 0] = ended
+    self.json = json
   }
 }

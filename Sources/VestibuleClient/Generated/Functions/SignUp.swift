@@ -10,80 +10,80 @@ public struct SignUpRequest: FunctionRequest {
   public static let function = FunctionCall("sign-up", at: "/sign-up", for: .everyone)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("SignUpRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignUpRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
   @_alwaysEmitIntoClient public var email: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// A new password, normalized to NFC and never trimmed; the policy sets its rules.
   @_alwaysEmitIntoClient public var password: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// A role of the policy.
   @_alwaysEmitIntoClient public var role: String {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The name that others see; the rules of `name` apply.
   @_alwaysEmitIntoClient public var displayName: String? {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// A name with which a person can sign in instead of the address. Case and Unicode spelling do not matter.
   /// The policy's `profile.username` says whether accounts have one.
   @_alwaysEmitIntoClient public var username: String? {
     get { json[text: 4] }
-    set { json[text: 4] = newValue }
+    set { update { $0[text: 4] = newValue } }
   }
 
   /// A telephone number.
   @_alwaysEmitIntoClient public var phone: String? {
     get { json[text: 5] }
-    set { json[text: 5] = newValue }
+    set { update { $0[text: 5] = newValue } }
   }
 
   /// The app's own fields, as `profile.fields` of the policy defines them; null removes a field.
   @_alwaysEmitIntoClient public var profile: [String: JSONValue]? {
     get { json[values: 6] }
-    set { json[values: 6] = newValue }
+    set { update { $0[values: 6] = newValue } }
   }
 
   /// A language tag (BCP 47).
   @_alwaysEmitIntoClient public var locale: String? {
     get { json[text: 7] }
-    set { json[text: 7] = newValue }
+    set { update { $0[text: 7] = newValue } }
   }
 
   /// A calendar date.
   @_alwaysEmitIntoClient public var birthDate: String? {
     get { json[text: 8] }
-    set { json[text: 8] = newValue }
+    set { update { $0[text: 8] = newValue } }
   }
 
   /// The person's consent to the terms, and the address of their parent or guardian.
   @_alwaysEmitIntoClient public var consent: Consent? {
     get { json[object: 9] }
-    set { json[object: 9] = newValue }
+    set { update { $0[object: 9] = newValue } }
   }
 
   /// The device of the session.
   @_alwaysEmitIntoClient public var device: Device? {
     get { json[object: 10] }
-    set { json[object: 10] = newValue }
+    set { update { $0[object: 10] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -92,74 +92,76 @@ public struct SignUpRequest: FunctionRequest {
     phone: String? = nil, profile: [String: JSONValue]? = nil, locale: String? = nil, birthDate: String? = nil,
     consent: Consent? = nil, device: Device? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.email = email
-    self.password = password
-    self.role = role
-    self.displayName = displayName
-    self.username = username
-    self.phone = phone
-    self.profile = profile
-    self.locale = locale
-    self.birthDate = birthDate
-    self.consent = consent
-    self.device = device
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = email
+    json[text: 1] = password
+    json[text: 2] = role
+    json[text: 3] = displayName
+    json[text: 4] = username
+    json[text: 5] = phone
+    json[values: 6] = profile
+    json[text: 7] = locale
+    json[text: 8] = birthDate
+    json[object: 9] = consent
+    json[object: 10] = device
+    self.json = json
   }
 }
 
 /// The sign up result.
 public struct SignUpResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("SignUpResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignUpResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A person who can sign in. `email` is null if the provider gave none.
   @_alwaysEmitIntoClient public var account: Account {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// The tokens of a session.
   @_alwaysEmitIntoClient public var session: Tokens {
     get { json[object: 1] }
-    set { json[object: 1] = newValue }
+    set { update { $0[object: 1] = newValue } }
   }
 
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
   @_alwaysEmitIntoClient public var state: AccountState {
     get { json[choice: 2] }
-    set { json[choice: 2] = newValue }
+    set { update { $0[choice: 2] = newValue } }
   }
 
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
   @_alwaysEmitIntoClient public var missing: [String] {
     get { json[texts: 3] }
-    set { json[texts: 3] = newValue }
+    set { update { $0[texts: 3] = newValue } }
   }
 
   /// The pending invitations to the account's verified address that the account can accept with
   /// `accept-invitation` and `invitationId`, newest first.
   @_alwaysEmitIntoClient public var invitations: [WaitingInvitation] {
     get { json[objects: 4] }
-    set { json[objects: 4] = newValue }
+    set { update { $0[objects: 4] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     account: Account, session: Tokens, state: AccountState, missing: [String], invitations: [WaitingInvitation]
   ) {
-    json = JSONMembers(Self.shape)
-    self.account = account
-    self.session = session
-    self.state = state
-    self.missing = missing
-    self.invitations = invitations
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = account
+    json[object: 1] = session
+    json[choice: 2] = state
+    json[texts: 3] = missing
+    json[objects: 4] = invitations
+    self.json = json
   }
 }

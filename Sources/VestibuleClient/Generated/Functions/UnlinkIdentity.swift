@@ -10,47 +10,49 @@ public struct UnlinkIdentityRequest: FunctionRequest {
   public static let function = FunctionCall("unlink-identity", at: "/unlink-identity", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("UnlinkIdentityRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UnlinkIdentityRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The provider's name in the policy, or `password`.
   @_alwaysEmitIntoClient public var provider: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(provider: String) {
-    json = JSONMembers(Self.shape)
-    self.provider = provider
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = provider
+    self.json = json
   }
 }
 
 /// The unlink identity result.
 public struct UnlinkIdentityResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("UnlinkIdentityResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UnlinkIdentityResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The account's sign-in methods: providers of the policy, and `password`.
   @_alwaysEmitIntoClient public var providers: [String] {
     get { json[texts: 0] }
-    set { json[texts: 0] = newValue }
+    set { update { $0[texts: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(providers: [String]) {
-    json = JSONMembers(Self.shape)
-    self.providers = providers
+    var json = JSONMembers(Self.shape)
+    json[texts: 0] = providers
+    self.json = json
   }
 }

@@ -10,55 +10,57 @@ public struct UnsubscribeRequest: FunctionRequest {
   public static let function = FunctionCall("unsubscribe", at: "/unsubscribe", for: .everyone)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("UnsubscribeRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UnsubscribeRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The token in the link.
   @_alwaysEmitIntoClient public var token: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The value that mail clients post.
   @_alwaysEmitIntoClient public var listUnsubscribe: UnsubscribeRequestListUnsubscribe? {
     get { json[choice: 1] }
-    set { json[choice: 1] = newValue }
+    set { update { $0[choice: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(token: String, listUnsubscribe: UnsubscribeRequestListUnsubscribe? = nil) {
-    json = JSONMembers(Self.shape)
-    self.token = token
-    self.listUnsubscribe = listUnsubscribe
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = token
+    json[choice: 1] = listUnsubscribe
+    self.json = json
   }
 }
 
 /// The unsubscribe result.
 public struct UnsubscribeResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("UnsubscribeResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UnsubscribeResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The message.
   @_alwaysEmitIntoClient public var message: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(message: String) {
-    json = JSONMembers(Self.shape)
-    self.message = message
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = message
+    self.json = json
   }
 }
 

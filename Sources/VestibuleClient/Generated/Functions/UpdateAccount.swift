@@ -10,80 +10,80 @@ public struct UpdateAccountRequest: FunctionRequest {
   public static let function = FunctionCall("update-account", at: "/update-account", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("UpdateAccountRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateAccountRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The name that others see.
   @_alwaysEmitIntoClient public var displayName: Change<String>? {
     get { json[textChange: 0] }
-    set { json[textChange: 0] = newValue }
+    set { update { $0[textChange: 0] = newValue } }
   }
 
   /// The name with which the person can sign in instead of the address; the rules of `sign-up` apply.
   @_alwaysEmitIntoClient public var username: Change<String>? {
     get { json[textChange: 1] }
-    set { json[textChange: 1] = newValue }
+    set { update { $0[textChange: 1] = newValue } }
   }
 
   /// An https URL.
   @_alwaysEmitIntoClient public var photoURL: Change<String>? {
     get { json[textChange: 2] }
-    set { json[textChange: 2] = newValue }
+    set { update { $0[textChange: 2] = newValue } }
   }
 
   /// A telephone number.
   @_alwaysEmitIntoClient public var phone: Change<String>? {
     get { json[textChange: 3] }
-    set { json[textChange: 3] = newValue }
+    set { update { $0[textChange: 3] = newValue } }
   }
 
   /// A language tag (BCP 47).
   @_alwaysEmitIntoClient public var locale: Change<String>? {
     get { json[textChange: 4] }
-    set { json[textChange: 4] = newValue }
+    set { update { $0[textChange: 4] = newValue } }
   }
 
   /// The app's own fields, as `profile.fields` of the policy defines them; null removes a field.
   @_alwaysEmitIntoClient public var profile: [String: JSONValue]? {
     get { json[values: 5] }
-    set { json[values: 5] = newValue }
+    set { update { $0[values: 5] = newValue } }
   }
 
   /// What an inviter's invitations show instead of the app's name, color and logo. It replaces the stored
   /// branding; null removes it. It needs policy invitation.branding.
   @_alwaysEmitIntoClient public var branding: Branding? {
     get { json[object: 6] }
-    set { json[object: 6] = newValue }
+    set { update { $0[object: 6] = newValue } }
   }
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 7] }
-    set { json[text: 7] = newValue }
+    set { update { $0[text: 7] = newValue } }
   }
 
   /// A role of the policy.
   @_alwaysEmitIntoClient public var role: String? {
     get { json[text: 8] }
-    set { json[text: 8] = newValue }
+    set { update { $0[text: 8] = newValue } }
   }
 
   /// A calendar date.
   @_alwaysEmitIntoClient public var birthDate: String? {
     get { json[text: 9] }
-    set { json[text: 9] = newValue }
+    set { update { $0[text: 9] = newValue } }
   }
 
   /// The person's consent to the terms, and the address of their parent or guardian.
   @_alwaysEmitIntoClient public var consent: Consent? {
     get { json[object: 10] }
-    set { json[object: 10] = newValue }
+    set { update { $0[object: 10] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -93,66 +93,68 @@ public struct UpdateAccountRequest: FunctionRequest {
     branding: Branding? = nil, email: String? = nil, role: String? = nil, birthDate: String? = nil,
     consent: Consent? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.displayName = displayName
-    self.username = username
-    self.photoURL = photoURL
-    self.phone = phone
-    self.locale = locale
-    self.profile = profile
-    self.branding = branding
-    self.email = email
-    self.role = role
-    self.birthDate = birthDate
-    self.consent = consent
+    var json = JSONMembers(Self.shape)
+    json[textChange: 0] = displayName
+    json[textChange: 1] = username
+    json[textChange: 2] = photoURL
+    json[textChange: 3] = phone
+    json[textChange: 4] = locale
+    json[values: 5] = profile
+    json[object: 6] = branding
+    json[text: 7] = email
+    json[text: 8] = role
+    json[text: 9] = birthDate
+    json[object: 10] = consent
+    self.json = json
   }
 }
 
 /// The update account result.
 public struct UpdateAccountResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("UpdateAccountResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateAccountResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A person who can sign in. `email` is null if the provider gave none.
   @_alwaysEmitIntoClient public var account: Account {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
   @_alwaysEmitIntoClient public var state: AccountState {
     get { json[choice: 1] }
-    set { json[choice: 1] = newValue }
+    set { update { $0[choice: 1] = newValue } }
   }
 
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
   @_alwaysEmitIntoClient public var missing: [String] {
     get { json[texts: 2] }
-    set { json[texts: 2] = newValue }
+    set { update { $0[texts: 2] = newValue } }
   }
 
   /// The new address, until it is confirmed.
   @_alwaysEmitIntoClient public var pendingEmail: String? {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     account: Account, state: AccountState, missing: [String], pendingEmail: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.account = account
-    self.state = state
-    self.missing = missing
-    self.pendingEmail = pendingEmail
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = account
+    json[choice: 1] = state
+    json[texts: 2] = missing
+    json[text: 3] = pendingEmail
+    self.json = json
   }
 }

@@ -10,18 +10,18 @@ public struct UpdateClientRequest: FunctionRequest {
   public static let function = FunctionCall("update-client", at: "/update-client", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("UpdateClientRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateClientRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// A person's name. It has at least one visible character, and nothing that mail programs turn into a link
@@ -29,25 +29,25 @@ public struct UpdateClientRequest: FunctionRequest {
   /// only a part of this.
   @_alwaysEmitIntoClient public var name: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// A telephone number.
   @_alwaysEmitIntoClient public var phone: Change<String>? {
     get { json[textChange: 2] }
-    set { json[textChange: 2] = newValue }
+    set { update { $0[textChange: 2] = newValue } }
   }
 
   /// The inviter's notes about a client; the client never sees them. Line breaks are allowed.
   @_alwaysEmitIntoClient public var notes: Change<String>? {
     get { json[textChange: 3] }
-    set { json[textChange: 3] = newValue }
+    set { update { $0[textChange: 3] = newValue } }
   }
 
   /// A language tag (BCP 47).
   @_alwaysEmitIntoClient public var locale: Change<String>? {
     get { json[textChange: 4] }
-    set { json[textChange: 4] = newValue }
+    set { update { $0[textChange: 4] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -55,35 +55,37 @@ public struct UpdateClientRequest: FunctionRequest {
     clientId: String, name: String? = nil, phone: Change<String>? = nil, notes: Change<String>? = nil,
     locale: Change<String>? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.clientId = clientId
-    self.name = name
-    self.phone = phone
-    self.notes = notes
-    self.locale = locale
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = clientId
+    json[text: 1] = name
+    json[textChange: 2] = phone
+    json[textChange: 3] = notes
+    json[textChange: 4] = locale
+    self.json = json
   }
 }
 
 /// The update client result.
 public struct UpdateClientResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("UpdateClientResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateClientResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An inviter's record of a person. Only the inviter sees `notes`.
   @_alwaysEmitIntoClient public var client: ClientRecord {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(client: ClientRecord) {
-    json = JSONMembers(Self.shape)
-    self.client = client
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = client
+    self.json = json
   }
 }

@@ -11,109 +11,112 @@ public struct UpdateMemberRequest: FunctionRequest {
   public static let function = FunctionCall("update-member", at: "/update-member", for: .session)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("UpdateMemberRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateMemberRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The app's own fields, as `profile.fields` of the policy defines them; null removes a field.
   @_alwaysEmitIntoClient public var profile: [String: JSONValue] {
     get { json[values: 0] }
-    set { json[values: 0] = newValue }
+    set { update { $0[values: 0] = newValue } }
   }
 
   /// An opaque id.
   @_alwaysEmitIntoClient public var accountId: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(profile: [String: JSONValue], accountId: String? = nil, email: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.profile = profile
-    self.accountId = accountId
-    self.email = email
+    var json = JSONMembers(Self.shape)
+    json[values: 0] = profile
+    json[text: 1] = accountId
+    json[text: 2] = email
+    self.json = json
   }
 }
 
 /// The update member result.
 public struct UpdateMemberResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("UpdateMemberResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateMemberResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The member.
   @_alwaysEmitIntoClient public var member: UpdateMemberResultMember {
     get { json[object: 0] }
-    set { json[object: 0] = newValue }
+    set { update { $0[object: 0] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(member: UpdateMemberResultMember) {
-    json = JSONMembers(Self.shape)
-    self.member = member
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = member
+    self.json = json
   }
 }
 
 /// The update member result member.
 public struct UpdateMemberResultMember: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("UpdateMemberResultMember") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateMemberResultMember") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The account id.
   @_alwaysEmitIntoClient public var accountId: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The display name.
   @_alwaysEmitIntoClient public var displayName: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The profile.
   @_alwaysEmitIntoClient public var profile: [String: JSONValue] {
     get { json[values: 2] }
-    set { json[values: 2] = newValue }
+    set { update { $0[values: 2] = newValue } }
   }
 
   /// The email.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     accountId: String, displayName: String, profile: [String: JSONValue], email: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.accountId = accountId
-    self.displayName = displayName
-    self.profile = profile
-    self.email = email
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = accountId
+    json[text: 1] = displayName
+    json[values: 2] = profile
+    json[text: 3] = email
+    self.json = json
   }
 }

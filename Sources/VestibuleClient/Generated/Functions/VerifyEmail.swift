@@ -11,86 +11,87 @@ public struct VerifyEmailRequest: FunctionRequest {
   public static let function = FunctionCall("verify-email", at: "/verify-email", for: .sessionIfAny)
 
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("VerifyEmailRequest") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("VerifyEmailRequest") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The code in a mail's link.
   @_alwaysEmitIntoClient public var code: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// Only with a code; default: `confirm`. `refuse` deletes an account that was created with another person's
   /// address, or discards an account's new address.
   @_alwaysEmitIntoClient public var decision: VerifyEmailRequestDecision? {
     get { json[choice: 2] }
-    set { json[choice: 2] = newValue }
+    set { update { $0[choice: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     email: String? = nil, code: String? = nil, decision: VerifyEmailRequestDecision? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.email = email
-    self.code = code
-    self.decision = decision
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = email
+    json[text: 1] = code
+    json[choice: 2] = decision
+    self.json = json
   }
 }
 
 /// The verify email result.
 public struct VerifyEmailResult: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("VerifyEmailResult") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("VerifyEmailResult") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The text to show the person.
   @_alwaysEmitIntoClient public var message: String? {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// A person who can sign in. `email` is null if the provider gave none.
   @_alwaysEmitIntoClient public var account: Account? {
     get { json[object: 1] }
-    set { json[object: 1] = newValue }
+    set { update { $0[object: 1] = newValue } }
   }
 
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
   @_alwaysEmitIntoClient public var state: AccountState? {
     get { json[choice: 2] }
-    set { json[choice: 2] = newValue }
+    set { update { $0[choice: 2] = newValue } }
   }
 
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
   @_alwaysEmitIntoClient public var missing: [String]? {
     get { json[texts: 3] }
-    set { json[texts: 3] = newValue }
+    set { update { $0[texts: 3] = newValue } }
   }
 
   /// The id of the account that was deleted because its address was refused.
   @_alwaysEmitIntoClient public var deleted: String? {
     get { json[text: 4] }
-    set { json[text: 4] = newValue }
+    set { update { $0[text: 4] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -98,12 +99,13 @@ public struct VerifyEmailResult: JSONObject {
     message: String? = nil, account: Account? = nil, state: AccountState? = nil, missing: [String]? = nil,
     deleted: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.message = message
-    self.account = account
-    self.state = state
-    self.missing = missing
-    self.deleted = deleted
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = message
+    json[object: 1] = account
+    json[choice: 2] = state
+    json[texts: 3] = missing
+    json[text: 4] = deleted
+    self.json = json
   }
 }
 

@@ -7,108 +7,108 @@ public import Foundation
 /// A person who can sign in. `email` is null if the provider gave none.
 public struct Account: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("Account") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Account") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The id.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The email verified.
   @_alwaysEmitIntoClient public var emailVerified: Bool {
     get { json[flag: 1] }
-    set { json[flag: 1] = newValue }
+    set { update { $0[flag: 1] = newValue } }
   }
 
   /// The display name.
   @_alwaysEmitIntoClient public var displayName: String {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The role.
   @_alwaysEmitIntoClient public var role: String {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// `deleting`: the person has deleted the account and can restore it.
   @_alwaysEmitIntoClient public var status: AccountStatus {
     get { json[choice: 4] }
-    set { json[choice: 4] = newValue }
+    set { update { $0[choice: 4] = newValue } }
   }
 
   /// The profile.
   @_alwaysEmitIntoClient public var profile: [String: JSONValue] {
     get { json[values: 5] }
-    set { json[values: 5] = newValue }
+    set { update { $0[values: 5] = newValue } }
   }
 
   /// The person's last consent, and the decision of their parent or guardian.
   @_alwaysEmitIntoClient public var consent: AccountConsent {
     get { json[object: 6] }
-    set { json[object: 6] = newValue }
+    set { update { $0[object: 6] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 7] }
-    set { json[date: 7] = newValue }
+    set { update { $0[date: 7] = newValue } }
   }
 
   /// The email.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 8] }
-    set { json[text: 8] = newValue }
+    set { update { $0[text: 8] = newValue } }
   }
 
   /// Folded: in lower case and in the Unicode form NFKC.
   @_alwaysEmitIntoClient public var username: String? {
     get { json[text: 9] }
-    set { json[text: 9] = newValue }
+    set { update { $0[text: 9] = newValue } }
   }
 
   /// The photo URL.
   @_alwaysEmitIntoClient public var photoURL: String? {
     get { json[text: 10] }
-    set { json[text: 10] = newValue }
+    set { update { $0[text: 10] = newValue } }
   }
 
   /// The phone.
   @_alwaysEmitIntoClient public var phone: String? {
     get { json[text: 11] }
-    set { json[text: 11] = newValue }
+    set { update { $0[text: 11] = newValue } }
   }
 
   /// The locale.
   @_alwaysEmitIntoClient public var locale: String? {
     get { json[text: 12] }
-    set { json[text: 12] = newValue }
+    set { update { $0[text: 12] = newValue } }
   }
 
   /// What an inviter's invitations show instead of the app's name, color and logo.
   @_alwaysEmitIntoClient public var branding: Branding? {
     get { json[object: 13] }
-    set { json[object: 13] = newValue }
+    set { update { $0[object: 13] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var lastSignInAt: Date? {
     get { json[date: 14] }
-    set { json[date: 14] = newValue }
+    set { update { $0[date: 14] = newValue } }
   }
 
   /// The id that the account had in the system from which it was imported.
   @_alwaysEmitIntoClient public var externalId: String? {
     get { json[text: 15] }
-    set { json[text: 15] = newValue }
+    set { update { $0[text: 15] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -118,22 +118,23 @@ public struct Account: JSONObject {
     username: String? = nil, photoURL: String? = nil, phone: String? = nil, locale: String? = nil,
     branding: Branding? = nil, lastSignInAt: Date? = nil, externalId: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.id = id
-    self.emailVerified = emailVerified
-    self.displayName = displayName
-    self.role = role
-    self.status = status
-    self.profile = profile
-    self.consent = consent
-    self.createdAt = createdAt
-    self.email = email
-    self.username = username
-    self.photoURL = photoURL
-    self.phone = phone
-    self.locale = locale
-    self.branding = branding
-    self.lastSignInAt = lastSignInAt
-    self.externalId = externalId
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[flag: 1] = emailVerified
+    json[text: 2] = displayName
+    json[text: 3] = role
+    json[choice: 4] = status
+    json[values: 5] = profile
+    json[object: 6] = consent
+    json[date: 7] = createdAt
+    json[text: 8] = email
+    json[text: 9] = username
+    json[text: 10] = photoURL
+    json[text: 11] = phone
+    json[text: 12] = locale
+    json[object: 13] = branding
+    json[date: 14] = lastSignInAt
+    json[text: 15] = externalId
+    self.json = json
   }
 }

@@ -7,37 +7,38 @@ public import Foundation
 /// The person's last consent, and the decision of their parent or guardian.
 public struct AccountConsent: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("AccountConsent") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AccountConsent") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The guardian.
   @_alwaysEmitIntoClient public var guardian: AccountConsentGuardian {
     get { json[choice: 0] }
-    set { json[choice: 0] = newValue }
+    set { update { $0[choice: 0] = newValue } }
   }
 
   /// The version.
   @_alwaysEmitIntoClient public var version: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var agreedAt: Date? {
     get { json[date: 2] }
-    set { json[date: 2] = newValue }
+    set { update { $0[date: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(guardian: AccountConsentGuardian, version: String? = nil, agreedAt: Date? = nil) {
-    json = JSONMembers(Self.shape)
-    self.guardian = guardian
-    self.version = version
-    self.agreedAt = agreedAt
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = guardian
+    json[text: 1] = version
+    json[date: 2] = agreedAt
+    self.json = json
   }
 }

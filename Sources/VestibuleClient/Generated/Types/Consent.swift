@@ -5,31 +5,32 @@
 /// The person's consent to the terms, and the address of their parent or guardian.
 public struct Consent: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("Consent") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Consent") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The version of the terms that the person agrees to.
   @_alwaysEmitIntoClient public var version: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
   @_alwaysEmitIntoClient public var guardianEmail: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(version: String, guardianEmail: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.version = version
-    self.guardianEmail = guardianEmail
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = version
+    json[text: 1] = guardianEmail
+    self.json = json
   }
 }

@@ -5,42 +5,42 @@
 /// The device of the session.
 public struct Device: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("Device") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Device") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The app's own id of the device.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The platform.
   @_alwaysEmitIntoClient public var platform: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The name.
   @_alwaysEmitIntoClient public var name: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The service that delivers push messages to the app on the device, with `pushToken`.
   @_alwaysEmitIntoClient public var pushService: DevicePushService? {
     get { json[choice: 3] }
-    set { json[choice: 3] = newValue }
+    set { update { $0[choice: 3] = newValue } }
   }
 
   /// The app's token at the push service. It belongs to this session only, and ends with it.
   @_alwaysEmitIntoClient public var pushToken: String? {
     get { json[text: 4] }
-    set { json[text: 4] = newValue }
+    set { update { $0[text: 4] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -48,11 +48,12 @@ public struct Device: JSONObject {
     id: String, platform: String? = nil, name: String? = nil, pushService: DevicePushService? = nil,
     pushToken: String? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.id = id
-    self.platform = platform
-    self.name = name
-    self.pushService = pushService
-    self.pushToken = pushToken
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[text: 1] = platform
+    json[text: 2] = name
+    json[choice: 3] = pushService
+    json[text: 4] = pushToken
+    self.json = json
   }
 }

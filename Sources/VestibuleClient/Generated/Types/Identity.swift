@@ -5,44 +5,44 @@
 /// An ID token of an identity provider.
 public struct Identity: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("Identity") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Identity") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The provider's name in the policy.
   @_alwaysEmitIntoClient public var provider: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The provider's ID token.
   @_alwaysEmitIntoClient public var idToken: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The raw nonce of the request for the token; the token contains it in the form that the provider's
   /// `nonceForm` names.
   @_alwaysEmitIntoClient public var nonce: String? {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// Apple's authorization code of the same sign-in. It is exchanged for a refresh token later; nobody is
   /// refused because of it.
   @_alwaysEmitIntoClient public var authorizationCode: String? {
     get { json[text: 3] }
-    set { json[text: 3] = newValue }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// The name that Apple returns at the first sign-in; used only for a new account.
   @_alwaysEmitIntoClient public var fullName: IdentityFullName? {
     get { json[object: 4] }
-    set { json[object: 4] = newValue }
+    set { update { $0[object: 4] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -50,11 +50,12 @@ public struct Identity: JSONObject {
     provider: String, idToken: String, nonce: String? = nil, authorizationCode: String? = nil,
     fullName: IdentityFullName? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.provider = provider
-    self.idToken = idToken
-    self.nonce = nonce
-    self.authorizationCode = authorizationCode
-    self.fullName = fullName
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = provider
+    json[text: 1] = idToken
+    json[text: 2] = nonce
+    json[text: 3] = authorizationCode
+    json[object: 4] = fullName
+    self.json = json
   }
 }

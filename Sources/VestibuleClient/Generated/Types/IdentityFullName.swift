@@ -5,30 +5,31 @@
 /// The name that Apple returns at the first sign-in; used only for a new account.
 public struct IdentityFullName: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("IdentityFullName") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("IdentityFullName") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The given name.
   @_alwaysEmitIntoClient public var givenName: String? {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The family name.
   @_alwaysEmitIntoClient public var familyName: String? {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(givenName: String? = nil, familyName: String? = nil) {
-    json = JSONMembers(Self.shape)
-    self.givenName = givenName
-    self.familyName = familyName
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = givenName
+    json[text: 1] = familyName
+    self.json = json
   }
 }

@@ -7,85 +7,85 @@ public import Foundation
 /// An invitation; `status` is the one at the time of reading.
 public struct Invitation: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("Invitation") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Invitation") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The id.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The client id.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 1] }
-    set { json[text: 1] = newValue }
+    set { update { $0[text: 1] = newValue } }
   }
 
   /// The email.
   @_alwaysEmitIntoClient public var email: String {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// The status.
   @_alwaysEmitIntoClient public var status: InvitationStatus {
     get { json[choice: 3] }
-    set { json[choice: 3] = newValue }
+    set { update { $0[choice: 3] = newValue } }
   }
 
   /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
   /// message.
   @_alwaysEmitIntoClient public var channel: InvitationChannel {
     get { json[choice: 4] }
-    set { json[choice: 4] = newValue }
+    set { update { $0[choice: 4] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var sentAt: Date {
     get { json[date: 5] }
-    set { json[date: 5] = newValue }
+    set { update { $0[date: 5] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var expiresAt: Date {
     get { json[date: 6] }
-    set { json[date: 6] = newValue }
+    set { update { $0[date: 6] = newValue } }
   }
 
   /// The resend count.
   @_alwaysEmitIntoClient public var resendCount: Int {
     get { json[integer: 7] }
-    set { json[integer: 7] = newValue }
+    set { update { $0[integer: 7] = newValue } }
   }
 
   /// The state of the invitation's mail or text message; absent with the channel `link`.
   @_alwaysEmitIntoClient public var delivery: InvitationDelivery? {
     get { json[choice: 8] }
-    set { json[choice: 8] = newValue }
+    set { update { $0[choice: 8] = newValue } }
   }
 
   /// The role of the account that accepts; absent for the invitee's.
   @_alwaysEmitIntoClient public var role: String? {
     get { json[text: 9] }
-    set { json[text: 9] = newValue }
+    set { update { $0[text: 9] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var acceptedAt: Date? {
     get { json[date: 10] }
-    set { json[date: 10] = newValue }
+    set { update { $0[date: 10] = newValue } }
   }
 
   /// When the person who accepted last signed in; null if nobody has. Only in `get-client`.
   @_alwaysEmitIntoClient public var lastSignInAt: Date? {
     get { json[date: 11] }
-    set { json[date: 11] = newValue }
+    set { update { $0[date: 11] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -94,18 +94,19 @@ public struct Invitation: JSONObject {
     expiresAt: Date, resendCount: Int, delivery: InvitationDelivery? = nil, role: String? = nil,
     acceptedAt: Date? = nil, lastSignInAt: Date? = nil
   ) {
-    json = JSONMembers(Self.shape)
-    self.id = id
-    self.clientId = clientId
-    self.email = email
-    self.status = status
-    self.channel = channel
-    self.sentAt = sentAt
-    self.expiresAt = expiresAt
-    self.resendCount = resendCount
-    self.delivery = delivery
-    self.role = role
-    self.acceptedAt = acceptedAt
-    self.lastSignInAt = lastSignInAt
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[text: 1] = clientId
+    json[text: 2] = email
+    json[choice: 3] = status
+    json[choice: 4] = channel
+    json[date: 5] = sentAt
+    json[date: 6] = expiresAt
+    json[integer: 7] = resendCount
+    json[choice: 8] = delivery
+    json[text: 9] = role
+    json[date: 10] = acceptedAt
+    json[date: 11] = lastSignInAt
+    self.json = json
   }
 }

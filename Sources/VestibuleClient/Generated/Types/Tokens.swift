@@ -7,37 +7,38 @@ public import Foundation
 /// The tokens of a session.
 public struct Tokens: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("Tokens") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Tokens") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The access token.
   @_alwaysEmitIntoClient public var accessToken: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var accessTokenExpiresAt: Date {
     get { json[date: 1] }
-    set { json[date: 1] = newValue }
+    set { update { $0[date: 1] = newValue } }
   }
 
   /// The refresh token.
   @_alwaysEmitIntoClient public var refreshToken: String {
     get { json[text: 2] }
-    set { json[text: 2] = newValue }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(accessToken: String, accessTokenExpiresAt: Date, refreshToken: String) {
-    json = JSONMembers(Self.shape)
-    self.accessToken = accessToken
-    self.accessTokenExpiresAt = accessTokenExpiresAt
-    self.refreshToken = refreshToken
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = accessToken
+    json[date: 1] = accessTokenExpiresAt
+    json[text: 2] = refreshToken
+    self.json = json
   }
 }

@@ -7,44 +7,45 @@ public import Foundation
 /// The waiting invitation.
 public struct WaitingInvitation: JSONObject {
   /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("WaitingInvitation") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("WaitingInvitation") }
 
   /// The values of the members.
-  public var json: JSONMembers
+  public let json: JSONMembers
 
   /// The object with these members.
-  public init(json: JSONMembers) { self.json = json }
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The id.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
-    set { json[text: 0] = newValue }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// The inviter.
   @_alwaysEmitIntoClient public var inviter: InviterName {
     get { json[object: 1] }
-    set { json[object: 1] = newValue }
+    set { update { $0[object: 1] = newValue } }
   }
 
   /// The client.
   @_alwaysEmitIntoClient public var client: InvitedPerson {
     get { json[object: 2] }
-    set { json[object: 2] = newValue }
+    set { update { $0[object: 2] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var expiresAt: Date {
     get { json[date: 3] }
-    set { json[date: 3] = newValue }
+    set { update { $0[date: 3] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(id: String, inviter: InviterName, client: InvitedPerson, expiresAt: Date) {
-    json = JSONMembers(Self.shape)
-    self.id = id
-    self.inviter = inviter
-    self.client = client
-    self.expiresAt = expiresAt
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[object: 1] = inviter
+    json[object: 2] = client
+    json[date: 3] = expiresAt
+    self.json = json
   }
 }
