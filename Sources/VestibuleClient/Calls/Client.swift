@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Domain
+import FormRules
 public import Foundation
 
 /// Calls the functions of a server.

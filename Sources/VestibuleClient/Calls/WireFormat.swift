@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Domain
+import FormRules
 import Foundation
 
 /// JSON as the server writes and reads it. Timestamps are texts of RFC 3339.

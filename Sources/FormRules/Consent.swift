@@ -29,14 +29,6 @@ package struct Consent: Equatable, Sendable {
     self.guardianEmail = guardianEmail
     self.guardianAt = guardianAt
   }
-
-  /// As in results. It omits the guardian's address, because accounts are shown to other people than their owner.
-  package var json: JSON {
-    [
-      "version": version.map(JSON.string) ?? .null, "agreedAt": agreedAt.map { .string($0.rfc3339) } ?? .null,
-      "guardian": .string(guardian.rawValue),
-    ]
-  }
 }
 
 /// The age and the consent that a person states in one event.
