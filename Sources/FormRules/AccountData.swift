@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The data of an account that the rules judge.
-package struct AccountData: Equatable, Sendable {
+package struct AccountData: Sendable {
   package var displayName: String
   /// As `Username` normalises it.
   package var username: String?

@@ -19,7 +19,7 @@ extension AccountRules {
     let omitted = omission == .refused ? missing(of: account, on: now).map { $0.field(of: account, self, on: now) } : []
     // A wrong value is not reported as missing too.
     let broken = wrong + omitted.filter { field in !wrong.contains { $0.pointer == field.pointer } }
-    return (role, account, broken.sorted { $0.rank < $1.rank })
+    return (role, account, InvalidField.ranks.flatMap { rank in broken.filter { $0.rank == rank } })
   }
 
   private func role(for applicant: Applicant) -> (role: String, broken: [InvalidField]) {

@@ -45,5 +45,5 @@ package struct Statement: Equatable, Sendable {
   }
 
   /// Whether the event states nothing about age and consent.
-  package var isEmpty: Bool { self == Statement() }
+  package var isEmpty: Bool { birthDate == nil && version == nil && guardianEmail == nil }
 }

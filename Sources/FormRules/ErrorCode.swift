@@ -74,3 +74,34 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case misconfigured = "service/misconfigured"
   case internalError = "service/internal"
 }
+
+extension ErrorCode {
+  /// The HTTP status of the refusal (RFC 9110).
+  package var status: Int {
+    switch self {
+    case .eventInvalid, .eventNotJSON: 400
+    case .unauthenticated, .tokenExpired, .sessionExpired, .sessionRevoked, .invalidIDToken, .nonceMismatch,
+      .idTokenUsed, .invalidCredential, .wrongPassword:
+      401
+    case .permissionDenied, .roleMismatch, .userDisabled, .emailNotVerified, .requiresRecentLogin,
+      .emailDomainNotAllowed, .underageUser, .parentalConsentRequired, .providerNotEnabled, .botSuspected,
+      .accountIncomplete, .guardianPending, .factorRequired, .formInvalid, .invitationEmailMismatch:
+      403
+    case .notFound, .userNotFound, .invitationNotFound, .clientNotFound, .workoutNotFound: 404
+    case .methodNotAllowed: 405
+    case .eventIDConflict, .emailAlreadyInUse, .providerAlreadyLinked, .roleImmutable, .lastSignInMethod,
+      .confirmationRequired, .usernameAlreadyInUse, .invitationAlreadyAccepted, .invitationNotPending, .clientDuplicate:
+      409
+    case .codeExpired, .invitationExpired, .invitationRevoked, .invitationSuperseded: 410
+    case .eventTooLarge: 413
+    case .unsupportedMediaType: 415
+    case .invalidEmail, .weakPassword, .invalidDisplayName, .invalidPhoneNumber, .invalidRole, .consentRequired,
+      .codeInvalid:
+      422
+    case .tooManyRequests: 429
+    case .misconfigured, .internalError: 500
+    case .unavailable: 503
+    case .deadline: 504
+    }
+  }
+}

@@ -29,6 +29,9 @@ extension InvalidField {
     InvalidField(pointer: pointer, code: code, detail: "is missing", variant: "missing")
   }
 
+  /// All values of `rank`.
+  package static let ranks = 0...12
+
   /// The order in which broken rules count: role, provider, address, proof of the address, name, user name, phone,
   /// profile, age, consent, guardian.
   package var rank: Int {

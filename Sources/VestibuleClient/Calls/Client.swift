@@ -46,7 +46,7 @@ public struct Client: Sendable {
   }
 
   func call(
-    _ call: Call, _ accessToken: String?, _ botToken: String? = nil, _ idempotencyKey: String = UUID().uuidString
+    _ call: Call, _ accessToken: String? = nil, _ botToken: String? = nil, _ idempotencyKey: String = UUID().uuidString
   ) async throws(VestibuleError) -> JSONMembers {
     let sent = try transportRequest(call, accessToken, botToken, idempotencyKey)
     for attempt in 1... {
@@ -140,9 +140,9 @@ extension VestibuleError {
 extension URL {
   /// This URL with the members of a JSON object as parameters.
   fileprivate func adding(query json: JSON) -> URL {
-    let pairs = json.members?.pairs ?? []
+    let pairs = json.members?.sortedPairs ?? []
     guard !pairs.isEmpty, var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return self }
-    parts.queryItems = pairs.sorted { $0.name < $1.name }.compactMap { name, value in
+    parts.queryItems = pairs.compactMap { name, value in
       value.string.map { URLQueryItem(name: name, value: $0) }
     }
     return parts.url ?? self

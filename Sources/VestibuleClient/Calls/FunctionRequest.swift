@@ -38,7 +38,7 @@ public struct FunctionCall: Hashable, Sendable {
   /// Who may call the function.
   public let access: Access
 
-  init(_ name: String, at path: String, _ method: Method = .post, for access: Access) {
+  @usableFromInline init(_ name: String, at path: String, _ method: Method = .post, for access: Access) {
     self.name = name
     self.path = path
     self.method = method

@@ -37,6 +37,9 @@ public struct JSONMembers: Equatable, Sendable, CustomStringConvertible {
     if case .shape(let shape) = values[0] { shape } else { preconditionFailure("these members have no shape") }
   }
 
+  /// Two objects are equal if they have equal members. (In line, it would be code of each type.)
+  @inline(never) public static func == (one: JSONMembers, other: JSONMembers) -> Bool { one.values == other.values }
+
   /// The object as JSON.
   public var description: String { (try? WireFormat.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 

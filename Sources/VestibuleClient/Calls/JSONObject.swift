@@ -19,7 +19,7 @@ public protocol JSONObject: Equatable, Sendable {
 
 extension JSONObject {
   /// Two objects are equal if they have equal members.
-  public static func == (one: Self, other: Self) -> Bool { one.json == other.json }
+  @inline(__always) public static func == (one: Self, other: Self) -> Bool { one.json == other.json }
 
   /// Reads an object as the server writes it.
   /// - Throws: an error if it is not JSON, a required member is missing, or a member has another type. Members that this

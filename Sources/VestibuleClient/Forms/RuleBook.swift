@@ -5,7 +5,7 @@ import Foundation
 
 /// The rules of a server's policy, from its app configuration. They are the server's own code (`FormRules`), so that the
 /// verdicts and words are the same.
-struct RuleBook: Sendable {
+final class RuleBook: Sendable {
   private let rules: AccountRules
   /// The messages of errors, by code, or by code and variant.
   private let texts: JSON

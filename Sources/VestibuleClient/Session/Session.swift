@@ -101,7 +101,7 @@ public actor Session {
     Request.Answer(json: try await call(Call(request), botToken, idempotencyKey))
   }
 
-  private nonisolated func call(
+  nonisolated func call(
     _ call: Call, _ botToken: String? = nil, _ key: String = UUID().uuidString
   ) async throws(VestibuleError) -> JSONMembers {
     guard let (token, begun) = try await accessToken(for: call.function.access) else {

@@ -10,7 +10,9 @@ public struct AcceptInvitationRequest: FunctionRequest {
   public typealias Answer = AcceptInvitationResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("accept-invitation", at: "/accept-invitation", for: .sessionIfAny)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("accept-invitation", at: "/accept-invitation", for: .sessionIfAny)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AcceptInvitationRequest") }

@@ -8,7 +8,9 @@ public struct AnswerChallengeRequest: FunctionRequest {
   public typealias Answer = AnswerChallengeResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("answer-challenge", at: "/answer-challenge", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("answer-challenge", at: "/answer-challenge", for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AnswerChallengeRequest") }

@@ -8,7 +8,9 @@ public struct AppConfigurationRequest: FunctionRequest {
   public typealias Answer = AppConfiguration
 
   /// The function that answers the request.
-  public static let function = FunctionCall("app-configuration", at: "/app-configuration", .get, for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("app-configuration", at: "/app-configuration", .get, for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationRequest") }

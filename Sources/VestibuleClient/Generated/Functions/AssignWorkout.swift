@@ -9,7 +9,9 @@ public struct AssignWorkoutRequest: FunctionRequest {
   public typealias Answer = AssignWorkoutResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("assign-workout", at: "/assign-workout", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("assign-workout", at: "/assign-workout", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AssignWorkoutRequest") }

@@ -7,7 +7,9 @@ public struct AuthorizeRequest: FunctionRequest {
   public typealias Answer = AuthorizeResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("authorize", at: "/authorize", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("authorize", at: "/authorize", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AuthorizeRequest") }

@@ -7,7 +7,9 @@ public struct CompleteAccountRequest: FunctionRequest {
   public typealias Answer = CompleteAccountResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("complete-account", at: "/complete-account", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("complete-account", at: "/complete-account", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("CompleteAccountRequest") }

@@ -7,7 +7,9 @@ public struct CompleteWorkoutRequest: FunctionRequest {
   public typealias Answer = CompleteWorkoutResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("complete-workout", at: "/complete-workout", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("complete-workout", at: "/complete-workout", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("CompleteWorkoutRequest") }

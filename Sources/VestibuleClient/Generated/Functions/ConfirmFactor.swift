@@ -8,7 +8,9 @@ public struct ConfirmFactorRequest: FunctionRequest {
   public typealias Answer = ConfirmFactorResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("confirm-factor", at: "/confirm-factor", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("confirm-factor", at: "/confirm-factor", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ConfirmFactorRequest") }

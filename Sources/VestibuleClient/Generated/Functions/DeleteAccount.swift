@@ -9,7 +9,9 @@ public struct DeleteAccountRequest: FunctionRequest {
   public typealias Answer = DeleteAccountResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("delete-account", at: "/delete-account", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("delete-account", at: "/delete-account", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("DeleteAccountRequest") }

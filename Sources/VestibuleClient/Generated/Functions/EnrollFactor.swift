@@ -7,7 +7,9 @@ public struct EnrollFactorRequest: FunctionRequest {
   public typealias Answer = EnrollFactorResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("enroll-factor", at: "/enroll-factor", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("enroll-factor", at: "/enroll-factor", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("EnrollFactorRequest") }

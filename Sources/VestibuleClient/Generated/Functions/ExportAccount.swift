@@ -9,7 +9,9 @@ public struct ExportAccountRequest: FunctionRequest {
   public typealias Answer = ExportAccountResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("export-account", at: "/export-account", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("export-account", at: "/export-account", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountRequest") }

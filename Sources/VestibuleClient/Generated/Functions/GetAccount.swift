@@ -9,7 +9,9 @@ public struct GetAccountRequest: FunctionRequest {
   public typealias Answer = GetAccountResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("get-account", at: "/get-account", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("get-account", at: "/get-account", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetAccountRequest") }

@@ -9,7 +9,9 @@ public struct GetClientRequest: FunctionRequest {
   public typealias Answer = GetClientResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("get-client", at: "/get-client", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("get-client", at: "/get-client", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetClientRequest") }

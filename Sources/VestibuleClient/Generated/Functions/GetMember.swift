@@ -7,7 +7,9 @@ public struct GetMemberRequest: FunctionRequest {
   public typealias Answer = GetMemberResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("get-member", at: "/get-member", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("get-member", at: "/get-member", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetMemberRequest") }

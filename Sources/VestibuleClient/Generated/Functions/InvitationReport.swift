@@ -9,7 +9,9 @@ public struct InvitationReportRequest: FunctionRequest {
   public typealias Answer = InvitationReportResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("invitation-report", at: "/invitation-report", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("invitation-report", at: "/invitation-report", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InvitationReportRequest") }

@@ -7,7 +7,9 @@ public struct JwksRequest: FunctionRequest {
   public typealias Answer = JwksResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("jwks", at: "/jwks", .get, for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("jwks", at: "/jwks", .get, for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("JwksRequest") }

@@ -7,7 +7,9 @@ public struct LeaveInviterRequest: FunctionRequest {
   public typealias Answer = LeaveInviterResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("leave-inviter", at: "/leave-inviter", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("leave-inviter", at: "/leave-inviter", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("LeaveInviterRequest") }

@@ -7,7 +7,9 @@ public struct LinkIdentityRequest: FunctionRequest {
   public typealias Answer = LinkIdentityResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("link-identity", at: "/link-identity", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("link-identity", at: "/link-identity", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("LinkIdentityRequest") }

@@ -9,7 +9,9 @@ public struct ListAuditRequest: FunctionRequest {
   public typealias Answer = ListAuditResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("list-audit", at: "/list-audit", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("list-audit", at: "/list-audit", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListAuditRequest") }

@@ -9,7 +9,9 @@ public struct ListClientsRequest: FunctionRequest {
   public typealias Answer = ListClientsResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("list-clients", at: "/list-clients", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("list-clients", at: "/list-clients", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListClientsRequest") }

@@ -7,7 +7,9 @@ public struct ListFactorsRequest: FunctionRequest {
   public typealias Answer = ListFactorsResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("list-factors", at: "/list-factors", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("list-factors", at: "/list-factors", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListFactorsRequest") }

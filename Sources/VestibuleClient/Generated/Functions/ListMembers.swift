@@ -8,7 +8,9 @@ public struct ListMembersRequest: FunctionRequest {
   public typealias Answer = ListMembersResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("list-members", at: "/list-members", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("list-members", at: "/list-members", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListMembersRequest") }

@@ -9,7 +9,9 @@ public struct ListSessionsRequest: FunctionRequest {
   public typealias Answer = ListSessionsResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("list-sessions", at: "/list-sessions", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("list-sessions", at: "/list-sessions", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListSessionsRequest") }

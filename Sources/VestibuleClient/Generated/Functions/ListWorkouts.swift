@@ -7,7 +7,9 @@ public struct ListWorkoutsRequest: FunctionRequest {
   public typealias Answer = ListWorkoutsResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("list-workouts", at: "/list-workouts", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("list-workouts", at: "/list-workouts", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListWorkoutsRequest") }

@@ -7,7 +7,9 @@ public struct PasskeyOptionsRequest: FunctionRequest {
   public typealias Answer = PasskeyOptionsResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("passkey-options", at: "/passkey-options", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("passkey-options", at: "/passkey-options", for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PasskeyOptionsRequest") }

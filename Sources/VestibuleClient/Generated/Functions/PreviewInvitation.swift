@@ -9,7 +9,9 @@ public struct PreviewInvitationRequest: FunctionRequest {
   public typealias Answer = PreviewInvitationResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("preview-invitation", at: "/preview-invitation", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("preview-invitation", at: "/preview-invitation", for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationRequest") }

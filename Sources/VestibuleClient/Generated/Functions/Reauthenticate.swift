@@ -10,7 +10,9 @@ public struct ReauthenticateRequest: FunctionRequest {
   public typealias Answer = ReauthenticateResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("reauthenticate", at: "/reauthenticate", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("reauthenticate", at: "/reauthenticate", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ReauthenticateRequest") }

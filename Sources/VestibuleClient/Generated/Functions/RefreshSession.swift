@@ -7,7 +7,9 @@ public struct RefreshSessionRequest: FunctionRequest {
   public typealias Answer = RefreshSessionResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("refresh-session", at: "/refresh-session", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("refresh-session", at: "/refresh-session", for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RefreshSessionRequest") }

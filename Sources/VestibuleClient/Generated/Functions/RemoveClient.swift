@@ -7,7 +7,9 @@ public struct RemoveClientRequest: FunctionRequest {
   public typealias Answer = RemoveClientResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("remove-client", at: "/remove-client", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("remove-client", at: "/remove-client", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RemoveClientRequest") }

@@ -7,7 +7,9 @@ public struct RemoveFactorRequest: FunctionRequest {
   public typealias Answer = RemoveFactorResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("remove-factor", at: "/remove-factor", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("remove-factor", at: "/remove-factor", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RemoveFactorRequest") }

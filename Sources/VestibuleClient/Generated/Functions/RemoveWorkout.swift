@@ -7,7 +7,9 @@ public struct RemoveWorkoutRequest: FunctionRequest {
   public typealias Answer = RemoveWorkoutResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("remove-workout", at: "/remove-workout", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("remove-workout", at: "/remove-workout", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RemoveWorkoutRequest") }

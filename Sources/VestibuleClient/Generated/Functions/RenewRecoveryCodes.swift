@@ -7,7 +7,9 @@ public struct RenewRecoveryCodesRequest: FunctionRequest {
   public typealias Answer = RenewRecoveryCodesResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("renew-recovery-codes", at: "/renew-recovery-codes", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("renew-recovery-codes", at: "/renew-recovery-codes", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RenewRecoveryCodesRequest") }

@@ -7,7 +7,9 @@ public struct RequestSignInRequest: FunctionRequest {
   public typealias Answer = RequestSignInResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("request-sign-in", at: "/request-sign-in", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("request-sign-in", at: "/request-sign-in", for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RequestSignInRequest") }

@@ -8,7 +8,9 @@ public struct ResendInvitationRequest: FunctionRequest {
   public typealias Answer = ResendInvitationResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("resend-invitation", at: "/resend-invitation", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("resend-invitation", at: "/resend-invitation", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ResendInvitationRequest") }

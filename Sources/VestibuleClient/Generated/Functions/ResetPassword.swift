@@ -8,7 +8,9 @@ public struct ResetPasswordRequest: FunctionRequest {
   public typealias Answer = ResetPasswordResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("reset-password", at: "/reset-password", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("reset-password", at: "/reset-password", for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ResetPasswordRequest") }

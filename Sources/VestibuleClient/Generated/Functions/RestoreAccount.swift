@@ -8,7 +8,9 @@ public struct RestoreAccountRequest: FunctionRequest {
   public typealias Answer = RestoreAccountResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("restore-account", at: "/restore-account", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("restore-account", at: "/restore-account", for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RestoreAccountRequest") }

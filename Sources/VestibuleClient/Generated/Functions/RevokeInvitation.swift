@@ -7,7 +7,9 @@ public struct RevokeInvitationRequest: FunctionRequest {
   public typealias Answer = RevokeInvitationResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("revoke-invitation", at: "/revoke-invitation", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("revoke-invitation", at: "/revoke-invitation", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RevokeInvitationRequest") }

@@ -8,7 +8,9 @@ public struct SendInvitationRequest: FunctionRequest {
   public typealias Answer = SendInvitationResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("send-invitation", at: "/send-invitation", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("send-invitation", at: "/send-invitation", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SendInvitationRequest") }

@@ -9,7 +9,9 @@ public struct SignInRequest: FunctionRequest {
   public typealias Answer = SignInResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("sign-in", at: "/sign-in", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("sign-in", at: "/sign-in", for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignInRequest") }

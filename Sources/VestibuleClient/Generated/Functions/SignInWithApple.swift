@@ -7,7 +7,9 @@ public struct SignInWithAppleRequest: FunctionRequest {
   public typealias Answer = SignInWithAppleResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("sign-in-with-apple", at: "/api/auth/apple", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("sign-in-with-apple", at: "/api/auth/apple", for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignInWithAppleRequest") }

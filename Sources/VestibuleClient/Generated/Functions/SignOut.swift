@@ -7,7 +7,9 @@ public struct SignOutRequest: FunctionRequest {
   public typealias Answer = SignOutResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("sign-out", at: "/sign-out", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("sign-out", at: "/sign-out", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignOutRequest") }

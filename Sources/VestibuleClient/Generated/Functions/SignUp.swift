@@ -7,7 +7,9 @@ public struct SignUpRequest: FunctionRequest {
   public typealias Answer = SignUpResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("sign-up", at: "/sign-up", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("sign-up", at: "/sign-up", for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignUpRequest") }

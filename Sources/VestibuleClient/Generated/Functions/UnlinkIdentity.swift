@@ -7,7 +7,9 @@ public struct UnlinkIdentityRequest: FunctionRequest {
   public typealias Answer = UnlinkIdentityResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("unlink-identity", at: "/unlink-identity", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("unlink-identity", at: "/unlink-identity", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UnlinkIdentityRequest") }

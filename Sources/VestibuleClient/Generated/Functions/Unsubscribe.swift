@@ -7,7 +7,9 @@ public struct UnsubscribeRequest: FunctionRequest {
   public typealias Answer = UnsubscribeResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("unsubscribe", at: "/unsubscribe", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("unsubscribe", at: "/unsubscribe", for: .everyone)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UnsubscribeRequest") }

@@ -7,7 +7,9 @@ public struct UpdateAccountRequest: FunctionRequest {
   public typealias Answer = UpdateAccountResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("update-account", at: "/update-account", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("update-account", at: "/update-account", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateAccountRequest") }

@@ -7,7 +7,9 @@ public struct UpdateClientRequest: FunctionRequest {
   public typealias Answer = UpdateClientResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("update-client", at: "/update-client", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("update-client", at: "/update-client", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateClientRequest") }

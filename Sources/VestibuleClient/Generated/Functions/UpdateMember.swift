@@ -8,7 +8,9 @@ public struct UpdateMemberRequest: FunctionRequest {
   public typealias Answer = UpdateMemberResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("update-member", at: "/update-member", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("update-member", at: "/update-member", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateMemberRequest") }

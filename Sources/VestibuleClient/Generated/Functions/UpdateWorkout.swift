@@ -9,7 +9,9 @@ public struct UpdateWorkoutRequest: FunctionRequest {
   public typealias Answer = UpdateWorkoutResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("update-workout", at: "/update-workout", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("update-workout", at: "/update-workout", for: .session)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateWorkoutRequest") }

@@ -8,7 +8,9 @@ public struct VerifyEmailRequest: FunctionRequest {
   public typealias Answer = VerifyEmailResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("verify-email", at: "/verify-email", for: .sessionIfAny)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("verify-email", at: "/verify-email", for: .sessionIfAny)
+  }
 
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("VerifyEmailRequest") }
