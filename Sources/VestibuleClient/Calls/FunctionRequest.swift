@@ -10,7 +10,7 @@ public protocol FunctionRequest: JSONObject {
 }
 
 /// How a function is called over HTTP.
-public struct FunctionCall: Hashable, Sendable {
+public struct FunctionCall: Equatable, Sendable {
   /// Who may call a function.
   public enum Access: Hashable, Sendable {
     /// Anybody, without an access token.

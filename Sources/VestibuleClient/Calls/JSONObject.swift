@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// The types in `Generated` are views of ``JSONMembers``: reading, writing and comparing are written once for
 /// all of them, because synthesised code for each type would make an app megabytes larger.
-public protocol JSONObject: Equatable, Sendable {
+public protocol JSONObject: Sendable {
   /// The names and types of the members.
   static var shape: JSONShape { get }
 
@@ -34,7 +34,7 @@ extension JSONObject {
 }
 
 /// A text of a closed list, such as a code. A later server may have values that this version does not know.
-public protocol OpenEnumeration: RawRepresentable, Hashable, Sendable where RawValue == String {
+public protocol OpenEnumeration: Sendable {
   /// The text.
   var rawValue: String { get }
 
@@ -55,7 +55,7 @@ extension OpenEnumeration {
   public static func other(_ text: String) -> Self { Self(rawValue: text) }
 
   /// Two values are equal if they have the same text.
-  public static func == (one: Self, other: Self) -> Bool { one.rawValue == other.rawValue }
+  @inline(__always) public static func == (one: Self, other: Self) -> Bool { one.rawValue == other.rawValue }
 
   /// Hashes the text.
   public func hash(into hasher: inout Hasher) { rawValue.hash(into: &hasher) }
@@ -65,9 +65,23 @@ extension OpenEnumeration {
 }
 
 /// A change of a value that can be removed.
-public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
+public enum Change<Value: Equatable & Sendable>: Equatable, Sendable {
   /// The new value.
   case set(Value)
   /// Removes the value: JSON's null.
   case remove
+}
+
+/// The text of an ``OpenEnumeration``. It is one reference, because copies of a text itself are code of each type.
+struct EnumerationText: Sendable {
+  private final class Storage: Sendable {
+    let value: String
+    init(_ value: String) { self.value = value }
+  }
+
+  private let storage: Storage
+
+  @inline(never) init(_ value: String) { storage = Storage(value) }
+
+  var value: String { @inline(never) get { storage.value } }
 }

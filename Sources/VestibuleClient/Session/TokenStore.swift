@@ -11,7 +11,7 @@ public protocol TokenStore: Sendable {
 }
 
 /// What a store keeps of a session.
-public struct StoredSession: JSONObject {
+public struct StoredSession: JSONObject, Equatable {
   /// The names and types of the members.
   public static var shape: JSONShape { JSONShape("StoredSession") }
 

@@ -6,7 +6,7 @@
 /// starts a session; or with a session and the id of an invitation to the account's verified address. Exactly
 /// one of these is present: `identity` and `code`; `email` and `password` and `code`; `newPassword` and
 /// `code`; `invitationId`.
-public struct AcceptInvitationRequest: FunctionRequest {
+public struct AcceptInvitationRequest: FunctionRequest, Equatable {
   public typealias Answer = AcceptInvitationResult
 
   /// The function that answers the request.
@@ -107,7 +107,7 @@ public struct AcceptInvitationRequest: FunctionRequest {
 }
 
 /// Exactly one of these is present: `account` and `workouts` and `isNewAccount`; `challenge` and `factors`.
-public struct AcceptInvitationResult: JSONObject {
+public struct AcceptInvitationResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AcceptInvitationResult") }
 

@@ -4,7 +4,7 @@
 
 /// Passes the second factor of a sign-in; the result is that of the function that gave the challenge. Exactly
 /// one of these is present: `code`; `credential`; `recoveryCode`.
-public struct AnswerChallengeRequest: FunctionRequest {
+public struct AnswerChallengeRequest: FunctionRequest, Equatable {
   public typealias Answer = AnswerChallengeResult
 
   /// The function that answers the request.
@@ -67,7 +67,7 @@ public struct AnswerChallengeRequest: FunctionRequest {
 }
 
 /// The result of the function that gave the challenge.
-public struct AnswerChallengeResult: JSONObject {
+public struct AnswerChallengeResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AnswerChallengeResult") }
 

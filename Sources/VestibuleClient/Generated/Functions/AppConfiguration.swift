@@ -4,7 +4,7 @@
 
 /// What an app needs for its screens: ways to sign in, rules for what people type, limits, and the messages
 /// of one language.
-public struct AppConfigurationRequest: FunctionRequest {
+public struct AppConfigurationRequest: FunctionRequest, Equatable {
   public typealias Answer = AppConfiguration
 
   /// The function that answers the request.
@@ -37,7 +37,7 @@ public struct AppConfigurationRequest: FunctionRequest {
 }
 
 /// The app configuration.
-public struct AppConfiguration: JSONObject {
+public struct AppConfiguration: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfiguration") }
 
@@ -182,7 +182,7 @@ public struct AppConfiguration: JSONObject {
 }
 
 /// The app configuration app.
-public struct AppConfigurationApp: JSONObject {
+public struct AppConfigurationApp: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationApp") }
 
@@ -259,7 +259,7 @@ public struct AppConfigurationApp: JSONObject {
 }
 
 /// The app configuration roles.
-public struct AppConfigurationRoles: JSONObject {
+public struct AppConfigurationRoles: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationRoles") }
 

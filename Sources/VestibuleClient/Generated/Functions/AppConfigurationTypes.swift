@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The app configuration sign in.
-public struct AppConfigurationSignIn: JSONObject {
+public struct AppConfigurationSignIn: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSignIn") }
 
@@ -52,7 +52,7 @@ public struct AppConfigurationSignIn: JSONObject {
 }
 
 /// The app configuration email.
-public struct AppConfigurationEmail: JSONObject {
+public struct AppConfigurationEmail: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationEmail") }
 
@@ -84,7 +84,7 @@ public struct AppConfigurationEmail: JSONObject {
 }
 
 /// The app configuration profile.
-public struct AppConfigurationProfile: JSONObject {
+public struct AppConfigurationProfile: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationProfile") }
 
@@ -147,7 +147,7 @@ public struct AppConfigurationProfile: JSONObject {
 }
 
 /// The app configuration consent.
-public struct AppConfigurationConsent: JSONObject {
+public struct AppConfigurationConsent: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationConsent") }
 
@@ -186,7 +186,7 @@ public struct AppConfigurationConsent: JSONObject {
 }
 
 /// The app configuration invitation.
-public struct AppConfigurationInvitation: JSONObject {
+public struct AppConfigurationInvitation: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationInvitation") }
 
@@ -232,7 +232,7 @@ public struct AppConfigurationInvitation: JSONObject {
 }
 
 /// The app configuration session.
-public struct AppConfigurationSession: JSONObject {
+public struct AppConfigurationSession: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSession") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The app configuration factors.
-public struct AppConfigurationFactors: JSONObject {
+public struct AppConfigurationFactors: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationFactors") }
 
@@ -42,7 +42,7 @@ public struct AppConfigurationFactors: JSONObject {
 }
 
 /// The app configuration deletion.
-public struct AppConfigurationDeletion: JSONObject {
+public struct AppConfigurationDeletion: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationDeletion") }
 
@@ -67,7 +67,7 @@ public struct AppConfigurationDeletion: JSONObject {
 }
 
 /// The check for bots; absent if there is none.
-public struct AppConfigurationBotCheck: JSONObject {
+public struct AppConfigurationBotCheck: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationBotCheck") }
 
@@ -99,7 +99,7 @@ public struct AppConfigurationBotCheck: JSONObject {
 }
 
 /// The app configuration limits.
-public struct AppConfigurationLimits: JSONObject {
+public struct AppConfigurationLimits: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationLimits") }
 
@@ -183,7 +183,7 @@ public struct AppConfigurationLimits: JSONObject {
 }
 
 /// The app configuration sign in provider.
-public struct AppConfigurationSignInProvider: JSONObject {
+public struct AppConfigurationSignInProvider: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSignInProvider") }
 
@@ -239,7 +239,7 @@ public struct AppConfigurationSignInProvider: JSONObject {
 }
 
 /// The rules for new passwords; absent if nobody can sign in with a password.
-public struct AppConfigurationSignInPassword: JSONObject {
+public struct AppConfigurationSignInPassword: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSignInPassword") }
 

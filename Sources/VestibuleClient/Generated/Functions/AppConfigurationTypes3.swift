@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The relying party of passkeys; absent if they are off.
-public struct AppConfigurationSignInPasskey: JSONObject {
+public struct AppConfigurationSignInPasskey: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSignInPasskey") }
 
@@ -28,21 +28,22 @@ public struct AppConfigurationSignInPasskey: JSONObject {
 }
 
 /// The requirement.
-public struct Requirement: OpenEnumeration {
+public struct Requirement: OpenEnumeration, Hashable {
   /// `required`
   @_alwaysEmitIntoClient public static var required: Requirement { Requirement(rawValue: "required") }
   /// `optional`
   @_alwaysEmitIntoClient public static var optional: Requirement { Requirement(rawValue: "optional") }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }
 
 /// The presence.
-public struct Presence: OpenEnumeration {
+public struct Presence: OpenEnumeration, Hashable {
   /// `required`
   @_alwaysEmitIntoClient public static var required: Presence { Presence(rawValue: "required") }
   /// `optional`
@@ -51,14 +52,15 @@ public struct Presence: OpenEnumeration {
   @_alwaysEmitIntoClient public static var off: Presence { Presence(rawValue: "off") }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }
 
 /// The app configuration profile foreign phones.
-public struct AppConfigurationProfileForeignPhones: OpenEnumeration {
+public struct AppConfigurationProfileForeignPhones: OpenEnumeration, Hashable {
   /// `allowed`
   @_alwaysEmitIntoClient public static var allowed: AppConfigurationProfileForeignPhones {
     AppConfigurationProfileForeignPhones(rawValue: "allowed")
@@ -69,14 +71,15 @@ public struct AppConfigurationProfileForeignPhones: OpenEnumeration {
   }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }
 
 /// The app configuration bot check provider.
-public struct AppConfigurationBotCheckProvider: OpenEnumeration {
+public struct AppConfigurationBotCheckProvider: OpenEnumeration, Hashable {
   /// `turnstile`
   @_alwaysEmitIntoClient public static var turnstile: AppConfigurationBotCheckProvider {
     AppConfigurationBotCheckProvider(rawValue: "turnstile")
@@ -91,14 +94,15 @@ public struct AppConfigurationBotCheckProvider: OpenEnumeration {
   }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }
 
 /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
-public struct RateLimit: JSONObject {
+public struct RateLimit: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RateLimit") }
 
@@ -137,7 +141,7 @@ public struct RateLimit: JSONObject {
 }
 
 /// The form of the nonce in the token: its SHA-256 in lower-case hexadecimal, or unchanged.
-public struct AppConfigurationSignInProviderNonceForm: OpenEnumeration {
+public struct AppConfigurationSignInProviderNonceForm: OpenEnumeration, Hashable {
   /// `sha256`
   @_alwaysEmitIntoClient public static var sha256: AppConfigurationSignInProviderNonceForm {
     AppConfigurationSignInProviderNonceForm(rawValue: "sha256")
@@ -148,14 +152,15 @@ public struct AppConfigurationSignInProviderNonceForm: OpenEnumeration {
   }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }
 
 /// The app configuration sign in password require item.
-public struct AppConfigurationSignInPasswordRequireItem: OpenEnumeration {
+public struct AppConfigurationSignInPasswordRequireItem: OpenEnumeration, Hashable {
   /// `upper`
   @_alwaysEmitIntoClient public static var upper: AppConfigurationSignInPasswordRequireItem {
     AppConfigurationSignInPasswordRequireItem(rawValue: "upper")
@@ -178,8 +183,9 @@ public struct AppConfigurationSignInPasswordRequireItem: OpenEnumeration {
   }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

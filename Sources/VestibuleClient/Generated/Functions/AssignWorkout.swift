@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Assigns a workout to one of the inviter's clients.
-public struct AssignWorkoutRequest: FunctionRequest {
+public struct AssignWorkoutRequest: FunctionRequest, Equatable {
   public typealias Answer = AssignWorkoutResult
 
   /// The function that answers the request.
@@ -60,7 +60,7 @@ public struct AssignWorkoutRequest: FunctionRequest {
 }
 
 /// The assign workout result.
-public struct AssignWorkoutResult: JSONObject {
+public struct AssignWorkoutResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AssignWorkoutResult") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Tells a gateway whether an access token is valid, and whose it is.
-public struct AuthorizeRequest: FunctionRequest {
+public struct AuthorizeRequest: FunctionRequest, Equatable {
   public typealias Answer = AuthorizeResult
 
   /// The function that answers the request.
@@ -49,7 +49,7 @@ public struct AuthorizeRequest: FunctionRequest {
 }
 
 /// The authorize result.
-public struct AuthorizeResult: JSONObject {
+public struct AuthorizeResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AuthorizeResult") }
 

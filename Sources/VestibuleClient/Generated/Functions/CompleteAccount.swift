@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Adds what the policy requires and the account lacks; it ends the state `incomplete`.
-public struct CompleteAccountRequest: FunctionRequest {
+public struct CompleteAccountRequest: FunctionRequest, Equatable {
   public typealias Answer = CompleteAccountResult
 
   /// The function that answers the request.
@@ -74,7 +74,7 @@ public struct CompleteAccountRequest: FunctionRequest {
 }
 
 /// The complete account result.
-public struct CompleteAccountResult: JSONObject {
+public struct CompleteAccountResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("CompleteAccountResult") }
 

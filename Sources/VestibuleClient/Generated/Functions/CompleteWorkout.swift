@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Completes one of the caller's workouts; the first time counts.
-public struct CompleteWorkoutRequest: FunctionRequest {
+public struct CompleteWorkoutRequest: FunctionRequest, Equatable {
   public typealias Answer = CompleteWorkoutResult
 
   /// The function that answers the request.
@@ -35,7 +35,7 @@ public struct CompleteWorkoutRequest: FunctionRequest {
 }
 
 /// The complete workout result.
-public struct CompleteWorkoutResult: JSONObject {
+public struct CompleteWorkoutResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("CompleteWorkoutResult") }
 

@@ -4,7 +4,7 @@
 
 /// Confirms a new second factor; every later sign-in needs it. Exactly one of these is present: `code`;
 /// `credential`.
-public struct ConfirmFactorRequest: FunctionRequest {
+public struct ConfirmFactorRequest: FunctionRequest, Equatable {
   public typealias Answer = ConfirmFactorResult
 
   /// The function that answers the request.
@@ -50,7 +50,7 @@ public struct ConfirmFactorRequest: FunctionRequest {
 }
 
 /// The confirm factor result.
-public struct ConfirmFactorResult: JSONObject {
+public struct ConfirmFactorResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ConfirmFactorResult") }
 

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Deletes the account: at once, or after the policy's `deletion.graceDays`, in which it can be restored.
-public struct DeleteAccountRequest: FunctionRequest {
+public struct DeleteAccountRequest: FunctionRequest, Equatable {
   public typealias Answer = DeleteAccountResult
 
   /// The function that answers the request.
@@ -37,7 +37,7 @@ public struct DeleteAccountRequest: FunctionRequest {
 }
 
 /// Exactly one of these is present: `deleted`; `account` and `deletesAt`.
-public struct DeleteAccountResult: JSONObject {
+public struct DeleteAccountResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("DeleteAccountResult") }
 

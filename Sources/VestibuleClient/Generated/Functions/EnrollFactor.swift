@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Adds a second factor: begins its enrolment, which `confirm-factor` ends.
-public struct EnrollFactorRequest: FunctionRequest {
+public struct EnrollFactorRequest: FunctionRequest, Equatable {
   public typealias Answer = EnrollFactorResult
 
   /// The function that answers the request.
@@ -42,7 +42,7 @@ public struct EnrollFactorRequest: FunctionRequest {
 }
 
 /// The enroll factor result.
-public struct EnrollFactorResult: JSONObject {
+public struct EnrollFactorResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("EnrollFactorResult") }
 

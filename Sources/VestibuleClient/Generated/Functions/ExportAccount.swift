@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Returns all data of the account, as one object.
-public struct ExportAccountRequest: FunctionRequest {
+public struct ExportAccountRequest: FunctionRequest, Equatable {
   public typealias Answer = ExportAccountResult
 
   /// The function that answers the request.
@@ -27,7 +27,7 @@ public struct ExportAccountRequest: FunctionRequest {
 }
 
 /// The export account result.
-public struct ExportAccountResult: JSONObject {
+public struct ExportAccountResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResult") }
 
@@ -143,7 +143,7 @@ public struct ExportAccountResult: JSONObject {
 }
 
 /// The account, with what only its owner sees.
-public struct ExportAccountResultAccount: JSONObject {
+public struct ExportAccountResultAccount: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccount") }
 

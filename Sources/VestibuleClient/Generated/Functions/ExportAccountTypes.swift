@@ -5,7 +5,7 @@
 public import Foundation
 
 /// The export account result identity.
-public struct ExportAccountResultIdentity: JSONObject {
+public struct ExportAccountResultIdentity: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultIdentity") }
 
@@ -60,7 +60,7 @@ public struct ExportAccountResultIdentity: JSONObject {
 }
 
 /// The export account result session.
-public struct ExportAccountResultSession: JSONObject {
+public struct ExportAccountResultSession: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultSession") }
 
@@ -166,7 +166,7 @@ public struct ExportAccountResultSession: JSONObject {
 }
 
 /// The export account result factor.
-public struct ExportAccountResultFactor: JSONObject {
+public struct ExportAccountResultFactor: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultFactor") }
 
@@ -228,7 +228,7 @@ public struct ExportAccountResultFactor: JSONObject {
 }
 
 /// The export account result consent.
-public struct ExportAccountResultConsent: JSONObject {
+public struct ExportAccountResultConsent: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultConsent") }
 

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// The export account result invitation.
-public struct ExportAccountResultInvitation: JSONObject {
+public struct ExportAccountResultInvitation: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultInvitation") }
 
@@ -104,7 +104,7 @@ public struct ExportAccountResultInvitation: JSONObject {
 }
 
 /// The export account result message.
-public struct ExportAccountResultMessage: JSONObject {
+public struct ExportAccountResultMessage: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultMessage") }
 
@@ -210,7 +210,7 @@ public struct ExportAccountResultMessage: JSONObject {
 }
 
 /// The export account result device.
-public struct ExportAccountResultDevice: JSONObject {
+public struct ExportAccountResultDevice: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultDevice") }
 

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// The export account result audit item.
-public struct ExportAccountResultAuditItem: JSONObject {
+public struct ExportAccountResultAuditItem: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAuditItem") }
 
@@ -125,7 +125,7 @@ public struct ExportAccountResultAuditItem: JSONObject {
 }
 
 /// The person's last consent, and the decision of their parent or guardian.
-public struct ExportAccountResultAccountConsent: JSONObject {
+public struct ExportAccountResultAccountConsent: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccountConsent") }
 
@@ -181,7 +181,7 @@ public struct ExportAccountResultAccountConsent: JSONObject {
 }
 
 /// The export account result account imported from item.
-public struct ExportAccountResultAccountImportedFromItem: JSONObject {
+public struct ExportAccountResultAccountImportedFromItem: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccountImportedFromItem") }
 
@@ -213,7 +213,7 @@ public struct ExportAccountResultAccountImportedFromItem: JSONObject {
 }
 
 /// Why the address gets no unsolicited mail.
-public struct ExportAccountResultAccountSuppression: JSONObject {
+public struct ExportAccountResultAccountSuppression: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccountSuppression") }
 
@@ -261,7 +261,7 @@ public struct ExportAccountResultAccountSuppression: JSONObject {
 }
 
 /// The export account result message state.
-public struct ExportAccountResultMessageState: OpenEnumeration {
+public struct ExportAccountResultMessageState: OpenEnumeration, Hashable {
   /// `queued`
   @_alwaysEmitIntoClient public static var queued: ExportAccountResultMessageState {
     ExportAccountResultMessageState(rawValue: "queued")
@@ -288,30 +288,9 @@ public struct ExportAccountResultMessageState: OpenEnumeration {
   }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
-
-/// The export account result message outcome.
-public struct ExportAccountResultMessageOutcome: OpenEnumeration {
-  /// `delivered`
-  @_alwaysEmitIntoClient public static var delivered: ExportAccountResultMessageOutcome {
-    ExportAccountResultMessageOutcome(rawValue: "delivered")
-  }
-  /// `bounced`
-  @_alwaysEmitIntoClient public static var bounced: ExportAccountResultMessageOutcome {
-    ExportAccountResultMessageOutcome(rawValue: "bounced")
-  }
-  /// `complained`
-  @_alwaysEmitIntoClient public static var complained: ExportAccountResultMessageOutcome {
-    ExportAccountResultMessageOutcome(rawValue: "complained")
-  }
-
-  /// The text of the value.
-  public let rawValue: String
-
-  /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

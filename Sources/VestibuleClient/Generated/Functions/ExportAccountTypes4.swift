@@ -2,8 +2,31 @@
 
 // Written by scripts/client-kit from functions.json.
 
+/// The export account result message outcome.
+public struct ExportAccountResultMessageOutcome: OpenEnumeration, Hashable {
+  /// `delivered`
+  @_alwaysEmitIntoClient public static var delivered: ExportAccountResultMessageOutcome {
+    ExportAccountResultMessageOutcome(rawValue: "delivered")
+  }
+  /// `bounced`
+  @_alwaysEmitIntoClient public static var bounced: ExportAccountResultMessageOutcome {
+    ExportAccountResultMessageOutcome(rawValue: "bounced")
+  }
+  /// `complained`
+  @_alwaysEmitIntoClient public static var complained: ExportAccountResultMessageOutcome {
+    ExportAccountResultMessageOutcome(rawValue: "complained")
+  }
+
+  /// The text of the value.
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
+}
+
 /// The export account result audit item device.
-public struct ExportAccountResultAuditItemDevice: JSONObject {
+public struct ExportAccountResultAuditItemDevice: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAuditItemDevice") }
 
@@ -42,7 +65,7 @@ public struct ExportAccountResultAuditItemDevice: JSONObject {
 }
 
 /// The export account result account suppression reason.
-public struct ExportAccountResultAccountSuppressionReason: OpenEnumeration {
+public struct ExportAccountResultAccountSuppressionReason: OpenEnumeration, Hashable {
   /// `bounced`
   @_alwaysEmitIntoClient public static var bounced: ExportAccountResultAccountSuppressionReason {
     ExportAccountResultAccountSuppressionReason(rawValue: "bounced")
@@ -61,8 +84,9 @@ public struct ExportAccountResultAccountSuppressionReason: OpenEnumeration {
   }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

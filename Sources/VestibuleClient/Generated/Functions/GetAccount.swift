@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Returns the caller's account, its state, its client records and the invitations that wait for it.
-public struct GetAccountRequest: FunctionRequest {
+public struct GetAccountRequest: FunctionRequest, Equatable {
   public typealias Answer = GetAccountResult
 
   /// The function that answers the request.
@@ -27,7 +27,7 @@ public struct GetAccountRequest: FunctionRequest {
 }
 
 /// The get account result.
-public struct GetAccountResult: JSONObject {
+public struct GetAccountResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetAccountResult") }
 
@@ -114,7 +114,7 @@ public struct GetAccountResult: JSONObject {
 }
 
 /// The person's last consent; absent if there is none.
-public struct GetAccountResultConsent: JSONObject {
+public struct GetAccountResultConsent: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetAccountResultConsent") }
 

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Returns one client with its invitation, the deliveries of its messages, and its workouts.
-public struct GetClientRequest: FunctionRequest {
+public struct GetClientRequest: FunctionRequest, Equatable {
   public typealias Answer = GetClientResult
 
   /// The function that answers the request.
@@ -37,7 +37,7 @@ public struct GetClientRequest: FunctionRequest {
 }
 
 /// The get client result.
-public struct GetClientResult: JSONObject {
+public struct GetClientResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetClientResult") }
 
@@ -85,7 +85,7 @@ public struct GetClientResult: JSONObject {
 }
 
 /// The get client result delivery.
-public struct GetClientResultDelivery: JSONObject {
+public struct GetClientResultDelivery: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetClientResultDelivery") }
 
@@ -124,7 +124,7 @@ public struct GetClientResultDelivery: JSONObject {
 }
 
 /// `cancelled`: the invitation ended or was sent again before the message was sent.
-public struct GetClientResultDeliveryStatus: OpenEnumeration {
+public struct GetClientResultDeliveryStatus: OpenEnumeration, Hashable {
   /// `queued`
   @_alwaysEmitIntoClient public static var queued: GetClientResultDeliveryStatus {
     GetClientResultDeliveryStatus(rawValue: "queued")
@@ -155,8 +155,9 @@ public struct GetClientResultDeliveryStatus: OpenEnumeration {
   }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Returns the account of an invitee, and its state.
-public struct GetMemberRequest: FunctionRequest {
+public struct GetMemberRequest: FunctionRequest, Equatable {
   public typealias Answer = GetMemberResult
 
   /// The function that answers the request.
@@ -35,7 +35,7 @@ public struct GetMemberRequest: FunctionRequest {
 }
 
 /// The get member result.
-public struct GetMemberResult: JSONObject {
+public struct GetMemberResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetMemberResult") }
 

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Counts the inviter's invitations by status and by day, and how many were opened and accepted.
-public struct InvitationReportRequest: FunctionRequest {
+public struct InvitationReportRequest: FunctionRequest, Equatable {
   public typealias Answer = InvitationReportResult
 
   /// The function that answers the request.
@@ -37,7 +37,7 @@ public struct InvitationReportRequest: FunctionRequest {
 }
 
 /// The invitation report result.
-public struct InvitationReportResult: JSONObject {
+public struct InvitationReportResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InvitationReportResult") }
 
@@ -102,7 +102,7 @@ public struct InvitationReportResult: JSONObject {
 }
 
 /// The number of invitations in each status.
-public struct InvitationReportResultByStatus: JSONObject {
+public struct InvitationReportResultByStatus: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InvitationReportResultByStatus") }
 
@@ -148,7 +148,7 @@ public struct InvitationReportResultByStatus: JSONObject {
 }
 
 /// The invitation report result day.
-public struct InvitationReportResultDay: JSONObject {
+public struct InvitationReportResultDay: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InvitationReportResultDay") }
 

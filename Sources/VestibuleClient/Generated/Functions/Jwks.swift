@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The public keys of access tokens (RFC 7517).
-public struct JwksRequest: FunctionRequest {
+public struct JwksRequest: FunctionRequest, Equatable {
   public typealias Answer = JwksResult
 
   /// The function that answers the request.
@@ -25,7 +25,7 @@ public struct JwksRequest: FunctionRequest {
 }
 
 /// The jwks result.
-public struct JwksResult: JSONObject {
+public struct JwksResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("JwksResult") }
 
@@ -50,7 +50,7 @@ public struct JwksResult: JSONObject {
 }
 
 /// The jwks result key.
-public struct JwksResultKey: JSONObject {
+public struct JwksResultKey: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("JwksResultKey") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Ends the caller's connection with an inviter, whose record of the client stays.
-public struct LeaveInviterRequest: FunctionRequest {
+public struct LeaveInviterRequest: FunctionRequest, Equatable {
   public typealias Answer = LeaveInviterResult
 
   /// The function that answers the request.
@@ -35,7 +35,7 @@ public struct LeaveInviterRequest: FunctionRequest {
 }
 
 /// The leave inviter result.
-public struct LeaveInviterResult: JSONObject {
+public struct LeaveInviterResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("LeaveInviterResult") }
 

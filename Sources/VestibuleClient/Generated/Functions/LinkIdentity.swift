@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Adds a sign-in method to the account.
-public struct LinkIdentityRequest: FunctionRequest {
+public struct LinkIdentityRequest: FunctionRequest, Equatable {
   public typealias Answer = LinkIdentityResult
 
   /// The function that answers the request.
@@ -35,7 +35,7 @@ public struct LinkIdentityRequest: FunctionRequest {
 }
 
 /// The link identity result.
-public struct LinkIdentityResult: JSONObject {
+public struct LinkIdentityResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("LinkIdentityResult") }
 

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Lists what the inviter did and what happened to its invitations and clients, newest first.
-public struct ListAuditRequest: FunctionRequest {
+public struct ListAuditRequest: FunctionRequest, Equatable {
   public typealias Answer = ListAuditResult
 
   /// The function that answers the request.
@@ -60,7 +60,7 @@ public struct ListAuditRequest: FunctionRequest {
 }
 
 /// The list audit result.
-public struct ListAuditResult: JSONObject {
+public struct ListAuditResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListAuditResult") }
 
@@ -92,7 +92,7 @@ public struct ListAuditResult: JSONObject {
 }
 
 /// The list audit result entry.
-public struct ListAuditResultEntry: JSONObject {
+public struct ListAuditResultEntry: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListAuditResultEntry") }
 

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Lists the inviter's clients, each with its invitation.
-public struct ListClientsRequest: FunctionRequest {
+public struct ListClientsRequest: FunctionRequest, Equatable {
   public typealias Answer = ListClientsResult
 
   /// The function that answers the request.
@@ -60,7 +60,7 @@ public struct ListClientsRequest: FunctionRequest {
 }
 
 /// The list clients result.
-public struct ListClientsResult: JSONObject {
+public struct ListClientsResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListClientsResult") }
 
@@ -92,7 +92,7 @@ public struct ListClientsResult: JSONObject {
 }
 
 /// The list clients result client.
-public struct ListClientsResultClient: JSONObject {
+public struct ListClientsResultClient: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListClientsResultClient") }
 
@@ -183,7 +183,7 @@ public struct ListClientsResultClient: JSONObject {
 }
 
 /// The list clients result client invitation.
-public struct ListClientsResultClientInvitation: JSONObject {
+public struct ListClientsResultClientInvitation: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListClientsResultClientInvitation") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Lists the second factors of the account.
-public struct ListFactorsRequest: FunctionRequest {
+public struct ListFactorsRequest: FunctionRequest, Equatable {
   public typealias Answer = ListFactorsResult
 
   /// The function that answers the request.
@@ -25,7 +25,7 @@ public struct ListFactorsRequest: FunctionRequest {
 }
 
 /// The list factors result.
-public struct ListFactorsResult: JSONObject {
+public struct ListFactorsResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListFactorsResult") }
 

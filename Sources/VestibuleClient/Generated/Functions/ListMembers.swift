@@ -4,7 +4,7 @@
 
 /// Lists the accounts of invitees: those of the inviter's clients, or all, as `members.visibility` of the
 /// policy says.
-public struct ListMembersRequest: FunctionRequest {
+public struct ListMembersRequest: FunctionRequest, Equatable {
   public typealias Answer = ListMembersResult
 
   /// The function that answers the request.
@@ -66,7 +66,7 @@ public struct ListMembersRequest: FunctionRequest {
 }
 
 /// The list members result.
-public struct ListMembersResult: JSONObject {
+public struct ListMembersResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListMembersResult") }
 

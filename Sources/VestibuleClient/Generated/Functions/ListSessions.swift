@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Lists where the account is signed in.
-public struct ListSessionsRequest: FunctionRequest {
+public struct ListSessionsRequest: FunctionRequest, Equatable {
   public typealias Answer = ListSessionsResult
 
   /// The function that answers the request.
@@ -27,7 +27,7 @@ public struct ListSessionsRequest: FunctionRequest {
 }
 
 /// The list sessions result.
-public struct ListSessionsResult: JSONObject {
+public struct ListSessionsResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListSessionsResult") }
 
@@ -52,7 +52,7 @@ public struct ListSessionsResult: JSONObject {
 }
 
 /// The list sessions result session.
-public struct ListSessionsResultSession: JSONObject {
+public struct ListSessionsResultSession: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListSessionsResultSession") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Lists workouts: a client's own, or those of an inviter's client.
-public struct ListWorkoutsRequest: FunctionRequest {
+public struct ListWorkoutsRequest: FunctionRequest, Equatable {
   public typealias Answer = ListWorkoutsResult
 
   /// The function that answers the request.
@@ -49,7 +49,7 @@ public struct ListWorkoutsRequest: FunctionRequest {
 }
 
 /// The list workouts result.
-public struct ListWorkoutsResult: JSONObject {
+public struct ListWorkoutsResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListWorkoutsResult") }
 

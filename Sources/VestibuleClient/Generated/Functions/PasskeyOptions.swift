@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Begins a sign-in with a passkey.
-public struct PasskeyOptionsRequest: FunctionRequest {
+public struct PasskeyOptionsRequest: FunctionRequest, Equatable {
   public typealias Answer = PasskeyOptionsResult
 
   /// The function that answers the request.
@@ -25,7 +25,7 @@ public struct PasskeyOptionsRequest: FunctionRequest {
 }
 
 /// The passkey options result.
-public struct PasskeyOptionsResult: JSONObject {
+public struct PasskeyOptionsResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PasskeyOptionsResult") }
 

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Shows who invites, and to which app; consumes nothing.
-public struct PreviewInvitationRequest: FunctionRequest {
+public struct PreviewInvitationRequest: FunctionRequest, Equatable {
   public typealias Answer = PreviewInvitationResult
 
   /// The function that answers the request.
@@ -37,7 +37,7 @@ public struct PreviewInvitationRequest: FunctionRequest {
 }
 
 /// The preview invitation result.
-public struct PreviewInvitationResult: JSONObject {
+public struct PreviewInvitationResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationResult") }
 
@@ -93,7 +93,7 @@ public struct PreviewInvitationResult: JSONObject {
 }
 
 /// The preview invitation result inviter.
-public struct PreviewInvitationResultInviter: JSONObject {
+public struct PreviewInvitationResultInviter: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationResultInviter") }
 
@@ -125,7 +125,7 @@ public struct PreviewInvitationResultInviter: JSONObject {
 }
 
 /// The preview invitation result app.
-public struct PreviewInvitationResultApp: JSONObject {
+public struct PreviewInvitationResultApp: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationResultApp") }
 

@@ -6,7 +6,7 @@ public import Foundation
 
 /// Proves again who the caller is: the same session counts as a recent sign-in and gets new tokens. At least
 /// one of these is present: `identity`; `password`; `factor`.
-public struct ReauthenticateRequest: FunctionRequest {
+public struct ReauthenticateRequest: FunctionRequest, Equatable {
   public typealias Answer = ReauthenticateResult
 
   /// The function that answers the request.
@@ -55,7 +55,7 @@ public struct ReauthenticateRequest: FunctionRequest {
 }
 
 /// The reauthenticate result.
-public struct ReauthenticateResult: JSONObject {
+public struct ReauthenticateResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ReauthenticateResult") }
 
@@ -81,7 +81,7 @@ public struct ReauthenticateResult: JSONObject {
 
 /// The second factor of the account, beside the credential or alone. A passkey signs a challenge of
 /// `passkey-options`. Exactly one of these is present: `code`; `credential`.
-public struct ReauthenticateRequestFactor: JSONObject {
+public struct ReauthenticateRequestFactor: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ReauthenticateRequestFactor") }
 
@@ -122,7 +122,7 @@ public struct ReauthenticateRequestFactor: JSONObject {
 }
 
 /// The same session with new tokens. The old access token is not valid any more.
-public struct ReauthenticatedTokens: JSONObject {
+public struct ReauthenticatedTokens: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ReauthenticatedTokens") }
 

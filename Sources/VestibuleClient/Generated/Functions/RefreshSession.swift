@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Exchanges a refresh token for the session's next tokens.
-public struct RefreshSessionRequest: FunctionRequest {
+public struct RefreshSessionRequest: FunctionRequest, Equatable {
   public typealias Answer = RefreshSessionResult
 
   /// The function that answers the request.
@@ -42,7 +42,7 @@ public struct RefreshSessionRequest: FunctionRequest {
 }
 
 /// The refresh session result.
-public struct RefreshSessionResult: JSONObject {
+public struct RefreshSessionResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RefreshSessionResult") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Removes a client with its invitation and workouts; the person's account stays.
-public struct RemoveClientRequest: FunctionRequest {
+public struct RemoveClientRequest: FunctionRequest, Equatable {
   public typealias Answer = RemoveClientResult
 
   /// The function that answers the request.
@@ -35,7 +35,7 @@ public struct RemoveClientRequest: FunctionRequest {
 }
 
 /// The remove client result.
-public struct RemoveClientResult: JSONObject {
+public struct RemoveClientResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RemoveClientResult") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Removes a second factor.
-public struct RemoveFactorRequest: FunctionRequest {
+public struct RemoveFactorRequest: FunctionRequest, Equatable {
   public typealias Answer = RemoveFactorResult
 
   /// The function that answers the request.
@@ -35,7 +35,7 @@ public struct RemoveFactorRequest: FunctionRequest {
 }
 
 /// The remove factor result.
-public struct RemoveFactorResult: JSONObject {
+public struct RemoveFactorResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RemoveFactorResult") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Removes a workout of one of the inviter's clients.
-public struct RemoveWorkoutRequest: FunctionRequest {
+public struct RemoveWorkoutRequest: FunctionRequest, Equatable {
   public typealias Answer = RemoveWorkoutResult
 
   /// The function that answers the request.
@@ -35,7 +35,7 @@ public struct RemoveWorkoutRequest: FunctionRequest {
 }
 
 /// The remove workout result.
-public struct RemoveWorkoutResult: JSONObject {
+public struct RemoveWorkoutResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RemoveWorkoutResult") }
 

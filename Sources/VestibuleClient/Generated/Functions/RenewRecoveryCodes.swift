@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Replaces the recovery codes of the account.
-public struct RenewRecoveryCodesRequest: FunctionRequest {
+public struct RenewRecoveryCodesRequest: FunctionRequest, Equatable {
   public typealias Answer = RenewRecoveryCodesResult
 
   /// The function that answers the request.
@@ -25,7 +25,7 @@ public struct RenewRecoveryCodesRequest: FunctionRequest {
 }
 
 /// The renew recovery codes result.
-public struct RenewRecoveryCodesResult: JSONObject {
+public struct RenewRecoveryCodesResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RenewRecoveryCodesResult") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Sends a mail with a code that signs in, with the same answer for every address.
-public struct RequestSignInRequest: FunctionRequest {
+public struct RequestSignInRequest: FunctionRequest, Equatable {
   public typealias Answer = RequestSignInResult
 
   /// The function that answers the request.
@@ -36,7 +36,7 @@ public struct RequestSignInRequest: FunctionRequest {
 }
 
 /// The request sign in result.
-public struct RequestSignInResult: JSONObject {
+public struct RequestSignInResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RequestSignInResult") }
 

@@ -4,7 +4,7 @@
 
 /// Sends an invitation again, by the same channel or another, with a new code and a new expiry; the old code
 /// becomes invalid.
-public struct ResendInvitationRequest: FunctionRequest {
+public struct ResendInvitationRequest: FunctionRequest, Equatable {
   public typealias Answer = ResendInvitationResult
 
   /// The function that answers the request.
@@ -60,7 +60,7 @@ public struct ResendInvitationRequest: FunctionRequest {
 }
 
 /// The resend invitation result.
-public struct ResendInvitationResult: JSONObject {
+public struct ResendInvitationResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ResendInvitationResult") }
 

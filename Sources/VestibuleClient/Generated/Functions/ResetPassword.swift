@@ -4,7 +4,7 @@
 
 /// Requests the password reset mail, or sets a new password with the mail's code, which ends every session.
 /// Exactly one of these is present: `email`; `code` and `newPassword`.
-public struct ResetPasswordRequest: FunctionRequest {
+public struct ResetPasswordRequest: FunctionRequest, Equatable {
   public typealias Answer = ResetPasswordResult
 
   /// The function that answers the request.
@@ -51,7 +51,7 @@ public struct ResetPasswordRequest: FunctionRequest {
 }
 
 /// The reset password result.
-public struct ResetPasswordResult: JSONObject {
+public struct ResetPasswordResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ResetPasswordResult") }
 

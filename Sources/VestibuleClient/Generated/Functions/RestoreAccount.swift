@@ -4,7 +4,7 @@
 
 /// Restores an account that its owner has deleted, with the code of the deletion's mail or by signing in.
 /// Exactly one of these is present: `code`; `identity`; `email` and `password`; `passkey`.
-public struct RestoreAccountRequest: FunctionRequest {
+public struct RestoreAccountRequest: FunctionRequest, Equatable {
   public typealias Answer = RestoreAccountResult
 
   /// The function that answers the request.
@@ -97,7 +97,7 @@ public struct RestoreAccountRequest: FunctionRequest {
 }
 
 /// Exactly one of these is present: `account` and `session` and `invitations`; `challenge` and `factors`.
-public struct RestoreAccountResult: JSONObject {
+public struct RestoreAccountResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RestoreAccountResult") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Withdraws an invitation.
-public struct RevokeInvitationRequest: FunctionRequest {
+public struct RevokeInvitationRequest: FunctionRequest, Equatable {
   public typealias Answer = RevokeInvitationResult
 
   /// The function that answers the request.
@@ -35,7 +35,7 @@ public struct RevokeInvitationRequest: FunctionRequest {
 }
 
 /// The revoke invitation result.
-public struct RevokeInvitationResult: JSONObject {
+public struct RevokeInvitationResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("RevokeInvitationResult") }
 

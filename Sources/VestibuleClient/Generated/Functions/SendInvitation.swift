@@ -4,7 +4,7 @@
 
 /// Adds one client, or up to 1000, and invites them by mail, link or text message. Exactly one of these is
 /// present: `client`; `clients`.
-public struct SendInvitationRequest: FunctionRequest {
+public struct SendInvitationRequest: FunctionRequest, Equatable {
   public typealias Answer = SendInvitationResult
 
   /// The function that answers the request.
@@ -90,7 +90,7 @@ public struct SendInvitationRequest: FunctionRequest {
 }
 
 /// Exactly one of these is present: `client` and `invitation` and `message`; `results`.
-public struct SendInvitationResult: JSONObject {
+public struct SendInvitationResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SendInvitationResult") }
 
@@ -153,7 +153,7 @@ public struct SendInvitationResult: JSONObject {
 }
 
 /// A client to invite.
-public struct NewClient: JSONObject {
+public struct NewClient: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("NewClient") }
 
@@ -211,7 +211,7 @@ public struct NewClient: JSONObject {
 }
 
 /// Exactly one of these is present: `client` and `invitation` and `message`; `error`.
-public struct SendInvitationResultEntry: JSONObject {
+public struct SendInvitationResultEntry: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SendInvitationResultEntry") }
 

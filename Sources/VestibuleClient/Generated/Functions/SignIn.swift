@@ -5,7 +5,7 @@
 /// Signs in with an ID token, with email or user name and password, with email and a mailed code, or with a
 /// passkey; a new identity creates an account where the policy allows sign-up. Exactly one of these is
 /// present: `identity`; `email` and `password`; `username` and `password`; `passkey`; `email` and `code`.
-public struct SignInRequest: FunctionRequest {
+public struct SignInRequest: FunctionRequest, Equatable {
   public typealias Answer = SignInResult
 
   /// The function that answers the request.
@@ -113,7 +113,7 @@ public struct SignInRequest: FunctionRequest {
 }
 
 /// Exactly one of these is present: `account` and `session` and `invitations`; `challenge` and `factors`.
-public struct SignInResult: JSONObject {
+public struct SignInResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignInResult") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Signs in with Apple in the request format of the Manajet app: `sign-in` with the provider `apple`.
-public struct SignInWithAppleRequest: FunctionRequest {
+public struct SignInWithAppleRequest: FunctionRequest, Equatable {
   public typealias Answer = SignInWithAppleResult
 
   /// The function that answers the request.
@@ -103,7 +103,7 @@ public struct SignInWithAppleRequest: FunctionRequest {
 }
 
 /// Exactly one of these is present: `account` and `session` and `invitations`; `challenge` and `factors`.
-public struct SignInWithAppleResult: JSONObject {
+public struct SignInWithAppleResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignInWithAppleResult") }
 
@@ -198,7 +198,7 @@ public struct SignInWithAppleResult: JSONObject {
 }
 
 /// The name that Apple returns at the first sign-in.
-public struct SignInWithAppleRequestFullName: JSONObject {
+public struct SignInWithAppleRequestFullName: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignInWithAppleRequestFullName") }
 

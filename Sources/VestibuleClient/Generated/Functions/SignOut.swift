@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Ends the caller's session, another session of the account, or all of them.
-public struct SignOutRequest: FunctionRequest {
+public struct SignOutRequest: FunctionRequest, Equatable {
   public typealias Answer = SignOutResult
 
   /// The function that answers the request.
@@ -42,7 +42,7 @@ public struct SignOutRequest: FunctionRequest {
 }
 
 /// The sign out result.
-public struct SignOutResult: JSONObject {
+public struct SignOutResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignOutResult") }
 

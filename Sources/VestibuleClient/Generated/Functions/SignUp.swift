@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Creates an account with email and password, and queues the verification mail.
-public struct SignUpRequest: FunctionRequest {
+public struct SignUpRequest: FunctionRequest, Equatable {
   public typealias Answer = SignUpResult
 
   /// The function that answers the request.
@@ -111,7 +111,7 @@ public struct SignUpRequest: FunctionRequest {
 }
 
 /// The sign up result.
-public struct SignUpResult: JSONObject {
+public struct SignUpResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignUpResult") }
 

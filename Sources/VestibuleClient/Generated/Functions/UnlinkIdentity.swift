@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Removes a sign-in method from the account, unless it is the last one.
-public struct UnlinkIdentityRequest: FunctionRequest {
+public struct UnlinkIdentityRequest: FunctionRequest, Equatable {
   public typealias Answer = UnlinkIdentityResult
 
   /// The function that answers the request.
@@ -35,7 +35,7 @@ public struct UnlinkIdentityRequest: FunctionRequest {
 }
 
 /// The unlink identity result.
-public struct UnlinkIdentityResult: JSONObject {
+public struct UnlinkIdentityResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UnlinkIdentityResult") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Stops invitation mail to the address that received the link, with one click (RFC 8058).
-public struct UnsubscribeRequest: FunctionRequest {
+public struct UnsubscribeRequest: FunctionRequest, Equatable {
   public typealias Answer = UnsubscribeResult
 
   /// The function that answers the request.
@@ -42,7 +42,7 @@ public struct UnsubscribeRequest: FunctionRequest {
 }
 
 /// The unsubscribe result.
-public struct UnsubscribeResult: JSONObject {
+public struct UnsubscribeResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UnsubscribeResult") }
 
@@ -67,15 +67,16 @@ public struct UnsubscribeResult: JSONObject {
 }
 
 /// The value that mail clients post.
-public struct UnsubscribeRequestListUnsubscribe: OpenEnumeration {
+public struct UnsubscribeRequestListUnsubscribe: OpenEnumeration, Hashable {
   /// `One-Click`
   @_alwaysEmitIntoClient public static var oneClick: UnsubscribeRequestListUnsubscribe {
     UnsubscribeRequestListUnsubscribe(rawValue: "One-Click")
   }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

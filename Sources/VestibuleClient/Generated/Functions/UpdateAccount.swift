@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Changes the data that people may change about their account; a new address must be confirmed.
-public struct UpdateAccountRequest: FunctionRequest {
+public struct UpdateAccountRequest: FunctionRequest, Equatable {
   public typealias Answer = UpdateAccountResult
 
   /// The function that answers the request.
@@ -112,7 +112,7 @@ public struct UpdateAccountRequest: FunctionRequest {
 }
 
 /// The update account result.
-public struct UpdateAccountResult: JSONObject {
+public struct UpdateAccountResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateAccountResult") }
 

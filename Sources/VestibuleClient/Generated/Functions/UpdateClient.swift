@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Corrects the inviter's record of a client.
-public struct UpdateClientRequest: FunctionRequest {
+public struct UpdateClientRequest: FunctionRequest, Equatable {
   public typealias Answer = UpdateClientResult
 
   /// The function that answers the request.
@@ -68,7 +68,7 @@ public struct UpdateClientRequest: FunctionRequest {
 }
 
 /// The update client result.
-public struct UpdateClientResult: JSONObject {
+public struct UpdateClientResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateClientResult") }
 

@@ -4,7 +4,7 @@
 
 /// Sets profile fields of an invitee that the policy reserves for inviters. Exactly one of these is present:
 /// `accountId`; `email`.
-public struct UpdateMemberRequest: FunctionRequest {
+public struct UpdateMemberRequest: FunctionRequest, Equatable {
   public typealias Answer = UpdateMemberResult
 
   /// The function that answers the request.
@@ -51,7 +51,7 @@ public struct UpdateMemberRequest: FunctionRequest {
 }
 
 /// The update member result.
-public struct UpdateMemberResult: JSONObject {
+public struct UpdateMemberResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateMemberResult") }
 
@@ -76,7 +76,7 @@ public struct UpdateMemberResult: JSONObject {
 }
 
 /// The update member result member.
-public struct UpdateMemberResultMember: JSONObject {
+public struct UpdateMemberResultMember: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateMemberResultMember") }
 

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Changes a workout of one of the inviter's clients.
-public struct UpdateWorkoutRequest: FunctionRequest {
+public struct UpdateWorkoutRequest: FunctionRequest, Equatable {
   public typealias Answer = UpdateWorkoutResult
 
   /// The function that answers the request.
@@ -60,7 +60,7 @@ public struct UpdateWorkoutRequest: FunctionRequest {
 }
 
 /// The update workout result.
-public struct UpdateWorkoutResult: JSONObject {
+public struct UpdateWorkoutResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateWorkoutResult") }
 

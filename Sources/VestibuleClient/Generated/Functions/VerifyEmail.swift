@@ -4,7 +4,7 @@
 
 /// Requests the verification mail, or confirms or refuses the address with the mail's code. Exactly one of
 /// these is present: `email`; `code`.
-public struct VerifyEmailRequest: FunctionRequest {
+public struct VerifyEmailRequest: FunctionRequest, Equatable {
   public typealias Answer = VerifyEmailResult
 
   /// The function that answers the request.
@@ -54,7 +54,7 @@ public struct VerifyEmailRequest: FunctionRequest {
 }
 
 /// The verify email result.
-public struct VerifyEmailResult: JSONObject {
+public struct VerifyEmailResult: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("VerifyEmailResult") }
 
@@ -113,7 +113,7 @@ public struct VerifyEmailResult: JSONObject {
 
 /// Only with a code; default: `confirm`. `refuse` deletes an account that was created with another person's
 /// address, or discards an account's new address.
-public struct VerifyEmailRequestDecision: OpenEnumeration {
+public struct VerifyEmailRequestDecision: OpenEnumeration, Hashable {
   /// `confirm`
   @_alwaysEmitIntoClient public static var confirm: VerifyEmailRequestDecision {
     VerifyEmailRequestDecision(rawValue: "confirm")
@@ -124,8 +124,9 @@ public struct VerifyEmailRequestDecision: OpenEnumeration {
   }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// A person who can sign in. `email` is null if the provider gave none.
-public struct Account: JSONObject {
+public struct Account: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Account") }
 

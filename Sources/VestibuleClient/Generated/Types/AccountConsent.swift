@@ -5,7 +5,7 @@
 public import Foundation
 
 /// The person's last consent, and the decision of their parent or guardian.
-public struct AccountConsent: JSONObject {
+public struct AccountConsent: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AccountConsent") }
 

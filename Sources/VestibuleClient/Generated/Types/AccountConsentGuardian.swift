@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The account consent guardian.
-public struct AccountConsentGuardian: OpenEnumeration {
+public struct AccountConsentGuardian: OpenEnumeration, Hashable {
   /// `none`
   @_alwaysEmitIntoClient public static var none: AccountConsentGuardian { AccountConsentGuardian(rawValue: "none") }
   /// `pending`
@@ -22,8 +22,9 @@ public struct AccountConsentGuardian: OpenEnumeration {
   }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

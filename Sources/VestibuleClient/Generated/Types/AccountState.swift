@@ -4,7 +4,7 @@
 
 /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
 /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-public struct AccountState: OpenEnumeration {
+public struct AccountState: OpenEnumeration, Hashable {
   /// `emailNotVerified`
   @_alwaysEmitIntoClient public static var emailNotVerified: AccountState { AccountState(rawValue: "emailNotVerified") }
   /// `incomplete`
@@ -17,8 +17,9 @@ public struct AccountState: OpenEnumeration {
   @_alwaysEmitIntoClient public static var signedIn: AccountState { AccountState(rawValue: "signedIn") }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// `deleting`: the person has deleted the account and can restore it.
-public struct AccountStatus: OpenEnumeration {
+public struct AccountStatus: OpenEnumeration, Hashable {
   /// `active`
   @_alwaysEmitIntoClient public static var active: AccountStatus { AccountStatus(rawValue: "active") }
   /// `disabled`
@@ -12,8 +12,9 @@ public struct AccountStatus: OpenEnumeration {
   @_alwaysEmitIntoClient public static var deleting: AccountStatus { AccountStatus(rawValue: "deleting") }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// What an inviter's invitations show instead of the app's name, color and logo.
-public struct Branding: JSONObject {
+public struct Branding: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Branding") }
 

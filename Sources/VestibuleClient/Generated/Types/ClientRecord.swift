@@ -5,7 +5,7 @@
 public import Foundation
 
 /// An inviter's record of a person. Only the inviter sees `notes`.
-public struct ClientRecord: JSONObject {
+public struct ClientRecord: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ClientRecord") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The person's consent to the terms, and the address of their parent or guardian.
-public struct Consent: JSONObject {
+public struct Consent: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Consent") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The device of the session.
-public struct Device: JSONObject {
+public struct Device: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Device") }
 

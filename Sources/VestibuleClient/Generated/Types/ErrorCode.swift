@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The error code.
-public struct ErrorCode: OpenEnumeration {
+public struct ErrorCode: OpenEnumeration, Hashable {
   /// `event/invalid`
   @_alwaysEmitIntoClient public static var eventInvalid: ErrorCode { ErrorCode(rawValue: "event/invalid") }
   /// `event/too-large`
@@ -180,8 +180,9 @@ public struct ErrorCode: OpenEnumeration {
   @_alwaysEmitIntoClient public static var serviceInternal: ErrorCode { ErrorCode(rawValue: "service/internal") }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

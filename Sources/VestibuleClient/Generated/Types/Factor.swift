@@ -5,7 +5,7 @@
 public import Foundation
 
 /// A second factor.
-public struct Factor: JSONObject {
+public struct Factor: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Factor") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The field problem.
-public struct FieldProblem: JSONObject {
+public struct FieldProblem: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("FieldProblem") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// An ID token of an identity provider.
-public struct Identity: JSONObject {
+public struct Identity: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Identity") }
 

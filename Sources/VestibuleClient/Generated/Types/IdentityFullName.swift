@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The name that Apple returns at the first sign-in; used only for a new account.
-public struct IdentityFullName: JSONObject {
+public struct IdentityFullName: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("IdentityFullName") }
 

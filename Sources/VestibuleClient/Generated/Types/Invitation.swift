@@ -5,7 +5,7 @@
 public import Foundation
 
 /// An invitation; `status` is the one at the time of reading.
-public struct Invitation: JSONObject {
+public struct Invitation: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Invitation") }
 

@@ -4,7 +4,7 @@
 
 /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
 /// message.
-public struct InvitationChannel: OpenEnumeration {
+public struct InvitationChannel: OpenEnumeration, Hashable {
   /// `mail`
   @_alwaysEmitIntoClient public static var mail: InvitationChannel { InvitationChannel(rawValue: "mail") }
   /// `link`
@@ -13,8 +13,9 @@ public struct InvitationChannel: OpenEnumeration {
   @_alwaysEmitIntoClient public static var sms: InvitationChannel { InvitationChannel(rawValue: "sms") }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The state of the invitation's mail or text message; absent with the channel `link`.
-public struct InvitationDelivery: OpenEnumeration {
+public struct InvitationDelivery: OpenEnumeration, Hashable {
   /// `queued`
   @_alwaysEmitIntoClient public static var queued: InvitationDelivery { InvitationDelivery(rawValue: "queued") }
   /// `sent`
@@ -18,8 +18,9 @@ public struct InvitationDelivery: OpenEnumeration {
   @_alwaysEmitIntoClient public static var unknown: InvitationDelivery { InvitationDelivery(rawValue: "unknown") }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

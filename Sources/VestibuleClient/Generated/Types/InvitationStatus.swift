@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The invitation status.
-public struct InvitationStatus: OpenEnumeration {
+public struct InvitationStatus: OpenEnumeration, Hashable {
   /// `pending`
   @_alwaysEmitIntoClient public static var pending: InvitationStatus { InvitationStatus(rawValue: "pending") }
   /// `accepted`
@@ -14,8 +14,9 @@ public struct InvitationStatus: OpenEnumeration {
   @_alwaysEmitIntoClient public static var revoked: InvitationStatus { InvitationStatus(rawValue: "revoked") }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

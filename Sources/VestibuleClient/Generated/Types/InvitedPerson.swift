@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The invited person.
-public struct InvitedPerson: JSONObject {
+public struct InvitedPerson: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InvitedPerson") }
 

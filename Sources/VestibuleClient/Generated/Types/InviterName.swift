@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The inviter name.
-public struct InviterName: JSONObject {
+public struct InviterName: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InviterName") }
 

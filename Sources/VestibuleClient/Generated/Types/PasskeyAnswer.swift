@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// A challenge of `passkey-options`, and the answer of the authenticator.
-public struct PasskeyAnswer: JSONObject {
+public struct PasskeyAnswer: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PasskeyAnswer") }
 

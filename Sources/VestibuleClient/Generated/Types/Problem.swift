@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// A problem (RFC 9457).
-public struct Problem: JSONObject {
+public struct Problem: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Problem") }
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The required action.
-public struct RequiredAction: OpenEnumeration {
+public struct RequiredAction: OpenEnumeration, Hashable {
   /// `verify_email`
   @_alwaysEmitIntoClient public static var verifyEmail: RequiredAction { RequiredAction(rawValue: "verify_email") }
   /// `complete_account`
@@ -30,8 +30,9 @@ public struct RequiredAction: OpenEnumeration {
   }
 
   /// The text of the value.
-  public let rawValue: String
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
 
   /// The value with this text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

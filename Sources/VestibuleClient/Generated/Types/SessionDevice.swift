@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The session device.
-public struct SessionDevice: JSONObject {
+public struct SessionDevice: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SessionDevice") }
 

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// The tokens of a session.
-public struct Tokens: JSONObject {
+public struct Tokens: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Tokens") }
 

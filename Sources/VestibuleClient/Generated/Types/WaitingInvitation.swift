@@ -5,7 +5,7 @@
 public import Foundation
 
 /// The waiting invitation.
-public struct WaitingInvitation: JSONObject {
+public struct WaitingInvitation: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("WaitingInvitation") }
 

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Something that an inviter assigned to a client.
-public struct Workout: JSONObject {
+public struct Workout: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Workout") }
 
