@@ -5,7 +5,7 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
-  // Not an unsafe flag, because apps cannot depend on a target with unsafe flags, and the client kit needs `Domain`.
+  // Not an unsafe flag, because apps cannot depend on a target with unsafe flags, and the client kit needs `FormRules`.
   .treatAllWarnings(as: .error),
 ]
 
@@ -221,8 +221,8 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags(["-Xclang-linker", "-static-libgcc"]), .unsafeFlags(release, .when(configuration: .release)),
       ]),
-    // The client kit: the only target that links Foundation, for URLSession and JSON. It shares the rules of `Domain` with
-    // the server, and has no other dependency. Functions do not depend on it, and no release bundle contains it.
+    // The client kit: the only target that links Foundation, for URLSession and JSON. It shares `FormRules`
+    // with the server, and has no other dependency. Functions do not depend on it, and no release bundle contains it.
     .target(
       name: "VestibuleClient", dependencies: ["FormRules"], exclude: ["README.md"],
       swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),

@@ -14,17 +14,14 @@ public struct JSONShape: Equatable, Sendable {
       case text, integer, number, flag, date, value
       case object(JSONShape)
     }
-    enum Container: Sendable { case none, list, map }
-    enum Need: Sendable {
-      case required, optional
-      /// Null is not the same as no member: it removes a value.
-      case change
-    }
 
     let name: String
     let kind: Kind
-    let container: Container
-    let need: Need
+    /// Whether it has several of them: in an array, or in an object by name.
+    let isList, isMap: Bool
+    let isRequired: Bool
+    /// Whether null is not the same as no member: it removes a value.
+    let isChange: Bool
   }
 
   /// In the order of the type's members.
@@ -54,18 +51,11 @@ extension JSONShape.Member {
   fileprivate init(_ text: Substring) {
     var type = text.drop { $0 != "=" }.dropFirst()
     name = String(text.prefix { $0 != "=" })
-    switch type.last {
-    case "?": need = .optional
-    case "~": need = .change
-    default: need = .required
-    }
-    if need != .required { type.removeLast() }
-    switch type.first {
-    case "*": container = .list
-    case ":": container = .map
-    default: container = .none
-    }
-    if container != .none { type.removeFirst() }
+    isChange = type.last == "~"
+    isRequired = !isChange && type.last != "?"
+    if !isRequired { type.removeLast() }
+    (isList, isMap) = (type.first == "*", type.first == ":")
+    if isList || isMap { type.removeFirst() }
     kind =
       switch type {
       case "s": .text

@@ -33,17 +33,14 @@ enum WireFormat {
   }
 
   private static func value(of member: JSONShape.Member, in json: JSON?) throws -> JSONMembers.Value {
-    let found: JSONMembers.Value? =
-      switch (json, member.container, member.need) {
-      case (nil, _, .optional), (nil, _, .change), (.null, _, .optional): .absent
-      case (.null, _, .change): .removed
-      case (let json?, .none, _): try value(of: member.kind, in: json)
-      case (.array(let items), .list, _): .list(try items.map { try item(of: member, in: $0) })
-      case (.object(let found), .map, _): try map(of: member, in: found)
-      default: nil
-      }
-    guard let found else { throw Failure.wrongMember(member.name) }
-    return found
+    switch json {
+    case nil where !member.isRequired: return .absent
+    case .null where !member.isRequired: return member.isChange ? .removed : .absent
+    case .array(let items) where member.isList: return .list(try items.map { try item(of: member, in: $0) })
+    case .object(let found) where member.isMap: return try map(of: member, in: found)
+    case let json? where !member.isList && !member.isMap: return try item(of: member, in: json)
+    default: throw Failure.wrongMember(member.name)
+    }
   }
 
   private static func item(of member: JSONShape.Member, in json: JSON) throws -> JSONMembers.Value {
