@@ -59,7 +59,8 @@ import Testing
   @Test func `a number that JSON cannot write is an error`() async {
     let transport = StubTransport { _, _ in .granted("{}") }
     await #expect(throws: VestibuleError.self) {
-      try await Client.stub(transport).call(AssignWorkoutRequest(clientId: "1", title: "x", details: ["n": .number(.nan)]))
+      try await Client.stub(transport).call(
+        AssignWorkoutRequest(clientId: "1", title: "x", details: ["n": .number(.nan)]))
     }
     #expect(await transport.requests.isEmpty)
   }

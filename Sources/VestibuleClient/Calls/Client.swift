@@ -92,7 +92,8 @@ public struct Client: Sendable {
     headers["Content-Type"] = "application/json"
     headers["Idempotency-Key"] = idempotencyKey
     headers["X-Bot-Token"] = botToken
-    return TransportRequest(url: url, method: function.method.rawValue, headers: headers, body: Data(json.canonicalLine))
+    return TransportRequest(
+      url: url, method: function.method.rawValue, headers: headers, body: Data(json.canonicalLine))
   }
 
   private func answer(_ shape: JSONShape, in response: TransportResponse) throws(VestibuleError) -> JSONMembers {

@@ -157,7 +157,9 @@ extension JSONMembers {
       default: nil
       }
     }
-    set { values[index + 1] = newValue.map { if case .set(let text) = $0 { .text(text) } else { .removed } } ?? .absent }
+    set {
+      values[index + 1] = newValue.map { if case .set(let text) = $0 { .text(text) } else { .removed } } ?? .absent
+    }
   }
 
   @usableFromInline subscript(dateChange index: Int) -> Change<Date>? {
@@ -168,7 +170,9 @@ extension JSONMembers {
       default: nil
       }
     }
-    set { values[index + 1] = newValue.map { if case .set(let date) = $0 { .date(date) } else { .removed } } ?? .absent }
+    set {
+      values[index + 1] = newValue.map { if case .set(let date) = $0 { .date(date) } else { .removed } } ?? .absent
+    }
   }
 
   private subscript(list index: Int) -> [Value]? {

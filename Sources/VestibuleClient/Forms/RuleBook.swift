@@ -68,7 +68,9 @@ final class RuleBook: Sendable {
   }
 
   private func normalised(_ value: some JSONObject, by schema: String) -> (value: JSON, fields: [InvalidField]) {
-    Self.schema(schema).normalise((try? WireFormat.json(of: value.json)) ?? [:])
+    // As sent, with sorted members, because their order is that of the problems.
+    let json = (try? value.data()).flatMap { try? JSON(parsing: Array($0)) } ?? [:]
+    return Self.schema(schema).normalise(json)
   }
 
   /// One problem for each field, with the words of the server.

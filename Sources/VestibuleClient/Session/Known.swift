@@ -26,7 +26,9 @@ public struct Known<Value: Sendable>: Sendable {
 extension Known: Equatable where Value: Equatable {}
 
 extension Known<JSONMembers> {
-  func view<Object: JSONObject>() -> Known<Object> { Known<Object>(Object(json: value), date: date, isCurrent: isCurrent) }
+  func view<Object: JSONObject>() -> Known<Object> {
+    Known<Object>(Object(json: value), date: date, isCurrent: isCurrent)
+  }
 }
 
 /// Keeps the last answers to requests that only read, for use without a connection.
