@@ -30,32 +30,45 @@ public struct JSONShape: Equatable, Sendable {
     return found
   }
 
-  private static let all: [String: [Member]] = {
-    var all: [String: [Member]] = [:]
-    for line in [Shapes.text, ownShapes].joined(separator: "\n").split(separator: "\n") {
-      let words = line.split(separator: " ")
-      all[String(words[0])] = words.dropFirst().map(Member.init)
-    }
-    return all
-  }()
+  private static let all = parsed(Shapes.text + "\n" + ownShapes)
 
   /// The types that are not those of functions.json.
   private static let ownShapes = """
     Refusal error=Problem
     StoredSession tokens=Tokens refreshKey=s?
+
     """
 }
 
+extension JSONShape {
+  /// - Parameter text: as in ``Shapes``, each line with its end.
+  private static func parsed(_ text: String) -> [String: [Member]] {
+    var all: [String: [Member]] = [:]
+    var (type, members): (String?, [Member]) = (nil, [])
+    var (word, name, marks) = ("", "", "")
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "=": (name, word) = (word, "")
+      case "*", ":", "?", "~": marks.unicodeScalars.append(scalar)
+      case " ", "\n":
+        if type == nil { type = word } else { members.append(Member(name, word, marks.unicodeScalars)) }
+        (word, name, marks) = ("", "", "")
+        if scalar == "\n" {
+          all[type ?? ""] = members
+          (type, members) = (nil, [])
+        }
+      default: word.unicodeScalars.append(scalar)
+      }
+    }
+    return all
+  }
+}
+
 extension JSONShape.Member {
-  /// - Parameter text: as in ``Shapes``.
-  fileprivate init(_ text: Substring) {
-    var type = text.drop { $0 != "=" }.dropFirst()
-    name = String(text.prefix { $0 != "=" })
-    isChange = type.last == "~"
-    isRequired = !isChange && type.last != "?"
-    if !isRequired { type.removeLast() }
-    (isList, isMap) = (type.first == "*", type.first == ":")
-    if isList || isMap { type.removeFirst() }
+  fileprivate init(_ name: String, _ type: String, _ marks: String.UnicodeScalarView) {
+    self.name = name
+    (isList, isMap, isChange) = (marks.contains("*"), marks.contains(":"), marks.contains("~"))
+    isRequired = !isChange && !marks.contains("?")
     kind =
       switch type {
       case "s": .text
@@ -64,7 +77,7 @@ extension JSONShape.Member {
       case "b": .flag
       case "t": .date
       case "j": .value
-      default: .object(JSONShape(String(type)))
+      default: .object(JSONShape(type))
       }
   }
 }

@@ -32,18 +32,22 @@ enum WireFormat {
     return JSONMembers(shape, try shape.members.map { try value(of: $0, in: found[$0.name]) })
   }
 
-  private static func value(of member: JSONShape.Member, in json: JSON?) throws -> JSONMembers.Value {
+  // In line, this would be in its callers several times.
+  @inline(never) private static func value(of member: JSONShape.Member, in json: JSON?) throws -> JSONMembers.Value {
+    guard let json else {
+      if member.isRequired { throw Failure.wrongMember(member.name) }
+      return .absent
+    }
     switch json {
-    case nil where !member.isRequired: return .absent
     case .null where !member.isRequired: return member.isChange ? .removed : .absent
     case .array(let items) where member.isList: return .list(try items.map { try item(of: member, in: $0) })
     case .object(let found) where member.isMap: return try map(of: member, in: found)
-    case let json? where !member.isList && !member.isMap: return try item(of: member, in: json)
+    case _ where !member.isList && !member.isMap: return try item(of: member, in: json)
     default: throw Failure.wrongMember(member.name)
     }
   }
 
-  private static func item(of member: JSONShape.Member, in json: JSON) throws -> JSONMembers.Value {
+  @inline(never) private static func item(of member: JSONShape.Member, in json: JSON) throws -> JSONMembers.Value {
     guard let found = try value(of: member.kind, in: json) else { throw Failure.wrongMember(member.name) }
     return found
   }
