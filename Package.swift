@@ -221,7 +221,7 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags(["-Xclang-linker", "-static-libgcc"]), .unsafeFlags(release, .when(configuration: .release)),
       ]),
-    // The client kit: the only target that links Foundation, for URLSession and JSON. It shares `FormRules`
+    // The client kit: the only target that links Foundation, for URLSession, files and dates. It shares `FormRules`
     // with the server, and has no other dependency. Functions do not depend on it, and no release bundle contains it.
     .target(
       name: "VestibuleClient", dependencies: ["FormRules"], exclude: ["README.md"],
