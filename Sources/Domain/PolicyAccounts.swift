@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Exported, because for the server these types are part of `Domain`. The client kit imports `FormRules` alone.
 @_exported import FormRules
 
-// The rules for accounts, which the client kit shares.
+/// The rules for accounts.
 extension Policy {
   package typealias Roles = AccountRules.Roles
   package typealias EmailRules = AccountRules.EmailRules
