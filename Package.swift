@@ -5,7 +5,7 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
-  // Not an unsafe flag, because apps cannot depend on a target with unsafe flags, and the client kit needs `Domain`.
+  // Not an unsafe flag, because apps cannot depend on a target with unsafe flags, and the client kit needs `FormRules`.
   .treatAllWarnings(as: .error),
 ]
 
@@ -89,7 +89,9 @@ let package = Package(
     .target(
       name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: bundledSchemas),
     .target(name: "CPostgreSQL", dependencies: ["CLibrary"]),
-    .target(name: "Domain", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
+    // The rules for what people type, which the server and the client kit share.
+    .target(name: "FormRules", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
+    .target(name: "Domain", dependencies: ["FormRules"], swiftSettings: strict),
     .target(name: "Configuration", dependencies: ["CBundled", "Domain"], swiftSettings: strict),
     .target(
       name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], exclude: ["README.md"],
@@ -219,10 +221,10 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags(["-Xclang-linker", "-static-libgcc"]), .unsafeFlags(release, .when(configuration: .release)),
       ]),
-    // The client kit: the only target that links Foundation, for URLSession and JSON. It shares the rules of `Domain` with
-    // the server, and has no other dependency. Functions do not depend on it, and no release bundle contains it.
+    // The client kit: the only target that links Foundation, for URLSession, files and dates. It shares `FormRules`
+    // with the server, and has no other dependency. Functions do not depend on it, and no release bundle contains it.
     .target(
-      name: "VestibuleClient", dependencies: ["Domain"], exclude: ["README.md"],
+      name: "VestibuleClient", dependencies: ["FormRules"], exclude: ["README.md"],
       swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(name: "trainer-cli", dependencies: ["VestibuleClient"], swiftSettings: strict),
     .testTarget(

@@ -21,13 +21,6 @@ static const unsigned char policy[] = {
 #embed "../../templates/policies/pfa.json"
 };
 
-static const unsigned char top_level_domains[] = {
-#embed "top-level-domains.txt"
-};
-
 BundledFile bundled_functions(void) { return (BundledFile){functions, sizeof functions}; }
 BundledFile bundled_schemas(void) { return (BundledFile){schemas, sizeof schemas}; }
 BundledFile bundled_policy(void) { return (BundledFile){policy, sizeof policy}; }
-BundledFile bundled_top_level_domains(void) {
-  return (BundledFile){top_level_domains, sizeof top_level_domains};
-}

@@ -71,3 +71,28 @@ package struct Account: Equatable, Sendable {
     ])
   }
 }
+
+extension Account {
+  /// The data that the rules for accounts judge.
+  package var data: AccountData {
+    get {
+      AccountData(
+        displayName: displayName, username: username, phone: phone, profile: profile, birthDate: birthDate,
+        consent: consent)
+    }
+    set {
+      (displayName, username, phone) = (newValue.displayName, newValue.username, newValue.phone)
+      (profile, birthDate, consent) = (newValue.profile, newValue.birthDate, newValue.consent)
+    }
+  }
+}
+
+extension Consent {
+  /// As in results. It omits the guardian's address, because accounts are shown to other people than their owner.
+  package var json: JSON {
+    [
+      "version": version.map(JSON.string) ?? .null, "agreedAt": agreedAt.map { .string($0.rfc3339) } ?? .null,
+      "guardian": .string(guardian.rawValue),
+    ]
+  }
+}

@@ -17,8 +17,10 @@ package struct Messages {
 
   /// The message of an invalid field, in the caller's language.
   package func text(of field: Problem.Field, _ language: LanguageTag) throws(Problem) -> String {
-    let name = field.code == .eventInvalid ? "event/invalid-field" : field.code.rawValue
-    return try text(name, variant: field.variant, field.values, language)
+    guard let text = field.text(in: try load(language.text)["errors"]) else {
+      throw .bug("no message errors/\(field.messageName) in \(language.text)")
+    }
+    return text
   }
 
   /// An error's message in a variant such as `auth/weak-password/too-short`, if the file has it.
@@ -81,19 +83,7 @@ package struct Messages {
     guard let template = try load(language.text)[section]?[name]?.string else {
       throw .bug("no message \(section)/\(name) in \(language.text)")
     }
-    return Self.fill(template, values)
-  }
-
-  /// Replaces each `{name}` with its value. Values are not searched for placeholders.
-  static func fill(_ template: String, _ values: [String: String]) -> String {
-    var filled = ""
-    var rest = template[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      filled += String(rest[..<open])
-      filled += values[String(rest[rest.index(after: open)..<close])] ?? ""
-      rest = rest[rest.index(after: close)...]
-    }
-    return filled + String(rest)
+    return template.filled(with: values)
   }
 
   private static func clock(_ seconds: Int) -> String { "\((seconds / 60).padded(2)):\((seconds % 60).padded(2))" }

@@ -4,17 +4,13 @@
 /// functions.json.
 package struct Policy: Sendable {
   package let app: App
-  package let roles: Roles
+  /// The rules for the data of accounts, which the client kit shares (`FormRules`).
+  package let accounts: AccountRules
   /// The enabled identity providers, by name.
   package let providers: [String: Provider]
   package let invitation: InvitationRules
-  package let email: EmailRules
-  package let profile: ProfileRules
-  /// The rules for passwords; nil if the policy does not enable passwords.
-  package let password: PasswordRules?
   /// Whether people may sign in with a code that is mailed to them.
   package let hasSignInCodes: Bool
-  package let consent: ConsentRules
   /// Where the app's own server receives events.
   package let webhooks: [Webhook]
   /// The rules for push messages; nil if the policy has none.
@@ -51,36 +47,11 @@ package struct Policy: Sendable {
     provider.flatMap { Self.ownMethods.contains($0) || providers[$0] != nil ? $0 : nil }
   }
 
-  /// The policy's `roles`: the roles of inviters and invitees, and who may sign up.
-  package struct Roles: Sendable {
-    package let inviter: String
-    package let invitee: String
-    /// Roles that a person may take without an invitation.
-    package let signUp: [String]
-    /// The role of a stored account that has none.
-    package let legacy: String?
-
-    /// Every role that an account can have.
-    package var all: Set<String> { Set([inviter, invitee] + signUp + (legacy.map { [$0] } ?? [])) }
-  }
-
   /// An entry of the policy's `webhooks`: a URL that receives events.
   package struct Webhook: Sendable {
     package let url: String
     /// The event types that it receives; nil for all.
     package let events: [String]?
-  }
-
-  /// The policy's `email`: the allowed domains, and whether an address must be verified.
-  package struct EmailRules: Sendable {
-    /// In ASCII, like the domains of addresses that they are compared with. Nil allows any domain.
-    package let allowedDomains: [String]?
-    package let verificationRequired: Bool
-
-    /// Whether a new account may have the address.
-    package func allows(_ email: EmailAddress) -> Bool {
-      allowedDomains?.contains(email.asciiDomain) ?? true
-    }
   }
 
   /// The policy's `session`: lifetimes of sessions and tokens.
@@ -114,9 +85,6 @@ package struct Policy: Sendable {
     package let grace: Duration
     package let clientRecords: ClientRecords
   }
-
-  /// Whether an account must have a value, as the policy's `profile` says, or cannot have it (`off`).
-  package enum Presence: String, Sendable { case required, optional, off }
 }
 
 /// An entry of the policy's `providers`: an identity provider that signs ID tokens (OpenID Connect Core 1.0).
@@ -186,17 +154,13 @@ extension Policy {
     func integer(_ section: String, _ name: String) -> Int { json[section]?[name]?.integer ?? 0 }
     func strings(_ value: JSON?) -> [String]? { value?.array?.compactMap(\.string) }
     app = App(json["app"] ?? [:])
-    roles = Roles(
-      inviter: json["roles"]?["inviter"]?.string ?? "", invitee: json["roles"]?["invitee"]?.string ?? "",
-      signUp: strings(json["roles"]?["signUp"]) ?? [], legacy: json["roles"]?["legacy"]?.string)
-    invitation = try InvitationRules(json["invitation"], roles)
-    email = EmailRules(
-      allowedDomains: try strings(json["email"]?["allowedDomains"])?.map(Self.domain),
-      verificationRequired: json["email"]?["verification"] == "required")
-    profile = try ProfileRules(json["profile"])
-    password = (json["providers"]?["password"]).map(PasswordRules.init)
+    do throws(PolicyFault) {
+      accounts = try AccountRules(json)
+    } catch {
+      throw .misconfigured("POLICY_FILE", error.detail)
+    }
+    invitation = try InvitationRules(json["invitation"], accounts.roles)
     hasSignInCodes = json["providers"]?["email"] != nil
-    consent = ConsentRules(json["consent"])
     messages = json["messages"] ?? [:]
     webhooks = (json["webhooks"]?.array ?? []).map {
       Webhook(url: $0["url"]?.string ?? "", events: strings($0["events"]))
@@ -216,19 +180,12 @@ extension Policy {
       grace: .days(integer("deletion", "graceDays")),
       clientRecords: DeletionRules.ClientRecords(rawValue: json["deletion"]?["clientRecords"]?.string ?? "")
         ?? .anonymise)
-    members = MemberRules(json["members"], roles: roles)
+    members = MemberRules(json["members"], roles: accounts.roles)
     botCheck = try json["botCheck"].map(BotCheckRules.init)
     revealAccounts = json["revealAccounts"]?.bool ?? false
     limits = json["limits"] ?? [:]
     limitsProviderSignUps = json["limitProviderSignUps"]?.bool ?? false
     providers = try Self.providers(json, app: app)
-  }
-
-  private static func domain(_ text: String) throws(Problem) -> String {
-    guard let ascii = DomainName.ascii(text.lowercased().nfc), DomainName.isHostName(ascii) else {
-      throw .misconfigured("POLICY_FILE", "/email/allowedDomains: \"\(text)\" is not a domain such as example.com")
-    }
-    return ascii
   }
 
   private static func providers(_ json: JSON, app: App) throws(Problem) -> [String: Provider] {

@@ -66,26 +66,7 @@ package struct Problem: Error, Equatable, Sendable {
   }
 
   /// One invalid field of an event's data.
-  package struct Field: Equatable, Sendable {
-    /// The field's position, as a JSON pointer (RFC 6901).
-    package var pointer: String
-    package var code: ErrorCode
-    package var detail: String
-    /// As in `Problem`.
-    package var variant: String?
-    package var values: [String: String]
-
-    package init(
-      pointer: String, code: ErrorCode = .eventInvalid, detail: String, variant: String? = nil,
-      values: [String: String] = [:]
-    ) {
-      self.pointer = pointer
-      self.code = code
-      self.detail = detail
-      self.variant = variant
-      self.values = values
-    }
-  }
+  package typealias Field = InvalidField
 
   /// Whether the event was answered with a refusal. Other problems leave the event unanswered.
   package var isRefusal: Bool { code.exitStatus == 0 }
@@ -164,5 +145,18 @@ extension Problem {
             ]
           }),
     ])
+  }
+}
+
+extension Problem {
+  /// Broken rules, sorted by rank. The first one gives the problem its code.
+  package static func broken(_ unsorted: [Field]) -> Problem {
+    let fields = unsorted.sorted { $0.rank < $1.rank }
+    var problem = invalid(fields)
+    guard let first = fields.first else { return problem }
+    problem.code = first.code
+    problem.variant = first.variant
+    problem.values = first.values
+    return problem
   }
 }

@@ -30,23 +30,6 @@ package struct Standing: Equatable, Sendable {
   }
 }
 
-/// A value that the policy requires of an account, in the order of `missing`.
-package enum Requirement: Equatable, Sendable {
-  case displayName, username, phone, birthDate, consent
-  case profileField(String)
-
-  package var name: String {
-    switch self {
-    case .displayName: "displayName"
-    case .username: "username"
-    case .phone: "phone"
-    case .birthDate: "birthDate"
-    case .consent: "consent"
-    case .profileField(let name): "profile/\(name)"
-    }
-  }
-}
-
 extension Policy {
   /// The only place that decides how far an account may be used.
   package func standing(of account: Account, on now: Timestamp) -> Standing {
@@ -64,28 +47,5 @@ extension Policy {
         .signedIn
       }
     return Standing(state: state, missing: missing)
-  }
-
-  /// The requirements of the policy that the account does not meet.
-  package func missing(of account: Account, on now: Timestamp) -> [Requirement] {
-    var missing: [Requirement] = []
-    if profile.displayName == .required, account.displayName.isEmpty { missing.append(.displayName) }
-    if profile.username == .required, account.username == nil { missing.append(.username) }
-    if profile.phone == .required, account.phone == nil { missing.append(.phone) }
-    if consent.asksForAge, account.birthDate == nil { missing.append(.birthDate) }
-    if isConsentMissing(of: account, on: now) { missing.append(.consent) }
-    let fields = profile.requiredFields.filter { account.profile[$0] == nil }
-    return missing + fields.map(Requirement.profileField)
-  }
-
-  private func isConsentMissing(of account: Account, on now: Timestamp) -> Bool {
-    if let version = consent.version, account.consent.version != version { return true }
-    return isMinor(account, on: now) && ![.pending, .agreed].contains(account.consent.guardian)
-  }
-
-  /// Whether the account's owner is so young that a guardian has to agree.
-  package func isMinor(_ account: Account, on now: Timestamp) -> Bool {
-    guard let limit = consent.parentalUnder, let birthDate = account.birthDate else { return false }
-    return birthDate.age(on: now) < limit
   }
 }

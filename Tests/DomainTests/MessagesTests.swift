@@ -15,7 +15,7 @@ import Testing
       ("{c}", "}{"), ("{c}{a}", "}{1"), ("😀{a}😀", "😀1😀"),
     ])
   func fill(_ template: String, _ expected: String) {
-    #expect(Messages.fill(template, ["a": "1", "b": "{a}", "é": "2", "c": "}{"]) == expected)
+    #expect(template.filled(with: ["a": "1", "b": "{a}", "é": "2", "c": "}{"]) == expected)
   }
 
   private let messages = Messages { (locale) throws(Problem) in

@@ -35,7 +35,7 @@ import Testing
       (["a": ["x-setBy": "admin"]], "/profile/fields/a/x-setBy"),
     ] as [(JSON, String)])
   func unknown(_ schemas: JSON, _ place: String) {
-    let problem = #expect(throws: Problem.self) { try Policy.ProfileRules(["fields": schemas]) }
+    let problem = #expect(throws: Problem.self) { try Policy(["profile": ["fields": schemas]]) }
     #expect(problem?.code == .misconfigured && problem?.detail.contains(" \(place):") == true)
   }
 }

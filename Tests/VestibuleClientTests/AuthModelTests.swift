@@ -15,7 +15,7 @@ import Testing
       consent: AccountConsent(guardian: .none), createdAt: time, email: email)
   }
 
-  nonisolated static func json(_ value: some Encodable) throws -> TransportResponse {
+  nonisolated static func json(_ value: some JSONObject) throws -> TransportResponse {
     TransportResponse(status: 200, body: try WireFormat.encode(value))
   }
 

@@ -76,7 +76,7 @@ def area(function):
 
 
 def statuses_of_codes(source):
-    """The HTTP status of each code, read from Sources/Domain/ErrorCode.swift."""
+    """The HTTP status of each code, read from Sources/FormRules/ErrorCode.swift."""
     codes = dict(re.findall(r'case (\w+) = "([^"]+)"', source))
     [body] = re.findall(r"var status: Int \{(.*?)\n  \}\n", source, re.DOTALL)
     found = {}

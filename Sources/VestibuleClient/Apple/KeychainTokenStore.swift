@@ -32,7 +32,7 @@
       let status = SecItemCopyMatching(wanted as CFDictionary, &found)
       if status == errSecItemNotFound { return nil }
       guard status == errSecSuccess, let data = found as? Data else { throw failure(status) }
-      return try WireFormat.decode(from: data)
+      return try StoredSession(data: data)
     }
 
     /// Replaces the entry, or removes it.
@@ -43,7 +43,7 @@
         return
       }
       let values: [String: Any] = [
-        kSecValueData as String: try WireFormat.encode(session),
+        kSecValueData as String: try session.data(),
         kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
       ]
       var status = SecItemUpdate(query as CFDictionary, values as CFDictionary)

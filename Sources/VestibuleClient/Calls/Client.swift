@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FormRules
 public import Foundation
 
 /// Calls the functions of a server.
@@ -41,11 +42,17 @@ public struct Client: Sendable {
     _ request: Request, accessToken: String? = nil, botToken: String? = nil,
     idempotencyKey: String = UUID().uuidString
   ) async throws(VestibuleError) -> Request.Answer {
-    let sent = try transportRequest(request, accessToken, botToken, idempotencyKey)
+    Request.Answer(json: try await call(Call(request), accessToken, botToken, idempotencyKey))
+  }
+
+  func call(
+    _ call: Call, _ accessToken: String? = nil, _ botToken: String? = nil, _ idempotencyKey: String = UUID().uuidString
+  ) async throws(VestibuleError) -> JSONMembers {
+    let sent = try transportRequest(call, accessToken, botToken, idempotencyKey)
     for attempt in 1... {
       let failure: VestibuleError
       do throws(VestibuleError) {
-        return try answer(to: request, in: try await response(to: sent))
+        return try answer(call.answer, in: try await response(to: sent))
       } catch {
         failure = error
       }
@@ -68,33 +75,31 @@ public struct Client: Sendable {
   }
 
   private func transportRequest(
-    _ request: some FunctionRequest, _ accessToken: String?, _ botToken: String?, _ idempotencyKey: String
+    _ call: Call, _ accessToken: String?, _ botToken: String?, _ idempotencyKey: String
   ) throws(VestibuleError) -> TransportRequest {
-    let function = type(of: request).function
+    let function = call.function
     var headers = ["Accept": "application/json"]
     headers["Accept-Language"] = language
     headers["Authorization"] = accessToken.map { "Bearer \($0)" }
     var url = urls.url(of: function)
-    guard let data = try? WireFormat.encode(request) else {
+    guard let json = try? WireFormat.json(of: call.members) else {
       throw .unreachable("the request cannot be written as JSON")
     }
     guard function.method == .post else {
-      url = url.adding(query: data)
+      url = url.adding(query: json)
       return TransportRequest(url: url, method: function.method.rawValue, headers: headers)
     }
     headers["Content-Type"] = "application/json"
     headers["Idempotency-Key"] = idempotencyKey
     headers["X-Bot-Token"] = botToken
-    return TransportRequest(url: url, method: function.method.rawValue, headers: headers, body: data)
+    return TransportRequest(
+      url: url, method: function.method.rawValue, headers: headers, body: Data(json.canonicalLine))
   }
 
-  private func answer<Request: FunctionRequest>(
-    to request: Request, in response: TransportResponse
-  ) throws(VestibuleError) -> Request.Answer {
-    if response.status == 200, let answer = try? WireFormat.decode(Request.Answer.self, from: response.body) {
-      return answer
-    }
-    if var problem = (try? WireFormat.decode(Refusal.self, from: response.body))?.error {
+  private func answer(_ shape: JSONShape, in response: TransportResponse) throws(VestibuleError) -> JSONMembers {
+    if response.status == 200, let answer = try? WireFormat.decode(response.body, as: shape) { return answer }
+    if let members = try? WireFormat.decode(response.body, as: JSONShape("Refusal")) {
+      var problem: Problem = members[object: 0]
       problem.retryAfter = problem.retryAfter ?? response.headers["retry-after"].flatMap { Int($0) }
       throw .refused(problem)
     }
@@ -102,8 +107,6 @@ public struct Client: Sendable {
     if [502, 503, 504].contains(response.status) { throw .unreachable("the status is \(response.status)") }
     throw .unintelligible(status: response.status)
   }
-
-  private struct Refusal: Decodable { var error: Problem }
 }
 
 /// The URLs of functions. URLSession prepares each URL value once, which is slower than the rest of the kit's work for a call.
@@ -137,11 +140,11 @@ extension VestibuleError {
 
 extension URL {
   /// This URL with the members of a JSON object as parameters.
-  fileprivate func adding(query data: Data) -> URL {
-    let members = (try? WireFormat.decode([String: JSONValue].self, from: data)) ?? [:]
-    guard !members.isEmpty, var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return self }
-    parts.queryItems = members.sorted { $0.key < $1.key }.compactMap { name, value in
-      if case .string(let text) = value { URLQueryItem(name: name, value: text) } else { nil }
+  fileprivate func adding(query json: JSON) -> URL {
+    let pairs = json.members?.sortedPairs ?? []
+    guard !pairs.isEmpty, var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return self }
+    parts.queryItems = pairs.compactMap { name, value in
+      value.string.map { URLQueryItem(name: name, value: $0) }
     }
     return parts.url ?? self
   }

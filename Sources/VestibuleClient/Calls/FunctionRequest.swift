@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The data of an event for one function. The types in `Generated/Functions` are written from functions.json.
-public protocol FunctionRequest: Codable, Hashable, Sendable {
+public protocol FunctionRequest: JSONObject {
   /// The result of a granted event.
-  associatedtype Answer: Codable & Sendable
+  associatedtype Answer: JSONObject
 
   /// The function that answers the request.
   static var function: FunctionCall { get }
 }
 
 /// How a function is called over HTTP.
-public struct FunctionCall: Hashable, Sendable {
+public struct FunctionCall: Equatable, Sendable {
   /// Who may call a function.
   public enum Access: Hashable, Sendable {
     /// Anybody, without an access token.
@@ -38,7 +38,7 @@ public struct FunctionCall: Hashable, Sendable {
   /// Who may call the function.
   public let access: Access
 
-  init(_ name: String, at path: String, _ method: Method = .post, for access: Access) {
+  @usableFromInline init(_ name: String, at path: String, _ method: Method = .post, for access: Access) {
     self.name = name
     self.path = path
     self.method = method
@@ -46,25 +46,15 @@ public struct FunctionCall: Hashable, Sendable {
   }
 }
 
-/// A change of a value that can be removed.
-public enum Change<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-  /// The new value.
-  case set(Value)
-  /// Removes the value: JSON's null.
-  case remove
+/// A request without its type: the work for a call is not generic, because a copy of it for each request would make an app
+/// much larger.
+struct Call: Sendable {
+  let function: FunctionCall
+  let members: JSONMembers
+  /// The shape of the answer.
+  let answer: JSONShape
 
-  /// Reads a value, or null.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    self = container.decodeNil() ? .remove : .set(try container.decode(Value.self))
-  }
-
-  /// Writes the value, or null.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .set(let value): try container.encode(value)
-    case .remove: try container.encodeNil()
-    }
+  init<Request: FunctionRequest>(_ request: Request) {
+    (function, members, answer) = (Request.function, request.json, Request.Answer.shape)
   }
 }

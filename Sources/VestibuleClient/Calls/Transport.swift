@@ -10,7 +10,7 @@ public protocol Transport: Sendable {
 }
 
 /// An HTTP request.
-public struct TransportRequest: Hashable, Sendable {
+public struct TransportRequest: Sendable {
   /// The complete URL.
   public var url: URL
   /// `GET` or `POST`.
@@ -30,7 +30,7 @@ public struct TransportRequest: Hashable, Sendable {
 }
 
 /// An HTTP response.
-public struct TransportResponse: Hashable, Sendable {
+public struct TransportResponse: Sendable {
   /// The status code.
   public var status: Int
   /// The header fields, with names in lower case.

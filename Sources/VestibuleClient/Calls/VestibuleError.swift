@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a call has no result.
-public enum VestibuleError: Error, Hashable, Sendable {
+public enum VestibuleError: Error, Equatable, Sendable {
   /// The server refused the request. Its `code` is of the closed catalogue.
   case refused(Problem)
   /// There was no answer, also after repetitions. The text is for developers.
@@ -104,7 +104,7 @@ public enum Advice: Hashable, Sendable {
     case .resetPassword: self = .resetPassword
     case .reauthenticate: self = .reauthenticate
     case .contactSupport: self = .contactSupport
-    case .other: return nil
+    default: return nil
     }
   }
 

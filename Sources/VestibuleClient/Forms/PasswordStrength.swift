@@ -19,16 +19,21 @@ public enum PasswordStrength: Int, Comparable, CaseIterable, Sendable {
   /// Estimates the bits: the number of characters, without those that repeat or continue the one before, times the bits of
   /// the kinds of characters that occur. It is a lower bound for random passwords, and too high for words.
   init(of password: String) {
-    let scalars = Array(password.unicodeScalars)
-    let steps = zip(scalars.dropFirst(), scalars).map { abs(Int($0.value) - Int($1.value)) }
-    let counted = (scalars.isEmpty ? 0 : 1) + steps.filter { $0 > 1 }.count
-    var alphabet = 0.0
-    if scalars.contains(where: \.properties.isLowercase) { alphabet += 26 }
-    if scalars.contains(where: \.properties.isUppercase) { alphabet += 26 }
-    if scalars.contains(where: { $0.properties.numericType == .decimal }) { alphabet += 10 }
-    if scalars.contains(where: { !$0.properties.isAlphabetic && $0.properties.numericType != .decimal }) {
-      alphabet += 33
+    var counted = 0
+    var last: Int?
+    var (hasLower, hasUpper, hasDigit, hasOther) = (false, false, false, false)
+    for scalar in password.unicodeScalars {
+      let (value, properties) = (Int(scalar.value), scalar.properties)
+      if last.map({ abs(value - $0) > 1 }) ?? true { counted += 1 }
+      last = value
+      let isDigit = properties.numericType == .decimal
+      if properties.isLowercase { hasLower = true }
+      if properties.isUppercase { hasUpper = true }
+      if isDigit { hasDigit = true }
+      if !isDigit, !properties.isAlphabetic { hasOther = true }
     }
+    let alphabet =
+      (hasLower ? 26.0 : 0) + (hasUpper ? 26.0 : 0) + (hasDigit ? 10.0 : 0) + (hasOther ? 33.0 : 0)
     var (bits, size) = (0.0, max(alphabet, 1))
     while size > 1 {
       bits += 1

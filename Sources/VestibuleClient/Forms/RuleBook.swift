@@ -1,31 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Domain
+import FormRules
 import Foundation
 
-/// The rules of a server's policy, from its app configuration. They are the server's own code (`Domain`), so that the
+/// The rules of a server's policy, from its app configuration. They are the server's own code (`FormRules`), so that the
 /// verdicts and words are the same.
-struct RuleBook: Sendable {
-  private let policy: Policy
+final class RuleBook: Sendable {
+  private let rules: AccountRules
+  /// The messages of errors, by code, or by code and variant.
   private let texts: JSON
-  private let language: LanguageTag
 
   /// - Returns: nil if the configuration is not one of this version. Then the server alone checks what people type.
   init?(_ configuration: AppConfiguration) {
-    guard let data = try? WireFormat.encode(configuration), let json = try? JSON(parsing: Array(data)) else {
-      return nil
-    }
-    let app = (json["app"] ?? [:]).merging(.object(["locales": json["locales"]]))
-    var sections: JSON = .object([
-      "app": app, "providers": .object(["password": json["signIn"]?["password"]]), "limits": json["limits"],
+    guard let json = try? WireFormat.json(of: configuration.json) else { return nil }
+    let sections: JSON = .object([
+      "roles": json["roles"], "email": json["email"], "profile": json["profile"], "consent": json["consent"],
+      "providers": .object(["password": json["signIn"]?["password"]]),
     ])
-    for name in ["roles", "email", "profile", "consent", "invitation"] {
-      sections = sections.merging(.object(JSON.Members([(name, json[name] ?? [:])])))
-    }
-    guard let policy = try? Policy(sections) else { return nil }
-    self.policy = policy
-    texts = .object(["errors": json["messages"], "roles": json["roleNames"]])
-    language = LanguageTag(configuration.locale)
+    guard let rules = try? AccountRules(sections) else { return nil }
+    self.rules = rules
+    texts = json["messages"] ?? [:]
   }
 
   /// The rules that a sign-up breaks, the most important one first. Whether a password is common, and whether the
@@ -35,7 +29,7 @@ struct RuleBook: Sendable {
     var ofRules = weakness(of: data["password"]?.string, at: "/password")
     let birthDate = data["birthDate"]?.string
     if let birthDate, BirthDate(birthDate) == nil {
-      ofRules.append(Problem.Field(pointer: "/birthDate", detail: "should be a calendar date, such as 2010-05-31"))
+      ofRules.append(InvalidField(pointer: "/birthDate", detail: "should be a calendar date, such as 2010-05-31"))
     }
     let applicant = Applicant(
       entry: .signUp(role: data["role"]?.string), provider: "password",
@@ -45,18 +39,14 @@ struct RuleBook: Sendable {
       statement: Statement(
         birthDate: birthDate.flatMap(BirthDate.init), version: data["consent"]?["version"]?.string,
         guardianEmail: data["consent"]?["guardianEmail"]?.string.flatMap { EmailAddress($0) }))
-    do throws(Domain.Problem) {
-      _ = try policy.admit(applicant, id: "", omission: .refused, further: ofRules, now: Timestamp(now))
-      return shown(ofSchema + ofRules)
-    } catch {
-      return shown(ofSchema + error.fields)
-    }
+    return shown(
+      ofSchema + rules.admission(of: applicant, omission: .refused, further: ofRules, now: Timestamp(now)).broken)
   }
 
   /// The rules that a new password breaks.
   func problems(ofPassword password: String, at pointer: String) -> [FieldProblem] {
     let (normal, fields) = Self.schema("newPassword").normalise(.string(password))
-    let ofSchema = fields.map { Problem.Field(pointer: pointer, code: $0.code, detail: $0.detail, variant: $0.variant) }
+    let ofSchema = fields.map { InvalidField(pointer: pointer, code: $0.code, detail: $0.detail, variant: $0.variant) }
     return shown(ofSchema + weakness(of: normal.string, at: pointer))
   }
 
@@ -64,31 +54,30 @@ struct RuleBook: Sendable {
   /// - Parameter needsPhone: for an invitation by text message.
   func problems(of client: NewClient, needsPhone: Bool) -> [FieldProblem] {
     let (data, ofSchema) = normalised(client, by: "newClient")
-    guard needsPhone, policy.profile.phoneNumber(data["phone"]?.string) == nil else { return shown(ofSchema) }
+    guard needsPhone, rules.profile.phoneNumber(data["phone"]?.string) == nil else { return shown(ofSchema) }
     let detail = "should be a telephone number, such as +1 555 123 4567, to send a text message to"
-    return shown(ofSchema + [Problem.Field(pointer: "/phone", code: .invalidPhoneNumber, detail: detail)])
+    return shown(ofSchema + [InvalidField(pointer: "/phone", code: .invalidPhoneNumber, detail: detail)])
   }
 
   /// The number in the international form (E.164); nil if the policy does not accept it.
-  func phoneNumber(_ typed: String) -> String? { policy.profile.phoneNumber(typed) }
+  func phoneNumber(_ typed: String) -> String? { rules.profile.phoneNumber(typed) }
 
-  private func weakness(of password: String?, at pointer: String) -> [Problem.Field] {
+  private func weakness(of password: String?, at pointer: String) -> [InvalidField] {
     guard let password, !password.isEmpty else { return [] }
-    return (try? policy.password?.violations(of: password, at: pointer, isCommon: { _ in false })) ?? []
+    return rules.password?.violations(of: password, at: pointer, isCommon: { _ in false }) ?? []
   }
 
-  private func normalised(_ value: some Encodable, by schema: String) -> (value: JSON, fields: [Problem.Field]) {
-    let json = (try? WireFormat.encode(value)).flatMap { try? JSON(parsing: Array($0)) } ?? [:]
+  private func normalised(_ value: some JSONObject, by schema: String) -> (value: JSON, fields: [InvalidField]) {
+    // As sent, with sorted members, because their order is that of the problems.
+    let json = (try? value.data()).flatMap { try? JSON(parsing: Array($0)) } ?? [:]
     return Self.schema(schema).normalise(json)
   }
 
   /// One problem for each field, with the words of the server.
-  private func shown(_ fields: [Problem.Field]) -> [FieldProblem] {
-    let texts = texts
-    let messages = Messages { _ in texts }
+  private func shown(_ fields: [InvalidField]) -> [FieldProblem] {
     var found: [FieldProblem] = []
     for field in fields where !isLeftToServer(field) && !found.contains(where: { $0.pointer == field.pointer }) {
-      let text = (try? messages.text(of: field, language)) ?? field.detail
+      let text = field.text(in: texts) ?? field.detail
       found.append(
         FieldProblem(
           pointer: field.pointer, code: ErrorCode(rawValue: field.code.rawValue), detail: field.detail,
@@ -98,7 +87,7 @@ struct RuleBook: Sendable {
   }
 
   /// Apple's systems have no library that maps domains and folds user names as the server does.
-  private func isLeftToServer(_ field: Problem.Field) -> Bool {
+  private func isLeftToServer(_ field: InvalidField) -> Bool {
     #if canImport(Darwin)
       return field.detail.contains("UTS 46") || field.detail.contains("folding")
     #else
@@ -111,6 +100,4 @@ struct RuleBook: Sendable {
   }
 
   private static let schemas = (try? JSON(parsing: Array(FormSchemas.text.utf8))) ?? [:]
-
-  private typealias Problem = Domain.Problem
 }

@@ -69,12 +69,12 @@ public import Foundation
         for await change in changes { self?.follow(change) }
       }
     }
-    await perform { [session] () async throws(VestibuleError) in
-      guard try await session.restore() else {
-        self.state = .signedOut
-        return
-      }
-      try await self.load()
+    begin()
+    do throws(VestibuleError) {
+      if try await session.restore() { try await load() } else { state = .signedOut }
+      finish()
+    } catch {
+      finish(error)
     }
     await readConfiguration()
   }
@@ -86,7 +86,15 @@ public import Foundation
   }
 
   /// Asks the server for the account and its state, such as after the person opened the verification link elsewhere.
-  public func refresh() async { await perform { () async throws(VestibuleError) in try await self.load() } }
+  public func refresh() async {
+    begin()
+    do throws(VestibuleError) {
+      try await load()
+      finish()
+    } catch {
+      finish(error)
+    }
+  }
 
   private func load() async throws(VestibuleError) {
     do throws(VestibuleError) {
@@ -118,7 +126,7 @@ public import Foundation
       case .incomplete: .incomplete(known)
       case .guardianPending: .guardianPending(known)
       case .factorRequired: .factorMissing(known)
-      case .signedIn, .other: .signedIn(known)
+      default: .signedIn(known)
       }
   }
 
@@ -126,46 +134,31 @@ public import Foundation
 
   /// Signs in.
   public func signIn(_ request: SignInRequest) async {
-    await enter { [client = session.client] () async throws(VestibuleError) in
-      SignInOutcome(try await client.call(request))
-    }
+    await enter(Call(request)) { SignInOutcome(SignInResult(json: $0)) }
   }
 
   /// Signs up. The verification mail is on its way afterwards.
   public func signUp(_ request: SignUpRequest) async {
-    let isSignedUp = await enter { [client = session.client] () async throws(VestibuleError) in
-      SignInOutcome(try await client.call(request))
-    }
+    let isSignedUp = await enter(Call(request)) { SignInOutcome(SignUpResult(json: $0)) }
     if isSignedUp, case .emailNotVerified = state { mailDate = now() }
   }
 
   /// Accepts an invitation: that of a link, with an identity or a password; or with `invitationId`, one of a person who is
   /// signed in.
   public func accept(_ request: AcceptInvitationRequest) async {
-    guard request.invitationId == nil else {
-      return await perform { [session] () async throws(VestibuleError) in
-        _ = try await session.call(request)
-        try await self.load()
-      }
-    }
-    let isAccepted = await enter { [client = session.client] () async throws(VestibuleError) in
-      SignInOutcome(try await client.call(request))
-    }
+    guard request.invitationId == nil else { return await change(Call(request)) }
+    let isAccepted = await enter(Call(request)) { SignInOutcome(AcceptInvitationResult(json: $0)) }
     if isAccepted { invitation = nil }
   }
 
   /// Passes the second factor.
   public func answer(_ request: AnswerChallengeRequest) async {
-    await enter { [client = session.client] () async throws(VestibuleError) in
-      SignInOutcome(try await client.call(request))
-    }
+    await enter(Call(request)) { SignInOutcome(AnswerChallengeResult(json: $0)) }
   }
 
   /// Restores an account that is being deleted.
   public func restore(_ request: RestoreAccountRequest) async {
-    await enter { [client = session.client] () async throws(VestibuleError) in
-      SignInOutcome(try await client.call(request))
-    }
+    await enter(Call(request)) { SignInOutcome(RestoreAccountResult(json: $0)) }
   }
 
   /// The person closed the provider's dialog. Nothing reaches the server.
@@ -176,18 +169,26 @@ public import Foundation
 
   /// Verifies the address with the code of the mail.
   public func verifyEmail(code: String) async {
-    await perform { [session] () async throws(VestibuleError) in
-      _ = try await session.call(VerifyEmailRequest(code: code))
-      if await session.isSignedIn { try await self.load() }
+    begin()
+    do throws(VestibuleError) {
+      _ = try await session.call(Call(VerifyEmailRequest(code: code)))
+      if await session.isSignedIn { try await load() }
+      finish()
+    } catch {
+      finish(error)
     }
   }
 
   /// Requests another verification mail. `resendDate` says when the next one may be requested.
   public func resendVerification() async {
     guard let email = state.account?.account.email, secondsUntilResend == 0 else { return }
-    await perform { [session] () async throws(VestibuleError) in
-      _ = try await session.call(VerifyEmailRequest(email: email))
-      self.mailDate = self.now()
+    begin()
+    do throws(VestibuleError) {
+      _ = try await session.call(Call(VerifyEmailRequest(email: email)))
+      mailDate = now()
+      finish()
+    } catch {
+      finish(error)
     }
     if let seconds = failure?.retryAfter { refusedUntil = now().addingTimeInterval(Double(seconds)) }
   }
@@ -198,16 +199,17 @@ public import Foundation
   }
 
   /// Adds what is missing in the account.
-  public func complete(_ request: CompleteAccountRequest) async {
-    await perform { [session] () async throws(VestibuleError) in
-      _ = try await session.call(request)
-      try await self.load()
-    }
-  }
+  public func complete(_ request: CompleteAccountRequest) async { await change(Call(request)) }
 
   /// Signs out on this device, also without a connection.
   public func signOut(everywhere: Bool = false) async {
-    await perform { [session] () async throws(VestibuleError) in try await session.signOut(everywhere: everywhere) }
+    begin()
+    do throws(VestibuleError) {
+      try await session.signOut(everywhere: everywhere)
+      finish()
+    } catch {
+      finish(error)
+    }
     state = .signedOut
     (mailDate, refusedUntil, invitation) = (nil, nil, nil)
   }
@@ -231,40 +233,59 @@ public import Foundation
   /// A second one, such as by a second tap on the same button, does nothing while the first one runs.
   /// - Returns: whether it was granted.
   @discardableResult
-  private func enter(_ call: @escaping () async throws(VestibuleError) -> SignInOutcome) async -> Bool {
+  private func enter(_ call: Call, _ outcome: (JSONMembers) -> SignInOutcome) async -> Bool {
     guard !isEntering else { return false }
     isEntering = true
     defer { isEntering = false }
-    await perform { [session] () async throws(VestibuleError) in
-      let outcome = try await call()
-      if let challenge = outcome.challenge {
-        self.state = .factorRequired(challenge)
-        return
-      }
-      guard let account = outcome.account, let tokens = outcome.session else {
-        self.state = .signedOut
-        return
-      }
-      try await session.begin(tokens)
-      self.show(
-        outcome.state,
-        KnownAccount(
-          account: account, missing: outcome.missing, invitations: outcome.invitations, date: self.now(),
-          isCurrent: true))
+    begin()
+    do throws(VestibuleError) {
+      try await enter(outcome(try await session.client.call(call)))
+      finish()
+    } catch {
+      finish(error)
     }
     return failure == nil
   }
 
-  private func perform(_ action: () async throws(VestibuleError) -> Void) async {
-    isBusy = true
-    defer { isBusy = false }
-    (failure, message) = (nil, nil)
+  private func enter(_ outcome: SignInOutcome) async throws(VestibuleError) {
+    if let challenge = outcome.challenge {
+      state = .factorRequired(challenge)
+      return
+    }
+    guard let account = outcome.account, let tokens = outcome.session else {
+      state = .signedOut
+      return
+    }
+    try await session.begin(tokens)
+    show(
+      outcome.state,
+      KnownAccount(
+        account: account, missing: outcome.missing, invitations: outcome.invitations, date: now(), isCurrent: true))
+  }
+
+  /// Makes a call that changes the account, and shows the account.
+  private func change(_ call: Call) async {
+    begin()
     do throws(VestibuleError) {
-      try await action()
+      _ = try await session.call(call)
+      try await load()
+      finish()
     } catch {
+      finish(error)
+    }
+  }
+
+  private func begin() {
+    isBusy = true
+    (failure, message) = (nil, nil)
+  }
+
+  private func finish(_ error: VestibuleError? = nil) {
+    if let error {
       note(error)
       if state == .loading { state = .signedOut }
     }
+    isBusy = false
   }
 
   private func note(_ error: VestibuleError) {

@@ -3,7 +3,7 @@
 public import Foundation
 
 /// What an app shows about its person.
-public enum AuthState: Hashable, Sendable {
+public enum AuthState: Equatable, Sendable {
   /// The stored session is being read.
   case loading
   /// Nobody is signed in.
@@ -33,7 +33,7 @@ public enum AuthState: Hashable, Sendable {
 }
 
 /// An account, and when the server showed it.
-public struct KnownAccount: Hashable, Sendable {
+public struct KnownAccount: Equatable, Sendable {
   /// The account.
   public var account: Account
   /// What the policy requires and the account lacks.
@@ -47,7 +47,7 @@ public struct KnownAccount: Hashable, Sendable {
 }
 
 /// The challenge of a second factor.
-public struct FactorChallenge: Hashable, Sendable {
+public struct FactorChallenge: Equatable, Sendable {
   /// For `answer-challenge`.
   public var challenge: String
   /// The factors of which one answers.

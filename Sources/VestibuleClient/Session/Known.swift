@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FormRules
 public import Foundation
 
 /// An answer of the server, and when it came.
@@ -24,37 +25,40 @@ public struct Known<Value: Sendable>: Sendable {
 
 extension Known: Equatable where Value: Equatable {}
 
+extension Known<JSONMembers> {
+  func view<Object: JSONObject>() -> Known<Object> {
+    Known<Object>(Object(json: value), date: date, isCurrent: isCurrent)
+  }
+}
+
 /// Keeps the last answers to requests that only read, for use without a connection.
 public actor AnswerStore {
-  private struct Entry: Codable {
-    var answer: Data
-    var date: Date
-  }
-
   private let folder: URL?
-  private var entries: [String: Entry] = [:]
+  private var entries: [String: Known<JSONMembers>] = [:]
 
   /// - Parameter folder: where the answers are kept in files that only their owner can read; nil keeps them in memory.
   public init(folder: URL? = nil) { self.folder = folder }
 
-  func read<Request: FunctionRequest>(_ request: Request) -> Known<Request.Answer>? {
-    let key = Self.key(of: request)
-    let entry =
-      entries[key]
-      ?? folder.flatMap { folder in
-        (try? Data(contentsOf: folder.appendingPathComponent(key))).flatMap { try? WireFormat.decode(from: $0) }
-      }
-    guard let entry, let answer = try? WireFormat.decode(Request.Answer.self, from: entry.answer) else { return nil }
-    return Known(answer, date: entry.date, isCurrent: false)
+  func read(_ call: Call) -> Known<JSONMembers>? {
+    let key = Self.key(of: call)
+    return entries[key] ?? folder.flatMap { try? Self.read($0.appendingPathComponent(key), as: call.answer) }
   }
 
-  func write<Request: FunctionRequest>(_ answer: Request.Answer, to request: Request, at date: Date) {
-    guard let data = try? WireFormat.encode(answer) else { return }
-    let (key, entry) = (Self.key(of: request), Entry(answer: data, date: date))
-    entries[key] = entry
-    guard let folder, let file = try? WireFormat.encode(entry) else { return }
+  func write(_ answer: JSONMembers, to call: Call, at date: Date) {
+    let key = Self.key(of: call)
+    entries[key] = Known(answer, date: date, isCurrent: false)
+    guard let folder, let json = try? WireFormat.json(of: answer) else { return }
+    let file: JSON = ["answer": json, "date": .string(Timestamp(date).rfc3339)]
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try? PrivateFile.replace(folder.appendingPathComponent(key), with: file)
+    try? PrivateFile.replace(folder.appendingPathComponent(key), with: Data(file.line))
+  }
+
+  private static func read(_ file: URL, as shape: JSONShape) throws -> Known<JSONMembers>? {
+    let json = try JSON(parsing: Array(try Data(contentsOf: file)))
+    guard let answer = json["answer"], let date = json["date"]?.string.flatMap({ Timestamp(rfc3339: $0) }) else {
+      return nil
+    }
+    return Known(try WireFormat.members(in: answer, as: shape), date: date.date, isCurrent: false)
   }
 
   /// Removes all answers.
@@ -65,9 +69,9 @@ public actor AnswerStore {
   }
 
   /// A file name: the function, and a hash of the request (FNV-1a).
-  private static func key<Request: FunctionRequest>(of request: Request) -> String {
+  private static func key(of call: Call) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in (try? WireFormat.encode(request)) ?? Data() { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return "\(Request.function.name)-\(String(hash, radix: 16)).json"
+    for byte in (try? WireFormat.encode(call.members)) ?? Data() { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return "\(call.function.name)-\(String(hash, radix: 16)).json"
   }
 }

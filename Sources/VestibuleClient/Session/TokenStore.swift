@@ -11,17 +11,35 @@ public protocol TokenStore: Sendable {
 }
 
 /// What a store keeps of a session.
-public struct StoredSession: Codable, Hashable, Sendable {
-  /// The tokens.
-  public var tokens: Tokens
-  /// The `Idempotency-Key` of a refresh that has begun. If the app ends before the new tokens are stored, the same refresh
-  /// is repeated at the next start, and gets the same tokens.
-  public var refreshKey: String?
+public struct StoredSession: JSONObject, Equatable {
+  /// The names and types of the members.
+  public static var shape: JSONShape { JSONShape("StoredSession") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The session with these members.
+  public init(json: JSONMembers) { self.json = json }
 
   /// Creates the stored form of a session.
   public init(tokens: Tokens, refreshKey: String? = nil) {
-    self.tokens = tokens
-    self.refreshKey = refreshKey
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = tokens
+    json[text: 1] = refreshKey
+    self.json = json
+  }
+
+  /// The tokens.
+  public var tokens: Tokens {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
+
+  /// The `Idempotency-Key` of a refresh that has begun. If the app ends before the new tokens are stored, the same refresh
+  /// is repeated at the next start, and gets the same tokens.
+  public var refreshKey: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
   }
 }
 
@@ -49,13 +67,13 @@ public actor FileTokenStore: TokenStore {
   /// The stored session; nil if there is no file.
   public func read() throws -> StoredSession? {
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-    return try WireFormat.decode(from: try Data(contentsOf: url))
+    return try StoredSession(data: try Data(contentsOf: url))
   }
 
   /// Replaces the file, or removes it.
   public func write(_ session: StoredSession?) throws {
     if let session {
-      try PrivateFile.replace(url, with: try WireFormat.encode(session))
+      try PrivateFile.replace(url, with: try session.data())
     } else if FileManager.default.fileExists(atPath: url.path) {
       try FileManager.default.removeItem(at: url)
     }

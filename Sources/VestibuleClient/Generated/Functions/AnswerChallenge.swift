@@ -4,77 +4,159 @@
 
 /// Answers the challenge of a second factor. The result is that of the function that returned the challenge.
 /// Exactly one of these is present: `code`; `credential`; `recoveryCode`.
-public struct AnswerChallengeRequest: FunctionRequest {
+public struct AnswerChallengeRequest: FunctionRequest, Equatable {
   public typealias Answer = AnswerChallengeResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("answer-challenge", at: "/answer-challenge", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("answer-challenge", at: "/answer-challenge", for: .everyone)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AnswerChallengeRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts.
-  public var challenge: String
+  @_alwaysEmitIntoClient public var challenge: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// An opaque id.
-  public var factorId: String?
+  @_alwaysEmitIntoClient public var factorId: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// A code of an authenticator app: 6 digits.
-  public var code: String?
+  @_alwaysEmitIntoClient public var code: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// The answer of an authenticator: `PublicKeyCredential.toJSON()`.
-  public var credential: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var credential: [String: JSONValue]? {
+    get { json[values: 3] }
+    set { update { $0[values: 3] = newValue } }
+  }
+
   /// A recovery code; case and hyphens do not matter.
-  public var recoveryCode: String?
+  @_alwaysEmitIntoClient public var recoveryCode: String? {
+    get { json[text: 4] }
+    set { update { $0[text: 4] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     challenge: String, factorId: String? = nil, code: String? = nil, credential: [String: JSONValue]? = nil,
     recoveryCode: String? = nil
   ) {
-    self.challenge = challenge
-    self.factorId = factorId
-    self.code = code
-    self.credential = credential
-    self.recoveryCode = recoveryCode
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = challenge
+    json[text: 1] = factorId
+    json[text: 2] = code
+    json[values: 3] = credential
+    json[text: 4] = recoveryCode
+    self.json = json
   }
 }
 
 /// The result of the function that gave the challenge.
-public struct AnswerChallengeResult: Codable, Hashable, Sendable {
+public struct AnswerChallengeResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AnswerChallengeResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var account: Account
+  @_alwaysEmitIntoClient public var account: Account {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
+
   /// The tokens of a session.
-  public var session: Tokens
+  @_alwaysEmitIntoClient public var session: Tokens {
+    get { json[object: 1] }
+    set { update { $0[object: 1] = newValue } }
+  }
+
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
+  @_alwaysEmitIntoClient public var state: AccountState {
+    get { json[choice: 2] }
+    set { update { $0[choice: 2] = newValue } }
+  }
+
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
-  public var missing: [String]
+  @_alwaysEmitIntoClient public var missing: [String] {
+    get { json[texts: 3] }
+    set { update { $0[texts: 3] = newValue } }
+  }
+
   /// An inviter's record of a person. Only the inviter sees `notes`.
-  public var client: ClientRecord?
+  @_alwaysEmitIntoClient public var client: ClientRecord? {
+    get { json[object: 4] }
+    set { update { $0[object: 4] = newValue } }
+  }
+
   /// The workouts.
-  public var workouts: [Workout]?
+  @_alwaysEmitIntoClient public var workouts: [Workout]? {
+    get { json[objects: 5] }
+    set { update { $0[objects: 5] = newValue } }
+  }
+
   /// The is new account.
-  public var isNewAccount: Bool?
+  @_alwaysEmitIntoClient public var isNewAccount: Bool? {
+    get { json[flag: 6] }
+    set { update { $0[flag: 6] = newValue } }
+  }
+
   /// The pending invitations to the account's verified address that the account can accept with
   /// `accept-invitation` and `invitationId`, newest first.
-  public var invitations: [WaitingInvitation]?
+  @_alwaysEmitIntoClient public var invitations: [WaitingInvitation]? {
+    get { json[objects: 7] }
+    set { update { $0[objects: 7] = newValue } }
+  }
+
   /// The success.
-  public var success: Bool?
+  @_alwaysEmitIntoClient public var success: Bool? {
+    get { json[flag: 8] }
+    set { update { $0[flag: 8] = newValue } }
+  }
+
   /// The message.
-  public var message: String?
+  @_alwaysEmitIntoClient public var message: String? {
+    get { json[text: 9] }
+    set { update { $0[text: 9] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     account: Account, session: Tokens, state: AccountState, missing: [String], client: ClientRecord? = nil,
     workouts: [Workout]? = nil, isNewAccount: Bool? = nil, invitations: [WaitingInvitation]? = nil,
     success: Bool? = nil, message: String? = nil
   ) {
-    self.account = account
-    self.session = session
-    self.state = state
-    self.missing = missing
-    self.client = client
-    self.workouts = workouts
-    self.isNewAccount = isNewAccount
-    self.invitations = invitations
-    self.success = success
-    self.message = message
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = account
+    json[object: 1] = session
+    json[choice: 2] = state
+    json[texts: 3] = missing
+    json[object: 4] = client
+    json[objects: 5] = workouts
+    json[flag: 6] = isNewAccount
+    json[objects: 7] = invitations
+    json[flag: 8] = success
+    json[text: 9] = message
+    self.json = json
   }
 }

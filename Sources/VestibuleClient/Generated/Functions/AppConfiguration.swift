@@ -4,62 +4,154 @@
 
 /// What an app needs for its screens: sign-in methods, rules for what people type, limits, and the messages
 /// of one language.
-public struct AppConfigurationRequest: FunctionRequest {
+public struct AppConfigurationRequest: FunctionRequest, Equatable {
   public typealias Answer = AppConfiguration
 
   /// The function that answers the request.
-  public static let function = FunctionCall("app-configuration", at: "/app-configuration", .get, for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("app-configuration", at: "/app-configuration", .get, for: .everyone)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The language of the messages; without it, the first of the policy's `app.locales`. The header
   /// Accept-Language is ignored, so that caches may keep the answer.
-  public var locale: String?
+  @_alwaysEmitIntoClient public var locale: String? {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(locale: String? = nil) {
-    self.locale = locale
+  @_alwaysEmitIntoClient public init(locale: String? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = locale
+    self.json = json
   }
 }
 
 /// The app configuration.
-public struct AppConfiguration: Codable, Hashable, Sendable {
+public struct AppConfiguration: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfiguration") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The app.
-  public var app: AppConfigurationApp
+  @_alwaysEmitIntoClient public var app: AppConfigurationApp {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
+
   /// The language of `messages`.
-  public var locale: String
+  @_alwaysEmitIntoClient public var locale: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// The languages; the first is the default.
-  public var locales: [String]
+  @_alwaysEmitIntoClient public var locales: [String] {
+    get { json[texts: 2] }
+    set { update { $0[texts: 2] = newValue } }
+  }
+
   /// The roles.
-  public var roles: AppConfigurationRoles
+  @_alwaysEmitIntoClient public var roles: AppConfigurationRoles {
+    get { json[object: 3] }
+    set { update { $0[object: 3] = newValue } }
+  }
+
   /// The sign in.
-  public var signIn: AppConfigurationSignIn
+  @_alwaysEmitIntoClient public var signIn: AppConfigurationSignIn {
+    get { json[object: 4] }
+    set { update { $0[object: 4] = newValue } }
+  }
+
   /// The email.
-  public var email: AppConfigurationEmail
+  @_alwaysEmitIntoClient public var email: AppConfigurationEmail {
+    get { json[object: 5] }
+    set { update { $0[object: 5] = newValue } }
+  }
+
   /// The profile.
-  public var profile: AppConfigurationProfile
+  @_alwaysEmitIntoClient public var profile: AppConfigurationProfile {
+    get { json[object: 6] }
+    set { update { $0[object: 6] = newValue } }
+  }
+
   /// The consent.
-  public var consent: AppConfigurationConsent
+  @_alwaysEmitIntoClient public var consent: AppConfigurationConsent {
+    get { json[object: 7] }
+    set { update { $0[object: 7] = newValue } }
+  }
+
   /// The invitation.
-  public var invitation: AppConfigurationInvitation
+  @_alwaysEmitIntoClient public var invitation: AppConfigurationInvitation {
+    get { json[object: 8] }
+    set { update { $0[object: 8] = newValue } }
+  }
+
   /// The session.
-  public var session: AppConfigurationSession
+  @_alwaysEmitIntoClient public var session: AppConfigurationSession {
+    get { json[object: 9] }
+    set { update { $0[object: 9] = newValue } }
+  }
+
   /// The factors.
-  public var factors: AppConfigurationFactors
+  @_alwaysEmitIntoClient public var factors: AppConfigurationFactors {
+    get { json[object: 10] }
+    set { update { $0[object: 10] = newValue } }
+  }
+
   /// The deletion.
-  public var deletion: AppConfigurationDeletion
+  @_alwaysEmitIntoClient public var deletion: AppConfigurationDeletion {
+    get { json[object: 11] }
+    set { update { $0[object: 11] = newValue } }
+  }
+
   /// The limits.
-  public var limits: AppConfigurationLimits
+  @_alwaysEmitIntoClient public var limits: AppConfigurationLimits {
+    get { json[object: 12] }
+    set { update { $0[object: 12] = newValue } }
+  }
+
   /// The `userMessage` of each error in `locale`, by code, or by code and variant
   /// (`auth/weak-password/too-short`). `{min}`, `{wait}` and `{role}` are placeholders.
-  public var messages: [String: String]
+  @_alwaysEmitIntoClient public var messages: [String: String] {
+    get { json[textsByName: 13] }
+    set { update { $0[textsByName: 13] = newValue } }
+  }
+
   /// Roles in words, as in `auth/role-mismatch`.
-  public var roleNames: [String: String]
+  @_alwaysEmitIntoClient public var roleNames: [String: String] {
+    get { json[textsByName: 14] }
+    set { update { $0[textsByName: 14] = newValue } }
+  }
+
   /// The base of the links in mails: `publicURL/invite?code=…`. Absent if the server has none.
-  public var publicURL: String?
+  @_alwaysEmitIntoClient public var publicURL: String? {
+    get { json[text: 15] }
+    set { update { $0[text: 15] = newValue } }
+  }
+
   /// The check for bots; absent if there is none.
-  public var botCheck: AppConfigurationBotCheck?
+  @_alwaysEmitIntoClient public var botCheck: AppConfigurationBotCheck? {
+    get { json[object: 16] }
+    set { update { $0[object: 16] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     app: AppConfigurationApp, locale: String, locales: [String], roles: AppConfigurationRoles,
     signIn: AppConfigurationSignIn, email: AppConfigurationEmail, profile: AppConfigurationProfile,
     consent: AppConfigurationConsent, invitation: AppConfigurationInvitation, session: AppConfigurationSession,
@@ -67,233 +159,140 @@ public struct AppConfiguration: Codable, Hashable, Sendable {
     messages: [String: String], roleNames: [String: String], publicURL: String? = nil,
     botCheck: AppConfigurationBotCheck? = nil
   ) {
-    self.app = app
-    self.locale = locale
-    self.locales = locales
-    self.roles = roles
-    self.signIn = signIn
-    self.email = email
-    self.profile = profile
-    self.consent = consent
-    self.invitation = invitation
-    self.session = session
-    self.factors = factors
-    self.deletion = deletion
-    self.limits = limits
-    self.messages = messages
-    self.roleNames = roleNames
-    self.publicURL = publicURL
-    self.botCheck = botCheck
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = app
+    json[text: 1] = locale
+    json[texts: 2] = locales
+    json[object: 3] = roles
+    json[object: 4] = signIn
+    json[object: 5] = email
+    json[object: 6] = profile
+    json[object: 7] = consent
+    json[object: 8] = invitation
+    json[object: 9] = session
+    json[object: 10] = factors
+    json[object: 11] = deletion
+    json[object: 12] = limits
+    json[textsByName: 13] = messages
+    json[textsByName: 14] = roleNames
+    json[text: 15] = publicURL
+    json[object: 16] = botCheck
+    self.json = json
   }
 }
 
 /// The app configuration app.
-public struct AppConfigurationApp: Codable, Hashable, Sendable {
+public struct AppConfigurationApp: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationApp") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The name.
-  public var name: String
+  @_alwaysEmitIntoClient public var name: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The scheme of links that open the app: `pfa://invite?code=…`.
-  public var urlScheme: String
+  @_alwaysEmitIntoClient public var urlScheme: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// The tagline.
-  public var tagline: String?
+  @_alwaysEmitIntoClient public var tagline: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// The app store URL.
-  public var appStoreURL: String?
+  @_alwaysEmitIntoClient public var appStoreURL: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
   /// The play store URL.
-  public var playStoreURL: String?
+  @_alwaysEmitIntoClient public var playStoreURL: String? {
+    get { json[text: 4] }
+    set { update { $0[text: 4] = newValue } }
+  }
+
   /// The support email.
-  public var supportEmail: String?
+  @_alwaysEmitIntoClient public var supportEmail: String? {
+    get { json[text: 5] }
+    set { update { $0[text: 5] = newValue } }
+  }
+
   /// The logo URL.
-  public var logoURL: String?
+  @_alwaysEmitIntoClient public var logoURL: String? {
+    get { json[text: 6] }
+    set { update { $0[text: 6] = newValue } }
+  }
+
   /// The accent color.
-  public var accentColor: String?
+  @_alwaysEmitIntoClient public var accentColor: String? {
+    get { json[text: 7] }
+    set { update { $0[text: 7] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     name: String, urlScheme: String, tagline: String? = nil, appStoreURL: String? = nil, playStoreURL: String? = nil,
     supportEmail: String? = nil, logoURL: String? = nil, accentColor: String? = nil
   ) {
-    self.name = name
-    self.urlScheme = urlScheme
-    self.tagline = tagline
-    self.appStoreURL = appStoreURL
-    self.playStoreURL = playStoreURL
-    self.supportEmail = supportEmail
-    self.logoURL = logoURL
-    self.accentColor = accentColor
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = name
+    json[text: 1] = urlScheme
+    json[text: 2] = tagline
+    json[text: 3] = appStoreURL
+    json[text: 4] = playStoreURL
+    json[text: 5] = supportEmail
+    json[text: 6] = logoURL
+    json[text: 7] = accentColor
+    self.json = json
   }
 }
 
 /// The app configuration roles.
-public struct AppConfigurationRoles: Codable, Hashable, Sendable {
+public struct AppConfigurationRoles: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationRoles") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The inviter.
-  public var inviter: String
+  @_alwaysEmitIntoClient public var inviter: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The invitee.
-  public var invitee: String
+  @_alwaysEmitIntoClient public var invitee: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// Roles that a person may take without an invitation.
-  public var signUp: [String]
-
-  /// Creates the value from its members.
-  public init(inviter: String, invitee: String, signUp: [String]) {
-    self.inviter = inviter
-    self.invitee = invitee
-    self.signUp = signUp
+  @_alwaysEmitIntoClient public var signUp: [String] {
+    get { json[texts: 2] }
+    set { update { $0[texts: 2] = newValue } }
   }
-}
-
-/// The app configuration sign in.
-public struct AppConfigurationSignIn: Codable, Hashable, Sendable {
-  /// The identity providers, by name.
-  public var providers: [AppConfigurationSignInProvider]
-  /// Whether people can sign in with a code that `request-sign-in` sends.
-  public var mailedCode: Bool
-  /// The rules for new passwords; absent if nobody can sign in with a password.
-  public var password: AppConfigurationSignInPassword?
-  /// The relying party of passkeys; absent if they are off.
-  public var passkey: AppConfigurationSignInPasskey?
 
   /// Creates the value from its members.
-  public init(
-    providers: [AppConfigurationSignInProvider], mailedCode: Bool, password: AppConfigurationSignInPassword? = nil,
-    passkey: AppConfigurationSignInPasskey? = nil
-  ) {
-    self.providers = providers
-    self.mailedCode = mailedCode
-    self.password = password
-    self.passkey = passkey
-  }
-}
-
-/// The app configuration email.
-public struct AppConfigurationEmail: Codable, Hashable, Sendable {
-  /// The verification.
-  public var verification: Requirement
-  /// The domains that addresses of accounts may have, in ASCII; absent for any.
-  public var allowedDomains: [String]?
-
-  /// Creates the value from its members.
-  public init(verification: Requirement, allowedDomains: [String]? = nil) {
-    self.verification = verification
-    self.allowedDomains = allowedDomains
-  }
-}
-
-/// The app configuration profile.
-public struct AppConfigurationProfile: Codable, Hashable, Sendable {
-  /// The display name.
-  public var displayName: Requirement
-  /// The username.
-  public var username: Presence
-  /// The phone.
-  public var phone: Requirement
-  /// The country calling code of a telephone number that has none.
-  public var callingCode: String
-  /// The foreign phones.
-  public var foreignPhones: AppConfigurationProfileForeignPhones
-  /// The app's own fields, each a JSON Schema.
-  public var fields: [String: JSONValue]
-
-  /// Creates the value from its members.
-  public init(
-    displayName: Requirement, username: Presence, phone: Requirement, callingCode: String,
-    foreignPhones: AppConfigurationProfileForeignPhones, fields: [String: JSONValue]
-  ) {
-    self.displayName = displayName
-    self.username = username
-    self.phone = phone
-    self.callingCode = callingCode
-    self.foreignPhones = foreignPhones
-    self.fields = fields
-  }
-}
-
-/// The app configuration consent.
-public struct AppConfigurationConsent: Codable, Hashable, Sendable {
-  /// The version of the terms that a person agrees to; absent if there are none.
-  public var version: String?
-  /// The minimum age.
-  public var minimumAge: Int?
-  /// The age under which a parent or guardian must agree.
-  public var parentalUnder: Int?
-
-  /// Creates the value from its members.
-  public init(version: String? = nil, minimumAge: Int? = nil, parentalUnder: Int? = nil) {
-    self.version = version
-    self.minimumAge = minimumAge
-    self.parentalUnder = parentalUnder
-  }
-}
-
-/// The app configuration invitation.
-public struct AppConfigurationInvitation: Codable, Hashable, Sendable {
-  /// The days.
-  public var days: Int
-  /// The allow note.
-  public var allowNote: Bool
-  /// The roles that people may be invited to.
-  public var roles: [String]
-  /// The branding.
-  public var branding: Bool
-
-  /// Creates the value from its members.
-  public init(days: Int, allowNote: Bool, roles: [String], branding: Bool) {
-    self.days = days
-    self.allowNote = allowNote
-    self.roles = roles
-    self.branding = branding
-  }
-}
-
-/// The app configuration session.
-public struct AppConfigurationSession: Codable, Hashable, Sendable {
-  /// How many minutes ago the last sign-in may have been, for functions that need a recent one.
-  public var recentMinutes: Int
-  /// Whether `refresh-session` needs the device of the session.
-  public var bindDevice: Bool
-
-  /// Creates the value from its members.
-  public init(recentMinutes: Int, bindDevice: Bool) {
-    self.recentMinutes = recentMinutes
-    self.bindDevice = bindDevice
-  }
-}
-
-/// The app configuration factors.
-public struct AppConfigurationFactors: Codable, Hashable, Sendable {
-  /// The totp.
-  public var totp: Bool
-  /// The passkey.
-  public var passkey: Bool
-  /// Roles whose accounts need a second factor.
-  public var requiredFor: [String]
-
-  /// Creates the value from its members.
-  public init(totp: Bool, passkey: Bool, requiredFor: [String]) {
-    self.totp = totp
-    self.passkey = passkey
-    self.requiredFor = requiredFor
-  }
-}
-
-/// The app configuration deletion.
-public struct AppConfigurationDeletion: Codable, Hashable, Sendable {
-  /// The days during which a deleted account can be restored.
-  public var graceDays: Int
-
-  /// Creates the value from its members.
-  public init(graceDays: Int) {
-    self.graceDays = graceDays
-  }
-}
-
-/// The check for bots; absent if there is none.
-public struct AppConfigurationBotCheck: Codable, Hashable, Sendable {
-  /// The provider.
-  public var provider: AppConfigurationBotCheckProvider
-  /// The functions that need a token.
-  public var functions: [String]
-
-  /// Creates the value from its members.
-  public init(provider: AppConfigurationBotCheckProvider, functions: [String]) {
-    self.provider = provider
-    self.functions = functions
+  @_alwaysEmitIntoClient public init(inviter: String, invitee: String, signUp: [String]) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = inviter
+    json[text: 1] = invitee
+    json[texts: 2] = signUp
+    self.json = json
   }
 }

@@ -2,305 +2,263 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The app configuration limits.
-public struct AppConfigurationLimits: Codable, Hashable, Sendable {
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
-  public var signIn: RateLimit
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
-  public var signInAccount: RateLimit
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
-  public var verifyEmail: RateLimit
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
-  public var verifyEmailPause: RateLimit
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
-  public var resetPassword: RateLimit
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
-  public var signUp: RateLimit
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
-  public var invite: RateLimit
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
-  public var inviteRecipient: RateLimit
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
-  public var guardian: RateLimit
+/// The app configuration sign in.
+public struct AppConfigurationSignIn: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSignIn") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The identity providers, by name.
+  @_alwaysEmitIntoClient public var providers: [AppConfigurationSignInProvider] {
+    get { json[objects: 0] }
+    set { update { $0[objects: 0] = newValue } }
+  }
+
+  /// Whether people can sign in with a code that `request-sign-in` sends.
+  @_alwaysEmitIntoClient public var mailedCode: Bool {
+    get { json[flag: 1] }
+    set { update { $0[flag: 1] = newValue } }
+  }
+
+  /// The rules for new passwords; absent if nobody can sign in with a password.
+  @_alwaysEmitIntoClient public var password: AppConfigurationSignInPassword? {
+    get { json[object: 2] }
+    set { update { $0[object: 2] = newValue } }
+  }
+
+  /// The relying party of passkeys; absent if they are off.
+  @_alwaysEmitIntoClient public var passkey: AppConfigurationSignInPasskey? {
+    get { json[object: 3] }
+    set { update { $0[object: 3] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
-    signIn: RateLimit, signInAccount: RateLimit, verifyEmail: RateLimit, verifyEmailPause: RateLimit,
-    resetPassword: RateLimit, signUp: RateLimit, invite: RateLimit, inviteRecipient: RateLimit, guardian: RateLimit
+  @_alwaysEmitIntoClient public init(
+    providers: [AppConfigurationSignInProvider], mailedCode: Bool, password: AppConfigurationSignInPassword? = nil,
+    passkey: AppConfigurationSignInPasskey? = nil
   ) {
-    self.signIn = signIn
-    self.signInAccount = signInAccount
-    self.verifyEmail = verifyEmail
-    self.verifyEmailPause = verifyEmailPause
-    self.resetPassword = resetPassword
-    self.signUp = signUp
-    self.invite = invite
-    self.inviteRecipient = inviteRecipient
-    self.guardian = guardian
+    var json = JSONMembers(Self.shape)
+    json[objects: 0] = providers
+    json[flag: 1] = mailedCode
+    json[object: 2] = password
+    json[object: 3] = passkey
+    self.json = json
   }
 }
 
-/// The app configuration sign in provider.
-public struct AppConfigurationSignInProvider: Codable, Hashable, Sendable {
-  /// The name.
-  public var name: String
-  /// The issuer.
-  public var issuer: String
-  /// The audiences of ID tokens.
-  public var clientIDs: [String]
-  /// The nonce.
-  public var nonce: Requirement
-  /// The form of the nonce in the token: its SHA-256 in lower-case hexadecimal, or unchanged.
-  public var nonceForm: AppConfigurationSignInProviderNonceForm
+/// The app configuration email.
+public struct AppConfigurationEmail: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationEmail") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The verification.
+  @_alwaysEmitIntoClient public var verification: Requirement {
+    get { json[choice: 0] }
+    set { update { $0[choice: 0] = newValue } }
+  }
+
+  /// The domains that addresses of accounts may have, in ASCII; absent for any.
+  @_alwaysEmitIntoClient public var allowedDomains: [String]? {
+    get { json[texts: 1] }
+    set { update { $0[texts: 1] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
-    name: String, issuer: String, clientIDs: [String], nonce: Requirement,
-    nonceForm: AppConfigurationSignInProviderNonceForm
+  @_alwaysEmitIntoClient public init(verification: Requirement, allowedDomains: [String]? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = verification
+    json[texts: 1] = allowedDomains
+    self.json = json
+  }
+}
+
+/// The app configuration profile.
+public struct AppConfigurationProfile: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationProfile") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The display name.
+  @_alwaysEmitIntoClient public var displayName: Requirement {
+    get { json[choice: 0] }
+    set { update { $0[choice: 0] = newValue } }
+  }
+
+  /// The username.
+  @_alwaysEmitIntoClient public var username: Presence {
+    get { json[choice: 1] }
+    set { update { $0[choice: 1] = newValue } }
+  }
+
+  /// The phone.
+  @_alwaysEmitIntoClient public var phone: Requirement {
+    get { json[choice: 2] }
+    set { update { $0[choice: 2] = newValue } }
+  }
+
+  /// The country calling code of a telephone number that has none.
+  @_alwaysEmitIntoClient public var callingCode: String {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
+  /// The foreign phones.
+  @_alwaysEmitIntoClient public var foreignPhones: AppConfigurationProfileForeignPhones {
+    get { json[choice: 4] }
+    set { update { $0[choice: 4] = newValue } }
+  }
+
+  /// The app's own fields, each a JSON Schema.
+  @_alwaysEmitIntoClient public var fields: [String: JSONValue] {
+    get { json[values: 5] }
+    set { update { $0[values: 5] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    displayName: Requirement, username: Presence, phone: Requirement, callingCode: String,
+    foreignPhones: AppConfigurationProfileForeignPhones, fields: [String: JSONValue]
   ) {
-    self.name = name
-    self.issuer = issuer
-    self.clientIDs = clientIDs
-    self.nonce = nonce
-    self.nonceForm = nonceForm
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = displayName
+    json[choice: 1] = username
+    json[choice: 2] = phone
+    json[text: 3] = callingCode
+    json[choice: 4] = foreignPhones
+    json[values: 5] = fields
+    self.json = json
   }
 }
 
-/// The rules for new passwords; absent if nobody can sign in with a password.
-public struct AppConfigurationSignInPassword: Codable, Hashable, Sendable {
-  /// The min length.
-  public var minLength: Int
-  /// The require.
-  public var require: [AppConfigurationSignInPasswordRequireItem]
-  /// Whether the server refuses common passwords.
-  public var denyCommon: Bool
+/// The app configuration consent.
+public struct AppConfigurationConsent: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationConsent") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The version of the terms that a person agrees to; absent if there are none.
+  @_alwaysEmitIntoClient public var version: String? {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// The minimum age.
+  @_alwaysEmitIntoClient public var minimumAge: Int? {
+    get { json[integer: 1] }
+    set { update { $0[integer: 1] = newValue } }
+  }
+
+  /// The age under which a parent or guardian must agree.
+  @_alwaysEmitIntoClient public var parentalUnder: Int? {
+    get { json[integer: 2] }
+    set { update { $0[integer: 2] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(minLength: Int, require: [AppConfigurationSignInPasswordRequireItem], denyCommon: Bool) {
-    self.minLength = minLength
-    self.require = require
-    self.denyCommon = denyCommon
+  @_alwaysEmitIntoClient public init(version: String? = nil, minimumAge: Int? = nil, parentalUnder: Int? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = version
+    json[integer: 1] = minimumAge
+    json[integer: 2] = parentalUnder
+    self.json = json
   }
 }
 
-/// The relying party of passkeys; absent if they are off.
-public struct AppConfigurationSignInPasskey: Codable, Hashable, Sendable {
-  /// The rp ID.
-  public var rpID: String
+/// The app configuration invitation.
+public struct AppConfigurationInvitation: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationInvitation") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The days.
+  @_alwaysEmitIntoClient public var days: Int {
+    get { json[integer: 0] }
+    set { update { $0[integer: 0] = newValue } }
+  }
+
+  /// The allow note.
+  @_alwaysEmitIntoClient public var allowNote: Bool {
+    get { json[flag: 1] }
+    set { update { $0[flag: 1] = newValue } }
+  }
+
+  /// The roles that people may be invited to.
+  @_alwaysEmitIntoClient public var roles: [String] {
+    get { json[texts: 2] }
+    set { update { $0[texts: 2] = newValue } }
+  }
+
+  /// The branding.
+  @_alwaysEmitIntoClient public var branding: Bool {
+    get { json[flag: 3] }
+    set { update { $0[flag: 3] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(rpID: String) {
-    self.rpID = rpID
+  @_alwaysEmitIntoClient public init(days: Int, allowNote: Bool, roles: [String], branding: Bool) {
+    var json = JSONMembers(Self.shape)
+    json[integer: 0] = days
+    json[flag: 1] = allowNote
+    json[texts: 2] = roles
+    json[flag: 3] = branding
+    self.json = json
   }
 }
 
-/// The requirement.
-public enum Requirement: RawRepresentable, Codable, Hashable, Sendable {
-  /// `required`
-  case required
-  /// `optional`
-  case optional
-  /// A value that this version of the kit does not know.
-  case other(String)
+/// The app configuration session.
+public struct AppConfigurationSession: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSession") }
 
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "required": .required
-      case "optional": .optional
-      default: .other(rawValue)
-      }
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// How many minutes ago the last sign-in may have been, for functions that need a recent one.
+  @_alwaysEmitIntoClient public var recentMinutes: Int {
+    get { json[integer: 0] }
+    set { update { $0[integer: 0] = newValue } }
   }
 
-  /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .required: "required"
-    case .optional: "optional"
-    case .other(let text): text
-    }
+  /// Whether `refresh-session` needs the device of the session.
+  @_alwaysEmitIntoClient public var bindDevice: Bool {
+    get { json[flag: 1] }
+    set { update { $0[flag: 1] = newValue } }
   }
-}
-
-/// The presence.
-public enum Presence: RawRepresentable, Codable, Hashable, Sendable {
-  /// `required`
-  case required
-  /// `optional`
-  case optional
-  /// `off`
-  case off
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "required": .required
-      case "optional": .optional
-      case "off": .off
-      default: .other(rawValue)
-      }
-  }
-
-  /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .required: "required"
-    case .optional: "optional"
-    case .off: "off"
-    case .other(let text): text
-    }
-  }
-}
-
-/// The app configuration profile foreign phones.
-public enum AppConfigurationProfileForeignPhones: RawRepresentable, Codable, Hashable, Sendable {
-  /// `allowed`
-  case allowed
-  /// `refused`
-  case refused
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "allowed": .allowed
-      case "refused": .refused
-      default: .other(rawValue)
-      }
-  }
-
-  /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .allowed: "allowed"
-    case .refused: "refused"
-    case .other(let text): text
-    }
-  }
-}
-
-/// The app configuration bot check provider.
-public enum AppConfigurationBotCheckProvider: RawRepresentable, Codable, Hashable, Sendable {
-  /// `turnstile`
-  case turnstile
-  /// `hcaptcha`
-  case hcaptcha
-  /// `recaptcha`
-  case recaptcha
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "turnstile": .turnstile
-      case "hcaptcha": .hcaptcha
-      case "recaptcha": .recaptcha
-      default: .other(rawValue)
-      }
-  }
-
-  /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .turnstile: "turnstile"
-    case .hcaptcha: "hcaptcha"
-    case .recaptcha: "recaptcha"
-    case .other(let text): text
-    }
-  }
-}
-
-/// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
-public struct RateLimit: Codable, Hashable, Sendable {
-  /// The max.
-  public var max: Int
-  /// The seconds.
-  public var seconds: Int
-  /// The block seconds.
-  public var blockSeconds: Int?
 
   /// Creates the value from its members.
-  public init(max: Int, seconds: Int, blockSeconds: Int? = nil) {
-    self.max = max
-    self.seconds = seconds
-    self.blockSeconds = blockSeconds
-  }
-}
-
-/// The form of the nonce in the token: its SHA-256 in lower-case hexadecimal, or unchanged.
-public enum AppConfigurationSignInProviderNonceForm: RawRepresentable, Codable, Hashable, Sendable {
-  /// `sha256`
-  case sha256
-  /// `plain`
-  case plain
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "sha256": .sha256
-      case "plain": .plain
-      default: .other(rawValue)
-      }
-  }
-
-  /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .sha256: "sha256"
-    case .plain: "plain"
-    case .other(let text): text
-    }
-  }
-}
-
-/// The app configuration sign in password require item.
-public enum AppConfigurationSignInPasswordRequireItem: RawRepresentable, Codable, Hashable, Sendable {
-  /// `upper`
-  case upper
-  /// `lower`
-  case lower
-  /// `digit`
-  case digit
-  /// `letter`
-  case letter
-  /// `symbol`
-  case symbol
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "upper": .upper
-      case "lower": .lower
-      case "digit": .digit
-      case "letter": .letter
-      case "symbol": .symbol
-      default: .other(rawValue)
-      }
-  }
-
-  /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .upper: "upper"
-    case .lower: "lower"
-    case .digit: "digit"
-    case .letter: "letter"
-    case .symbol: "symbol"
-    case .other(let text): text
-    }
+  @_alwaysEmitIntoClient public init(recentMinutes: Int, bindDevice: Bool) {
+    var json = JSONMembers(Self.shape)
+    json[integer: 0] = recentMinutes
+    json[flag: 1] = bindDevice
+    self.json = json
   }
 }

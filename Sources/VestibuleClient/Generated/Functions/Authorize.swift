@@ -3,52 +3,110 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Tells a gateway whether an access token is valid, and whose it is.
-public struct AuthorizeRequest: FunctionRequest {
+public struct AuthorizeRequest: FunctionRequest, Equatable {
   public typealias Answer = AuthorizeResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("authorize", at: "/authorize", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("authorize", at: "/authorize", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AuthorizeRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A role of the policy.
-  public var role: String?
+  @_alwaysEmitIntoClient public var role: String? {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// Whether the session must have passed a second factor.
-  public var factor: Bool?
+  @_alwaysEmitIntoClient public var factor: Bool? {
+    get { json[flag: 1] }
+    set { update { $0[flag: 1] = newValue } }
+  }
+
   /// The seconds that may have passed since the person last proved who they are.
-  public var maxAge: Int?
+  @_alwaysEmitIntoClient public var maxAge: Int? {
+    get { json[integer: 2] }
+    set { update { $0[integer: 2] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(role: String? = nil, factor: Bool? = nil, maxAge: Int? = nil) {
-    self.role = role
-    self.factor = factor
-    self.maxAge = maxAge
+  @_alwaysEmitIntoClient public init(role: String? = nil, factor: Bool? = nil, maxAge: Int? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = role
+    json[flag: 1] = factor
+    json[integer: 2] = maxAge
+    self.json = json
   }
 }
 
 /// The authorize result.
-public struct AuthorizeResult: Codable, Hashable, Sendable {
+public struct AuthorizeResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AuthorizeResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The account id.
-  public var accountId: String
+  @_alwaysEmitIntoClient public var accountId: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The role.
-  public var role: String
+  @_alwaysEmitIntoClient public var role: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// The session id.
-  public var sessionId: String
+  @_alwaysEmitIntoClient public var sessionId: String {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// The email verified.
-  public var emailVerified: Bool
+  @_alwaysEmitIntoClient public var emailVerified: Bool {
+    get { json[flag: 3] }
+    set { update { $0[flag: 3] = newValue } }
+  }
+
   /// The email.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 4] }
+    set { update { $0[text: 4] = newValue } }
+  }
+
   /// The id that the account had in the system from which it was imported.
-  public var externalId: String?
+  @_alwaysEmitIntoClient public var externalId: String? {
+    get { json[text: 5] }
+    set { update { $0[text: 5] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     accountId: String, role: String, sessionId: String, emailVerified: Bool, email: String? = nil,
     externalId: String? = nil
   ) {
-    self.accountId = accountId
-    self.role = role
-    self.sessionId = sessionId
-    self.emailVerified = emailVerified
-    self.email = email
-    self.externalId = externalId
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = accountId
+    json[text: 1] = role
+    json[text: 2] = sessionId
+    json[flag: 3] = emailVerified
+    json[text: 4] = email
+    json[text: 5] = externalId
+    self.json = json
   }
 }

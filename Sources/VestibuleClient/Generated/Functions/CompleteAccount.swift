@@ -3,55 +3,113 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Adds the data that the policy requires and the account lacks. This ends the state `incomplete`.
-public struct CompleteAccountRequest: FunctionRequest {
+public struct CompleteAccountRequest: FunctionRequest, Equatable {
   public typealias Answer = CompleteAccountResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("complete-account", at: "/complete-account", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("complete-account", at: "/complete-account", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("CompleteAccountRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The name that others see; the rules of `name` apply.
-  public var displayName: String?
+  @_alwaysEmitIntoClient public var displayName: String? {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// A name with which a person can sign in instead of the address. Case and Unicode spelling do not matter.
   /// The policy's `profile.username` says whether accounts have one.
-  public var username: String?
+  @_alwaysEmitIntoClient public var username: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// A telephone number.
-  public var phone: String?
+  @_alwaysEmitIntoClient public var phone: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// A calendar date.
-  public var birthDate: String?
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
   /// The person's consent to the terms, and the address of their parent or guardian.
-  public var consent: Consent?
+  @_alwaysEmitIntoClient public var consent: Consent? {
+    get { json[object: 4] }
+    set { update { $0[object: 4] = newValue } }
+  }
+
   /// The app's own fields, as `profile.fields` of the policy defines them; null removes a field.
-  public var profile: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var profile: [String: JSONValue]? {
+    get { json[values: 5] }
+    set { update { $0[values: 5] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     displayName: String? = nil, username: String? = nil, phone: String? = nil, birthDate: String? = nil,
     consent: Consent? = nil, profile: [String: JSONValue]? = nil
   ) {
-    self.displayName = displayName
-    self.username = username
-    self.phone = phone
-    self.birthDate = birthDate
-    self.consent = consent
-    self.profile = profile
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = displayName
+    json[text: 1] = username
+    json[text: 2] = phone
+    json[text: 3] = birthDate
+    json[object: 4] = consent
+    json[values: 5] = profile
+    self.json = json
   }
 }
 
 /// The complete account result.
-public struct CompleteAccountResult: Codable, Hashable, Sendable {
+public struct CompleteAccountResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("CompleteAccountResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var account: Account
+  @_alwaysEmitIntoClient public var account: Account {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
+
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
+  @_alwaysEmitIntoClient public var state: AccountState {
+    get { json[choice: 1] }
+    set { update { $0[choice: 1] = newValue } }
+  }
+
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
-  public var missing: [String]
+  @_alwaysEmitIntoClient public var missing: [String] {
+    get { json[texts: 2] }
+    set { update { $0[texts: 2] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(account: Account, state: AccountState, missing: [String]) {
-    self.account = account
-    self.state = state
-    self.missing = missing
+  @_alwaysEmitIntoClient public init(account: Account, state: AccountState, missing: [String]) {
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = account
+    json[choice: 1] = state
+    json[texts: 2] = missing
+    self.json = json
   }
 }

@@ -3,40 +3,88 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Begins to add a second factor; `confirm-factor` completes it.
-public struct EnrollFactorRequest: FunctionRequest {
+public struct EnrollFactorRequest: FunctionRequest, Equatable {
   public typealias Answer = EnrollFactorResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("enroll-factor", at: "/enroll-factor", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("enroll-factor", at: "/enroll-factor", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("EnrollFactorRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An authenticator app, or a passkey.
-  public var type: FactorType
+  @_alwaysEmitIntoClient public var type: FactorType {
+    get { json[choice: 0] }
+    set { update { $0[choice: 0] = newValue } }
+  }
+
   /// The person's name for the factor.
-  public var name: String?
+  @_alwaysEmitIntoClient public var name: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(type: FactorType, name: String? = nil) {
-    self.type = type
-    self.name = name
+  @_alwaysEmitIntoClient public init(type: FactorType, name: String? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = type
+    json[text: 1] = name
+    self.json = json
   }
 }
 
 /// The enroll factor result.
-public struct EnrollFactorResult: Codable, Hashable, Sendable {
+public struct EnrollFactorResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("EnrollFactorResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// A second factor.
-  public var factor: Factor
+  @_alwaysEmitIntoClient public var factor: Factor {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
+
   /// `totp`: the secret in base32.
-  public var secret: String?
+  @_alwaysEmitIntoClient public var secret: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// `totp`: the `otpauth` URI of a QR code.
-  public var uri: String?
+  @_alwaysEmitIntoClient public var uri: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// `passkey`: for `PublicKeyCredential.parseCreationOptionsFromJSON()`.
-  public var options: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var options: [String: JSONValue]? {
+    get { json[values: 3] }
+    set { update { $0[values: 3] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(factor: Factor, secret: String? = nil, uri: String? = nil, options: [String: JSONValue]? = nil) {
-    self.factor = factor
-    self.secret = secret
-    self.uri = uri
-    self.options = options
+  @_alwaysEmitIntoClient public init(
+    factor: Factor, secret: String? = nil, uri: String? = nil, options: [String: JSONValue]? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = factor
+    json[text: 1] = secret
+    json[text: 2] = uri
+    json[values: 3] = options
+    self.json = json
   }
 }

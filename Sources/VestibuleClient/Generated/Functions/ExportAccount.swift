@@ -5,47 +5,118 @@
 public import Foundation
 
 /// Returns all data of the account, as one object.
-public struct ExportAccountRequest: FunctionRequest {
+public struct ExportAccountRequest: FunctionRequest, Equatable {
   public typealias Answer = ExportAccountResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("export-account", at: "/export-account", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("export-account", at: "/export-account", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A request without members.
-  public init() {}
+  public init() { json = JSONMembers(Self.shape) }
 }
 
 /// The export account result.
-public struct ExportAccountResult: Codable, Hashable, Sendable {
+public struct ExportAccountResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The account, with what only its owner sees.
-  public var account: ExportAccountResultAccount
+  @_alwaysEmitIntoClient public var account: ExportAccountResultAccount {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
+
   /// The identities.
-  public var identities: [ExportAccountResultIdentity]
+  @_alwaysEmitIntoClient public var identities: [ExportAccountResultIdentity] {
+    get { json[objects: 1] }
+    set { update { $0[objects: 1] = newValue } }
+  }
+
   /// The sessions.
-  public var sessions: [ExportAccountResultSession]
+  @_alwaysEmitIntoClient public var sessions: [ExportAccountResultSession] {
+    get { json[objects: 2] }
+    set { update { $0[objects: 2] = newValue } }
+  }
+
   /// The factors.
-  public var factors: [ExportAccountResultFactor]
+  @_alwaysEmitIntoClient public var factors: [ExportAccountResultFactor] {
+    get { json[objects: 3] }
+    set { update { $0[objects: 3] = newValue } }
+  }
+
   /// The consents.
-  public var consents: [ExportAccountResultConsent]
+  @_alwaysEmitIntoClient public var consents: [ExportAccountResultConsent] {
+    get { json[objects: 4] }
+    set { update { $0[objects: 4] = newValue } }
+  }
+
   /// The inviters' records of the person, without notes.
-  public var clients: [ClientRecord]
+  @_alwaysEmitIntoClient public var clients: [ClientRecord] {
+    get { json[objects: 5] }
+    set { update { $0[objects: 5] = newValue } }
+  }
+
   /// An inviter's export also has those of its clients.
-  public var workouts: [Workout]
+  @_alwaysEmitIntoClient public var workouts: [Workout] {
+    get { json[objects: 6] }
+    set { update { $0[objects: 6] = newValue } }
+  }
+
   /// Invitations to the person.
-  public var invitations: [ExportAccountResultInvitation]
+  @_alwaysEmitIntoClient public var invitations: [ExportAccountResultInvitation] {
+    get { json[objects: 7] }
+    set { update { $0[objects: 7] = newValue } }
+  }
+
   /// Mails and text messages to the person, without their content.
-  public var messages: [ExportAccountResultMessage]
+  @_alwaysEmitIntoClient public var messages: [ExportAccountResultMessage] {
+    get { json[objects: 8] }
+    set { update { $0[objects: 8] = newValue } }
+  }
+
   /// The devices.
-  public var devices: [ExportAccountResultDevice]
+  @_alwaysEmitIntoClient public var devices: [ExportAccountResultDevice] {
+    get { json[objects: 9] }
+    set { update { $0[objects: 9] = newValue } }
+  }
+
   /// The audit.
-  public var audit: [ExportAccountResultAuditItem]
+  @_alwaysEmitIntoClient public var audit: [ExportAccountResultAuditItem] {
+    get { json[objects: 10] }
+    set { update { $0[objects: 10] = newValue } }
+  }
+
   /// The lists that have more entries than the export contains.
-  public var truncated: [String]
+  @_alwaysEmitIntoClient public var truncated: [String] {
+    get { json[texts: 11] }
+    set { update { $0[texts: 11] = newValue } }
+  }
+
   /// Only of an inviter: its clients, with notes.
-  public var ownClients: [ClientRecord]?
+  @_alwaysEmitIntoClient public var ownClients: [ClientRecord]? {
+    get { json[objects: 12] }
+    set { update { $0[objects: 12] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     account: ExportAccountResultAccount, identities: [ExportAccountResultIdentity],
     sessions: [ExportAccountResultSession], factors: [ExportAccountResultFactor],
     consents: [ExportAccountResultConsent], clients: [ClientRecord], workouts: [Workout],
@@ -53,65 +124,151 @@ public struct ExportAccountResult: Codable, Hashable, Sendable {
     devices: [ExportAccountResultDevice], audit: [ExportAccountResultAuditItem], truncated: [String],
     ownClients: [ClientRecord]? = nil
   ) {
-    self.account = account
-    self.identities = identities
-    self.sessions = sessions
-    self.factors = factors
-    self.consents = consents
-    self.clients = clients
-    self.workouts = workouts
-    self.invitations = invitations
-    self.messages = messages
-    self.devices = devices
-    self.audit = audit
-    self.truncated = truncated
-    self.ownClients = ownClients
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = account
+    json[objects: 1] = identities
+    json[objects: 2] = sessions
+    json[objects: 3] = factors
+    json[objects: 4] = consents
+    json[objects: 5] = clients
+    json[objects: 6] = workouts
+    json[objects: 7] = invitations
+    json[objects: 8] = messages
+    json[objects: 9] = devices
+    json[objects: 10] = audit
+    json[texts: 11] = truncated
+    json[objects: 12] = ownClients
+    self.json = json
   }
 }
 
 /// The account, with what only its owner sees.
-public struct ExportAccountResultAccount: Codable, Hashable, Sendable {
+public struct ExportAccountResultAccount: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccount") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The email verified.
-  public var emailVerified: Bool
+  @_alwaysEmitIntoClient public var emailVerified: Bool {
+    get { json[flag: 1] }
+    set { update { $0[flag: 1] = newValue } }
+  }
+
   /// The display name.
-  public var displayName: String
+  @_alwaysEmitIntoClient public var displayName: String {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// The role.
-  public var role: String
+  @_alwaysEmitIntoClient public var role: String {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
   /// `deleting`: the person has deleted the account and can restore it.
-  public var status: AccountStatus
+  @_alwaysEmitIntoClient public var status: AccountStatus {
+    get { json[choice: 4] }
+    set { update { $0[choice: 4] = newValue } }
+  }
+
   /// The profile.
-  public var profile: [String: JSONValue]
+  @_alwaysEmitIntoClient public var profile: [String: JSONValue] {
+    get { json[values: 5] }
+    set { update { $0[values: 5] = newValue } }
+  }
+
   /// The person's last consent, and the decision of their parent or guardian.
-  public var consent: ExportAccountResultAccountConsent
+  @_alwaysEmitIntoClient public var consent: ExportAccountResultAccountConsent {
+    get { json[object: 6] }
+    set { update { $0[object: 6] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var createdAt: Date
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 7] }
+    set { update { $0[date: 7] = newValue } }
+  }
+
   /// The email.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 8] }
+    set { update { $0[text: 8] = newValue } }
+  }
+
   /// The photo URL.
-  public var photoURL: String?
+  @_alwaysEmitIntoClient public var photoURL: String? {
+    get { json[text: 9] }
+    set { update { $0[text: 9] = newValue } }
+  }
+
   /// The phone.
-  public var phone: String?
+  @_alwaysEmitIntoClient public var phone: String? {
+    get { json[text: 10] }
+    set { update { $0[text: 10] = newValue } }
+  }
+
   /// The locale.
-  public var locale: String?
+  @_alwaysEmitIntoClient public var locale: String? {
+    get { json[text: 11] }
+    set { update { $0[text: 11] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var lastSignInAt: Date?
+  @_alwaysEmitIntoClient public var lastSignInAt: Date? {
+    get { json[date: 12] }
+    set { update { $0[date: 12] = newValue } }
+  }
+
   /// The birth date.
-  public var birthDate: String?
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 13] }
+    set { update { $0[text: 13] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var updatedAt: Date?
+  @_alwaysEmitIntoClient public var updatedAt: Date? {
+    get { json[date: 14] }
+    set { update { $0[date: 14] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var passwordChangedAt: Date?
+  @_alwaysEmitIntoClient public var passwordChangedAt: Date? {
+    get { json[date: 15] }
+    set { update { $0[date: 15] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var deletesAt: Date?
+  @_alwaysEmitIntoClient public var deletesAt: Date? {
+    get { json[date: 16] }
+    set { update { $0[date: 16] = newValue } }
+  }
+
   /// The sources that the account was imported from.
-  public var importedFrom: [ExportAccountResultAccountImportedFromItem]?
+  @_alwaysEmitIntoClient public var importedFrom: [ExportAccountResultAccountImportedFromItem]? {
+    get { json[objects: 17] }
+    set { update { $0[objects: 17] = newValue } }
+  }
+
   /// Why the address gets no unsolicited mail.
-  public var suppression: ExportAccountResultAccountSuppression?
+  @_alwaysEmitIntoClient public var suppression: ExportAccountResultAccountSuppression? {
+    get { json[object: 18] }
+    set { update { $0[object: 18] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, emailVerified: Bool, displayName: String, role: String, status: AccountStatus,
     profile: [String: JSONValue], consent: ExportAccountResultAccountConsent, createdAt: Date, email: String? = nil,
     photoURL: String? = nil, phone: String? = nil, locale: String? = nil, lastSignInAt: Date? = nil,
@@ -119,188 +276,26 @@ public struct ExportAccountResultAccount: Codable, Hashable, Sendable {
     importedFrom: [ExportAccountResultAccountImportedFromItem]? = nil,
     suppression: ExportAccountResultAccountSuppression? = nil
   ) {
-    self.id = id
-    self.emailVerified = emailVerified
-    self.displayName = displayName
-    self.role = role
-    self.status = status
-    self.profile = profile
-    self.consent = consent
-    self.createdAt = createdAt
-    self.email = email
-    self.photoURL = photoURL
-    self.phone = phone
-    self.locale = locale
-    self.lastSignInAt = lastSignInAt
-    self.birthDate = birthDate
-    self.updatedAt = updatedAt
-    self.passwordChangedAt = passwordChangedAt
-    self.deletesAt = deletesAt
-    self.importedFrom = importedFrom
-    self.suppression = suppression
-  }
-}
-
-/// The export account result identity.
-public struct ExportAccountResultIdentity: Codable, Hashable, Sendable {
-  /// The provider.
-  public var provider: String
-  /// The issuer.
-  public var issuer: String
-  /// The subject.
-  public var subject: String
-  /// A timestamp (RFC 3339) in UTC.
-  public var createdAt: Date
-  /// A timestamp (RFC 3339) in UTC.
-  public var usedAt: Date?
-
-  /// Creates the value from its members.
-  public init(provider: String, issuer: String, subject: String, createdAt: Date, usedAt: Date? = nil) {
-    self.provider = provider
-    self.issuer = issuer
-    self.subject = subject
-    self.createdAt = createdAt
-    self.usedAt = usedAt
-  }
-}
-
-/// The export account result session.
-public struct ExportAccountResultSession: Codable, Hashable, Sendable {
-  /// The id.
-  public var id: String
-  /// A timestamp (RFC 3339) in UTC.
-  public var createdAt: Date
-  /// A timestamp (RFC 3339) in UTC.
-  public var lastUsedAt: Date
-  /// A timestamp (RFC 3339) in UTC.
-  public var expiresAt: Date
-  /// A timestamp (RFC 3339) in UTC.
-  public var endsAt: Date
-  /// The device.
-  public var device: SessionDevice?
-  /// The address.
-  public var address: String?
-  /// The country.
-  public var country: String?
-  /// A timestamp (RFC 3339) in UTC.
-  public var authenticatedAt: Date?
-  /// A timestamp (RFC 3339) in UTC.
-  public var factorAt: Date?
-  /// A timestamp (RFC 3339) in UTC.
-  public var endedAt: Date?
-  /// The end reason.
-  public var endReason: String?
-
-  /// Creates the value from its members.
-  public init(
-    id: String, createdAt: Date, lastUsedAt: Date, expiresAt: Date, endsAt: Date, device: SessionDevice? = nil,
-    address: String? = nil, country: String? = nil, authenticatedAt: Date? = nil, factorAt: Date? = nil,
-    endedAt: Date? = nil, endReason: String? = nil
-  ) {
-    self.id = id
-    self.createdAt = createdAt
-    self.lastUsedAt = lastUsedAt
-    self.expiresAt = expiresAt
-    self.endsAt = endsAt
-    self.device = device
-    self.address = address
-    self.country = country
-    self.authenticatedAt = authenticatedAt
-    self.factorAt = factorAt
-    self.endedAt = endedAt
-    self.endReason = endReason
-  }
-}
-
-/// The export account result factor.
-public struct ExportAccountResultFactor: Codable, Hashable, Sendable {
-  /// The id.
-  public var id: String
-  /// The type.
-  public var type: String
-  /// A timestamp (RFC 3339) in UTC.
-  public var createdAt: Date
-  /// The name.
-  public var name: String?
-  /// A timestamp (RFC 3339) in UTC.
-  public var confirmedAt: Date?
-  /// A timestamp (RFC 3339) in UTC.
-  public var lastUsedAt: Date?
-
-  /// Creates the value from its members.
-  public init(
-    id: String, type: String, createdAt: Date, name: String? = nil, confirmedAt: Date? = nil, lastUsedAt: Date? = nil
-  ) {
-    self.id = id
-    self.type = type
-    self.createdAt = createdAt
-    self.name = name
-    self.confirmedAt = confirmedAt
-    self.lastUsedAt = lastUsedAt
-  }
-}
-
-/// The export account result consent.
-public struct ExportAccountResultConsent: Codable, Hashable, Sendable {
-  /// The version.
-  public var version: String
-  /// A timestamp (RFC 3339) in UTC.
-  public var givenAt: Date
-  /// The birth date.
-  public var birthDate: String?
-  /// The guardian email.
-  public var guardianEmail: String?
-
-  /// Creates the value from its members.
-  public init(version: String, givenAt: Date, birthDate: String? = nil, guardianEmail: String? = nil) {
-    self.version = version
-    self.givenAt = givenAt
-    self.birthDate = birthDate
-    self.guardianEmail = guardianEmail
-  }
-}
-
-/// The export account result invitation.
-public struct ExportAccountResultInvitation: Codable, Hashable, Sendable {
-  /// The id.
-  public var id: String
-  /// The client id.
-  public var clientId: String
-  /// The email.
-  public var email: String
-  /// As stored: an invitation that has expired is `pending` until `expire-invitations` marks it.
-  public var status: InvitationStatus
-  /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
-  /// message.
-  public var channel: InvitationChannel
-  /// A timestamp (RFC 3339) in UTC.
-  public var sentAt: Date
-  /// A timestamp (RFC 3339) in UTC.
-  public var expiresAt: Date
-  /// The resend count.
-  public var resendCount: Int
-  /// The state of the invitation's mail or text message; absent with the channel `link`.
-  public var delivery: InvitationDelivery?
-  /// The role of the account that accepts; absent for the invitee's.
-  public var role: String?
-  /// A timestamp (RFC 3339) in UTC.
-  public var acceptedAt: Date?
-
-  /// Creates the value from its members.
-  public init(
-    id: String, clientId: String, email: String, status: InvitationStatus, channel: InvitationChannel, sentAt: Date,
-    expiresAt: Date, resendCount: Int, delivery: InvitationDelivery? = nil, role: String? = nil, acceptedAt: Date? = nil
-  ) {
-    self.id = id
-    self.clientId = clientId
-    self.email = email
-    self.status = status
-    self.channel = channel
-    self.sentAt = sentAt
-    self.expiresAt = expiresAt
-    self.resendCount = resendCount
-    self.delivery = delivery
-    self.role = role
-    self.acceptedAt = acceptedAt
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[flag: 1] = emailVerified
+    json[text: 2] = displayName
+    json[text: 3] = role
+    json[choice: 4] = status
+    json[values: 5] = profile
+    json[object: 6] = consent
+    json[date: 7] = createdAt
+    json[text: 8] = email
+    json[text: 9] = photoURL
+    json[text: 10] = phone
+    json[text: 11] = locale
+    json[date: 12] = lastSignInAt
+    json[text: 13] = birthDate
+    json[date: 14] = updatedAt
+    json[date: 15] = passwordChangedAt
+    json[date: 16] = deletesAt
+    json[objects: 17] = importedFrom
+    json[object: 18] = suppression
+    self.json = json
   }
 }

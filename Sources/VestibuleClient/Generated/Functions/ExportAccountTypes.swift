@@ -4,284 +4,273 @@
 
 public import Foundation
 
-/// The export account result message.
-public struct ExportAccountResultMessage: Codable, Hashable, Sendable {
-  /// The id.
-  public var id: String
-  /// The template.
-  public var kind: String
-  /// The locale.
-  public var locale: String
-  /// The recipient.
-  public var recipient: String
-  /// The state.
-  public var state: ExportAccountResultMessageState
-  /// A timestamp (RFC 3339) in UTC.
-  public var createdAt: Date
-  /// The invitation id.
-  public var invitationId: String?
-  /// A timestamp (RFC 3339) in UTC.
-  public var endedAt: Date?
-  /// The failure.
-  public var failure: String?
-  /// The outcome.
-  public var outcome: ExportAccountResultMessageOutcome?
-  /// A timestamp (RFC 3339) in UTC.
-  public var outcomeAt: Date?
-  /// The outcome detail.
-  public var outcomeDetail: String?
+/// The export account result identity.
+public struct ExportAccountResultIdentity: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultIdentity") }
 
-  /// Creates the value from its members.
-  public init(
-    id: String, kind: String, locale: String, recipient: String, state: ExportAccountResultMessageState,
-    createdAt: Date, invitationId: String? = nil, endedAt: Date? = nil, failure: String? = nil,
-    outcome: ExportAccountResultMessageOutcome? = nil, outcomeAt: Date? = nil, outcomeDetail: String? = nil
-  ) {
-    self.id = id
-    self.kind = kind
-    self.locale = locale
-    self.recipient = recipient
-    self.state = state
-    self.createdAt = createdAt
-    self.invitationId = invitationId
-    self.endedAt = endedAt
-    self.failure = failure
-    self.outcome = outcome
-    self.outcomeAt = outcomeAt
-    self.outcomeDetail = outcomeDetail
-  }
-}
+  /// The values of the members.
+  public let json: JSONMembers
 
-/// The export account result device.
-public struct ExportAccountResultDevice: Codable, Hashable, Sendable {
-  /// The id.
-  public var id: String
-  /// A timestamp (RFC 3339) in UTC.
-  public var firstUsedAt: Date
-  /// A timestamp (RFC 3339) in UTC.
-  public var lastUsedAt: Date
-  /// The platform.
-  public var platform: String?
-  /// The name.
-  public var name: String?
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// Creates the value from its members.
-  public init(id: String, firstUsedAt: Date, lastUsedAt: Date, platform: String? = nil, name: String? = nil) {
-    self.id = id
-    self.firstUsedAt = firstUsedAt
-    self.lastUsedAt = lastUsedAt
-    self.platform = platform
-    self.name = name
-  }
-}
-
-/// The export account result audit item.
-public struct ExportAccountResultAuditItem: Codable, Hashable, Sendable {
-  /// The id.
-  public var id: String
-  /// A timestamp (RFC 3339) in UTC.
-  public var at: Date
-  /// The function.
-  public var function: String
-  /// The action.
-  public var action: String
-  /// The subject id.
-  public var subjectId: String?
-  /// The code.
-  public var code: String?
   /// The provider.
-  public var provider: String?
-  /// The address.
-  public var address: String?
-  /// The user agent.
-  public var userAgent: String?
-  /// The country.
-  public var country: String?
+  @_alwaysEmitIntoClient public var provider: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// The issuer.
+  @_alwaysEmitIntoClient public var issuer: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
+  /// The subject.
+  @_alwaysEmitIntoClient public var subject: String {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 3] }
+    set { update { $0[date: 3] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var usedAt: Date? {
+    get { json[date: 4] }
+    set { update { $0[date: 4] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    provider: String, issuer: String, subject: String, createdAt: Date, usedAt: Date? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = provider
+    json[text: 1] = issuer
+    json[text: 2] = subject
+    json[date: 3] = createdAt
+    json[date: 4] = usedAt
+    self.json = json
+  }
+}
+
+/// The export account result session.
+public struct ExportAccountResultSession: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultSession") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The id.
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 1] }
+    set { update { $0[date: 1] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var lastUsedAt: Date {
+    get { json[date: 2] }
+    set { update { $0[date: 2] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var expiresAt: Date {
+    get { json[date: 3] }
+    set { update { $0[date: 3] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var endsAt: Date {
+    get { json[date: 4] }
+    set { update { $0[date: 4] = newValue } }
+  }
+
   /// The device.
-  public var device: ExportAccountResultAuditItemDevice?
-  /// The trace id.
-  public var traceId: String?
-  /// The count.
-  public var count: Int?
+  @_alwaysEmitIntoClient public var device: SessionDevice? {
+    get { json[object: 5] }
+    set { update { $0[object: 5] = newValue } }
+  }
+
+  /// The address.
+  @_alwaysEmitIntoClient public var address: String? {
+    get { json[text: 6] }
+    set { update { $0[text: 6] = newValue } }
+  }
+
+  /// The country.
+  @_alwaysEmitIntoClient public var country: String? {
+    get { json[text: 7] }
+    set { update { $0[text: 7] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var lastAt: Date?
+  @_alwaysEmitIntoClient public var authenticatedAt: Date? {
+    get { json[date: 8] }
+    set { update { $0[date: 8] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var factorAt: Date? {
+    get { json[date: 9] }
+    set { update { $0[date: 9] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var endedAt: Date? {
+    get { json[date: 10] }
+    set { update { $0[date: 10] = newValue } }
+  }
+
+  /// The end reason.
+  @_alwaysEmitIntoClient public var endReason: String? {
+    get { json[text: 11] }
+    set { update { $0[text: 11] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
-    id: String, at: Date, function: String, action: String, subjectId: String? = nil, code: String? = nil,
-    provider: String? = nil, address: String? = nil, userAgent: String? = nil, country: String? = nil,
-    device: ExportAccountResultAuditItemDevice? = nil, traceId: String? = nil, count: Int? = nil, lastAt: Date? = nil
+  @_alwaysEmitIntoClient public init(
+    id: String, createdAt: Date, lastUsedAt: Date, expiresAt: Date, endsAt: Date, device: SessionDevice? = nil,
+    address: String? = nil, country: String? = nil, authenticatedAt: Date? = nil, factorAt: Date? = nil,
+    endedAt: Date? = nil, endReason: String? = nil
   ) {
-    self.id = id
-    self.at = at
-    self.function = function
-    self.action = action
-    self.subjectId = subjectId
-    self.code = code
-    self.provider = provider
-    self.address = address
-    self.userAgent = userAgent
-    self.country = country
-    self.device = device
-    self.traceId = traceId
-    self.count = count
-    self.lastAt = lastAt
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[date: 1] = createdAt
+    json[date: 2] = lastUsedAt
+    json[date: 3] = expiresAt
+    json[date: 4] = endsAt
+    json[object: 5] = device
+    json[text: 6] = address
+    json[text: 7] = country
+    json[date: 8] = authenticatedAt
+    json[date: 9] = factorAt
+    json[date: 10] = endedAt
+    json[text: 11] = endReason
+    self.json = json
   }
 }
 
-/// The person's last consent, and the decision of their parent or guardian.
-public struct ExportAccountResultAccountConsent: Codable, Hashable, Sendable {
-  /// The guardian.
-  public var guardian: AccountConsentGuardian
-  /// The version.
-  public var version: String?
-  /// A timestamp (RFC 3339) in UTC.
-  public var agreedAt: Date?
-  /// The guardian email.
-  public var guardianEmail: String?
-  /// A timestamp (RFC 3339) in UTC.
-  public var guardianAt: Date?
+/// The export account result factor.
+public struct ExportAccountResultFactor: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultFactor") }
 
-  /// Creates the value from its members.
-  public init(
-    guardian: AccountConsentGuardian, version: String? = nil, agreedAt: Date? = nil, guardianEmail: String? = nil,
-    guardianAt: Date? = nil
-  ) {
-    self.guardian = guardian
-    self.version = version
-    self.agreedAt = agreedAt
-    self.guardianEmail = guardianEmail
-    self.guardianAt = guardianAt
-  }
-}
+  /// The values of the members.
+  public let json: JSONMembers
 
-/// The export account result account imported from item.
-public struct ExportAccountResultAccountImportedFromItem: Codable, Hashable, Sendable {
-  /// The source.
-  public var source: String
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
-
-  /// Creates the value from its members.
-  public init(source: String, id: String) {
-    self.source = source
-    self.id = id
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
   }
-}
 
-/// Why the address gets no unsolicited mail.
-public struct ExportAccountResultAccountSuppression: Codable, Hashable, Sendable {
-  /// The reason.
-  public var reason: ExportAccountResultAccountSuppressionReason
+  /// The type.
+  @_alwaysEmitIntoClient public var type: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var at: Date
-  /// The detail.
-  public var detail: String?
-  /// When the recipient turned off the address of Apple's relay.
-  public var disabledAt: Date?
-
-  /// Creates the value from its members.
-  public init(
-    reason: ExportAccountResultAccountSuppressionReason, at: Date, detail: String? = nil, disabledAt: Date? = nil
-  ) {
-    self.reason = reason
-    self.at = at
-    self.detail = detail
-    self.disabledAt = disabledAt
-  }
-}
-
-/// The export account result message state.
-public enum ExportAccountResultMessageState: RawRepresentable, Codable, Hashable, Sendable {
-  /// `queued`
-  case queued
-  /// `leased`
-  case leased
-  /// `sent`
-  case sent
-  /// `failed`
-  case failed
-  /// `unknown`
-  case unknown
-  /// `cancelled`
-  case cancelled
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "queued": .queued
-      case "leased": .leased
-      case "sent": .sent
-      case "failed": .failed
-      case "unknown": .unknown
-      case "cancelled": .cancelled
-      default: .other(rawValue)
-      }
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 2] }
+    set { update { $0[date: 2] = newValue } }
   }
 
-  /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .queued: "queued"
-    case .leased: "leased"
-    case .sent: "sent"
-    case .failed: "failed"
-    case .unknown: "unknown"
-    case .cancelled: "cancelled"
-    case .other(let text): text
-    }
-  }
-}
-
-/// The export account result message outcome.
-public enum ExportAccountResultMessageOutcome: RawRepresentable, Codable, Hashable, Sendable {
-  /// `delivered`
-  case delivered
-  /// `bounced`
-  case bounced
-  /// `complained`
-  case complained
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "delivered": .delivered
-      case "bounced": .bounced
-      case "complained": .complained
-      default: .other(rawValue)
-      }
-  }
-
-  /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .delivered: "delivered"
-    case .bounced: "bounced"
-    case .complained: "complained"
-    case .other(let text): text
-    }
-  }
-}
-
-/// The export account result audit item device.
-public struct ExportAccountResultAuditItemDevice: Codable, Hashable, Sendable {
-  /// The id.
-  public var id: String
-  /// The platform.
-  public var platform: String?
   /// The name.
-  public var name: String?
+  @_alwaysEmitIntoClient public var name: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var confirmedAt: Date? {
+    get { json[date: 4] }
+    set { update { $0[date: 4] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var lastUsedAt: Date? {
+    get { json[date: 5] }
+    set { update { $0[date: 5] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(id: String, platform: String? = nil, name: String? = nil) {
-    self.id = id
-    self.platform = platform
-    self.name = name
+  @_alwaysEmitIntoClient public init(
+    id: String, type: String, createdAt: Date, name: String? = nil, confirmedAt: Date? = nil, lastUsedAt: Date? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[text: 1] = type
+    json[date: 2] = createdAt
+    json[text: 3] = name
+    json[date: 4] = confirmedAt
+    json[date: 5] = lastUsedAt
+    self.json = json
+  }
+}
+
+/// The export account result consent.
+public struct ExportAccountResultConsent: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultConsent") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The version.
+  @_alwaysEmitIntoClient public var version: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var givenAt: Date {
+    get { json[date: 1] }
+    set { update { $0[date: 1] = newValue } }
+  }
+
+  /// The birth date.
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
+  /// The guardian email.
+  @_alwaysEmitIntoClient public var guardianEmail: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    version: String, givenAt: Date, birthDate: String? = nil, guardianEmail: String? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = version
+    json[date: 1] = givenAt
+    json[text: 2] = birthDate
+    json[text: 3] = guardianEmail
+    self.json = json
   }
 }

@@ -5,70 +5,149 @@
 public import Foundation
 
 /// Returns the caller's account, its state, its client records and the invitations that wait for it.
-public struct GetAccountRequest: FunctionRequest {
+public struct GetAccountRequest: FunctionRequest, Equatable {
   public typealias Answer = GetAccountResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("get-account", at: "/get-account", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("get-account", at: "/get-account", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetAccountRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A request without members.
-  public init() {}
+  public init() { json = JSONMembers(Self.shape) }
 }
 
 /// The get account result.
-public struct GetAccountResult: Codable, Hashable, Sendable {
+public struct GetAccountResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetAccountResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var account: Account
+  @_alwaysEmitIntoClient public var account: Account {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
+
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
+  @_alwaysEmitIntoClient public var state: AccountState {
+    get { json[choice: 1] }
+    set { update { $0[choice: 1] = newValue } }
+  }
+
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
-  public var missing: [String]
+  @_alwaysEmitIntoClient public var missing: [String] {
+    get { json[texts: 2] }
+    set { update { $0[texts: 2] = newValue } }
+  }
+
   /// The pending invitations to the account's verified address that the account can accept with
   /// `accept-invitation` and `invitationId`, newest first.
-  public var invitations: [WaitingInvitation]
+  @_alwaysEmitIntoClient public var invitations: [WaitingInvitation] {
+    get { json[objects: 3] }
+    set { update { $0[objects: 3] = newValue } }
+  }
+
   /// The clients.
-  public var clients: [ClientRecord]
+  @_alwaysEmitIntoClient public var clients: [ClientRecord] {
+    get { json[objects: 4] }
+    set { update { $0[objects: 4] = newValue } }
+  }
+
   /// The account's sign-in methods: providers of the policy, and `password`.
-  public var providers: [String]
+  @_alwaysEmitIntoClient public var providers: [String] {
+    get { json[texts: 5] }
+    set { update { $0[texts: 5] = newValue } }
+  }
+
   /// When the account's data last changed.
-  public var updatedAt: Date
+  @_alwaysEmitIntoClient public var updatedAt: Date {
+    get { json[date: 6] }
+    set { update { $0[date: 6] = newValue } }
+  }
+
   /// The person's last consent; absent if there is none.
-  public var consent: GetAccountResultConsent?
+  @_alwaysEmitIntoClient public var consent: GetAccountResultConsent? {
+    get { json[object: 7] }
+    set { update { $0[object: 7] = newValue } }
+  }
+
   /// When the last verification mail was sent.
-  public var emailVerificationSentAt: Date?
+  @_alwaysEmitIntoClient public var emailVerificationSentAt: Date? {
+    get { json[date: 8] }
+    set { update { $0[date: 8] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     account: Account, state: AccountState, missing: [String], invitations: [WaitingInvitation], clients: [ClientRecord],
     providers: [String], updatedAt: Date, consent: GetAccountResultConsent? = nil, emailVerificationSentAt: Date? = nil
   ) {
-    self.account = account
-    self.state = state
-    self.missing = missing
-    self.invitations = invitations
-    self.clients = clients
-    self.providers = providers
-    self.updatedAt = updatedAt
-    self.consent = consent
-    self.emailVerificationSentAt = emailVerificationSentAt
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = account
+    json[choice: 1] = state
+    json[texts: 2] = missing
+    json[objects: 3] = invitations
+    json[objects: 4] = clients
+    json[texts: 5] = providers
+    json[date: 6] = updatedAt
+    json[object: 7] = consent
+    json[date: 8] = emailVerificationSentAt
+    self.json = json
   }
 }
 
 /// The person's last consent; absent if there is none.
-public struct GetAccountResultConsent: Codable, Hashable, Sendable {
+public struct GetAccountResultConsent: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetAccountResultConsent") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The version.
-  public var version: String
+  @_alwaysEmitIntoClient public var version: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var givenAt: Date
+  @_alwaysEmitIntoClient public var givenAt: Date {
+    get { json[date: 1] }
+    set { update { $0[date: 1] = newValue } }
+  }
+
   /// The guardian email.
-  public var guardianEmail: String?
+  @_alwaysEmitIntoClient public var guardianEmail: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(version: String, givenAt: Date, guardianEmail: String? = nil) {
-    self.version = version
-    self.givenAt = givenAt
-    self.guardianEmail = guardianEmail
+  @_alwaysEmitIntoClient public init(version: String, givenAt: Date, guardianEmail: String? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = version
+    json[date: 1] = givenAt
+    json[text: 2] = guardianEmail
+    self.json = json
   }
 }

@@ -5,104 +5,159 @@
 public import Foundation
 
 /// Returns one client with its invitation, the deliveries of its messages, and its workouts.
-public struct GetClientRequest: FunctionRequest {
+public struct GetClientRequest: FunctionRequest, Equatable {
   public typealias Answer = GetClientResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("get-client", at: "/get-client", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("get-client", at: "/get-client", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetClientRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
-  public var clientId: String
+  @_alwaysEmitIntoClient public var clientId: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(clientId: String) {
-    self.clientId = clientId
+  @_alwaysEmitIntoClient public init(clientId: String) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = clientId
+    self.json = json
   }
 }
 
 /// The get client result.
-public struct GetClientResult: Codable, Hashable, Sendable {
+public struct GetClientResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetClientResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// An inviter's record of a person. Only the inviter sees `notes`.
-  public var client: ClientRecord
+  @_alwaysEmitIntoClient public var client: ClientRecord {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
+
   /// An invitation; `status` is the one at the time of reading.
-  public var invitation: Invitation
+  @_alwaysEmitIntoClient public var invitation: Invitation {
+    get { json[object: 1] }
+    set { update { $0[object: 1] = newValue } }
+  }
+
   /// The latest messages that offered the invitation, oldest first, as long as `retention.mailDays` keeps them.
-  public var deliveries: [GetClientResultDelivery]
+  @_alwaysEmitIntoClient public var deliveries: [GetClientResultDelivery] {
+    get { json[objects: 2] }
+    set { update { $0[objects: 2] = newValue } }
+  }
+
   /// The first page of `list-workouts`.
-  public var workouts: [Workout]
+  @_alwaysEmitIntoClient public var workouts: [Workout] {
+    get { json[objects: 3] }
+    set { update { $0[objects: 3] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(client: ClientRecord, invitation: Invitation, deliveries: [GetClientResultDelivery], workouts: [Workout])
-  {
-    self.client = client
-    self.invitation = invitation
-    self.deliveries = deliveries
-    self.workouts = workouts
+  @_alwaysEmitIntoClient public init(
+    client: ClientRecord, invitation: Invitation, deliveries: [GetClientResultDelivery], workouts: [Workout]
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = client
+    json[object: 1] = invitation
+    json[objects: 2] = deliveries
+    json[objects: 3] = workouts
+    self.json = json
   }
 }
 
 /// The get client result delivery.
-public struct GetClientResultDelivery: Codable, Hashable, Sendable {
+public struct GetClientResultDelivery: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetClientResultDelivery") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// When it got its status.
-  public var at: Date
+  @_alwaysEmitIntoClient public var at: Date {
+    get { json[date: 0] }
+    set { update { $0[date: 0] = newValue } }
+  }
+
   /// `cancelled`: the invitation ended or was sent again before the message was sent.
-  public var status: GetClientResultDeliveryStatus
+  @_alwaysEmitIntoClient public var status: GetClientResultDeliveryStatus {
+    get { json[choice: 1] }
+    set { update { $0[choice: 1] = newValue } }
+  }
+
   /// Why it bounced or failed, as the mail server or the vendor said.
-  public var reason: String?
+  @_alwaysEmitIntoClient public var reason: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(at: Date, status: GetClientResultDeliveryStatus, reason: String? = nil) {
-    self.at = at
-    self.status = status
-    self.reason = reason
+  @_alwaysEmitIntoClient public init(at: Date, status: GetClientResultDeliveryStatus, reason: String? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[date: 0] = at
+    json[choice: 1] = status
+    json[text: 2] = reason
+    self.json = json
   }
 }
 
 /// `cancelled`: the invitation ended or was sent again before the message was sent.
-public enum GetClientResultDeliveryStatus: RawRepresentable, Codable, Hashable, Sendable {
+public struct GetClientResultDeliveryStatus: OpenEnumeration, Hashable {
   /// `queued`
-  case queued
+  @_alwaysEmitIntoClient public static var queued: GetClientResultDeliveryStatus {
+    GetClientResultDeliveryStatus(rawValue: "queued")
+  }
   /// `sent`
-  case sent
+  @_alwaysEmitIntoClient public static var sent: GetClientResultDeliveryStatus {
+    GetClientResultDeliveryStatus(rawValue: "sent")
+  }
   /// `delivered`
-  case delivered
+  @_alwaysEmitIntoClient public static var delivered: GetClientResultDeliveryStatus {
+    GetClientResultDeliveryStatus(rawValue: "delivered")
+  }
   /// `bounced`
-  case bounced
+  @_alwaysEmitIntoClient public static var bounced: GetClientResultDeliveryStatus {
+    GetClientResultDeliveryStatus(rawValue: "bounced")
+  }
   /// `failed`
-  case failed
+  @_alwaysEmitIntoClient public static var failed: GetClientResultDeliveryStatus {
+    GetClientResultDeliveryStatus(rawValue: "failed")
+  }
   /// `unknown`
-  case unknown
+  @_alwaysEmitIntoClient public static var unknown: GetClientResultDeliveryStatus {
+    GetClientResultDeliveryStatus(rawValue: "unknown")
+  }
   /// `cancelled`
-  case cancelled
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "queued": .queued
-      case "sent": .sent
-      case "delivered": .delivered
-      case "bounced": .bounced
-      case "failed": .failed
-      case "unknown": .unknown
-      case "cancelled": .cancelled
-      default: .other(rawValue)
-      }
+  @_alwaysEmitIntoClient public static var cancelled: GetClientResultDeliveryStatus {
+    GetClientResultDeliveryStatus(rawValue: "cancelled")
   }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .queued: "queued"
-    case .sent: "sent"
-    case .delivered: "delivered"
-    case .bounced: "bounced"
-    case .failed: "failed"
-    case .unknown: "unknown"
-    case .cancelled: "cancelled"
-    case .other(let text): text
-    }
-  }
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

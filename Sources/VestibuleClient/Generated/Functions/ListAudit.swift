@@ -5,94 +5,208 @@
 public import Foundation
 
 /// Lists what the inviter did and what happened to its invitations and clients, newest first.
-public struct ListAuditRequest: FunctionRequest {
+public struct ListAuditRequest: FunctionRequest, Equatable {
   public typealias Answer = ListAuditResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("list-audit", at: "/list-audit", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("list-audit", at: "/list-audit", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListAuditRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// Only entries with this action, such as `invitation.accepted`.
-  public var action: String?
+  @_alwaysEmitIntoClient public var action: String? {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// An opaque id.
-  public var subjectId: String?
+  @_alwaysEmitIntoClient public var subjectId: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// The maximum number of items in a page; default 50.
-  public var limit: Int?
+  @_alwaysEmitIntoClient public var limit: Int? {
+    get { json[integer: 2] }
+    set { update { $0[integer: 2] = newValue } }
+  }
+
   /// The `nextCursor` of the previous page.
-  public var cursor: String?
+  @_alwaysEmitIntoClient public var cursor: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(action: String? = nil, subjectId: String? = nil, limit: Int? = nil, cursor: String? = nil) {
-    self.action = action
-    self.subjectId = subjectId
-    self.limit = limit
-    self.cursor = cursor
+  @_alwaysEmitIntoClient public init(
+    action: String? = nil, subjectId: String? = nil, limit: Int? = nil, cursor: String? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = action
+    json[text: 1] = subjectId
+    json[integer: 2] = limit
+    json[text: 3] = cursor
+    self.json = json
   }
 }
 
 /// The list audit result.
-public struct ListAuditResult: Codable, Hashable, Sendable {
+public struct ListAuditResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListAuditResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The entries.
-  public var entries: [ListAuditResultEntry]
+  @_alwaysEmitIntoClient public var entries: [ListAuditResultEntry] {
+    get { json[objects: 0] }
+    set { update { $0[objects: 0] = newValue } }
+  }
+
   /// The `cursor` of the next page; null on the last page.
-  public var nextCursor: String?
+  @_alwaysEmitIntoClient public var nextCursor: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(entries: [ListAuditResultEntry], nextCursor: String? = nil) {
-    self.entries = entries
-    self.nextCursor = nextCursor
+  @_alwaysEmitIntoClient public init(entries: [ListAuditResultEntry], nextCursor: String? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[objects: 0] = entries
+    json[text: 1] = nextCursor
+    self.json = json
   }
 }
 
 /// The list audit result entry.
-public struct ListAuditResultEntry: Codable, Hashable, Sendable {
+public struct ListAuditResultEntry: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListAuditResultEntry") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var at: Date
+  @_alwaysEmitIntoClient public var at: Date {
+    get { json[date: 1] }
+    set { update { $0[date: 1] = newValue } }
+  }
+
   /// The function.
-  public var function: String
+  @_alwaysEmitIntoClient public var function: String {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// The action.
-  public var action: String
+  @_alwaysEmitIntoClient public var action: String {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
   /// The account that acted.
-  public var accountId: String?
+  @_alwaysEmitIntoClient public var accountId: String? {
+    get { json[text: 4] }
+    set { update { $0[text: 4] = newValue } }
+  }
+
   /// The invitation, client or session that was affected.
-  public var subjectId: String?
+  @_alwaysEmitIntoClient public var subjectId: String? {
+    get { json[text: 5] }
+    set { update { $0[text: 5] = newValue } }
+  }
+
   /// The code.
-  public var code: ErrorCode?
+  @_alwaysEmitIntoClient public var code: ErrorCode? {
+    get { json[choice: 6] }
+    set { update { $0[choice: 6] = newValue } }
+  }
+
   /// The inviter's sign-in method: the provider's name in the policy, or `password`.
-  public var provider: String?
+  @_alwaysEmitIntoClient public var provider: String? {
+    get { json[text: 7] }
+    set { update { $0[text: 7] = newValue } }
+  }
+
   /// The address.
-  public var address: String?
+  @_alwaysEmitIntoClient public var address: String? {
+    get { json[text: 8] }
+    set { update { $0[text: 8] = newValue } }
+  }
+
   /// The user agent.
-  public var userAgent: String?
+  @_alwaysEmitIntoClient public var userAgent: String? {
+    get { json[text: 9] }
+    set { update { $0[text: 9] = newValue } }
+  }
+
   /// The trace id.
-  public var traceId: String?
+  @_alwaysEmitIntoClient public var traceId: String? {
+    get { json[text: 10] }
+    set { update { $0[text: 10] = newValue } }
+  }
+
   /// The number of refusals, where refusals by one limit are one entry.
-  public var count: Int?
+  @_alwaysEmitIntoClient public var count: Int? {
+    get { json[integer: 11] }
+    set { update { $0[integer: 11] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var lastAt: Date?
+  @_alwaysEmitIntoClient public var lastAt: Date? {
+    get { json[date: 12] }
+    set { update { $0[date: 12] = newValue } }
+  }
+
   /// The operating system's user, where an operator acted by a command.
-  public var `operator`: String?
+  @_alwaysEmitIntoClient public var `operator`: String? {
+    get { json[text: 13] }
+    set { update { $0[text: 13] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, at: Date, function: String, action: String, accountId: String? = nil, subjectId: String? = nil,
     code: ErrorCode? = nil, provider: String? = nil, address: String? = nil, userAgent: String? = nil,
     traceId: String? = nil, count: Int? = nil, lastAt: Date? = nil, `operator`: String? = nil
   ) {
-    self.id = id
-    self.at = at
-    self.function = function
-    self.action = action
-    self.accountId = accountId
-    self.subjectId = subjectId
-    self.code = code
-    self.provider = provider
-    self.address = address
-    self.userAgent = userAgent
-    self.traceId = traceId
-    self.count = count
-    self.lastAt = lastAt
-    self.operator = `operator`
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[date: 1] = at
+    json[text: 2] = function
+    json[text: 3] = action
+    json[text: 4] = accountId
+    json[text: 5] = subjectId
+    json[choice: 6] = code
+    json[text: 7] = provider
+    json[text: 8] = address
+    json[text: 9] = userAgent
+    json[text: 10] = traceId
+    json[integer: 11] = count
+    json[date: 12] = lastAt
+    json[text: 13] = `operator`
+    self.json = json
   }
 }

@@ -5,61 +5,132 @@
 public import Foundation
 
 /// Lists where the account is signed in.
-public struct ListSessionsRequest: FunctionRequest {
+public struct ListSessionsRequest: FunctionRequest, Equatable {
   public typealias Answer = ListSessionsResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("list-sessions", at: "/list-sessions", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("list-sessions", at: "/list-sessions", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListSessionsRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A request without members.
-  public init() {}
+  public init() { json = JSONMembers(Self.shape) }
 }
 
 /// The list sessions result.
-public struct ListSessionsResult: Codable, Hashable, Sendable {
+public struct ListSessionsResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListSessionsResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The sessions.
-  public var sessions: [ListSessionsResultSession]
+  @_alwaysEmitIntoClient public var sessions: [ListSessionsResultSession] {
+    get { json[objects: 0] }
+    set { update { $0[objects: 0] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(sessions: [ListSessionsResultSession]) {
-    self.sessions = sessions
+  @_alwaysEmitIntoClient public init(sessions: [ListSessionsResultSession]) {
+    var json = JSONMembers(Self.shape)
+    json[objects: 0] = sessions
+    self.json = json
   }
 }
 
 /// The list sessions result session.
-public struct ListSessionsResultSession: Codable, Hashable, Sendable {
+public struct ListSessionsResultSession: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListSessionsResultSession") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// Whether it is the caller's session.
-  public var current: Bool
+  @_alwaysEmitIntoClient public var current: Bool {
+    get { json[flag: 1] }
+    set { update { $0[flag: 1] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var createdAt: Date
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 2] }
+    set { update { $0[date: 2] = newValue } }
+  }
+
   /// When the person last proved who they are: the sign-in, or a later `reauthenticate`.
-  public var authenticatedAt: Date
+  @_alwaysEmitIntoClient public var authenticatedAt: Date {
+    get { json[date: 3] }
+    set { update { $0[date: 3] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var lastUsedAt: Date
+  @_alwaysEmitIntoClient public var lastUsedAt: Date {
+    get { json[date: 4] }
+    set { update { $0[date: 4] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var expiresAt: Date
+  @_alwaysEmitIntoClient public var expiresAt: Date {
+    get { json[date: 5] }
+    set { update { $0[date: 5] = newValue } }
+  }
+
   /// The device.
-  public var device: SessionDevice?
+  @_alwaysEmitIntoClient public var device: SessionDevice? {
+    get { json[object: 6] }
+    set { update { $0[object: 6] = newValue } }
+  }
+
   /// The client address of its last use.
-  public var address: String?
+  @_alwaysEmitIntoClient public var address: String? {
+    get { json[text: 7] }
+    set { update { $0[text: 7] = newValue } }
+  }
+
   /// The country of the sign-in (ISO 3166-1), if it is known.
-  public var country: String?
+  @_alwaysEmitIntoClient public var country: String? {
+    get { json[text: 8] }
+    set { update { $0[text: 8] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, current: Bool, createdAt: Date, authenticatedAt: Date, lastUsedAt: Date, expiresAt: Date,
     device: SessionDevice? = nil, address: String? = nil, country: String? = nil
   ) {
-    self.id = id
-    self.current = current
-    self.createdAt = createdAt
-    self.authenticatedAt = authenticatedAt
-    self.lastUsedAt = lastUsedAt
-    self.expiresAt = expiresAt
-    self.device = device
-    self.address = address
-    self.country = country
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[flag: 1] = current
+    json[date: 2] = createdAt
+    json[date: 3] = authenticatedAt
+    json[date: 4] = lastUsedAt
+    json[date: 5] = expiresAt
+    json[object: 6] = device
+    json[text: 7] = address
+    json[text: 8] = country
+    self.json = json
   }
 }

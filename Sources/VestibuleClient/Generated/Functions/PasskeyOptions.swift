@@ -3,26 +3,55 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Begins a sign-in with a passkey.
-public struct PasskeyOptionsRequest: FunctionRequest {
+public struct PasskeyOptionsRequest: FunctionRequest, Equatable {
   public typealias Answer = PasskeyOptionsResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("passkey-options", at: "/passkey-options", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("passkey-options", at: "/passkey-options", for: .everyone)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PasskeyOptionsRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// A request without members.
-  public init() {}
+  public init() { json = JSONMembers(Self.shape) }
 }
 
 /// The passkey options result.
-public struct PasskeyOptionsResult: Codable, Hashable, Sendable {
+public struct PasskeyOptionsResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PasskeyOptionsResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts.
-  public var challenge: String
+  @_alwaysEmitIntoClient public var challenge: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// For `PublicKeyCredential.parseRequestOptionsFromJSON()`.
-  public var options: [String: JSONValue]
+  @_alwaysEmitIntoClient public var options: [String: JSONValue] {
+    get { json[values: 1] }
+    set { update { $0[values: 1] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(challenge: String, options: [String: JSONValue]) {
-    self.challenge = challenge
-    self.options = options
+  @_alwaysEmitIntoClient public init(challenge: String, options: [String: JSONValue]) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = challenge
+    json[values: 1] = options
+    self.json = json
   }
 }

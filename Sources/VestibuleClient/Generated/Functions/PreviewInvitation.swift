@@ -5,77 +5,169 @@
 public import Foundation
 
 /// Shows who invites, and to which app; consumes nothing.
-public struct PreviewInvitationRequest: FunctionRequest {
+public struct PreviewInvitationRequest: FunctionRequest, Equatable {
   public typealias Answer = PreviewInvitationResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("preview-invitation", at: "/preview-invitation", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("preview-invitation", at: "/preview-invitation", for: .everyone)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The code in an invitation's link.
-  public var code: String
+  @_alwaysEmitIntoClient public var code: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(code: String) {
-    self.code = code
+  @_alwaysEmitIntoClient public init(code: String) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = code
+    self.json = json
   }
 }
 
 /// The preview invitation result.
-public struct PreviewInvitationResult: Codable, Hashable, Sendable {
+public struct PreviewInvitationResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The inviter.
-  public var inviter: PreviewInvitationResultInviter
+  @_alwaysEmitIntoClient public var inviter: PreviewInvitationResultInviter {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
+
   /// The client.
-  public var client: InvitedPerson
+  @_alwaysEmitIntoClient public var client: InvitedPerson {
+    get { json[object: 1] }
+    set { update { $0[object: 1] = newValue } }
+  }
+
   /// The app.
-  public var app: PreviewInvitationResultApp
+  @_alwaysEmitIntoClient public var app: PreviewInvitationResultApp {
+    get { json[object: 2] }
+    set { update { $0[object: 2] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var expiresAt: Date
+  @_alwaysEmitIntoClient public var expiresAt: Date {
+    get { json[date: 3] }
+    set { update { $0[date: 3] = newValue } }
+  }
+
   /// The providers.
-  public var providers: [String]
+  @_alwaysEmitIntoClient public var providers: [String] {
+    get { json[texts: 4] }
+    set { update { $0[texts: 4] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     inviter: PreviewInvitationResultInviter, client: InvitedPerson, app: PreviewInvitationResultApp, expiresAt: Date,
     providers: [String]
   ) {
-    self.inviter = inviter
-    self.client = client
-    self.app = app
-    self.expiresAt = expiresAt
-    self.providers = providers
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = inviter
+    json[object: 1] = client
+    json[object: 2] = app
+    json[date: 3] = expiresAt
+    json[texts: 4] = providers
+    self.json = json
   }
 }
 
 /// The preview invitation result inviter.
-public struct PreviewInvitationResultInviter: Codable, Hashable, Sendable {
+public struct PreviewInvitationResultInviter: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationResultInviter") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The display name.
-  public var displayName: String
+  @_alwaysEmitIntoClient public var displayName: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// What an inviter's invitations show instead of the app's name, color and logo.
-  public var branding: Branding?
+  @_alwaysEmitIntoClient public var branding: Branding? {
+    get { json[object: 1] }
+    set { update { $0[object: 1] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(displayName: String, branding: Branding? = nil) {
-    self.displayName = displayName
-    self.branding = branding
+  @_alwaysEmitIntoClient public init(displayName: String, branding: Branding? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = displayName
+    json[object: 1] = branding
+    self.json = json
   }
 }
 
 /// The preview invitation result app.
-public struct PreviewInvitationResultApp: Codable, Hashable, Sendable {
+public struct PreviewInvitationResultApp: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationResultApp") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The name.
-  public var name: String
+  @_alwaysEmitIntoClient public var name: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The url scheme.
-  public var urlScheme: String
+  @_alwaysEmitIntoClient public var urlScheme: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// The app store URL.
-  public var appStoreURL: String?
+  @_alwaysEmitIntoClient public var appStoreURL: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// The play store URL.
-  public var playStoreURL: String?
+  @_alwaysEmitIntoClient public var playStoreURL: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(name: String, urlScheme: String, appStoreURL: String? = nil, playStoreURL: String? = nil) {
-    self.name = name
-    self.urlScheme = urlScheme
-    self.appStoreURL = appStoreURL
-    self.playStoreURL = playStoreURL
+  @_alwaysEmitIntoClient public init(
+    name: String, urlScheme: String, appStoreURL: String? = nil, playStoreURL: String? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = name
+    json[text: 1] = urlScheme
+    json[text: 2] = appStoreURL
+    json[text: 3] = playStoreURL
+    self.json = json
   }
 }

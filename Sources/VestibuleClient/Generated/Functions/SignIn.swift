@@ -5,92 +5,190 @@
 /// Signs in with an ID token, with email or user name and password, with email and a mailed code, or with a
 /// passkey; a new identity creates an account where the policy allows sign-up. Exactly one of these is
 /// present: `identity`; `email` and `password`; `username` and `password`; `passkey`; `email` and `code`.
-public struct SignInRequest: FunctionRequest {
+public struct SignInRequest: FunctionRequest, Equatable {
   public typealias Answer = SignInResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("sign-in", at: "/sign-in", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("sign-in", at: "/sign-in", for: .everyone)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignInRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An ID token of an identity provider.
-  public var identity: Identity?
+  @_alwaysEmitIntoClient public var identity: Identity? {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
+
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// A name with which a person can sign in instead of the address. Case and Unicode spelling do not matter.
   /// The policy's `profile.username` says whether accounts have one.
-  public var username: String?
+  @_alwaysEmitIntoClient public var username: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// A password, normalized to NFC and never trimmed.
-  public var password: String?
+  @_alwaysEmitIntoClient public var password: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
   /// A challenge of `passkey-options`, and the answer of the authenticator.
-  public var passkey: PasskeyAnswer?
+  @_alwaysEmitIntoClient public var passkey: PasskeyAnswer? {
+    get { json[object: 4] }
+    set { update { $0[object: 4] = newValue } }
+  }
+
   /// The code of the mail that `request-sign-in` sends. Case and hyphens do not matter.
-  public var code: String?
+  @_alwaysEmitIntoClient public var code: String? {
+    get { json[text: 5] }
+    set { update { $0[text: 5] = newValue } }
+  }
+
   /// A role of the policy.
-  public var `as`: String?
+  @_alwaysEmitIntoClient public var `as`: String? {
+    get { json[text: 6] }
+    set { update { $0[text: 6] = newValue } }
+  }
+
   /// The device of the session.
-  public var device: Device?
+  @_alwaysEmitIntoClient public var device: Device? {
+    get { json[object: 7] }
+    set { update { $0[object: 7] = newValue } }
+  }
+
   /// A calendar date.
-  public var birthDate: String?
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 8] }
+    set { update { $0[text: 8] = newValue } }
+  }
+
   /// The person's consent to the terms, and the address of their parent or guardian.
-  public var consent: Consent?
+  @_alwaysEmitIntoClient public var consent: Consent? {
+    get { json[object: 9] }
+    set { update { $0[object: 9] = newValue } }
+  }
+
   /// Whether to restore an account that is being deleted. Then an unknown identity creates no account.
-  public var restore: Bool?
+  @_alwaysEmitIntoClient public var restore: Bool? {
+    get { json[flag: 10] }
+    set { update { $0[flag: 10] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     identity: Identity? = nil, email: String? = nil, username: String? = nil, password: String? = nil,
     passkey: PasskeyAnswer? = nil, code: String? = nil, `as`: String? = nil, device: Device? = nil,
     birthDate: String? = nil, consent: Consent? = nil, restore: Bool? = nil
   ) {
-    self.identity = identity
-    self.email = email
-    self.username = username
-    self.password = password
-    self.passkey = passkey
-    self.code = code
-    self.as = `as`
-    self.device = device
-    self.birthDate = birthDate
-    self.consent = consent
-    self.restore = restore
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = identity
+    json[text: 1] = email
+    json[text: 2] = username
+    json[text: 3] = password
+    json[object: 4] = passkey
+    json[text: 5] = code
+    json[text: 6] = `as`
+    json[object: 7] = device
+    json[text: 8] = birthDate
+    json[object: 9] = consent
+    json[flag: 10] = restore
+    self.json = json
   }
 }
 
 /// Exactly one of these is present: `account` and `session` and `invitations`; `challenge` and `factors`.
-public struct SignInResult: Codable, Hashable, Sendable {
+public struct SignInResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignInResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
+  @_alwaysEmitIntoClient public var state: AccountState {
+    get { json[choice: 0] }
+    set { update { $0[choice: 0] = newValue } }
+  }
+
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
-  public var missing: [String]
+  @_alwaysEmitIntoClient public var missing: [String] {
+    get { json[texts: 1] }
+    set { update { $0[texts: 1] = newValue } }
+  }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var account: Account?
+  @_alwaysEmitIntoClient public var account: Account? {
+    get { json[object: 2] }
+    set { update { $0[object: 2] = newValue } }
+  }
+
   /// The tokens of a session.
-  public var session: Tokens?
+  @_alwaysEmitIntoClient public var session: Tokens? {
+    get { json[object: 3] }
+    set { update { $0[object: 3] = newValue } }
+  }
+
   /// The pending invitations to the account's verified address that the account can accept with
   /// `accept-invitation` and `invitationId`, newest first.
-  public var invitations: [WaitingInvitation]?
+  @_alwaysEmitIntoClient public var invitations: [WaitingInvitation]? {
+    get { json[objects: 4] }
+    set { update { $0[objects: 4] = newValue } }
+  }
+
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts.
-  public var challenge: String?
+  @_alwaysEmitIntoClient public var challenge: String? {
+    get { json[text: 5] }
+    set { update { $0[text: 5] = newValue } }
+  }
+
   /// The confirmed second factors of the account, oldest first.
-  public var factors: [Factor]?
+  @_alwaysEmitIntoClient public var factors: [Factor]? {
+    get { json[objects: 6] }
+    set { update { $0[objects: 6] = newValue } }
+  }
+
   /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.
-  public var options: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var options: [String: JSONValue]? {
+    get { json[values: 7] }
+    set { update { $0[values: 7] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     state: AccountState, missing: [String], account: Account? = nil, session: Tokens? = nil,
     invitations: [WaitingInvitation]? = nil, challenge: String? = nil, factors: [Factor]? = nil,
     options: [String: JSONValue]? = nil
   ) {
-    self.state = state
-    self.missing = missing
-    self.account = account
-    self.session = session
-    self.invitations = invitations
-    self.challenge = challenge
-    self.factors = factors
-    self.options = options
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = state
+    json[texts: 1] = missing
+    json[object: 2] = account
+    json[object: 3] = session
+    json[objects: 4] = invitations
+    json[text: 5] = challenge
+    json[objects: 6] = factors
+    json[values: 7] = options
+    self.json = json
   }
 }

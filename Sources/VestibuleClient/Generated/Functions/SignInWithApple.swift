@@ -3,126 +3,228 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Signs in with Apple in the request format of the Manajet app: `sign-in` with the provider `apple`.
-public struct SignInWithAppleRequest: FunctionRequest {
+public struct SignInWithAppleRequest: FunctionRequest, Equatable {
   public typealias Answer = SignInWithAppleResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("sign-in-with-apple", at: "/api/auth/apple", for: .everyone)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("sign-in-with-apple", at: "/api/auth/apple", for: .everyone)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignInWithAppleRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The provider's ID token.
-  public var identityToken: String
+  @_alwaysEmitIntoClient public var identityToken: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The token's subject; it must be equal to it.
-  public var userIdentifier: String?
+  @_alwaysEmitIntoClient public var userIdentifier: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// Ignored, because the token contains the address.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// The name that Apple returns at the first sign-in.
-  public var fullName: SignInWithAppleRequestFullName?
+  @_alwaysEmitIntoClient public var fullName: SignInWithAppleRequestFullName? {
+    get { json[object: 3] }
+    set { update { $0[object: 3] = newValue } }
+  }
+
   /// Apple's authorization code, as `identity.authorizationCode` of `sign-in`.
-  public var authorizationCode: String?
+  @_alwaysEmitIntoClient public var authorizationCode: String? {
+    get { json[text: 4] }
+    set { update { $0[text: 4] = newValue } }
+  }
+
   /// The raw nonce of the request for the token; the token contains it in the form that the provider's
   /// `nonceForm` names.
-  public var nonce: String?
+  @_alwaysEmitIntoClient public var nonce: String? {
+    get { json[text: 5] }
+    set { update { $0[text: 5] = newValue } }
+  }
+
   /// A role of the policy.
-  public var `as`: String?
+  @_alwaysEmitIntoClient public var `as`: String? {
+    get { json[text: 6] }
+    set { update { $0[text: 6] = newValue } }
+  }
+
   /// The device of the session.
-  public var device: Device?
+  @_alwaysEmitIntoClient public var device: Device? {
+    get { json[object: 7] }
+    set { update { $0[object: 7] = newValue } }
+  }
+
   /// A calendar date.
-  public var birthDate: String?
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 8] }
+    set { update { $0[text: 8] = newValue } }
+  }
+
   /// The person's consent to the terms, and the address of their parent or guardian.
-  public var consent: Consent?
+  @_alwaysEmitIntoClient public var consent: Consent? {
+    get { json[object: 9] }
+    set { update { $0[object: 9] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     identityToken: String, userIdentifier: String? = nil, email: String? = nil,
     fullName: SignInWithAppleRequestFullName? = nil, authorizationCode: String? = nil, nonce: String? = nil,
     `as`: String? = nil, device: Device? = nil, birthDate: String? = nil, consent: Consent? = nil
   ) {
-    self.identityToken = identityToken
-    self.userIdentifier = userIdentifier
-    self.email = email
-    self.fullName = fullName
-    self.authorizationCode = authorizationCode
-    self.nonce = nonce
-    self.as = `as`
-    self.device = device
-    self.birthDate = birthDate
-    self.consent = consent
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case identityToken = "identity_token"
-    case userIdentifier = "user_identifier"
-    case email
-    case fullName = "full_name"
-    case authorizationCode = "authorization_code"
-    case nonce
-    case `as`
-    case device
-    case birthDate
-    case consent
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = identityToken
+    json[text: 1] = userIdentifier
+    json[text: 2] = email
+    json[object: 3] = fullName
+    json[text: 4] = authorizationCode
+    json[text: 5] = nonce
+    json[text: 6] = `as`
+    json[object: 7] = device
+    json[text: 8] = birthDate
+    json[object: 9] = consent
+    self.json = json
   }
 }
 
 /// Exactly one of these is present: `account` and `session` and `invitations`; `challenge` and `factors`.
-public struct SignInWithAppleResult: Codable, Hashable, Sendable {
+public struct SignInWithAppleResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignInWithAppleResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The success.
-  public var success: Bool
+  @_alwaysEmitIntoClient public var success: Bool {
+    get { json[flag: 0] }
+    set { update { $0[flag: 0] = newValue } }
+  }
+
   /// The message.
-  public var message: String
+  @_alwaysEmitIntoClient public var message: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
+  @_alwaysEmitIntoClient public var state: AccountState {
+    get { json[choice: 2] }
+    set { update { $0[choice: 2] = newValue } }
+  }
+
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
-  public var missing: [String]
+  @_alwaysEmitIntoClient public var missing: [String] {
+    get { json[texts: 3] }
+    set { update { $0[texts: 3] = newValue } }
+  }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var account: Account?
+  @_alwaysEmitIntoClient public var account: Account? {
+    get { json[object: 4] }
+    set { update { $0[object: 4] = newValue } }
+  }
+
   /// The tokens of a session.
-  public var session: Tokens?
+  @_alwaysEmitIntoClient public var session: Tokens? {
+    get { json[object: 5] }
+    set { update { $0[object: 5] = newValue } }
+  }
+
   /// The pending invitations to the account's verified address that the account can accept with
   /// `accept-invitation` and `invitationId`, newest first.
-  public var invitations: [WaitingInvitation]?
+  @_alwaysEmitIntoClient public var invitations: [WaitingInvitation]? {
+    get { json[objects: 6] }
+    set { update { $0[objects: 6] = newValue } }
+  }
+
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts.
-  public var challenge: String?
+  @_alwaysEmitIntoClient public var challenge: String? {
+    get { json[text: 7] }
+    set { update { $0[text: 7] = newValue } }
+  }
+
   /// The confirmed second factors of the account, oldest first.
-  public var factors: [Factor]?
+  @_alwaysEmitIntoClient public var factors: [Factor]? {
+    get { json[objects: 8] }
+    set { update { $0[objects: 8] = newValue } }
+  }
+
   /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.
-  public var options: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var options: [String: JSONValue]? {
+    get { json[values: 9] }
+    set { update { $0[values: 9] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     success: Bool, message: String, state: AccountState, missing: [String], account: Account? = nil,
     session: Tokens? = nil, invitations: [WaitingInvitation]? = nil, challenge: String? = nil, factors: [Factor]? = nil,
     options: [String: JSONValue]? = nil
   ) {
-    self.success = success
-    self.message = message
-    self.state = state
-    self.missing = missing
-    self.account = account
-    self.session = session
-    self.invitations = invitations
-    self.challenge = challenge
-    self.factors = factors
-    self.options = options
+    var json = JSONMembers(Self.shape)
+    json[flag: 0] = success
+    json[text: 1] = message
+    json[choice: 2] = state
+    json[texts: 3] = missing
+    json[object: 4] = account
+    json[object: 5] = session
+    json[objects: 6] = invitations
+    json[text: 7] = challenge
+    json[objects: 8] = factors
+    json[values: 9] = options
+    self.json = json
   }
 }
 
 /// The name that Apple returns at the first sign-in.
-public struct SignInWithAppleRequestFullName: Codable, Hashable, Sendable {
-  /// The given_name.
-  public var givenName: String?
-  /// The family_name.
-  public var familyName: String?
+public struct SignInWithAppleRequestFullName: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignInWithAppleRequestFullName") }
 
-  /// Creates the value from its members.
-  public init(givenName: String? = nil, familyName: String? = nil) {
-    self.givenName = givenName
-    self.familyName = familyName
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The given_name.
+  @_alwaysEmitIntoClient public var givenName: String? {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case givenName = "given_name"
-    case familyName = "family_name"
+  /// The family_name.
+  @_alwaysEmitIntoClient public var familyName: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(givenName: String? = nil, familyName: String? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = givenName
+    json[text: 1] = familyName
+    self.json = json
   }
 }

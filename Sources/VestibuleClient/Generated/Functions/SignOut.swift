@@ -3,31 +3,65 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Ends the caller's session, another session of the account, or all of them.
-public struct SignOutRequest: FunctionRequest {
+public struct SignOutRequest: FunctionRequest, Equatable {
   public typealias Answer = SignOutResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("sign-out", at: "/sign-out", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("sign-out", at: "/sign-out", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignOutRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// Ends all sessions of the account.
-  public var everywhere: Bool?
+  @_alwaysEmitIntoClient public var everywhere: Bool? {
+    get { json[flag: 0] }
+    set { update { $0[flag: 0] = newValue } }
+  }
+
   /// An opaque id.
-  public var sessionId: String?
+  @_alwaysEmitIntoClient public var sessionId: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(everywhere: Bool? = nil, sessionId: String? = nil) {
-    self.everywhere = everywhere
-    self.sessionId = sessionId
+  @_alwaysEmitIntoClient public init(everywhere: Bool? = nil, sessionId: String? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[flag: 0] = everywhere
+    json[text: 1] = sessionId
+    self.json = json
   }
 }
 
 /// The sign out result.
-public struct SignOutResult: Codable, Hashable, Sendable {
+public struct SignOutResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SignOutResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The ended.
-  public var ended: Int
+  @_alwaysEmitIntoClient public var ended: Int {
+    get { json[integer: 0] }
+    set { update { $0[integer: 0] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(ended: Int) {
-    self.ended = ended
+  @_alwaysEmitIntoClient public init(ended: Int) {
+    var json = JSONMembers(Self.shape)
+    json[integer: 0] = ended
+    self.json = json
   }
 }

@@ -3,28 +3,58 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Removes a sign-in method from the account, unless it is the last one.
-public struct UnlinkIdentityRequest: FunctionRequest {
+public struct UnlinkIdentityRequest: FunctionRequest, Equatable {
   public typealias Answer = UnlinkIdentityResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("unlink-identity", at: "/unlink-identity", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("unlink-identity", at: "/unlink-identity", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UnlinkIdentityRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The provider's name in the policy, or `password`.
-  public var provider: String
+  @_alwaysEmitIntoClient public var provider: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(provider: String) {
-    self.provider = provider
+  @_alwaysEmitIntoClient public init(provider: String) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = provider
+    self.json = json
   }
 }
 
 /// The unlink identity result.
-public struct UnlinkIdentityResult: Codable, Hashable, Sendable {
+public struct UnlinkIdentityResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UnlinkIdentityResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The account's sign-in methods: providers of the policy, and `password`.
-  public var providers: [String]
+  @_alwaysEmitIntoClient public var providers: [String] {
+    get { json[texts: 0] }
+    set { update { $0[texts: 0] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(providers: [String]) {
-    self.providers = providers
+  @_alwaysEmitIntoClient public init(providers: [String]) {
+    var json = JSONMembers(Self.shape)
+    json[texts: 0] = providers
+    self.json = json
   }
 }

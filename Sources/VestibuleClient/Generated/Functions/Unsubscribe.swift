@@ -3,61 +3,80 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Stops invitation mail to the address that received the link, with one click (RFC 8058).
-public struct UnsubscribeRequest: FunctionRequest {
+public struct UnsubscribeRequest: FunctionRequest, Equatable {
   public typealias Answer = UnsubscribeResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("unsubscribe", at: "/unsubscribe", for: .everyone)
-
-  /// The token in the link.
-  public var token: String
-  /// The value that mail clients post.
-  public var listUnsubscribe: UnsubscribeRequestListUnsubscribe?
-
-  /// Creates the value from its members.
-  public init(token: String, listUnsubscribe: UnsubscribeRequestListUnsubscribe? = nil) {
-    self.token = token
-    self.listUnsubscribe = listUnsubscribe
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("unsubscribe", at: "/unsubscribe", for: .everyone)
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case token
-    case listUnsubscribe = "List-Unsubscribe"
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UnsubscribeRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The token in the link.
+  @_alwaysEmitIntoClient public var token: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// The value that mail clients post.
+  @_alwaysEmitIntoClient public var listUnsubscribe: UnsubscribeRequestListUnsubscribe? {
+    get { json[choice: 1] }
+    set { update { $0[choice: 1] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(token: String, listUnsubscribe: UnsubscribeRequestListUnsubscribe? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = token
+    json[choice: 1] = listUnsubscribe
+    self.json = json
   }
 }
 
 /// The unsubscribe result.
-public struct UnsubscribeResult: Codable, Hashable, Sendable {
+public struct UnsubscribeResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UnsubscribeResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The message.
-  public var message: String
+  @_alwaysEmitIntoClient public var message: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(message: String) {
-    self.message = message
+  @_alwaysEmitIntoClient public init(message: String) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = message
+    self.json = json
   }
 }
 
 /// The value that mail clients post.
-public enum UnsubscribeRequestListUnsubscribe: RawRepresentable, Codable, Hashable, Sendable {
+public struct UnsubscribeRequestListUnsubscribe: OpenEnumeration, Hashable {
   /// `One-Click`
-  case oneClick
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "One-Click": .oneClick
-      default: .other(rawValue)
-      }
+  @_alwaysEmitIntoClient public static var oneClick: UnsubscribeRequestListUnsubscribe {
+    UnsubscribeRequestListUnsubscribe(rawValue: "One-Click")
   }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .oneClick: "One-Click"
-    case .other(let text): text
-    }
-  }
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

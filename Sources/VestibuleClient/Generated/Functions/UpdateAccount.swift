@@ -3,76 +3,160 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Changes the data that people may change about their account; a new address must be confirmed.
-public struct UpdateAccountRequest: FunctionRequest {
+public struct UpdateAccountRequest: FunctionRequest, Equatable {
   public typealias Answer = UpdateAccountResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("update-account", at: "/update-account", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("update-account", at: "/update-account", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateAccountRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The name that others see.
-  public var displayName: Change<String>?
+  @_alwaysEmitIntoClient public var displayName: Change<String>? {
+    get { json[textChange: 0] }
+    set { update { $0[textChange: 0] = newValue } }
+  }
+
   /// The name with which the person can sign in instead of the address; the rules of `sign-up` apply.
-  public var username: Change<String>?
+  @_alwaysEmitIntoClient public var username: Change<String>? {
+    get { json[textChange: 1] }
+    set { update { $0[textChange: 1] = newValue } }
+  }
+
   /// An https URL.
-  public var photoURL: Change<String>?
+  @_alwaysEmitIntoClient public var photoURL: Change<String>? {
+    get { json[textChange: 2] }
+    set { update { $0[textChange: 2] = newValue } }
+  }
+
   /// A telephone number.
-  public var phone: Change<String>?
+  @_alwaysEmitIntoClient public var phone: Change<String>? {
+    get { json[textChange: 3] }
+    set { update { $0[textChange: 3] = newValue } }
+  }
+
   /// A language tag (BCP 47).
-  public var locale: Change<String>?
+  @_alwaysEmitIntoClient public var locale: Change<String>? {
+    get { json[textChange: 4] }
+    set { update { $0[textChange: 4] = newValue } }
+  }
+
   /// The app's own fields, as `profile.fields` of the policy defines them; null removes a field.
-  public var profile: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var profile: [String: JSONValue]? {
+    get { json[values: 5] }
+    set { update { $0[values: 5] = newValue } }
+  }
+
   /// What an inviter's invitations show instead of the app's name, color and logo. It replaces the stored
   /// branding; null removes it. It needs policy invitation.branding.
-  public var branding: Branding?
+  @_alwaysEmitIntoClient public var branding: Branding? {
+    get { json[object: 6] }
+    set { update { $0[object: 6] = newValue } }
+  }
+
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 7] }
+    set { update { $0[text: 7] = newValue } }
+  }
+
   /// A role of the policy.
-  public var role: String?
+  @_alwaysEmitIntoClient public var role: String? {
+    get { json[text: 8] }
+    set { update { $0[text: 8] = newValue } }
+  }
+
   /// A calendar date.
-  public var birthDate: String?
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 9] }
+    set { update { $0[text: 9] = newValue } }
+  }
+
   /// The person's consent to the terms, and the address of their parent or guardian.
-  public var consent: Consent?
+  @_alwaysEmitIntoClient public var consent: Consent? {
+    get { json[object: 10] }
+    set { update { $0[object: 10] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     displayName: Change<String>? = nil, username: Change<String>? = nil, photoURL: Change<String>? = nil,
     phone: Change<String>? = nil, locale: Change<String>? = nil, profile: [String: JSONValue]? = nil,
     branding: Branding? = nil, email: String? = nil, role: String? = nil, birthDate: String? = nil,
     consent: Consent? = nil
   ) {
-    self.displayName = displayName
-    self.username = username
-    self.photoURL = photoURL
-    self.phone = phone
-    self.locale = locale
-    self.profile = profile
-    self.branding = branding
-    self.email = email
-    self.role = role
-    self.birthDate = birthDate
-    self.consent = consent
+    var json = JSONMembers(Self.shape)
+    json[textChange: 0] = displayName
+    json[textChange: 1] = username
+    json[textChange: 2] = photoURL
+    json[textChange: 3] = phone
+    json[textChange: 4] = locale
+    json[values: 5] = profile
+    json[object: 6] = branding
+    json[text: 7] = email
+    json[text: 8] = role
+    json[text: 9] = birthDate
+    json[object: 10] = consent
+    self.json = json
   }
 }
 
 /// The update account result.
-public struct UpdateAccountResult: Codable, Hashable, Sendable {
+public struct UpdateAccountResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateAccountResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// A person who can sign in. `email` is null if the provider gave none.
-  public var account: Account
+  @_alwaysEmitIntoClient public var account: Account {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
+
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
   /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
+  @_alwaysEmitIntoClient public var state: AccountState {
+    get { json[choice: 1] }
+    set { update { $0[choice: 1] = newValue } }
+  }
+
   /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `profile/<field>`.
-  public var missing: [String]
+  @_alwaysEmitIntoClient public var missing: [String] {
+    get { json[texts: 2] }
+    set { update { $0[texts: 2] = newValue } }
+  }
+
   /// The new address, until it is confirmed.
-  public var pendingEmail: String?
+  @_alwaysEmitIntoClient public var pendingEmail: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(account: Account, state: AccountState, missing: [String], pendingEmail: String? = nil) {
-    self.account = account
-    self.state = state
-    self.missing = missing
-    self.pendingEmail = pendingEmail
+  @_alwaysEmitIntoClient public init(
+    account: Account, state: AccountState, missing: [String], pendingEmail: String? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = account
+    json[choice: 1] = state
+    json[texts: 2] = missing
+    json[text: 3] = pendingEmail
+    self.json = json
   }
 }

@@ -3,45 +3,91 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Corrects the inviter's record of a client.
-public struct UpdateClientRequest: FunctionRequest {
+public struct UpdateClientRequest: FunctionRequest, Equatable {
   public typealias Answer = UpdateClientResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("update-client", at: "/update-client", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("update-client", at: "/update-client", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateClientRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
-  public var clientId: String
+  @_alwaysEmitIntoClient public var clientId: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// A person's name. It has at least one visible character, and nothing that mail programs turn into a link
   /// (no scheme, no `www.`, no `@`, no dot before a top-level domain at the end of a word). The pattern checks
   /// only a part of this.
-  public var name: String?
+  @_alwaysEmitIntoClient public var name: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// A telephone number.
-  public var phone: Change<String>?
+  @_alwaysEmitIntoClient public var phone: Change<String>? {
+    get { json[textChange: 2] }
+    set { update { $0[textChange: 2] = newValue } }
+  }
+
   /// The inviter's notes about a client; the client never sees them. Line breaks are allowed.
-  public var notes: Change<String>?
+  @_alwaysEmitIntoClient public var notes: Change<String>? {
+    get { json[textChange: 3] }
+    set { update { $0[textChange: 3] = newValue } }
+  }
+
   /// A language tag (BCP 47).
-  public var locale: Change<String>?
+  @_alwaysEmitIntoClient public var locale: Change<String>? {
+    get { json[textChange: 4] }
+    set { update { $0[textChange: 4] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     clientId: String, name: String? = nil, phone: Change<String>? = nil, notes: Change<String>? = nil,
     locale: Change<String>? = nil
   ) {
-    self.clientId = clientId
-    self.name = name
-    self.phone = phone
-    self.notes = notes
-    self.locale = locale
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = clientId
+    json[text: 1] = name
+    json[textChange: 2] = phone
+    json[textChange: 3] = notes
+    json[textChange: 4] = locale
+    self.json = json
   }
 }
 
 /// The update client result.
-public struct UpdateClientResult: Codable, Hashable, Sendable {
+public struct UpdateClientResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateClientResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// An inviter's record of a person. Only the inviter sees `notes`.
-  public var client: ClientRecord
+  @_alwaysEmitIntoClient public var client: ClientRecord {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(client: ClientRecord) {
-    self.client = client
+  @_alwaysEmitIntoClient public init(client: ClientRecord) {
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = client
+    self.json = json
   }
 }

@@ -4,55 +4,121 @@
 
 /// Sets profile fields of an invitee that the policy reserves for inviters. Exactly one of these is present:
 /// `accountId`; `email`.
-public struct UpdateMemberRequest: FunctionRequest {
+public struct UpdateMemberRequest: FunctionRequest, Equatable {
   public typealias Answer = UpdateMemberResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("update-member", at: "/update-member", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("update-member", at: "/update-member", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateMemberRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// The app's own fields, as `profile.fields` of the policy defines them; null removes a field.
-  public var profile: [String: JSONValue]
+  @_alwaysEmitIntoClient public var profile: [String: JSONValue] {
+    get { json[values: 0] }
+    set { update { $0[values: 0] = newValue } }
+  }
+
   /// An opaque id.
-  public var accountId: String?
+  @_alwaysEmitIntoClient public var accountId: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
   /// map its domain to ASCII, which the pattern cannot check.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(profile: [String: JSONValue], accountId: String? = nil, email: String? = nil) {
-    self.profile = profile
-    self.accountId = accountId
-    self.email = email
+  @_alwaysEmitIntoClient public init(profile: [String: JSONValue], accountId: String? = nil, email: String? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[values: 0] = profile
+    json[text: 1] = accountId
+    json[text: 2] = email
+    self.json = json
   }
 }
 
 /// The update member result.
-public struct UpdateMemberResult: Codable, Hashable, Sendable {
+public struct UpdateMemberResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateMemberResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The member.
-  public var member: UpdateMemberResultMember
+  @_alwaysEmitIntoClient public var member: UpdateMemberResultMember {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(member: UpdateMemberResultMember) {
-    self.member = member
+  @_alwaysEmitIntoClient public init(member: UpdateMemberResultMember) {
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = member
+    self.json = json
   }
 }
 
 /// The update member result member.
-public struct UpdateMemberResultMember: Codable, Hashable, Sendable {
+public struct UpdateMemberResultMember: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateMemberResultMember") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The account id.
-  public var accountId: String
+  @_alwaysEmitIntoClient public var accountId: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The display name.
-  public var displayName: String
+  @_alwaysEmitIntoClient public var displayName: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// The profile.
-  public var profile: [String: JSONValue]
+  @_alwaysEmitIntoClient public var profile: [String: JSONValue] {
+    get { json[values: 2] }
+    set { update { $0[values: 2] = newValue } }
+  }
+
   /// The email.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(accountId: String, displayName: String, profile: [String: JSONValue], email: String? = nil) {
-    self.accountId = accountId
-    self.displayName = displayName
-    self.profile = profile
-    self.email = email
+  @_alwaysEmitIntoClient public init(
+    accountId: String, displayName: String, profile: [String: JSONValue], email: String? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = accountId
+    json[text: 1] = displayName
+    json[values: 2] = profile
+    json[text: 3] = email
+    self.json = json
   }
 }

@@ -5,39 +5,81 @@
 public import Foundation
 
 /// Changes a workout of one of the inviter's clients.
-public struct UpdateWorkoutRequest: FunctionRequest {
+public struct UpdateWorkoutRequest: FunctionRequest, Equatable {
   public typealias Answer = UpdateWorkoutResult
 
   /// The function that answers the request.
-  public static let function = FunctionCall("update-workout", at: "/update-workout", for: .session)
+  @_alwaysEmitIntoClient public static var function: FunctionCall {
+    FunctionCall("update-workout", at: "/update-workout", for: .session)
+  }
+
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateWorkoutRequest") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
   /// An opaque id.
-  public var workoutId: String
+  @_alwaysEmitIntoClient public var workoutId: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The title.
-  public var title: String?
+  @_alwaysEmitIntoClient public var title: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC; null removes it.
-  public var scheduledFor: Change<Date>?
+  @_alwaysEmitIntoClient public var scheduledFor: Change<Date>? {
+    get { json[dateChange: 2] }
+    set { update { $0[dateChange: 2] = newValue } }
+  }
+
   /// Any JSON object of at most 64 KiB.
-  public var details: [String: JSONValue]?
+  @_alwaysEmitIntoClient public var details: [String: JSONValue]? {
+    get { json[values: 3] }
+    set { update { $0[values: 3] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     workoutId: String, title: String? = nil, scheduledFor: Change<Date>? = nil, details: [String: JSONValue]? = nil
   ) {
-    self.workoutId = workoutId
-    self.title = title
-    self.scheduledFor = scheduledFor
-    self.details = details
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = workoutId
+    json[text: 1] = title
+    json[dateChange: 2] = scheduledFor
+    json[values: 3] = details
+    self.json = json
   }
 }
 
 /// The update workout result.
-public struct UpdateWorkoutResult: Codable, Hashable, Sendable {
+public struct UpdateWorkoutResult: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateWorkoutResult") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// Something that an inviter assigned to a client.
-  public var workout: Workout
+  @_alwaysEmitIntoClient public var workout: Workout {
+    get { json[object: 0] }
+    set { update { $0[object: 0] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(workout: Workout) {
-    self.workout = workout
+  @_alwaysEmitIntoClient public init(workout: Workout) {
+    var json = JSONMembers(Self.shape)
+    json[object: 0] = workout
+    self.json = json
   }
 }

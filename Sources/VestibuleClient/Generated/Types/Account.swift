@@ -5,62 +5,136 @@
 public import Foundation
 
 /// A person who can sign in. `email` is null if the provider gave none.
-public struct Account: Codable, Hashable, Sendable {
+public struct Account: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Account") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The email verified.
-  public var emailVerified: Bool
+  @_alwaysEmitIntoClient public var emailVerified: Bool {
+    get { json[flag: 1] }
+    set { update { $0[flag: 1] = newValue } }
+  }
+
   /// The display name.
-  public var displayName: String
+  @_alwaysEmitIntoClient public var displayName: String {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// The role.
-  public var role: String
+  @_alwaysEmitIntoClient public var role: String {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
   /// `deleting`: the person has deleted the account and can restore it.
-  public var status: AccountStatus
+  @_alwaysEmitIntoClient public var status: AccountStatus {
+    get { json[choice: 4] }
+    set { update { $0[choice: 4] = newValue } }
+  }
+
   /// The profile.
-  public var profile: [String: JSONValue]
+  @_alwaysEmitIntoClient public var profile: [String: JSONValue] {
+    get { json[values: 5] }
+    set { update { $0[values: 5] = newValue } }
+  }
+
   /// The person's last consent, and the decision of their parent or guardian.
-  public var consent: AccountConsent
+  @_alwaysEmitIntoClient public var consent: AccountConsent {
+    get { json[object: 6] }
+    set { update { $0[object: 6] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var createdAt: Date
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 7] }
+    set { update { $0[date: 7] = newValue } }
+  }
+
   /// The email.
-  public var email: String?
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 8] }
+    set { update { $0[text: 8] = newValue } }
+  }
+
   /// Folded: in lower case and in the Unicode form NFKC.
-  public var username: String?
+  @_alwaysEmitIntoClient public var username: String? {
+    get { json[text: 9] }
+    set { update { $0[text: 9] = newValue } }
+  }
+
   /// The photo URL.
-  public var photoURL: String?
+  @_alwaysEmitIntoClient public var photoURL: String? {
+    get { json[text: 10] }
+    set { update { $0[text: 10] = newValue } }
+  }
+
   /// The phone.
-  public var phone: String?
+  @_alwaysEmitIntoClient public var phone: String? {
+    get { json[text: 11] }
+    set { update { $0[text: 11] = newValue } }
+  }
+
   /// The locale.
-  public var locale: String?
+  @_alwaysEmitIntoClient public var locale: String? {
+    get { json[text: 12] }
+    set { update { $0[text: 12] = newValue } }
+  }
+
   /// What an inviter's invitations show instead of the app's name, color and logo.
-  public var branding: Branding?
+  @_alwaysEmitIntoClient public var branding: Branding? {
+    get { json[object: 13] }
+    set { update { $0[object: 13] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var lastSignInAt: Date?
+  @_alwaysEmitIntoClient public var lastSignInAt: Date? {
+    get { json[date: 14] }
+    set { update { $0[date: 14] = newValue } }
+  }
+
   /// The id that the account had in the system from which it was imported.
-  public var externalId: String?
+  @_alwaysEmitIntoClient public var externalId: String? {
+    get { json[text: 15] }
+    set { update { $0[text: 15] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, emailVerified: Bool, displayName: String, role: String, status: AccountStatus,
     profile: [String: JSONValue], consent: AccountConsent, createdAt: Date, email: String? = nil,
     username: String? = nil, photoURL: String? = nil, phone: String? = nil, locale: String? = nil,
     branding: Branding? = nil, lastSignInAt: Date? = nil, externalId: String? = nil
   ) {
-    self.id = id
-    self.emailVerified = emailVerified
-    self.displayName = displayName
-    self.role = role
-    self.status = status
-    self.profile = profile
-    self.consent = consent
-    self.createdAt = createdAt
-    self.email = email
-    self.username = username
-    self.photoURL = photoURL
-    self.phone = phone
-    self.locale = locale
-    self.branding = branding
-    self.lastSignInAt = lastSignInAt
-    self.externalId = externalId
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[flag: 1] = emailVerified
+    json[text: 2] = displayName
+    json[text: 3] = role
+    json[choice: 4] = status
+    json[values: 5] = profile
+    json[object: 6] = consent
+    json[date: 7] = createdAt
+    json[text: 8] = email
+    json[text: 9] = username
+    json[text: 10] = photoURL
+    json[text: 11] = phone
+    json[text: 12] = locale
+    json[object: 13] = branding
+    json[date: 14] = lastSignInAt
+    json[text: 15] = externalId
+    self.json = json
   }
 }

@@ -5,18 +5,40 @@
 public import Foundation
 
 /// The person's last consent, and the decision of their parent or guardian.
-public struct AccountConsent: Codable, Hashable, Sendable {
+public struct AccountConsent: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AccountConsent") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The guardian.
-  public var guardian: AccountConsentGuardian
+  @_alwaysEmitIntoClient public var guardian: AccountConsentGuardian {
+    get { json[choice: 0] }
+    set { update { $0[choice: 0] = newValue } }
+  }
+
   /// The version.
-  public var version: String?
+  @_alwaysEmitIntoClient public var version: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var agreedAt: Date?
+  @_alwaysEmitIntoClient public var agreedAt: Date? {
+    get { json[date: 2] }
+    set { update { $0[date: 2] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(guardian: AccountConsentGuardian, version: String? = nil, agreedAt: Date? = nil) {
-    self.guardian = guardian
-    self.version = version
-    self.agreedAt = agreedAt
+  @_alwaysEmitIntoClient public init(guardian: AccountConsentGuardian, version: String? = nil, agreedAt: Date? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = guardian
+    json[text: 1] = version
+    json[date: 2] = agreedAt
+    self.json = json
   }
 }

@@ -3,42 +3,28 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The account consent guardian.
-public enum AccountConsentGuardian: RawRepresentable, Codable, Hashable, Sendable {
+public struct AccountConsentGuardian: OpenEnumeration, Hashable {
   /// `none`
-  case none
+  @_alwaysEmitIntoClient public static var none: AccountConsentGuardian { AccountConsentGuardian(rawValue: "none") }
   /// `pending`
-  case pending
+  @_alwaysEmitIntoClient public static var pending: AccountConsentGuardian {
+    AccountConsentGuardian(rawValue: "pending")
+  }
   /// `agreed`
-  case agreed
+  @_alwaysEmitIntoClient public static var agreed: AccountConsentGuardian { AccountConsentGuardian(rawValue: "agreed") }
   /// `refused`
-  case refused
+  @_alwaysEmitIntoClient public static var refused: AccountConsentGuardian {
+    AccountConsentGuardian(rawValue: "refused")
+  }
   /// `withdrawn`
-  case withdrawn
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "none": .none
-      case "pending": .pending
-      case "agreed": .agreed
-      case "refused": .refused
-      case "withdrawn": .withdrawn
-      default: .other(rawValue)
-      }
+  @_alwaysEmitIntoClient public static var withdrawn: AccountConsentGuardian {
+    AccountConsentGuardian(rawValue: "withdrawn")
   }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .none: "none"
-    case .pending: "pending"
-    case .agreed: "agreed"
-    case .refused: "refused"
-    case .withdrawn: "withdrawn"
-    case .other(let text): text
-    }
-  }
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

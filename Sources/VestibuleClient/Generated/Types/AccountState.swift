@@ -4,42 +4,22 @@
 
 /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
 /// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-public enum AccountState: RawRepresentable, Codable, Hashable, Sendable {
+public struct AccountState: OpenEnumeration, Hashable {
   /// `emailNotVerified`
-  case emailNotVerified
+  @_alwaysEmitIntoClient public static var emailNotVerified: AccountState { AccountState(rawValue: "emailNotVerified") }
   /// `incomplete`
-  case incomplete
+  @_alwaysEmitIntoClient public static var incomplete: AccountState { AccountState(rawValue: "incomplete") }
   /// `guardianPending`
-  case guardianPending
+  @_alwaysEmitIntoClient public static var guardianPending: AccountState { AccountState(rawValue: "guardianPending") }
   /// `factorRequired`
-  case factorRequired
+  @_alwaysEmitIntoClient public static var factorRequired: AccountState { AccountState(rawValue: "factorRequired") }
   /// `signedIn`
-  case signedIn
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "emailNotVerified": .emailNotVerified
-      case "incomplete": .incomplete
-      case "guardianPending": .guardianPending
-      case "factorRequired": .factorRequired
-      case "signedIn": .signedIn
-      default: .other(rawValue)
-      }
-  }
+  @_alwaysEmitIntoClient public static var signedIn: AccountState { AccountState(rawValue: "signedIn") }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .emailNotVerified: "emailNotVerified"
-    case .incomplete: "incomplete"
-    case .guardianPending: "guardianPending"
-    case .factorRequired: "factorRequired"
-    case .signedIn: "signedIn"
-    case .other(let text): text
-    }
-  }
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

@@ -3,34 +3,18 @@
 // Written by scripts/client-kit from functions.json.
 
 /// `deleting`: the person has deleted the account and can restore it.
-public enum AccountStatus: RawRepresentable, Codable, Hashable, Sendable {
+public struct AccountStatus: OpenEnumeration, Hashable {
   /// `active`
-  case active
+  @_alwaysEmitIntoClient public static var active: AccountStatus { AccountStatus(rawValue: "active") }
   /// `disabled`
-  case disabled
+  @_alwaysEmitIntoClient public static var disabled: AccountStatus { AccountStatus(rawValue: "disabled") }
   /// `deleting`
-  case deleting
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "active": .active
-      case "disabled": .disabled
-      case "deleting": .deleting
-      default: .other(rawValue)
-      }
-  }
+  @_alwaysEmitIntoClient public static var deleting: AccountStatus { AccountStatus(rawValue: "deleting") }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .active: "active"
-    case .disabled: "disabled"
-    case .deleting: "deleting"
-    case .other(let text): text
-    }
-  }
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

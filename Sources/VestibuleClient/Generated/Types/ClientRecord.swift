@@ -5,42 +5,92 @@
 public import Foundation
 
 /// An inviter's record of a person. Only the inviter sees `notes`.
-public struct ClientRecord: Codable, Hashable, Sendable {
+public struct ClientRecord: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ClientRecord") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The name.
-  public var name: String
+  @_alwaysEmitIntoClient public var name: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// The email.
-  public var email: String
+  @_alwaysEmitIntoClient public var email: String {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var createdAt: Date
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 3] }
+    set { update { $0[date: 3] = newValue } }
+  }
+
   /// The phone.
-  public var phone: String?
+  @_alwaysEmitIntoClient public var phone: String? {
+    get { json[text: 4] }
+    set { update { $0[text: 4] = newValue } }
+  }
+
   /// The notes.
-  public var notes: String?
+  @_alwaysEmitIntoClient public var notes: String? {
+    get { json[text: 5] }
+    set { update { $0[text: 5] = newValue } }
+  }
+
   /// The locale.
-  public var locale: String?
+  @_alwaysEmitIntoClient public var locale: String? {
+    get { json[text: 6] }
+    set { update { $0[text: 6] = newValue } }
+  }
+
   /// The account id.
-  public var accountId: String?
+  @_alwaysEmitIntoClient public var accountId: String? {
+    get { json[text: 7] }
+    set { update { $0[text: 7] = newValue } }
+  }
+
   /// When the person left the inviter; absent after they accepted again. Only the inviter sees it.
-  public var leftAt: Date?
+  @_alwaysEmitIntoClient public var leftAt: Date? {
+    get { json[date: 8] }
+    set { update { $0[date: 8] = newValue } }
+  }
+
   /// The inviter, where the client sees the record.
-  public var inviter: InviterName?
+  @_alwaysEmitIntoClient public var inviter: InviterName? {
+    get { json[object: 9] }
+    set { update { $0[object: 9] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, name: String, email: String, createdAt: Date, phone: String? = nil, notes: String? = nil,
     locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil, inviter: InviterName? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.email = email
-    self.createdAt = createdAt
-    self.phone = phone
-    self.notes = notes
-    self.locale = locale
-    self.accountId = accountId
-    self.leftAt = leftAt
-    self.inviter = inviter
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[text: 1] = name
+    json[text: 2] = email
+    json[date: 3] = createdAt
+    json[text: 4] = phone
+    json[text: 5] = notes
+    json[text: 6] = locale
+    json[text: 7] = accountId
+    json[date: 8] = leftAt
+    json[object: 9] = inviter
+    self.json = json
   }
 }

@@ -3,27 +3,57 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The device of the session.
-public struct Device: Codable, Hashable, Sendable {
+public struct Device: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Device") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The app's own id of the device.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The platform.
-  public var platform: String?
+  @_alwaysEmitIntoClient public var platform: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// The name.
-  public var name: String?
+  @_alwaysEmitIntoClient public var name: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// The service that delivers push messages to the app on the device, with `pushToken`.
-  public var pushService: DevicePushService?
+  @_alwaysEmitIntoClient public var pushService: DevicePushService? {
+    get { json[choice: 3] }
+    set { update { $0[choice: 3] = newValue } }
+  }
+
   /// The app's token at the push service. It belongs to this session only, and ends with it.
-  public var pushToken: String?
+  @_alwaysEmitIntoClient public var pushToken: String? {
+    get { json[text: 4] }
+    set { update { $0[text: 4] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, platform: String? = nil, name: String? = nil, pushService: DevicePushService? = nil,
     pushToken: String? = nil
   ) {
-    self.id = id
-    self.platform = platform
-    self.name = name
-    self.pushService = pushService
-    self.pushToken = pushToken
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[text: 1] = platform
+    json[text: 2] = name
+    json[choice: 3] = pushService
+    json[text: 4] = pushToken
+    self.json = json
   }
 }

@@ -3,262 +3,186 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The error code.
-public enum ErrorCode: RawRepresentable, Codable, Hashable, Sendable {
+public struct ErrorCode: OpenEnumeration, Hashable {
   /// `event/invalid`
-  case eventInvalid
+  @_alwaysEmitIntoClient public static var eventInvalid: ErrorCode { ErrorCode(rawValue: "event/invalid") }
   /// `event/too-large`
-  case eventTooLarge
+  @_alwaysEmitIntoClient public static var eventTooLarge: ErrorCode { ErrorCode(rawValue: "event/too-large") }
   /// `event/not-json`
-  case eventNotJson
+  @_alwaysEmitIntoClient public static var eventNotJson: ErrorCode { ErrorCode(rawValue: "event/not-json") }
   /// `event/id-conflict`
-  case eventIdConflict
+  @_alwaysEmitIntoClient public static var eventIdConflict: ErrorCode { ErrorCode(rawValue: "event/id-conflict") }
   /// `http/not-found`
-  case httpNotFound
+  @_alwaysEmitIntoClient public static var httpNotFound: ErrorCode { ErrorCode(rawValue: "http/not-found") }
   /// `http/method-not-allowed`
-  case httpMethodNotAllowed
-  /// `http/unsupported-media-type`
-  case httpUnsupportedMediaType
-  /// `auth/unauthenticated`
-  case authUnauthenticated
-  /// `auth/token-expired`
-  case authTokenExpired
-  /// `auth/session-expired`
-  case authSessionExpired
-  /// `auth/session-revoked`
-  case authSessionRevoked
-  /// `auth/invalid-id-token`
-  case authInvalidIdToken
-  /// `auth/nonce-mismatch`
-  case authNonceMismatch
-  /// `auth/id-token-used`
-  case authIdTokenUsed
-  /// `auth/invalid-credential`
-  case authInvalidCredential
-  /// `auth/wrong-password`
-  case authWrongPassword
-  /// `auth/user-not-found`
-  case authUserNotFound
-  /// `auth/permission-denied`
-  case authPermissionDenied
-  /// `auth/role-mismatch`
-  case authRoleMismatch
-  /// `auth/user-disabled`
-  case authUserDisabled
-  /// `auth/email-not-verified`
-  case authEmailNotVerified
-  /// `auth/requires-recent-login`
-  case authRequiresRecentLogin
-  /// `auth/email-domain-not-allowed`
-  case authEmailDomainNotAllowed
-  /// `auth/underage-user`
-  case authUnderageUser
-  /// `auth/parental-consent-required`
-  case authParentalConsentRequired
-  /// `auth/provider-not-enabled`
-  case authProviderNotEnabled
-  /// `auth/bot-suspected`
-  case authBotSuspected
-  /// `auth/account-incomplete`
-  case authAccountIncomplete
-  /// `auth/guardian-pending`
-  case authGuardianPending
-  /// `auth/factor-required`
-  case authFactorRequired
-  /// `auth/form-invalid`
-  case authFormInvalid
-  /// `auth/email-already-in-use`
-  case authEmailAlreadyInUse
-  /// `auth/provider-already-linked`
-  case authProviderAlreadyLinked
-  /// `auth/role-immutable`
-  case authRoleImmutable
-  /// `auth/last-sign-in-method`
-  case authLastSignInMethod
-  /// `auth/confirmation-required`
-  case authConfirmationRequired
-  /// `auth/username-already-in-use`
-  case authUsernameAlreadyInUse
-  /// `auth/invalid-email`
-  case authInvalidEmail
-  /// `auth/weak-password`
-  case authWeakPassword
-  /// `auth/invalid-display-name`
-  case authInvalidDisplayName
-  /// `auth/invalid-phone-number`
-  case authInvalidPhoneNumber
-  /// `auth/invalid-role`
-  case authInvalidRole
-  /// `auth/consent-required`
-  case authConsentRequired
-  /// `auth/code-invalid`
-  case authCodeInvalid
-  /// `auth/code-expired`
-  case authCodeExpired
-  /// `auth/too-many-requests`
-  case authTooManyRequests
-  /// `invitation/not-found`
-  case invitationNotFound
-  /// `invitation/expired`
-  case invitationExpired
-  /// `invitation/revoked`
-  case invitationRevoked
-  /// `invitation/superseded`
-  case invitationSuperseded
-  /// `invitation/already-accepted`
-  case invitationAlreadyAccepted
-  /// `invitation/email-mismatch`
-  case invitationEmailMismatch
-  /// `invitation/not-pending`
-  case invitationNotPending
-  /// `client/not-found`
-  case clientNotFound
-  /// `client/duplicate`
-  case clientDuplicate
-  /// `workout/not-found`
-  case workoutNotFound
-  /// `service/unavailable`
-  case serviceUnavailable
-  /// `service/deadline`
-  case serviceDeadline
-  /// `service/misconfigured`
-  case serviceMisconfigured
-  /// `service/internal`
-  case serviceInternal
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "event/invalid": .eventInvalid
-      case "event/too-large": .eventTooLarge
-      case "event/not-json": .eventNotJson
-      case "event/id-conflict": .eventIdConflict
-      case "http/not-found": .httpNotFound
-      case "http/method-not-allowed": .httpMethodNotAllowed
-      case "http/unsupported-media-type": .httpUnsupportedMediaType
-      case "auth/unauthenticated": .authUnauthenticated
-      case "auth/token-expired": .authTokenExpired
-      case "auth/session-expired": .authSessionExpired
-      case "auth/session-revoked": .authSessionRevoked
-      case "auth/invalid-id-token": .authInvalidIdToken
-      case "auth/nonce-mismatch": .authNonceMismatch
-      case "auth/id-token-used": .authIdTokenUsed
-      case "auth/invalid-credential": .authInvalidCredential
-      case "auth/wrong-password": .authWrongPassword
-      case "auth/user-not-found": .authUserNotFound
-      case "auth/permission-denied": .authPermissionDenied
-      case "auth/role-mismatch": .authRoleMismatch
-      case "auth/user-disabled": .authUserDisabled
-      case "auth/email-not-verified": .authEmailNotVerified
-      case "auth/requires-recent-login": .authRequiresRecentLogin
-      case "auth/email-domain-not-allowed": .authEmailDomainNotAllowed
-      case "auth/underage-user": .authUnderageUser
-      case "auth/parental-consent-required": .authParentalConsentRequired
-      case "auth/provider-not-enabled": .authProviderNotEnabled
-      case "auth/bot-suspected": .authBotSuspected
-      case "auth/account-incomplete": .authAccountIncomplete
-      case "auth/guardian-pending": .authGuardianPending
-      case "auth/factor-required": .authFactorRequired
-      case "auth/form-invalid": .authFormInvalid
-      case "auth/email-already-in-use": .authEmailAlreadyInUse
-      case "auth/provider-already-linked": .authProviderAlreadyLinked
-      case "auth/role-immutable": .authRoleImmutable
-      case "auth/last-sign-in-method": .authLastSignInMethod
-      case "auth/confirmation-required": .authConfirmationRequired
-      case "auth/username-already-in-use": .authUsernameAlreadyInUse
-      case "auth/invalid-email": .authInvalidEmail
-      case "auth/weak-password": .authWeakPassword
-      case "auth/invalid-display-name": .authInvalidDisplayName
-      case "auth/invalid-phone-number": .authInvalidPhoneNumber
-      case "auth/invalid-role": .authInvalidRole
-      case "auth/consent-required": .authConsentRequired
-      case "auth/code-invalid": .authCodeInvalid
-      case "auth/code-expired": .authCodeExpired
-      case "auth/too-many-requests": .authTooManyRequests
-      case "invitation/not-found": .invitationNotFound
-      case "invitation/expired": .invitationExpired
-      case "invitation/revoked": .invitationRevoked
-      case "invitation/superseded": .invitationSuperseded
-      case "invitation/already-accepted": .invitationAlreadyAccepted
-      case "invitation/email-mismatch": .invitationEmailMismatch
-      case "invitation/not-pending": .invitationNotPending
-      case "client/not-found": .clientNotFound
-      case "client/duplicate": .clientDuplicate
-      case "workout/not-found": .workoutNotFound
-      case "service/unavailable": .serviceUnavailable
-      case "service/deadline": .serviceDeadline
-      case "service/misconfigured": .serviceMisconfigured
-      case "service/internal": .serviceInternal
-      default: .other(rawValue)
-      }
+  @_alwaysEmitIntoClient public static var httpMethodNotAllowed: ErrorCode {
+    ErrorCode(rawValue: "http/method-not-allowed")
   }
+  /// `http/unsupported-media-type`
+  @_alwaysEmitIntoClient public static var httpUnsupportedMediaType: ErrorCode {
+    ErrorCode(rawValue: "http/unsupported-media-type")
+  }
+  /// `auth/unauthenticated`
+  @_alwaysEmitIntoClient public static var authUnauthenticated: ErrorCode {
+    ErrorCode(rawValue: "auth/unauthenticated")
+  }
+  /// `auth/token-expired`
+  @_alwaysEmitIntoClient public static var authTokenExpired: ErrorCode { ErrorCode(rawValue: "auth/token-expired") }
+  /// `auth/session-expired`
+  @_alwaysEmitIntoClient public static var authSessionExpired: ErrorCode { ErrorCode(rawValue: "auth/session-expired") }
+  /// `auth/session-revoked`
+  @_alwaysEmitIntoClient public static var authSessionRevoked: ErrorCode { ErrorCode(rawValue: "auth/session-revoked") }
+  /// `auth/invalid-id-token`
+  @_alwaysEmitIntoClient public static var authInvalidIdToken: ErrorCode {
+    ErrorCode(rawValue: "auth/invalid-id-token")
+  }
+  /// `auth/nonce-mismatch`
+  @_alwaysEmitIntoClient public static var authNonceMismatch: ErrorCode { ErrorCode(rawValue: "auth/nonce-mismatch") }
+  /// `auth/id-token-used`
+  @_alwaysEmitIntoClient public static var authIdTokenUsed: ErrorCode { ErrorCode(rawValue: "auth/id-token-used") }
+  /// `auth/invalid-credential`
+  @_alwaysEmitIntoClient public static var authInvalidCredential: ErrorCode {
+    ErrorCode(rawValue: "auth/invalid-credential")
+  }
+  /// `auth/wrong-password`
+  @_alwaysEmitIntoClient public static var authWrongPassword: ErrorCode { ErrorCode(rawValue: "auth/wrong-password") }
+  /// `auth/user-not-found`
+  @_alwaysEmitIntoClient public static var authUserNotFound: ErrorCode { ErrorCode(rawValue: "auth/user-not-found") }
+  /// `auth/permission-denied`
+  @_alwaysEmitIntoClient public static var authPermissionDenied: ErrorCode {
+    ErrorCode(rawValue: "auth/permission-denied")
+  }
+  /// `auth/role-mismatch`
+  @_alwaysEmitIntoClient public static var authRoleMismatch: ErrorCode { ErrorCode(rawValue: "auth/role-mismatch") }
+  /// `auth/user-disabled`
+  @_alwaysEmitIntoClient public static var authUserDisabled: ErrorCode { ErrorCode(rawValue: "auth/user-disabled") }
+  /// `auth/email-not-verified`
+  @_alwaysEmitIntoClient public static var authEmailNotVerified: ErrorCode {
+    ErrorCode(rawValue: "auth/email-not-verified")
+  }
+  /// `auth/requires-recent-login`
+  @_alwaysEmitIntoClient public static var authRequiresRecentLogin: ErrorCode {
+    ErrorCode(rawValue: "auth/requires-recent-login")
+  }
+  /// `auth/email-domain-not-allowed`
+  @_alwaysEmitIntoClient public static var authEmailDomainNotAllowed: ErrorCode {
+    ErrorCode(rawValue: "auth/email-domain-not-allowed")
+  }
+  /// `auth/underage-user`
+  @_alwaysEmitIntoClient public static var authUnderageUser: ErrorCode { ErrorCode(rawValue: "auth/underage-user") }
+  /// `auth/parental-consent-required`
+  @_alwaysEmitIntoClient public static var authParentalConsentRequired: ErrorCode {
+    ErrorCode(rawValue: "auth/parental-consent-required")
+  }
+  /// `auth/provider-not-enabled`
+  @_alwaysEmitIntoClient public static var authProviderNotEnabled: ErrorCode {
+    ErrorCode(rawValue: "auth/provider-not-enabled")
+  }
+  /// `auth/bot-suspected`
+  @_alwaysEmitIntoClient public static var authBotSuspected: ErrorCode { ErrorCode(rawValue: "auth/bot-suspected") }
+  /// `auth/account-incomplete`
+  @_alwaysEmitIntoClient public static var authAccountIncomplete: ErrorCode {
+    ErrorCode(rawValue: "auth/account-incomplete")
+  }
+  /// `auth/guardian-pending`
+  @_alwaysEmitIntoClient public static var authGuardianPending: ErrorCode {
+    ErrorCode(rawValue: "auth/guardian-pending")
+  }
+  /// `auth/factor-required`
+  @_alwaysEmitIntoClient public static var authFactorRequired: ErrorCode { ErrorCode(rawValue: "auth/factor-required") }
+  /// `auth/form-invalid`
+  @_alwaysEmitIntoClient public static var authFormInvalid: ErrorCode { ErrorCode(rawValue: "auth/form-invalid") }
+  /// `auth/email-already-in-use`
+  @_alwaysEmitIntoClient public static var authEmailAlreadyInUse: ErrorCode {
+    ErrorCode(rawValue: "auth/email-already-in-use")
+  }
+  /// `auth/provider-already-linked`
+  @_alwaysEmitIntoClient public static var authProviderAlreadyLinked: ErrorCode {
+    ErrorCode(rawValue: "auth/provider-already-linked")
+  }
+  /// `auth/role-immutable`
+  @_alwaysEmitIntoClient public static var authRoleImmutable: ErrorCode { ErrorCode(rawValue: "auth/role-immutable") }
+  /// `auth/last-sign-in-method`
+  @_alwaysEmitIntoClient public static var authLastSignInMethod: ErrorCode {
+    ErrorCode(rawValue: "auth/last-sign-in-method")
+  }
+  /// `auth/confirmation-required`
+  @_alwaysEmitIntoClient public static var authConfirmationRequired: ErrorCode {
+    ErrorCode(rawValue: "auth/confirmation-required")
+  }
+  /// `auth/username-already-in-use`
+  @_alwaysEmitIntoClient public static var authUsernameAlreadyInUse: ErrorCode {
+    ErrorCode(rawValue: "auth/username-already-in-use")
+  }
+  /// `auth/invalid-email`
+  @_alwaysEmitIntoClient public static var authInvalidEmail: ErrorCode { ErrorCode(rawValue: "auth/invalid-email") }
+  /// `auth/weak-password`
+  @_alwaysEmitIntoClient public static var authWeakPassword: ErrorCode { ErrorCode(rawValue: "auth/weak-password") }
+  /// `auth/invalid-display-name`
+  @_alwaysEmitIntoClient public static var authInvalidDisplayName: ErrorCode {
+    ErrorCode(rawValue: "auth/invalid-display-name")
+  }
+  /// `auth/invalid-phone-number`
+  @_alwaysEmitIntoClient public static var authInvalidPhoneNumber: ErrorCode {
+    ErrorCode(rawValue: "auth/invalid-phone-number")
+  }
+  /// `auth/invalid-role`
+  @_alwaysEmitIntoClient public static var authInvalidRole: ErrorCode { ErrorCode(rawValue: "auth/invalid-role") }
+  /// `auth/consent-required`
+  @_alwaysEmitIntoClient public static var authConsentRequired: ErrorCode {
+    ErrorCode(rawValue: "auth/consent-required")
+  }
+  /// `auth/code-invalid`
+  @_alwaysEmitIntoClient public static var authCodeInvalid: ErrorCode { ErrorCode(rawValue: "auth/code-invalid") }
+  /// `auth/code-expired`
+  @_alwaysEmitIntoClient public static var authCodeExpired: ErrorCode { ErrorCode(rawValue: "auth/code-expired") }
+  /// `auth/too-many-requests`
+  @_alwaysEmitIntoClient public static var authTooManyRequests: ErrorCode {
+    ErrorCode(rawValue: "auth/too-many-requests")
+  }
+  /// `invitation/not-found`
+  @_alwaysEmitIntoClient public static var invitationNotFound: ErrorCode { ErrorCode(rawValue: "invitation/not-found") }
+  /// `invitation/expired`
+  @_alwaysEmitIntoClient public static var invitationExpired: ErrorCode { ErrorCode(rawValue: "invitation/expired") }
+  /// `invitation/revoked`
+  @_alwaysEmitIntoClient public static var invitationRevoked: ErrorCode { ErrorCode(rawValue: "invitation/revoked") }
+  /// `invitation/superseded`
+  @_alwaysEmitIntoClient public static var invitationSuperseded: ErrorCode {
+    ErrorCode(rawValue: "invitation/superseded")
+  }
+  /// `invitation/already-accepted`
+  @_alwaysEmitIntoClient public static var invitationAlreadyAccepted: ErrorCode {
+    ErrorCode(rawValue: "invitation/already-accepted")
+  }
+  /// `invitation/email-mismatch`
+  @_alwaysEmitIntoClient public static var invitationEmailMismatch: ErrorCode {
+    ErrorCode(rawValue: "invitation/email-mismatch")
+  }
+  /// `invitation/not-pending`
+  @_alwaysEmitIntoClient public static var invitationNotPending: ErrorCode {
+    ErrorCode(rawValue: "invitation/not-pending")
+  }
+  /// `client/not-found`
+  @_alwaysEmitIntoClient public static var clientNotFound: ErrorCode { ErrorCode(rawValue: "client/not-found") }
+  /// `client/duplicate`
+  @_alwaysEmitIntoClient public static var clientDuplicate: ErrorCode { ErrorCode(rawValue: "client/duplicate") }
+  /// `workout/not-found`
+  @_alwaysEmitIntoClient public static var workoutNotFound: ErrorCode { ErrorCode(rawValue: "workout/not-found") }
+  /// `service/unavailable`
+  @_alwaysEmitIntoClient public static var serviceUnavailable: ErrorCode { ErrorCode(rawValue: "service/unavailable") }
+  /// `service/deadline`
+  @_alwaysEmitIntoClient public static var serviceDeadline: ErrorCode { ErrorCode(rawValue: "service/deadline") }
+  /// `service/misconfigured`
+  @_alwaysEmitIntoClient public static var serviceMisconfigured: ErrorCode {
+    ErrorCode(rawValue: "service/misconfigured")
+  }
+  /// `service/internal`
+  @_alwaysEmitIntoClient public static var serviceInternal: ErrorCode { ErrorCode(rawValue: "service/internal") }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .eventInvalid: "event/invalid"
-    case .eventTooLarge: "event/too-large"
-    case .eventNotJson: "event/not-json"
-    case .eventIdConflict: "event/id-conflict"
-    case .httpNotFound: "http/not-found"
-    case .httpMethodNotAllowed: "http/method-not-allowed"
-    case .httpUnsupportedMediaType: "http/unsupported-media-type"
-    case .authUnauthenticated: "auth/unauthenticated"
-    case .authTokenExpired: "auth/token-expired"
-    case .authSessionExpired: "auth/session-expired"
-    case .authSessionRevoked: "auth/session-revoked"
-    case .authInvalidIdToken: "auth/invalid-id-token"
-    case .authNonceMismatch: "auth/nonce-mismatch"
-    case .authIdTokenUsed: "auth/id-token-used"
-    case .authInvalidCredential: "auth/invalid-credential"
-    case .authWrongPassword: "auth/wrong-password"
-    case .authUserNotFound: "auth/user-not-found"
-    case .authPermissionDenied: "auth/permission-denied"
-    case .authRoleMismatch: "auth/role-mismatch"
-    case .authUserDisabled: "auth/user-disabled"
-    case .authEmailNotVerified: "auth/email-not-verified"
-    case .authRequiresRecentLogin: "auth/requires-recent-login"
-    case .authEmailDomainNotAllowed: "auth/email-domain-not-allowed"
-    case .authUnderageUser: "auth/underage-user"
-    case .authParentalConsentRequired: "auth/parental-consent-required"
-    case .authProviderNotEnabled: "auth/provider-not-enabled"
-    case .authBotSuspected: "auth/bot-suspected"
-    case .authAccountIncomplete: "auth/account-incomplete"
-    case .authGuardianPending: "auth/guardian-pending"
-    case .authFactorRequired: "auth/factor-required"
-    case .authFormInvalid: "auth/form-invalid"
-    case .authEmailAlreadyInUse: "auth/email-already-in-use"
-    case .authProviderAlreadyLinked: "auth/provider-already-linked"
-    case .authRoleImmutable: "auth/role-immutable"
-    case .authLastSignInMethod: "auth/last-sign-in-method"
-    case .authConfirmationRequired: "auth/confirmation-required"
-    case .authUsernameAlreadyInUse: "auth/username-already-in-use"
-    case .authInvalidEmail: "auth/invalid-email"
-    case .authWeakPassword: "auth/weak-password"
-    case .authInvalidDisplayName: "auth/invalid-display-name"
-    case .authInvalidPhoneNumber: "auth/invalid-phone-number"
-    case .authInvalidRole: "auth/invalid-role"
-    case .authConsentRequired: "auth/consent-required"
-    case .authCodeInvalid: "auth/code-invalid"
-    case .authCodeExpired: "auth/code-expired"
-    case .authTooManyRequests: "auth/too-many-requests"
-    case .invitationNotFound: "invitation/not-found"
-    case .invitationExpired: "invitation/expired"
-    case .invitationRevoked: "invitation/revoked"
-    case .invitationSuperseded: "invitation/superseded"
-    case .invitationAlreadyAccepted: "invitation/already-accepted"
-    case .invitationEmailMismatch: "invitation/email-mismatch"
-    case .invitationNotPending: "invitation/not-pending"
-    case .clientNotFound: "client/not-found"
-    case .clientDuplicate: "client/duplicate"
-    case .workoutNotFound: "workout/not-found"
-    case .serviceUnavailable: "service/unavailable"
-    case .serviceDeadline: "service/deadline"
-    case .serviceMisconfigured: "service/misconfigured"
-    case .serviceInternal: "service/internal"
-    case .other(let text): text
-    }
-  }
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

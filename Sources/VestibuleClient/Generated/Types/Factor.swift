@@ -5,24 +5,56 @@
 public import Foundation
 
 /// A second factor.
-public struct Factor: Codable, Hashable, Sendable {
+public struct Factor: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Factor") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The type.
-  public var type: FactorType
+  @_alwaysEmitIntoClient public var type: FactorType {
+    get { json[choice: 1] }
+    set { update { $0[choice: 1] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var createdAt: Date
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 2] }
+    set { update { $0[date: 2] = newValue } }
+  }
+
   /// The name.
-  public var name: String?
+  @_alwaysEmitIntoClient public var name: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
   /// When it was last used after it was confirmed.
-  public var lastUsedAt: Date?
+  @_alwaysEmitIntoClient public var lastUsedAt: Date? {
+    get { json[date: 4] }
+    set { update { $0[date: 4] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(id: String, type: FactorType, createdAt: Date, name: String? = nil, lastUsedAt: Date? = nil) {
-    self.id = id
-    self.type = type
-    self.createdAt = createdAt
-    self.name = name
-    self.lastUsedAt = lastUsedAt
+  @_alwaysEmitIntoClient public init(
+    id: String, type: FactorType, createdAt: Date, name: String? = nil, lastUsedAt: Date? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[choice: 1] = type
+    json[date: 2] = createdAt
+    json[text: 3] = name
+    json[date: 4] = lastUsedAt
+    self.json = json
   }
 }

@@ -3,30 +3,16 @@
 // Written by scripts/client-kit from functions.json.
 
 /// An authenticator app, or a passkey.
-public enum FactorType: RawRepresentable, Codable, Hashable, Sendable {
+public struct FactorType: OpenEnumeration, Hashable {
   /// `totp`
-  case totp
+  @_alwaysEmitIntoClient public static var totp: FactorType { FactorType(rawValue: "totp") }
   /// `passkey`
-  case passkey
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "totp": .totp
-      case "passkey": .passkey
-      default: .other(rawValue)
-      }
-  }
+  @_alwaysEmitIntoClient public static var passkey: FactorType { FactorType(rawValue: "passkey") }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .totp: "totp"
-    case .passkey: "passkey"
-    case .other(let text): text
-    }
-  }
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

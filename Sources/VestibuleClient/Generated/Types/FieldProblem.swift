@@ -3,21 +3,47 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The field problem.
-public struct FieldProblem: Codable, Hashable, Sendable {
+public struct FieldProblem: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("FieldProblem") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// A JSON pointer (RFC 6901) into the data.
-  public var pointer: String
+  @_alwaysEmitIntoClient public var pointer: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The code.
-  public var code: ErrorCode
+  @_alwaysEmitIntoClient public var code: ErrorCode {
+    get { json[choice: 1] }
+    set { update { $0[choice: 1] = newValue } }
+  }
+
   /// The detail.
-  public var detail: String
+  @_alwaysEmitIntoClient public var detail: String {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// The user message.
-  public var userMessage: String
+  @_alwaysEmitIntoClient public var userMessage: String {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(pointer: String, code: ErrorCode, detail: String, userMessage: String) {
-    self.pointer = pointer
-    self.code = code
-    self.detail = detail
-    self.userMessage = userMessage
+  @_alwaysEmitIntoClient public init(pointer: String, code: ErrorCode, detail: String, userMessage: String) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = pointer
+    json[choice: 1] = code
+    json[text: 2] = detail
+    json[text: 3] = userMessage
+    self.json = json
   }
 }

@@ -4,34 +4,18 @@
 
 /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
 /// message.
-public enum InvitationChannel: RawRepresentable, Codable, Hashable, Sendable {
+public struct InvitationChannel: OpenEnumeration, Hashable {
   /// `mail`
-  case mail
+  @_alwaysEmitIntoClient public static var mail: InvitationChannel { InvitationChannel(rawValue: "mail") }
   /// `link`
-  case link
+  @_alwaysEmitIntoClient public static var link: InvitationChannel { InvitationChannel(rawValue: "link") }
   /// `sms`
-  case sms
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "mail": .mail
-      case "link": .link
-      case "sms": .sms
-      default: .other(rawValue)
-      }
-  }
+  @_alwaysEmitIntoClient public static var sms: InvitationChannel { InvitationChannel(rawValue: "sms") }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .mail: "mail"
-    case .link: "link"
-    case .sms: "sms"
-    case .other(let text): text
-    }
-  }
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

@@ -3,46 +3,24 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The state of the invitation's mail or text message; absent with the channel `link`.
-public enum InvitationDelivery: RawRepresentable, Codable, Hashable, Sendable {
+public struct InvitationDelivery: OpenEnumeration, Hashable {
   /// `queued`
-  case queued
+  @_alwaysEmitIntoClient public static var queued: InvitationDelivery { InvitationDelivery(rawValue: "queued") }
   /// `sent`
-  case sent
+  @_alwaysEmitIntoClient public static var sent: InvitationDelivery { InvitationDelivery(rawValue: "sent") }
   /// `delivered`
-  case delivered
+  @_alwaysEmitIntoClient public static var delivered: InvitationDelivery { InvitationDelivery(rawValue: "delivered") }
   /// `bounced`
-  case bounced
+  @_alwaysEmitIntoClient public static var bounced: InvitationDelivery { InvitationDelivery(rawValue: "bounced") }
   /// `failed`
-  case failed
+  @_alwaysEmitIntoClient public static var failed: InvitationDelivery { InvitationDelivery(rawValue: "failed") }
   /// `unknown`
-  case unknown
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "queued": .queued
-      case "sent": .sent
-      case "delivered": .delivered
-      case "bounced": .bounced
-      case "failed": .failed
-      case "unknown": .unknown
-      default: .other(rawValue)
-      }
-  }
+  @_alwaysEmitIntoClient public static var unknown: InvitationDelivery { InvitationDelivery(rawValue: "unknown") }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .queued: "queued"
-    case .sent: "sent"
-    case .delivered: "delivered"
-    case .bounced: "bounced"
-    case .failed: "failed"
-    case .unknown: "unknown"
-    case .other(let text): text
-    }
-  }
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

@@ -3,38 +3,20 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The invitation status.
-public enum InvitationStatus: RawRepresentable, Codable, Hashable, Sendable {
+public struct InvitationStatus: OpenEnumeration, Hashable {
   /// `pending`
-  case pending
+  @_alwaysEmitIntoClient public static var pending: InvitationStatus { InvitationStatus(rawValue: "pending") }
   /// `accepted`
-  case accepted
+  @_alwaysEmitIntoClient public static var accepted: InvitationStatus { InvitationStatus(rawValue: "accepted") }
   /// `expired`
-  case expired
+  @_alwaysEmitIntoClient public static var expired: InvitationStatus { InvitationStatus(rawValue: "expired") }
   /// `revoked`
-  case revoked
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "pending": .pending
-      case "accepted": .accepted
-      case "expired": .expired
-      case "revoked": .revoked
-      default: .other(rawValue)
-      }
-  }
+  @_alwaysEmitIntoClient public static var revoked: InvitationStatus { InvitationStatus(rawValue: "revoked") }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .pending: "pending"
-    case .accepted: "accepted"
-    case .expired: "expired"
-    case .revoked: "revoked"
-    case .other(let text): text
-    }
-  }
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

@@ -3,54 +3,36 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The required action.
-public enum RequiredAction: RawRepresentable, Codable, Hashable, Sendable {
+public struct RequiredAction: OpenEnumeration, Hashable {
   /// `verify_email`
-  case verifyEmail
+  @_alwaysEmitIntoClient public static var verifyEmail: RequiredAction { RequiredAction(rawValue: "verify_email") }
   /// `complete_account`
-  case completeAccount
+  @_alwaysEmitIntoClient public static var completeAccount: RequiredAction {
+    RequiredAction(rawValue: "complete_account")
+  }
   /// `answer_challenge`
-  case answerChallenge
+  @_alwaysEmitIntoClient public static var answerChallenge: RequiredAction {
+    RequiredAction(rawValue: "answer_challenge")
+  }
   /// `enroll_factor`
-  case enrollFactor
+  @_alwaysEmitIntoClient public static var enrollFactor: RequiredAction { RequiredAction(rawValue: "enroll_factor") }
   /// `restore_account`
-  case restoreAccount
+  @_alwaysEmitIntoClient public static var restoreAccount: RequiredAction {
+    RequiredAction(rawValue: "restore_account")
+  }
   /// `reset_password`
-  case resetPassword
+  @_alwaysEmitIntoClient public static var resetPassword: RequiredAction { RequiredAction(rawValue: "reset_password") }
   /// `reauthenticate`
-  case reauthenticate
+  @_alwaysEmitIntoClient public static var reauthenticate: RequiredAction { RequiredAction(rawValue: "reauthenticate") }
   /// `contact_support`
-  case contactSupport
-  /// A value that this version of the kit does not know.
-  case other(String)
-
-  /// The value with this text.
-  public init(rawValue: String) {
-    self =
-      switch rawValue {
-      case "verify_email": .verifyEmail
-      case "complete_account": .completeAccount
-      case "answer_challenge": .answerChallenge
-      case "enroll_factor": .enrollFactor
-      case "restore_account": .restoreAccount
-      case "reset_password": .resetPassword
-      case "reauthenticate": .reauthenticate
-      case "contact_support": .contactSupport
-      default: .other(rawValue)
-      }
+  @_alwaysEmitIntoClient public static var contactSupport: RequiredAction {
+    RequiredAction(rawValue: "contact_support")
   }
 
   /// The text of the value.
-  public var rawValue: String {
-    switch self {
-    case .verifyEmail: "verify_email"
-    case .completeAccount: "complete_account"
-    case .answerChallenge: "answer_challenge"
-    case .enrollFactor: "enroll_factor"
-    case .restoreAccount: "restore_account"
-    case .resetPassword: "reset_password"
-    case .reauthenticate: "reauthenticate"
-    case .contactSupport: "contact_support"
-    case .other(let text): text
-    }
-  }
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

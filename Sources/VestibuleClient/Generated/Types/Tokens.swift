@@ -5,18 +5,40 @@
 public import Foundation
 
 /// The tokens of a session.
-public struct Tokens: Codable, Hashable, Sendable {
+public struct Tokens: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Tokens") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The access token.
-  public var accessToken: String
+  @_alwaysEmitIntoClient public var accessToken: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var accessTokenExpiresAt: Date
+  @_alwaysEmitIntoClient public var accessTokenExpiresAt: Date {
+    get { json[date: 1] }
+    set { update { $0[date: 1] = newValue } }
+  }
+
   /// The refresh token.
-  public var refreshToken: String
+  @_alwaysEmitIntoClient public var refreshToken: String {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(accessToken: String, accessTokenExpiresAt: Date, refreshToken: String) {
-    self.accessToken = accessToken
-    self.accessTokenExpiresAt = accessTokenExpiresAt
-    self.refreshToken = refreshToken
+  @_alwaysEmitIntoClient public init(accessToken: String, accessTokenExpiresAt: Date, refreshToken: String) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = accessToken
+    json[date: 1] = accessTokenExpiresAt
+    json[text: 2] = refreshToken
+    self.json = json
   }
 }

@@ -5,21 +5,47 @@
 public import Foundation
 
 /// The waiting invitation.
-public struct WaitingInvitation: Codable, Hashable, Sendable {
+public struct WaitingInvitation: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("WaitingInvitation") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The inviter.
-  public var inviter: InviterName
+  @_alwaysEmitIntoClient public var inviter: InviterName {
+    get { json[object: 1] }
+    set { update { $0[object: 1] = newValue } }
+  }
+
   /// The client.
-  public var client: InvitedPerson
+  @_alwaysEmitIntoClient public var client: InvitedPerson {
+    get { json[object: 2] }
+    set { update { $0[object: 2] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var expiresAt: Date
+  @_alwaysEmitIntoClient public var expiresAt: Date {
+    get { json[date: 3] }
+    set { update { $0[date: 3] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(id: String, inviter: InviterName, client: InvitedPerson, expiresAt: Date) {
-    self.id = id
-    self.inviter = inviter
-    self.client = client
-    self.expiresAt = expiresAt
+  @_alwaysEmitIntoClient public init(id: String, inviter: InviterName, client: InvitedPerson, expiresAt: Date) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[object: 1] = inviter
+    json[object: 2] = client
+    json[date: 3] = expiresAt
+    self.json = json
   }
 }

@@ -5,36 +5,78 @@
 public import Foundation
 
 /// Something that an inviter assigned to a client.
-public struct Workout: Codable, Hashable, Sendable {
+public struct Workout: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Workout") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
   /// The id.
-  public var id: String
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
   /// The client id.
-  public var clientId: String
+  @_alwaysEmitIntoClient public var clientId: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
   /// The title.
-  public var title: String
+  @_alwaysEmitIntoClient public var title: String {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
   /// The details.
-  public var details: [String: JSONValue]
+  @_alwaysEmitIntoClient public var details: [String: JSONValue] {
+    get { json[values: 3] }
+    set { update { $0[values: 3] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var createdAt: Date
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 4] }
+    set { update { $0[date: 4] = newValue } }
+  }
+
   /// A timestamp (RFC 3339) in UTC.
-  public var scheduledFor: Date?
+  @_alwaysEmitIntoClient public var scheduledFor: Date? {
+    get { json[date: 5] }
+    set { update { $0[date: 5] = newValue } }
+  }
+
   /// When the client completed it.
-  public var completedAt: Date?
+  @_alwaysEmitIntoClient public var completedAt: Date? {
+    get { json[date: 6] }
+    set { update { $0[date: 6] = newValue } }
+  }
+
   /// An inviter, as its clients see it.
-  public var inviter: InviterName?
+  @_alwaysEmitIntoClient public var inviter: InviterName? {
+    get { json[object: 7] }
+    set { update { $0[object: 7] = newValue } }
+  }
 
   /// Creates the value from its members.
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, clientId: String, title: String, details: [String: JSONValue], createdAt: Date,
     scheduledFor: Date? = nil, completedAt: Date? = nil, inviter: InviterName? = nil
   ) {
-    self.id = id
-    self.clientId = clientId
-    self.title = title
-    self.details = details
-    self.createdAt = createdAt
-    self.scheduledFor = scheduledFor
-    self.completedAt = completedAt
-    self.inviter = inviter
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[text: 1] = clientId
+    json[text: 2] = title
+    json[values: 3] = details
+    json[date: 4] = createdAt
+    json[date: 5] = scheduledFor
+    json[date: 6] = completedAt
+    json[object: 7] = inviter
+    self.json = json
   }
 }

@@ -19,7 +19,7 @@ package struct Schema {
   }
 
   /// - Returns: the normal form, or at most `limit` invalid fields.
-  package func normalise(_ value: JSON, limit: Int = 50) -> (value: JSON, fields: [Problem.Field]) {
+  package func normalise(_ value: JSON, limit: Int = 50) -> (value: JSON, fields: [InvalidField]) {
     let check = Check(definition: definition)
     let normal = check.normalise(value, root, at: "", code: .eventInvalid)
     return (normal, Array(check.fields.prefix(limit)))
@@ -30,7 +30,7 @@ package struct Schema {
   /// - Returns: for each item the result of `normalise`.
   package func normalise(
     each items: [JSON], at pointer: String, limit: Int = 50
-  ) -> [(value: JSON, fields: [Problem.Field])] {
+  ) -> [(value: JSON, fields: [InvalidField])] {
     let check = Check(definition: definition)
     return items.enumerated().map { index, item in
       check.fields = []
@@ -52,7 +52,7 @@ extension JSON {
 
 private final class Check {
   let definition: (String) -> JSON?
-  var fields: [Problem.Field] = []
+  var fields: [InvalidField] = []
 
   init(definition: @escaping (String) -> JSON?) { self.definition = definition }
 
@@ -61,7 +61,7 @@ private final class Check {
     if let shapes = shapes(of: schema) { return normalise(value, oneOf: shapes, at: pointer, code: code) }
     let code = schema["x-code"]?.string.flatMap(ErrorCode.init) ?? code
     func bad(_ detail: String) {
-      let field = Problem.Field(pointer: pointer, code: code, detail: detail, variant: Self.variant(of: value))
+      let field = InvalidField(pointer: pointer, code: code, detail: detail, variant: Self.variant(of: value))
       fields.append(field)
     }
 
@@ -101,7 +101,7 @@ private final class Check {
     let fitting = shapes.filter { shape in required(shape).allSatisfy { value.members?[$0] != nil } }
     guard fitting.count == 1 else {
       let offered = shapes.map { required($0).joined(separator: " and ") }.joined(separator: ", or ")
-      fields.append(Problem.Field(pointer: pointer, code: code, detail: "should have either \(offered)"))
+      fields.append(InvalidField(pointer: pointer, code: code, detail: "should have either \(offered)"))
       return value
     }
     return normalise(value, fitting[0], at: pointer, code: code)
@@ -196,7 +196,7 @@ private final class Check {
       if let property = properties?[name] {
         normal.append((name, normalise(value, property, at: place, code: code)))
       } else if others == .bool(false) {
-        fields.append(Problem.Field(pointer: place, detail: "is not a member that is known here"))
+        fields.append(InvalidField(pointer: place, detail: "is not a member that is known here"))
       } else {
         normal.append((name, others?.members == nil ? value : normalise(value, others!, at: place, code: code)))
       }
@@ -215,14 +215,14 @@ private final class Check {
       let property = schema["properties"]?[name]
       let own = (target(of: property ?? [:]) ?? property)?["x-code"]?.string.flatMap(ErrorCode.init)
       fields.append(
-        Problem.Field(
+        InvalidField(
           pointer: "\(pointer)/\(Self.escaped(name))", code: own ?? code, detail: "is missing",
           variant: "missing"))
     }
     for (name, needed) in schema["dependentRequired"]?.members?.pairs ?? [] where members[name] != nil {
       for other in needed.array?.compactMap(\.string) ?? [] where members[other] == nil {
         fields.append(
-          Problem.Field(
+          InvalidField(
             pointer: "\(pointer)/\(Self.escaped(other))", code: code, detail: "is missing; \(name) needs it",
             variant: "missing"))
       }
@@ -233,7 +233,7 @@ private final class Check {
     guard present == 0 || present > 1 && schema["oneOf"] != nil else { return }
     let offered = names.map { $0.joined(separator: " and ") }.joined(separator: ", or ")
     let first = names.first?.first ?? ""
-    fields.append(Problem.Field(pointer: "\(pointer)/\(first)", code: code, detail: "give either \(offered)"))
+    fields.append(InvalidField(pointer: "\(pointer)/\(first)", code: code, detail: "give either \(offered)"))
   }
 
   /// The definition that the `$ref` of a schema refers to; nil if it has none.

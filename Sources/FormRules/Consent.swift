@@ -29,14 +29,6 @@ package struct Consent: Equatable, Sendable {
     self.guardianEmail = guardianEmail
     self.guardianAt = guardianAt
   }
-
-  /// As in results. It omits the guardian's address, because accounts are shown to other people than their owner.
-  package var json: JSON {
-    [
-      "version": version.map(JSON.string) ?? .null, "agreedAt": agreedAt.map { .string($0.rfc3339) } ?? .null,
-      "guardian": .string(guardian.rawValue),
-    ]
-  }
 }
 
 /// The age and the consent that a person states in one event.
@@ -53,5 +45,5 @@ package struct Statement: Equatable, Sendable {
   }
 
   /// Whether the event states nothing about age and consent.
-  package var isEmpty: Bool { self == Statement() }
+  package var isEmpty: Bool { birthDate == nil && version == nil && guardianEmail == nil }
 }

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+extension JSON.Members {
+  /// The members, sorted by name.
+  package var sortedPairs: [(name: String, value: JSON)] { pairs.sorted { $0.name < $1.name } }
+}
+
 extension JSON {
   /// The value on one line, in UTF-8. Control characters are escaped.
   package var line: [UInt8] {
@@ -33,7 +38,7 @@ extension JSON {
       bytes.append(UInt8(ascii: "]"))
     case .object(let members):
       bytes.append(UInt8(ascii: "{"))
-      let pairs = sorted ? members.pairs.sorted { $0.name < $1.name } : members.pairs
+      let pairs = sorted ? members.sortedPairs : members.pairs
       for (index, pair) in pairs.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
         Self.write(pair.name, to: &bytes)

@@ -3,11 +3,11 @@
 import CIDN2
 
 /// DNS domain names in ASCII. libidn2 is loaded only for names that are not plain ASCII.
-enum DomainName {
+package enum DomainName {
   /// Maps a domain, or one label, to ASCII by UTS 46 (non-transitional), so that all spellings of a domain give the
   /// same text. Expects lower case and NFC.
   /// - Returns: nil if it cannot be mapped, for example an A-label that decodes to nothing.
-  static func ascii(_ text: String) -> String? {
+  package static func ascii(_ text: String) -> String? {
     if isPlain(text) { return text }
     // A C string ends at a zero byte.
     guard !text.utf8.contains(0) else { return nil }
@@ -20,7 +20,7 @@ enum DomainName {
   }
 
   /// Two or more labels of letters, digits and hyphens (RFC 1123, section 2.1).
-  static func isHostName(_ ascii: String) -> Bool {
+  package static func isHostName(_ ascii: String) -> Bool {
     var (labels, label, last) = (1, 0, UInt8(ascii: "."))
     for byte in ascii.utf8 {
       switch byte {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Policy {
+extension AccountRules {
   /// The policy's `profile`: rules for the data of an account.
   package struct ProfileRules: Sendable {
     package let displayName: Presence
@@ -13,7 +13,7 @@ extension Policy {
     /// The app's own fields, each with its JSON Schema.
     package let fields: JSON
 
-    init(_ json: JSON?) throws(Problem) {
+    package init(_ json: JSON?) throws(PolicyFault) {
       displayName = Presence(rawValue: json?["displayName"]?.string ?? "") ?? .required
       username = Presence(rawValue: json?["username"]?.string ?? "") ?? .off
       phone = Presence(rawValue: json?["phone"]?.string ?? "") ?? .optional
@@ -41,21 +41,21 @@ extension Policy {
     package func isSetByInviter(_ name: String) -> Bool { fields[name]?["x-setBy"] == "inviter" }
 
     /// Validates changes of a profile. Null removes a field.
-    package func normalise(_ changes: JSON, at pointer: String) -> (value: JSON, fields: [Problem.Field]) {
+    package func normalise(_ changes: JSON, at pointer: String) -> (value: JSON, fields: [InvalidField]) {
       let schema: JSON = ["type": "object", "properties": fields, "additionalProperties": false]
       let removed = changes.members?.pairs.filter { $0.value == .null && fields[$0.name] != nil } ?? []
       let kept = JSON.object(
         JSON.Members(changes.members?.pairs.filter { $0.value != .null || fields[$0.name] == nil } ?? []))
       let (normal, bad) = Schema(schema, definition: { _ in nil }).normalise(kept)
       let placed = bad.map { field in
-        Problem.Field(pointer: pointer + field.pointer, code: field.code, detail: field.detail)
+        InvalidField(pointer: pointer + field.pointer, code: field.code, detail: field.detail)
       }
       return (normal.merging(.object(JSON.Members(removed))), placed)
     }
 
     /// Sets the user name of an account, as typed.
     /// - Returns: the broken rule.
-    package func setUsername(_ text: String?, of account: inout Account) -> [Problem.Field] {
+    package func setUsername(_ text: String?, of account: inout AccountData) -> [InvalidField] {
       guard let text else { return [] }
       if let wrong = wrongUsername { return [wrong] }
       account.username = Username(text)?.text
@@ -63,18 +63,18 @@ extension Policy {
     }
 
     /// The rule that every user name breaks; nil if the policy has user names.
-    package var wrongUsername: Problem.Field? {
-      username == .off ? Problem.Field(pointer: "/username", detail: "the policy does not have user names") : nil
+    package var wrongUsername: InvalidField? {
+      username == .off ? InvalidField(pointer: "/username", detail: "the policy does not have user names") : nil
     }
 
     /// Sets the telephone number of an account, as typed.
     /// - Returns: the broken rule.
-    package func setPhone(_ text: String?, of account: inout Account) -> [Problem.Field] {
+    package func setPhone(_ text: String?, of account: inout AccountData) -> [InvalidField] {
       guard let text else { return [] }
       account.phone = phoneNumber(text)
       guard account.phone == nil else { return [] }
       return [
-        Problem.Field(
+        InvalidField(
           pointer: "/phone", code: .invalidPhoneNumber, detail: "should be a telephone number, such as +1 555 123 4567")
       ]
     }
@@ -82,7 +82,7 @@ extension Policy {
     /// Applies changes of the app's own fields to an account. Null removes a field.
     /// - Parameter isInviter: who sets the fields; each field belongs either to the owner or to inviters.
     /// - Returns: the broken rules.
-    package func apply(_ changes: JSON?, to account: inout Account, isInviter: Bool) -> [Problem.Field] {
+    package func apply(_ changes: JSON?, to account: inout AccountData, isInviter: Bool) -> [InvalidField] {
       guard let changes else { return [] }
       let (normal, bad) = normalise(changes, at: "/profile")
       let refused = (changes.members?.pairs ?? []).map(\.name).filter {
@@ -92,7 +92,7 @@ extension Policy {
       account.profile = .object(JSON.Members(merged.members?.pairs.filter { $0.value != .null } ?? []))
       return bad
         + refused.map { name in
-          Problem.Field(
+          InvalidField(
             pointer: "/profile/\(name)", code: .permissionDenied,
             detail: isInviter ? "is set by the account's owner only" : "is set by inviters only")
         }
@@ -105,8 +105,8 @@ extension Policy {
     private static let types = ["object", "array", "string", "number", "integer", "boolean", "null"]
 
     /// Refuses unknown keywords: an ignored keyword would be a rule that does not apply.
-    private static func check(_ schema: JSON, at pointer: String, isField: Bool = false) throws(Problem) {
-      func wrong(_ place: String, _ why: String) -> Problem { .misconfigured("POLICY_FILE", "\(place): \(why)") }
+    private static func check(_ schema: JSON, at pointer: String, isField: Bool = false) throws(PolicyFault) {
+      func wrong(_ place: String, _ why: String) -> PolicyFault { PolicyFault("\(place): \(why)") }
       guard case .object(let members) = schema else { throw wrong(pointer, "should be a JSON Schema") }
       for (name, value) in members.pairs {
         let place = "\(pointer)/\(name)"

@@ -32,7 +32,7 @@ package enum JSON: Equatable, Sendable {
     }
 
     /// Two objects are equal if they have equal members, in any order.
-    package static func == (one: Members, other: Members) -> Bool {
+    @inline(never) package static func == (one: Members, other: Members) -> Bool {
       if one.pairs.count != other.pairs.count { return false }
       if one.isFew { return one.pairs.allSatisfy { other[$0.name] == $0.value } }
       let index = other.index
@@ -64,9 +64,29 @@ package enum JSON: Equatable, Sendable {
 }
 
 extension JSON {
+  /// Whether two values are the same, with numbers in the same spelling.
+  package static func == (one: JSON, other: JSON) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.bool(let one), .bool(let other)): one == other
+    case (.number(let one), .number(let other)), (.string(let one), .string(let other)): one == other
+    case (.array(let one), .array(let other)): areEqual(one, other)
+    case (.object(let one), .object(let other)): one == other
+    default: false
+    }
+  }
+
+  /// In line, it would be in each comparison several times, as deep as the optimizer goes.
+  @inline(never) private static func areEqual(_ one: [JSON], _ other: [JSON]) -> Bool {
+    one.count == other.count && one.indices.allSatisfy { one[$0] == other[$0] }
+  }
+}
+
+extension JSON {
   /// The member of that name. Nil if this is not an object, has no such member, or the member is null.
   package subscript(name: String) -> JSON? {
-    guard case .object(let members) = self, let value = members[name], value != .null else { return nil }
+    guard case .object(let members) = self, let value = members[name] else { return nil }
+    if case .null = value { return nil }
     return value
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Policy {
+extension AccountRules {
   /// The policy's `providers.password`: rules for passwords (NIST SP 800-63B, section 5.1.1, and rules that apps add).
   package struct PasswordRules: Sendable {
     /// A class of characters that the policy's `require` names.
@@ -24,7 +24,7 @@ extension Policy {
       }
     }
 
-    init(_ json: JSON) {
+    package init(_ json: JSON) {
       minLength = json["minLength"]?.integer ?? 8
       require = (json["require"]?.array ?? []).compactMap(\.string).compactMap(Class.init)
       denyCommon = json["denyCommon"]?.bool ?? true
@@ -37,13 +37,13 @@ extension Policy {
     /// The rules that a new password breaks, one field each.
     /// - Parameter isCommon: looks a password up in the list of common passwords. Called only if all other rules
     ///   hold.
-    package func violations(
-      of password: String, at pointer: String, isCommon: (String) throws(Problem) -> Bool
-    ) throws(Problem) -> [Problem.Field] {
-      var fields: [Problem.Field] = []
+    package func violations<Failure: Error>(
+      of password: String, at pointer: String, isCommon: (String) throws(Failure) -> Bool
+    ) throws(Failure) -> [InvalidField] {
+      var fields: [InvalidField] = []
       func bad(_ variant: String, _ detail: String) {
         fields.append(
-          Problem.Field(
+          InvalidField(
             pointer: pointer, code: .weakPassword, detail: detail, variant: variant,
             values: ["min": String(minLength)]))
       }
@@ -59,7 +59,7 @@ extension Policy {
   }
 }
 
-extension Policy.PasswordRules.Class {
+extension AccountRules.PasswordRules.Class {
   func contains(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     return switch self {

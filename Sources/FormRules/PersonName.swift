@@ -19,8 +19,8 @@ package enum PersonName {
     }
 
     /// The field that reports this flaw.
-    package func field(at pointer: String) -> Problem.Field {
-      Problem.Field(pointer: pointer, code: .invalidDisplayName, detail: detail, variant: rawValue)
+    package func field(at pointer: String) -> InvalidField {
+      InvalidField(pointer: pointer, code: .invalidDisplayName, detail: detail, variant: rawValue)
     }
   }
 
@@ -84,7 +84,7 @@ package enum PersonName {
   }
 
   /// Whether a label is in IANA's list of top-level domains.
-  static func isTopLevelDomain(_ label: String) -> Bool {
+  package static func isTopLevelDomain(_ label: String) -> Bool {
     let isASCII = label.utf8.allSatisfy { $0 < 0x80 }
     guard !label.isEmpty, let name = isASCII ? label : DomainName.ascii(label.lowercased().nfc) else { return false }
     let (file, line) = (bundled_top_level_domains(), "\n\(name)\n")
