@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 extension ArraySlice<UInt8> {
   /// Where a pattern is first. The C library looks for its first byte: the standard library's `firstRange` took a third
