@@ -85,8 +85,11 @@ def test_each_admission_rule_applies_to_each_entry(world, rule, entry):
 def test_every_entry_has_a_row_in_the_table():
     """Every function that creates accounts uses the admission, and is in the table."""
     sources = {path: path.read_text() for path in (ROOT / "Sources").rglob("*.swift")}
-    admitting = {path.stem for path, text in sources.items() if re.search(r"\.admission\(\s*of:", text)}
+    admitting = {path.stem for path, text in sources.items() if re.search(r"environment\.admission\(\s*of:", text)}
     assert admitting == {"SignUp", "SignIn", "InvitedAccount", "OnUserCreate", "RowDecision"}
+    # The rules themselves are applied for these, and in the forms of the client kit.
+    ruling = {path.stem for path, text in sources.items() if re.search(r"\.admit\(|(accounts|rules)\.admission\(of:", text)}
+    assert ruling == {"Admission", "PolicyAccounts", "RuleBook"}
     writing = {path.stem for path, text in sources.items() if re.search(r"INSERT INTO accounts|rows\.insert\(account\)", text)}
     assert writing == {"AccountRows", "Admission", "RowDecision"}
     triggers = {path.stem for path in (ROOT / "Sources/Functions/Triggers").glob("*.swift")} - {"Trigger"}

@@ -22,7 +22,7 @@ def test_the_page_shows_inviter_app_and_expiry(world):
     day = world.rows("SELECT strftime('%Y-%m-%d', expires_at / 1000, 'unixepoch') AS day FROM invitations")[0]["day"]
     year, _, date = day.split("-")
     assert "Hi Kim," in page.text and "Ada Byron has invited you to join PFA." in page.text
-    assert re.search(rf"open until {int(date)} [A-Z][a-z]+ {year}\.", page.text)
+    assert re.search(rf"valid until {int(date)} [A-Z][a-z]+ {year}\.", page.text)
     assert page.parsed.links == [f"pfa://invite?code={code}", APP["appStoreURL"], APP["playStoreURL"], f"invite/accept?code={code}",
                                  "mailto:support@pfa.example"]
     [banner] = [meta for meta in page.parsed.all("meta") if meta.get("name") == "apple-itunes-app"]
