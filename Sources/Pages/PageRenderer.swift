@@ -44,7 +44,7 @@ package final class PageRenderer: PageRendering {
     of function: any PageFunction.Type, _ result: FunctionResult, to data: JSON, _ policy: Policy?,
     _ language: LanguageTag
   ) -> JSON {
-    if function is any BrowserPage.Type, case .success(let answer) = result, let policy {
+    if function.isOfSession, case .success(let answer) = result, let policy {
       return browserPage(function, answer, policy, language)
     }
     guard let policy, let html = try? html(function, result, data, policy, language) else {
@@ -140,7 +140,8 @@ package final class PageRenderer: PageRendering {
   /// - Parameter hasScript: whether it uses passkeys, for which it may use its own inline script.
   private static func page(_ status: Int, _ html: String, logo: String? = nil, hasScript: Bool = false) -> JSON {
     // Browsers normalise line ends before they compute the hash of a style.
-    let text = html.utf8.contains(UInt8(ascii: "\r")) ? html.replacing("\r\n", with: "\n") : html
+    let hasReturns = Array(html.utf8)[...].range(of: [UInt8(ascii: "\r")]) != nil
+    let text = hasReturns ? html.replacing("\r\n", with: "\n") : html
     let bytes = Array(text.utf8)
     let scripts = hasScript ? " script-src \(hashes(of: "script", in: bytes));" : ""
     let images = logo.map { " img-src \(source($0));" } ?? ""

@@ -38,16 +38,18 @@ package final class TemplateFiles {
 
   private func family(_ path: String, _ rules: TemplateRules) throws(Problem) -> [String: Template] {
     if let known = families[path] { return known }
-    var family = ["": try template(path, rules, rules.variables)]
+    var family = ["": try template(path, rules, [rules.variables])]
     var wanted = family[""]!.included
+    // A layout or partial mostly has variables of the template, which are fewer.
+    let shared = [rules.variables, rules.sharedVariables]
     if Self.isHTML(path) {
-      family["layout"] = try template("\(rules.folder)/layout.html", rules, rules.sharedVariables)
+      family["layout"] = try template("\(rules.folder)/layout.html", rules, shared)
       wanted += family["layout"]!.included
     }
     while let name = wanted.popLast() {
       guard family[name] == nil else { continue }
       let file = "\(rules.folder)/partials/\(name).\(Self.isHTML(path) ? "html" : "txt")"
-      family[name] = try template(file, rules, rules.sharedVariables)
+      family[name] = try template(file, rules, shared)
       wanted += family[name]!.included
     }
     try refuseLoop(in: family, from: [""], path)
@@ -68,7 +70,8 @@ package final class TemplateFiles {
   }
 
   /// Reads, checks and parses one file.
-  private func template(_ path: String, _ rules: TemplateRules, _ variables: KnownVariables) throws(Problem) -> Template
+  private func template(_ path: String, _ rules: TemplateRules, _ variables: [KnownVariables]) throws(Problem)
+    -> Template
   {
     guard let file = find(path), let text = try? readFile(file), String(validating: text, as: UTF8.self) != nil else {
       throw .misconfigured("TEMPLATES_DIR", "\(path) does not exist, cannot be read, or is not UTF-8")

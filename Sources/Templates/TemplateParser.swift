@@ -6,7 +6,8 @@ import Domain
 struct TemplateParser {
   private let path: String
   private let rules: TemplateRules
-  private let variables: KnownVariables
+  /// The name in a tag is one of the first list that has it.
+  private let variables: [KnownVariables]
   private let text: [UInt8]
   private var index = 0
   /// The tags that are still open, the innermost last. The first is the template itself.
@@ -44,7 +45,7 @@ struct TemplateParser {
     var text: String { "{{\(sign.map { String(UnicodeScalar($0)) } ?? "")\(name)}}" }
   }
 
-  init(path: String, text: [UInt8], rules: TemplateRules, variables: KnownVariables) {
+  init(path: String, text: [UInt8], rules: TemplateRules, variables: [KnownVariables]) {
     self.path = path
     self.rules = rules
     self.variables = variables
@@ -131,7 +132,7 @@ struct TemplateParser {
   }
 
   private func known(_ tag: Tag) throws(Problem) -> Template.Name {
-    guard let name = variables[tag.name] else {
+    guard let name = variables.lazy.compactMap({ $0[tag.name] }).first else {
       throw wrong(tag, "{{\(tag.name)}} is not a variable of this \(rules.what)")
     }
     return name

@@ -9,7 +9,7 @@ func fill(_ templates: [String: String], _ names: [String], _ values: JSON, isHT
   let rules = TemplateRules(
     what: "test", folder: "", variables: names, sharedVariables: names, allowsUnescaped: true)
   let read = try templates.mapValues { text in
-    var parser = TemplateParser(path: "t", text: Array(text.utf8), rules: rules, variables: KnownVariables(names))
+    var parser = TemplateParser(path: "t", text: Array(text.utf8), rules: rules, variables: [KnownVariables(names)])
     return try parser.template()
   }
   var filling = TemplateFilling(read, isHTML: isHTML, values)

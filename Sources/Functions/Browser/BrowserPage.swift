@@ -31,6 +31,7 @@ package struct PageData {
 }
 
 extension BrowserPage {
+  package static var isOfSession: Bool { true }
   package static var granted: String { "" }
   package static var identifying: [String] { [] }
   package static var takesForeignForms: Bool { false }

@@ -15,11 +15,14 @@ package protocol PageFunction: Function {
   static var refused: [ErrorCode: String] { get }
   /// The members of the event's data that the page repeats, such as the code for its form.
   static var repeated: [String] { get }
+  /// Whether it is a `BrowserPage`. A dynamic cast would look through all conformances.
+  static var isOfSession: Bool { get }
   /// The URL of its form, relative to the page, because `PUBLIC_URL` may have a path.
   static var action: String { get }
 }
 
 extension PageFunction {
+  package static var isOfSession: Bool { false }
   package static var refused: [ErrorCode: String] { [:] }
   package static var repeated: [String] { [] }
   /// The default is `confirm` below the page.
