@@ -87,9 +87,19 @@ extension Timestamp {
   package var rfc3339: String {
     let date = calendarDate
     let fraction = milliseconds - wholeSeconds * 1000
-    let day = "\(date.year.padded(4))-\(date.month.padded(2))-\(date.day.padded(2))"
-    let clock = "\(date.hour.padded(2)):\(date.minute.padded(2)):\(date.second.padded(2))"
-    return "\(day)T\(clock)\(fraction == 0 ? "" : "." + fraction.padded(3))Z"
+    var text = Array(date.year.padded(4).utf8)
+    text.reserveCapacity(24)
+    func append(_ separator: Unicode.Scalar, _ number: Int) {
+      text += [UInt8(ascii: separator), UInt8(ascii: "0") + UInt8(number / 10), UInt8(ascii: "0") + UInt8(number % 10)]
+    }
+    append("-", date.month)
+    append("-", date.day)
+    append("T", date.hour)
+    append(":", date.minute)
+    append(":", date.second)
+    if fraction > 0 { text += ".\(fraction.padded(3))".utf8 }
+    text.append(UInt8(ascii: "Z"))
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Parses an RFC 3339 date and time with its UTC offset; nil if it is invalid. A fraction is truncated to
@@ -150,6 +160,7 @@ extension Int {
   /// The decimal digits, with leading zeros up to `width` characters. For numbers that are not negative.
   package func padded(_ width: Int) -> String {
     let digits = String(self)
-    return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
+    guard digits.utf8.count < width else { return digits }
+    return String(repeating: "0", count: width - digits.utf8.count) + digits
   }
 }

@@ -43,11 +43,15 @@ extension String {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "a")...UInt8(ascii: "z"):
         text.append(byte)
-      default: text += "%\([byte].hexadecimal.uppercased())".utf8
+      default: text += [UInt8(ascii: "%"), hexadecimalDigit(byte >> 4), hexadecimalDigit(byte & 0xF)]
       }
     }
     return String(decoding: text, as: UTF8.self)
   }
+}
+
+private func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+  value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
 }
 
 /// `application/x-www-form-urlencoded`, also a query (URL standard, section 5.2).

@@ -6,11 +6,12 @@ import Domain
 ///
 /// They are one text, which is searched: a process that shows one page uses few of them.
 final class KnownVariables {
-  private let text: [UInt8]
+  private let lists: [String]
+  private lazy var text = Array(" . \(lists.joined(separator: " ")) ".utf8)
   private var names: [String: Template.Name] = [:]
 
   /// - Parameter lists: variables, separated by spaces.
-  init(_ lists: [String]) { text = Array(" . \(lists.joined(separator: " ")) ".utf8) }
+  init(_ lists: [String]) { self.lists = lists }
 
   /// The name in a tag, or nil if it is not a variable.
   subscript(name: String) -> Template.Name? {

@@ -11,6 +11,8 @@ package final class TemplateFiles {
   /// Templates that were read, checked and parsed, for processes that render many: each with its partials by name,
   /// the template itself under an empty name.
   private var families: [String: [String: Template]] = [:]
+  /// The layouts and partials that were parsed, by their files.
+  private var shared: [String: Template] = [:]
 
   package init(folders: [String]) { self.folders = folders }
 
@@ -40,21 +42,28 @@ package final class TemplateFiles {
     if let known = families[path] { return known }
     var family = ["": try template(path, rules, [rules.variables])]
     var wanted = family[""]!.included
-    // A layout or partial mostly has variables of the template, which are fewer.
-    let shared = [rules.variables, rules.sharedVariables]
     if Self.isHTML(path) {
-      family["layout"] = try template("\(rules.folder)/layout.html", rules, shared)
+      family["layout"] = try sharedTemplate("\(rules.folder)/layout.html", rules)
       wanted += family["layout"]!.included
     }
     while let name = wanted.popLast() {
       guard family[name] == nil else { continue }
       let file = "\(rules.folder)/partials/\(name).\(Self.isHTML(path) ? "html" : "txt")"
-      family[name] = try template(file, rules, shared)
+      family[name] = try sharedTemplate(file, rules)
       wanted += family[name]!.included
     }
     try refuseLoop(in: family, from: [""], path)
     families[path] = family
     return family
+  }
+
+  /// A layout or partial, which several templates include.
+  private func sharedTemplate(_ path: String, _ rules: TemplateRules) throws(Problem) -> Template {
+    if let known = shared[path] { return known }
+    // It mostly has variables of the template that includes it, which are fewer.
+    let parsed = try template(path, rules, [rules.variables, rules.sharedVariables])
+    shared[path] = parsed
+    return parsed
   }
 
   /// - Parameter way: a template after those that include it.
