@@ -87,19 +87,28 @@ extension Timestamp {
   package var rfc3339: String {
     let date = calendarDate
     let fraction = milliseconds - wholeSeconds * 1000
-    var text = Array(date.year.padded(4).utf8)
-    text.reserveCapacity(24)
-    func append(_ separator: Unicode.Scalar, _ number: Int) {
-      text += [UInt8(ascii: separator), UInt8(ascii: "0") + UInt8(number / 10), UInt8(ascii: "0") + UInt8(number % 10)]
+    // Digit by digit, because a list has hundreds of timestamps.
+    let year = date.year.padded(4)
+    return String(unsafeUninitializedCapacity: year.utf8.count + 20) { text in
+      var end = text.update(fromContentsOf: year.utf8)
+      func append(_ separator: Unicode.Scalar, _ number: Int, digits: Int = 2) {
+        text[end] = UInt8(ascii: separator)
+        var rest = number
+        for place in (1...digits).reversed() {
+          text[end + place] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+        end += 1 + digits
+      }
+      append("-", date.month)
+      append("-", date.day)
+      append("T", date.hour)
+      append(":", date.minute)
+      append(":", date.second)
+      if fraction > 0 { append(".", fraction, digits: 3) }
+      text[end] = UInt8(ascii: "Z")
+      return end + 1
     }
-    append("-", date.month)
-    append("-", date.day)
-    append("T", date.hour)
-    append(":", date.minute)
-    append(":", date.second)
-    if fraction > 0 { text += ".\(fraction.padded(3))".utf8 }
-    text.append(UInt8(ascii: "Z"))
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// Parses an RFC 3339 date and time with its UTC offset; nil if it is invalid. A fraction is truncated to

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Domain
+import Glibc
 
 /// The variables that templates may use, each split into its members at its first use.
 ///
 /// They are one text, which is searched: a process that shows one page uses few of them.
 final class KnownVariables {
   private let lists: [String]
-  private lazy var text = Array(" . \(lists.joined(separator: " ")) ".utf8)
+  private lazy var text = Array(" . \(lists.joined(separator: " ")) ".utf8CString)
   private var names: [String: Template.Name] = [:]
 
   /// - Parameter lists: variables, separated by spaces.
@@ -24,13 +24,14 @@ final class KnownVariables {
 
   /// Whether it is a variable or its end: within `{{#app}}`, members are written without `app.`.
   private func contains(_ name: String) -> Bool {
-    guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: " ")) else { return false }
-    let end = Array("\(name) ".utf8)
-    var rest = text[...]
-    while let place = rest.range(of: end) {
-      if [UInt8(ascii: " "), UInt8(ascii: ".")].contains(text[place.lowerBound - 1]) { return true }
-      rest = rest[place.upperBound...]
+    guard !name.isEmpty, name.utf8.allSatisfy({ $0 > UInt8(ascii: " ") }) else { return false }
+    return text.withUnsafeBufferPointer { text in
+      var rest = text.baseAddress!
+      while let place = strstr(rest, "\(name) ") {
+        if [" ", "."].contains(Unicode.Scalar(UInt8(bitPattern: place[-1]))) { return true }
+        rest = UnsafePointer(place) + 1
+      }
+      return false
     }
-    return false
   }
 }
