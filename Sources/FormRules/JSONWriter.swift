@@ -50,19 +50,33 @@ extension JSON {
   }
 
   private static func write(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0x0A: bytes += "\\n".utf8
-      case 0x0D: bytes += "\\r".utf8
-      case 0x09: bytes += "\\t".utf8
-      case 0..<0x20, 0x7F:
-        bytes += "\\u00".utf8
-        bytes += [byte >> 4, byte & 15].map { $0 < 10 ? 48 + $0 : 87 + $0 }
-      default: bytes.append(byte)
+    text.withUTF8 { text in
+      // What needs no escape is copied in one piece: a page is a long text.
+      var start = 0
+      for (index, byte) in text.enumerated() where byte < 0x20 || byte == 0x7F || byte == quote || byte == backslash {
+        bytes += text[start..<index]
+        writeEscaped(byte, to: &bytes)
+        start = index + 1
       }
+      bytes += text[start...]
     }
     bytes.append(UInt8(ascii: "\""))
   }
+
+  private static func writeEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {
+    switch byte {
+    case quote, backslash: bytes += [backslash, byte]
+    case 0x0A: bytes += "\\n".utf8
+    case 0x0D: bytes += "\\r".utf8
+    case 0x09: bytes += "\\t".utf8
+    default:
+      bytes += "\\u00".utf8
+      bytes += [byte >> 4, byte & 15].map { $0 < 10 ? 48 + $0 : 87 + $0 }
+    }
+  }
+
+  private static var quote: UInt8 { UInt8(ascii: "\"") }
+  private static var backslash: UInt8 { UInt8(ascii: "\\") }
 }
