@@ -3,7 +3,7 @@
 import Glibc
 
 extension ArraySlice<UInt8> {
-  /// Where a pattern is first. The C library looks for its first byte: the standard library's `firstRange` took a third
+  /// Where a pattern is first; nil for an empty one. The C library looks for its first byte: the standard library's `firstRange` took a third
   /// of a page's instructions.
   package func range(of pattern: [UInt8]) -> Range<Int>? {
     let place = withUnsafeBytes { bytes in pattern.withUnsafeBytes { Self.firstPlace(of: $0, in: bytes) } }
@@ -11,7 +11,7 @@ extension ArraySlice<UInt8> {
   }
 
   private static func firstPlace(of pattern: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) -> Int? {
-    guard let base = bytes.baseAddress, let wanted = pattern.baseAddress else { return nil }
+    guard let base = bytes.baseAddress, let wanted = pattern.baseAddress, !pattern.isEmpty else { return nil }
     var start = 0
     while start + pattern.count <= bytes.count {
       let rest = bytes.count - pattern.count + 1 - start

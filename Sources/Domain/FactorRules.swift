@@ -2,7 +2,7 @@
 
 /// The policy's `factors`: the kinds of second factors, and who needs one.
 package struct FactorRules: Sendable {
-  /// Whether people may enrol an app that makes codes (RFC 6238).
+  /// Whether people may enroll an app that makes codes (RFC 6238).
   package let totp: Bool
   /// The app as a relying party of WebAuthn; nil if passkeys are off.
   package let passkey: PasskeyRules?

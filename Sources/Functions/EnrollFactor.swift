@@ -41,7 +41,7 @@ package enum EnrollFactor: Function {
 
       var factor = Factor(
         id: environment.newID(), accountID: caller.id, type: event.type, name: event.factorName,
-        createdAt: environment.now, expiresAt: environment.now + Factor.enrolment, sealedSecret: nil)
+        createdAt: environment.now, expiresAt: environment.now + Factor.enrollment, sealedSecret: nil)
       let members =
         switch event.type {
         case .totp: try environment.enrolTOTP(&factor, of: caller)
@@ -74,7 +74,7 @@ extension Environment {
       handle: Array(account.id.utf8), name: account.label,
       displayName: account.displayName.isEmpty ? account.label : account.displayName)
     let options = party.creationOptions(
-      for: user, challenge: challenge, existing: passkeys, timeout: Factor.enrolment)
+      for: user, challenge: challenge, existing: passkeys, timeout: Factor.enrollment)
     return ["options": options]
   }
 }

@@ -12,7 +12,7 @@ package enum SecurityPage: BrowserPage {
   package static let repeated = ["name", "factorId"]
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
-    // The form of a code that was wrong. An enrolment that has ended begins again.
+    // The form of a code that was wrong. An enrollment that has ended begins again.
     if request.action == "confirm", let problem = request.problem, problem.code != .codeExpired {
       return PageResponse("isEnrolling", request.accountVariables(done: []))
     }

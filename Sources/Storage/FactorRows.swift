@@ -12,7 +12,7 @@ package struct Factor: Equatable, Sendable {
   package var type: Kind
   package var name: String?
   package var createdAt: Timestamp
-  /// When the enrolment ends, unless the factor is confirmed.
+  /// When the enrollment ends, unless the factor is confirmed.
   package var expiresAt: Timestamp
   package var confirmedAt: Timestamp?
   package var lastUsedAt: Timestamp?

@@ -3,7 +3,7 @@
 import Domain
 
 /// The variables that the templates of all mails and pages have: the app, its brand and colors, its phrases, and the
-/// ways to sign in.
+/// sign-in methods.
 package enum SharedVariables {
   package static let names =
     [
@@ -33,7 +33,7 @@ package enum SharedVariables {
     ])
   }
 
-  /// The ways to sign in. Firebase and Supabase are not accounts that a person knows.
+  /// The sign-in methods. Firebase and Supabase are not accounts that a person knows.
   private static func providers(_ policy: Policy) -> JSON {
     let known = ["google", "apple"].filter { policy.providers[$0] != nil }
     let others = policy.providers.keys.filter { !["google", "apple", "firebase", "supabase"].contains($0) }.sorted()

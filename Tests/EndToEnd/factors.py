@@ -31,7 +31,7 @@ def with_factors(**sections):
 
 
 def enrol_totp(world, token, name=None):
-    """Begins the enrolment of an app: the answer, and the app."""
+    """Begins the enrollment of an app: the answer, and the app."""
     answer = granted(world.run("enroll-factor", {"type": "totp", **({"name": name} if name else {})}, token))
     return answer, pyotp.parse_uri(answer["uri"])
 

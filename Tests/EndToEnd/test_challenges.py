@@ -367,7 +367,7 @@ def test_a_factor_whose_kind_was_turned_off_still_gates_and_a_recovery_code_pass
     granted(answer(world, stopped, recoveryCode=codes[0]))
 
 
-def test_apps_challenges_and_enrolments_live_through_a_new_key(world):
+def test_apps_challenges_and_enrollments_live_through_a_new_key(world):
     world.env["SECRET_KEY"] = new_key()
     token = verified(world, "kim")["accessToken"]
     _, app, confirmed = confirm_totp(world, token)

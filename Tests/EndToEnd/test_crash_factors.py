@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Enrolments and answers to challenges that are killed at a random time: they are complete or absent, and repeated events agree."""
+"""Enrollments and answers to challenges that are killed at a random time: they are complete or absent, and repeated events agree."""
 
 import os
 import random

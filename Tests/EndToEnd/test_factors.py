@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Second factors: enrolment, the list, removal, recovery codes, and roles that need one."""
+"""Second factors: enrollment, the list, removal, recovery codes, and roles that need one."""
 
 import re
 
@@ -29,7 +29,7 @@ def listed(world, token):
     return granted(world.run("list-factors", {}, token))
 
 
-# Enrolment
+# Enrollment
 
 
 def test_an_app_is_enrolled_and_confirmed_with_its_code(world, ada):
@@ -76,7 +76,7 @@ def test_a_factor_is_confirmed_with_what_its_type_needs(world, ada, data):
     assert refused.code == "event/invalid"
 
 
-def test_an_enrolment_ends_after_10_minutes(world, ada):
+def test_an_enrollment_ends_after_10_minutes(world, ada):
     begun, app = enrol_totp(world, ada)
     world.age("factors", "expires_at", 601)
     assert world.run("confirm-factor", {"factorId": begun["factor"]["id"], "code": app.now()}, ada).code == "auth/code-expired"
@@ -103,7 +103,7 @@ def test_a_kind_that_is_off_is_refused(world, ada, factors):
     assert world.run("sign-in", {"passkey": {"challenge": "AA", "credential": {}}}).code == "auth/provider-not-enabled"
 
 
-def test_enrolment_removal_and_new_codes_need_a_recent_sign_in(world, ada):
+def test_enrollment_removal_and_new_codes_need_a_recent_sign_in(world, ada):
     identifier, *_ = confirm_totp(world, ada)
     world.age("sessions", "created_at", 901)
     for function, data in [
@@ -201,7 +201,7 @@ def test_an_account_without_factors_has_no_recovery_codes(world, ada):
 REQUIRED = {**FACTORS, "requiredFor": ["admin"]}
 
 
-def test_a_role_that_needs_a_factor_reaches_only_enrolment_without_one(world):
+def test_a_role_that_needs_a_factor_reaches_only_enrollment_without_one(world):
     world.policy(with_factors(factors=REQUIRED))
     made = world.sign_in("ada", **{"as": "admin"})
     token = made["session"]["accessToken"]

@@ -324,7 +324,7 @@ def test_a_passkey_passes_where_the_role_needs_a_factor(world, ada):
 
 
 PAGE = """<!doctype html><title>passkeys</title><script>
-async function enrol(options) {
+async function enroll(options) {
   const made = await navigator.credentials.create({publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options)});
   return JSON.stringify(made.toJSON());
 }
@@ -376,7 +376,7 @@ def test_a_browser_enrols_a_passkey_and_signs_in_with_it_alone_and_as_second_fac
         run = lambda function, options: json.loads(tab.evaluate(f"options => {function}(options)", options))
 
         started = begun(world, ada)
-        confirmed = granted(confirm(world, ada, started, run("enrol", started["options"])))
+        confirmed = granted(confirm(world, ada, started, run("enroll", started["options"])))
         assert [factor["type"] for factor in confirmed["factors"]] == ["passkey"]
 
         options = granted(world.run("passkey-options"))
@@ -392,5 +392,5 @@ def test_a_browser_enrols_a_passkey_and_signs_in_with_it_alone_and_as_second_fac
         # The authenticator knows the account's passkey and makes no second one.
         again = begun(world, ada)
         with pytest.raises(Exception, match="InvalidStateError|credentials already registered"):
-            run("enrol", again["options"])
+            run("enroll", again["options"])
         assert tab.complaints == []

@@ -207,7 +207,7 @@ def test_what_an_attacker_would_do_needs_a_recent_sign_in(world, visitor, action
     assert page.heading == "Sign-in and devices"
 
 
-def test_an_enrolment_that_was_sent_twice_is_one(world, visitor):
+def test_an_enrollment_that_was_sent_twice_is_one(world, visitor):
     fields = visitor.fields("enroll")
     one = visitor.send("POST", "/account/security", fields)
     two = visitor.send("POST", "/account/security", fields)

@@ -8,7 +8,7 @@ extension Factor {
   /// How many factors an account may have, including those that are being enrolled.
   static let maximumPerAccount = 10
   /// How long a new factor can be confirmed.
-  static let enrolment = Duration.minutes(10)
+  static let enrollment = Duration.minutes(10)
 
   package var isConfirmed: Bool { confirmedAt != nil }
 

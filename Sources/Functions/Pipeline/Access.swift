@@ -26,8 +26,8 @@ package struct AccessRule: Sendable {
   /// Whether an account in any state may call the function: to complete the account, to read its own data and to delete
   /// itself.
   let allowsAnyState: Bool
-  /// Whether an account that has to enrol a second factor may call the function.
-  let allowsEnrolment: Bool
+  /// Whether an account that has to enroll a second factor may call the function.
+  let allowsEnrollment: Bool
 
   /// Anyone may call the function, and a session is ignored.
   static let anyone = AccessRule(["access": "public"])
@@ -37,8 +37,8 @@ package struct AccessRule: Sendable {
   package init(_ entry: JSON) {
     access = entry["access"]?.string ?? ""
     takesSession = entry["session"] == "optional"
-    allowsEnrolment = entry["session"] == "enrolling"
-    allowsAnyState = entry["session"] != nil && !allowsEnrolment
+    allowsEnrollment = entry["session"] == "enrolling"
+    allowsAnyState = entry["session"] != nil && !allowsEnrollment
   }
 }
 
@@ -80,7 +80,7 @@ extension Environment {
   func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
     try caller.account.requireActive(at: now)
     let standing = standing(of: caller.account)
-    let isEnrolling = rule.allowsEnrolment && standing.state == .factorRequired
+    let isEnrolling = rule.allowsEnrollment && standing.state == .factorRequired
     if !rule.allowsAnyState, !isEnrolling { try standing.requireSignedIn() }
     guard rule.access != "inviter" || caller.account.role == policy.roles.inviter else {
       throw Problem(

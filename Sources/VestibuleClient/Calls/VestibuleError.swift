@@ -60,7 +60,7 @@ public enum Advice: Hashable, Sendable {
   case completeAccount
   /// Answer the challenge of a second factor.
   case answerChallenge
-  /// Enrol a second factor.
+  /// Enroll a second factor.
   case enrollFactor
   /// Restore the account, which is being deleted.
   case restoreAccount
