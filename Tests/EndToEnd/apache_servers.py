@@ -10,8 +10,8 @@ import tempfile
 from conftest import BIN
 from deployment import webservers
 from deployment.apache import apache as configuration
+from ports import free_port
 from runners import CATALOGUE, Web, process, wait_for, workers
-from serving.address import free_port
 
 
 class ApacheWeb(Web):

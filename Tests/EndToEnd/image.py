@@ -12,8 +12,8 @@ import time
 
 import pytest
 from conftest import ROOT
+from ports import free_port
 from runners import Web, wait_for
-from serving.address import free_port
 
 BUNDLE = ROOT / ".build/bundle"
 #: Kept between runs, because debootstrap takes most of the time.

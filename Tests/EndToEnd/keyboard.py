@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A person at a browser without scripts who uses only the keyboard."""
 
+import contextlib
+
+from playwright.sync_api import TimeoutError as NothingHappened
 from playwright.sync_api import expect
 
 #: No page of the tests has more links, buttons and fields.
@@ -44,9 +47,16 @@ class KeyboardPerson:
 
     def choose_file(self, label, file):
         self.reach(self.tab.get_by_label(label, exact=True))
-        with self.tab.expect_file_chooser() as chooser:
-            self.tab.keyboard.press("Space")
-        chooser.value.set_files(file)
+        self.dialog_for_files().set_files(file)
+
+    def dialog_for_files(self):
+        """Presses Space until the dialog opens: on a busy machine, Chromium sometimes ignores the key."""
+        for _ in range(3):
+            with contextlib.suppress(NothingHappened):
+                with self.tab.expect_file_chooser(timeout=5_000) as chooser:
+                    self.tab.keyboard.press("Space")
+                return chooser.value
+        raise AssertionError("no dialog opens")
 
     def download(self, name):
         """Presses a button that downloads a file: the file."""

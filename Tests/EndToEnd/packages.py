@@ -12,8 +12,8 @@ from apache_servers import apache_serving
 from conftest import ROOT
 from deployment import executables, libraries
 from deployment.catalogue import Catalogue
+from ports import free_port
 from runners import Web, nginx_serving, process, wait_for
-from serving.address import free_port
 
 #: The release that the tests of a process share.
 RELEASES = {}

@@ -5,7 +5,6 @@ import contextlib
 import os
 import pathlib
 import pwd
-import random
 import secrets
 import shutil
 import signal
@@ -15,6 +14,7 @@ import tempfile
 import time
 
 import psycopg
+from ports import free_port
 
 PROGRAMS = max(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), default=None, key=lambda folder: int(folder.parent.name))
 NAME = "vestibule"
@@ -223,14 +223,6 @@ def is_alive(process):
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     return False
-
-
-def free_port():
-    """A port that stays free while its server is down: below those that the kernel gives to connections."""
-    for port in random.sample(range(20_000, 32_000), 100):
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
-    raise OSError("there is no free port")
 
 
 def wait_for(holds, what, seconds=60):

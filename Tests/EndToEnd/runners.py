@@ -17,9 +17,9 @@ import urllib.parse
 from conftest import BIN, ROOT
 from deployment import webservers
 from deployment.catalogue import Catalogue
+from ports import free_port
 from responses import Response
 from runtime_api import RuntimeAPI
-from serving.address import free_port
 
 CATALOGUE = Catalogue(ROOT / "functions.json")
 FUNCTIONS = CATALOGUE.entries

@@ -12,7 +12,7 @@ import pytest
 from botocore.config import Config
 from conftest import code_of
 from http_vendors import HARD
-from serving.address import free_port
+from ports import free_port
 from smtp_servers import UNREACHABLE, deliver, mailbox, outbox, parsed, send, wait_until
 
 

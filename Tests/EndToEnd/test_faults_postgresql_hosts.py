@@ -11,8 +11,9 @@ import psycopg
 import pytest
 from conftest import ROOT
 from faulty import accepts, feed, is_accepted_once, unanswered_in_time
+from ports import free_port
 from postgresql_server import pair, paired, server, token, world  # noqa: F401 (fixtures)
-from replicated_postgresql import SilentHost, free_port, wait_for
+from replicated_postgresql import SilentHost, wait_for
 
 pytestmark = pytest.mark.skipif(
     "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")

@@ -12,7 +12,7 @@ import tempfile
 
 import pytest
 from conftest import code_of
-from serving.address import free_port
+from ports import free_port
 from smtp_servers import HEADER, mailbox, parsed, send, wait_until
 
 POSTFIX = shutil.which("postfix", path="/usr/sbin:/usr/bin:/sbin")

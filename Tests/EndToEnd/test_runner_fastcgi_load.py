@@ -16,8 +16,8 @@ import pytest
 from apache_servers import apache_with_workers
 from conftest import BIN, code_of, person
 from fastcgi_peer import Connection
+from ports import free_port
 from runners import Web, lighttpd_with_workers, nginx_with_workers, process, process_ids_of, route, wait_for
-from serving.address import free_port
 
 SERVERS = {"lighttpd": lighttpd_with_workers, "nginx": nginx_with_workers, "Apache": apache_with_workers}
 

@@ -14,8 +14,8 @@ import time
 import pytest
 from conftest import BIN, ROOT
 from packages import COMMON
+from ports import free_port
 from runners import process, wait_for
-from serving.address import free_port
 from web_servers import web  # noqa: F401 (a fixture)
 
 SERVE = ROOT / "scripts/serve"

@@ -14,7 +14,7 @@ from conftest import code_of
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from serving.address import free_port
+from ports import free_port
 from smtp_servers import Recorder, deliver, delivery, mailbox, outbox, parsed, seconds_until_due, send
 
 # aiosmtpd also warns with implicit TLS.

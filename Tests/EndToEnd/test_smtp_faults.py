@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import pytest
-from serving.address import free_port
+from ports import free_port
 
 SINK = shutil.which("smtp-sink", path="/usr/sbin:/usr/bin")
 

@@ -11,9 +11,9 @@ import pytest
 from conftest import BIN, ROOT
 from deployment.release import Release
 from people import policy
+from ports import free_port
 from runners import CATALOGUE, nginx_serving, wait_for
 from packages import apache_as_made, lighttpd_as_made, nginx_as_made
-from serving.address import free_port
 
 WRONG, LIMITED = "auth/invalid-credential", "auth/too-many-requests"
 #: Headers by which a client may claim another address.

@@ -4,15 +4,13 @@
 import contextlib
 import os
 import pathlib
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.error
 import urllib.request
 
-from . import address, configuration, first_admin, inbox, requests, schedules
+from . import address, configuration, first_admin, inbox, requests, schedules, signals
 
 #: The path of the request that tells whether functions answer. No function has it, so that no database is needed.
 PROBED = "/no-such-path"
@@ -25,16 +23,20 @@ def main(root, executables, host, port):
     is_new = own is not None and not own.exists()
     set_variables(at)
     with contextlib.ExitStack() as stack:
+        received = stack.enter_context(signals.received())
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="vestibule-serve.", dir=os.environ.get("TMPDIR"))))
         admin = first_admin.create(executables, folder, own.parent) if is_new else first_admin.known(own.parent) if own else None
         shown = stack.enter_context(requests.shown())
         configuration.write(root, executables, folder, host=host, port=port, requests=shown, admin=admin)
         server = stack.enter_context(running(folder / "lighttpd.conf", shown))
-        status = probe(f"http://{at}", server)
+        status = probe(f"http://{at}", server, received)
+        if status is None:
+            return server.returncode and 69
         if own:
             stack.enter_context(schedules.running(executables))
         tell(at, host, executables, status, admin)
-        return server.wait()
+        wait_for_the_end(server, received)
+        return server.returncode or 0
 
 
 def set_variables(at):
@@ -63,19 +65,26 @@ def running(file, shown):
         server.wait()
 
 
-def probe(url, server):
-    """The status of the first answer of a function."""
+def probe(url, server, received):
+    """The status of the first answer of a function. None if the server has ended, or if a signal asks to end."""
     request = urllib.request.Request(f"{url}{PROBED}", headers={"User-Agent": requests.AGENT})
-    while True:
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    while server.poll() is None:
         try:
-            with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=30) as answer:
+            with opener.open(request, timeout=5) as answer:
                 return answer.status
         except urllib.error.HTTPError as error:
             return error.code
         except OSError:
-            if server.poll() is not None:
-                sys.exit(69)
-            time.sleep(0.05)  # The interval of the polling.
+            if signals.ask_to_end(received, 0.05):  # The interval of the polling.
+                return None
+    return None
+
+
+def wait_for_the_end(server, received):
+    """Until the server has ended, or a signal asks to end."""
+    while server.poll() is None and not signals.ask_to_end(received):
+        pass
 
 
 def tell(at, host, executables, status, admin):
@@ -92,13 +101,7 @@ def tell(at, host, executables, status, admin):
     print("\n".join([*lines, ""]), flush=True)
 
 
-def end(*_):
-    raise SystemExit(0)
-
-
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, end)
-    signal.signal(signal.SIGTERM, end)
     try:
         sys.exit(main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), *sys.argv[3:5]))
     except address.Unusable as error:

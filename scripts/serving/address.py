@@ -11,10 +11,15 @@ class Unusable(Exception):
 
 
 def usable_port(host, port):
-    """The port, or a free one. `port` is a text, and may be empty."""
+    """The port, or a free one. `port` is a text, and may be empty.
+
+    The socket of the check never listens, so that no client takes it for the server.
+    """
     try:
-        with socket.create_server((host, int(port or 0)), family=family(host)) as server:
-            return server.getsockname()[1]
+        with socket.socket(family(host)) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, int(port or 0)))
+            return probe.getsockname()[1]
     except ValueError:
         raise Unusable(f"the port {port} is not a number") from None
     except OverflowError:

@@ -9,7 +9,7 @@ from conftest import code_of
 from cryptography.hazmat.primitives.asymmetric import rsa
 from pfa import POLICY, STORE, google_and_apple, html_of, text_of, user_message
 from pfa import pfa, trainer  # noqa: F401 (fixtures)
-from serving.address import free_port
+from ports import free_port
 
 
 # Error Handling
