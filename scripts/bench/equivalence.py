@@ -32,7 +32,9 @@ def known_texts(tables):
 
 
 def without_random_value(column, value, known):
-    """The value, or a placeholder for a timestamp or a random value. `known` are the texts that existed before."""
+    """The value, or a placeholder for a timestamp, a duration or a random value. `known` are the texts that existed before."""
+    if column == "duration" and isinstance(value, int):
+        return "milliseconds"
     if isinstance(value, int) and value > 1_000_000_000_000:
         return f"timestamp {round((value - time.time() * 1000) / 60_000)}"
     if not isinstance(value, str) or value in known:
@@ -45,7 +47,7 @@ def without_random_value(column, value, known):
 
 
 def changed_rows(world, path, before):
-    """The rows that are new or changed, without ids and timestamps."""
+    """The rows that are new or changed, without ids, timestamps and durations."""
     known = known_texts(before)
     masked = lambda row: str([(column, without_random_value(column, value, known)) for column, value in row])
     return {table: sorted(map(masked, set(found) - set(before[table]))) for table, found in rows(world, path).items()}

@@ -7,7 +7,7 @@ SELECT * FROM key_sets WHERE url = ?
 -- name: invitation_by_code
 SELECT invitations.id AS i_id, invitations.client_id AS i_client_id, invitations.inviter_id AS i_inviter_id,
   invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
-  invitations.channel AS i_channel, invitations.allow_other_email AS i_allow_other_email,
+  invitations.channel AS i_channel, invitations.role AS i_role, invitations.allow_other_email AS i_allow_other_email,
   invitations.sent_at AS i_sent_at, invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
   invitations.resend_count AS i_resend_count, invitations.opened_at AS i_opened_at, invitation_codes.superseded_at AS superseded_at
 FROM invitation_codes JOIN invitations ON invitations.id = invitation_codes.invitation_id
@@ -16,7 +16,7 @@ WHERE invitation_codes.code_hash = ?
 -- name: invitation
 SELECT invitations.id AS i_id, invitations.client_id AS i_client_id, invitations.inviter_id AS i_inviter_id,
   invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
-  invitations.channel AS i_channel, invitations.allow_other_email AS i_allow_other_email,
+  invitations.channel AS i_channel, invitations.role AS i_role, invitations.allow_other_email AS i_allow_other_email,
   invitations.sent_at AS i_sent_at, invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
   invitations.resend_count AS i_resend_count, invitations.opened_at AS i_opened_at
 FROM invitations WHERE id = ?
@@ -69,8 +69,8 @@ SELECT reason FROM suppressions WHERE address_key = ?
 -- name: insert_account
 INSERT INTO accounts (id, email, email_key, email_verified, display_name, photo_url, phone, locale, role, status,
   profile, created_at, updated_at, last_sign_in_at, birth_date, consent_version, consent_at, guardian, guardian_email,
-  guardian_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  guardian_at, username, external_id, search)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: drop_passwords
 DELETE FROM passwords WHERE email_key = ? AND account_id <> ? RETURNING account_id
@@ -105,19 +105,21 @@ RETURNING id
 
 -- name: insert_session
 INSERT INTO sessions (id, account_id, generation, rotated_at, device_id, device_platform, device_name, address,
-  created_at, last_used_at, idle_ends_at, ends_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  country, created_at, last_used_at, idle_ends_at, ends_at, factor_at, cookie_hash)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: update_session
-UPDATE sessions SET generation = ?, rotated_at = ?, address = ?, last_used_at = ?, idle_ends_at = ? WHERE id = ?
+UPDATE sessions SET generation = ?, rotated_at = ?, address = ?, country = ?, authenticated_at = ?,
+  access_generation = ?, last_used_at = ?, idle_ends_at = ?, factor_at = ?
+WHERE id = ?
 
 -- name: record_sign_in
 UPDATE accounts SET last_sign_in_at = ? WHERE id = ?
 
 -- name: insert_audit
 INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address, user_agent,
-  trace_id, refusal_key, count, last_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  trace_id, refusal_key, count, last_at, operator, subject_key, country, device, duration)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: insert_client
 INSERT INTO clients (id, inviter_id, account_id, name, email, email_key, phone, notes, locale, search, created_at)
@@ -125,11 +127,12 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: insert_invitation
 INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email, sent_at,
-  expires_at, resend_count, remind_at, channel)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  expires_at, resend_count, remind_at, channel, role)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (id) DO UPDATE SET status = excluded.status, channel = excluded.channel, delivery = excluded.delivery,
-  allow_other_email = excluded.allow_other_email, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
-  resend_count = excluded.resend_count, remind_at = excluded.remind_at
+  allow_other_email = excluded.allow_other_email, role = excluded.role, sent_at = excluded.sent_at,
+  expires_at = excluded.expires_at, resend_count = excluded.resend_count, remind_at = excluded.remind_at, accepted_at = NULL,
+  opened_at = CASE WHEN invitations.status IN ('accepted', 'revoked') THEN NULL ELSE invitations.opened_at END
 
 -- name: supersede_codes
 UPDATE invitation_codes SET superseded_at = ? WHERE invitation_id = ? AND superseded_at IS NULL
@@ -158,7 +161,7 @@ WITH overdue AS MATERIALIZED (
   SELECT id FROM invitations WHERE status = 'pending' AND expires_at <= ? ORDER BY expires_at, id LIMIT ?)
 UPDATE invitations SET status = 'expired', remind_at = NULL WHERE id IN (SELECT id FROM overdue)
 RETURNING id AS i_id, client_id AS i_client_id, inviter_id AS i_inviter_id, email AS i_email, status AS i_status,
-  delivery AS i_delivery, channel AS i_channel, allow_other_email AS i_allow_other_email, sent_at AS i_sent_at,
+  delivery AS i_delivery, channel AS i_channel, role AS i_role, allow_other_email AS i_allow_other_email, sent_at AS i_sent_at,
   expires_at AS i_expires_at, accepted_at AS i_accepted_at, resend_count AS i_resend_count
 
 -- name: lease_mail

@@ -54,8 +54,8 @@ static char *create_account(const char *subject, const char *email, const char *
   if (row_if_any(ACCOUNT_BY_IDENTITY, "tt", "https://accounts.google.com", subject)) fail("the account is known");
   if (row_if_any(ACCOUNT_BY_EMAIL, "t", email)) fail("the address is known");
   char *account = new_id(now);
-  run(INSERT_ACCOUNT, "tttitttttttiittttttt", account, email, email, (int64_t)1, name, NULL, NULL, "en", "client", "active", "{}",
-      now, now, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+  run(INSERT_ACCOUNT, "tttitttttttiitttttttttt", account, email, email, (int64_t)1, name, NULL, NULL, "en", "client", "active", "{}",
+      now, now, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, lowered(format("%s\n%s", name, email)));
   audit(now, "accept-invitation", "account.created", account, NULL, NULL, "google");
   run(DROP_PASSWORDS, "tt", email, account);
   run(INSERT_IDENTITY, "tttti", "https://accounts.google.com", subject, "google", account, now);
@@ -81,7 +81,8 @@ static json_t *begin_session(const char *account, json_t *policy, int64_t now) {
   int64_t idle_ends_at = now + rule(policy, "session", "idleDays", 30) * DAY;
   int64_t ends_at = now + rule(policy, "session", "absoluteDays", 90) * DAY;
   run(END_SESSIONS, "itti", now, "too-many-sessions", account, (int64_t)4);
-  run(INSERT_SESSION, "ttiittttiiii", session, account, (int64_t)0, now, NULL, NULL, NULL, NULL, now, now, idle_ends_at, ends_at);
+  run(INSERT_SESSION, "ttiitttttiiiitt", session, account, (int64_t)0, now, NULL, NULL, NULL, NULL, NULL, now, now, idle_ends_at,
+      ends_at, NULL, NULL);
   run(RECORD_SIGN_IN, "it", now, account);
   TokenKeys keys = token_keys();
   return session_tokens(session, 0, account, "client", policy, now, ends_at, &keys);

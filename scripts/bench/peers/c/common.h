@@ -40,6 +40,7 @@ void only_members(json_t *object, const char *const names[]);
 void answer(json_t *result);
 int64_t now_milliseconds(void);
 char *rfc3339(int64_t milliseconds);
+char *lowered(char *text);
 char *new_id(int64_t now);
 
 /* database.c: types has a letter for each parameter, t for a text (NULL too) and i for a whole number. */

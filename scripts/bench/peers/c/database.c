@@ -127,7 +127,7 @@ void finish(sqlite3_stmt *statement) { sqlite3_reset(statement); }
 void audit(int64_t now, const char *function, const char *action, const char *account, const char *inviter,
            const char *subject, const char *provider) {
   char *id = new_id(now);
-  run(INSERT_AUDIT, "tittttttttttttt", id, now, function, action, account, inviter, subject, NULL, provider, NULL, NULL, NULL, NULL,
-      NULL, NULL);
+  run(INSERT_AUDIT, "tittttttttttttttttti", id, now, function, action, account, inviter, subject, NULL, provider, NULL, NULL, NULL, NULL,
+      NULL, NULL, NULL, NULL, NULL, NULL, now_milliseconds() - now);
   free(id);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #define _GNU_SOURCE
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,6 +105,12 @@ char *rfc3339(int64_t milliseconds) {
   gmtime_r(&seconds, &date);
   return format("%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday, date.tm_hour,
                 date.tm_min, date.tm_sec, (int)(milliseconds % 1000));
+}
+
+/* The text itself, with its ASCII letters in lower case. */
+char *lowered(char *text) {
+  for (char *at = text; *at; at++) *at = (char)tolower((unsigned char)*at);
+  return text;
 }
 
 /* A UUID of version 7. */

@@ -33,7 +33,7 @@ void refresh_session(void) {
   if (strcmp(text_column(owner, "status"), "active")) fail("the account is disabled");
   finish(owner);
   int64_t idle = now + rule(policy, "session", "idleDays", 30) * DAY;
-  run(UPDATE_SESSION, "iitiit", generation + 1, now, NULL, now, idle < ends_at ? idle : ends_at, session);
+  run(UPDATE_SESSION, "iitttiiitt", generation + 1, now, NULL, NULL, NULL, (int64_t)0, now, idle < ends_at ? idle : ends_at, NULL, session);
   json_t *tokens = session_tokens(session, generation + 1, account, role, policy, now, ends_at, &keys);
   run("COMMIT", "");
   answer(json_pack("{so}", "session", tokens));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,11 +70,6 @@ static char *new_code(void) {
   return code;
 }
 
-static char *lowered(char *text) {
-  for (char *at = text; *at; at++) *at = (char)tolower((unsigned char)*at);
-  return text;
-}
-
 static void count_hit(const char *key, int64_t now, int64_t window) {
   run(FORGET_HITS, "ti", key, now);
   run(INSERT_HIT, "tiii", key, now, (int64_t)1, now + window);
@@ -111,8 +105,8 @@ static void store(Sending *sending, json_t *policy) {
   sending->code = new_code();
   run(INSERT_CLIENT, "tttttttttti", sending->client, inviter, NULL, name, email, email, NULL, NULL, NULL,
       lowered(format("%s\n%s", name, email)), now);
-  run(INSERT_INVITATION, "tttttttiiiitt", sending->invitation, sending->client, inviter, email, email, "pending", "queued",
-      (int64_t)0, now, sending->expires_at, (int64_t)0, NULL, "mail");
+  run(INSERT_INVITATION, "tttttttiiiittt", sending->invitation, sending->client, inviter, email, email, "pending", "queued",
+      (int64_t)0, now, sending->expires_at, (int64_t)0, NULL, "mail", NULL);
   run(SUPERSEDE_CODES, "it", now, sending->invitation);
   run(INSERT_CODE, "tt", code_hash(sending->code), sending->invitation);
   count_hit(key, now, window);

@@ -61,7 +61,7 @@ func acceptInvitation(_, data object, policy policy) any {
 	require(len(rows(accountByEmailSQL, email)) == 0, "the address is known")
 	account := newID()
 	run(insertAccountSQL, account, email, email, 1, name, nil, nil, "en", "client", "active", "{}", now, now, nil, nil, nil, nil,
-		nil, nil, nil)
+		nil, nil, nil, nil, nil, strings.ToLower(name+"\n"+email))
 	audit("accept-invitation", "account.created", account, nil, nil, "google")
 	rows(dropPasswordsSQL, email, account)
 	run(insertIdentitySQL, "https://accounts.google.com", subject, "google", account, now)
@@ -77,7 +77,8 @@ func acceptInvitation(_, data object, policy policy) any {
 	audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["i_id"], "google")
 	session, endsAt := newID(), now+policy.Session.AbsoluteDays*day
 	rows(endSessionsSQL, now, "too-many-sessions", account, 4)
-	run(insertSessionSQL, session, account, 0, now, nil, nil, nil, nil, now, now, now+policy.Session.IdleDays*day, endsAt)
+	run(insertSessionSQL, session, account, 0, now, nil, nil, nil, nil, nil, now, now,
+		now+policy.Session.IdleDays*day, endsAt, nil, nil)
 	run(recordSignInSQL, now, account)
 	tokens := sessionTokens(session, 0, account, "client", policy, endsAt, readTokenKeys())
 	workouts := workoutsOf(account)

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"os"
 	"strings"
+	"time"
 
 	_ "github.com/mattn/go-sqlite3"
 )
@@ -84,5 +85,5 @@ func only(statement string, values ...any) row {
 
 func audit(function, action string, account, inviter, subject, provider any) {
 	run(insertAuditSQL, newID(), now, function, action, account, inviter, subject, nil, provider, nil, nil, nil, nil, nil,
-		nil)
+		nil, nil, nil, nil, nil, time.Now().UnixMilli()-now)
 }

@@ -25,7 +25,7 @@ func refreshSession(_, data object, policy policy) any {
 	require(isAlive && session.number("generation") == generation, "the session is over")
 	require(owner.text("status") == "active", "the account is disabled")
 	idle := min(now+policy.Session.IdleDays*day, endsAt)
-	run(updateSessionSQL, generation+1, now, nil, now, idle, parts[0])
+	run(updateSessionSQL, generation+1, now, nil, nil, nil, 0, now, idle, nil, parts[0])
 	tokens := sessionTokens(parts[0], generation+1, owner.text("id"), owner.text("role"), policy, endsAt, keys)
 	run("COMMIT")
 	return object{"session": tokens}

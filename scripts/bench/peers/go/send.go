@@ -68,7 +68,7 @@ func (sending *sending) store(policy policy) {
 	run(insertClientSQL, sending.clientID, sending.account, nil, sending.name, sending.email, sending.email, nil, nil, nil,
 		strings.ToLower(sending.name+"\n"+sending.email), now)
 	run(insertInvitationSQL, sending.invitation, sending.clientID, sending.account, sending.email, sending.email, "pending",
-		"queued", 0, now, sending.expiresAt, 0, nil, "mail")
+		"queued", 0, now, sending.expiresAt, 0, nil, "mail", nil)
 	run(supersedeCodesSQL, now, sending.invitation)
 	run(insertCodeSQL, codeHash(sending.code), sending.invitation)
 	countHit(key, window)

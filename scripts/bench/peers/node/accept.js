@@ -26,7 +26,7 @@ function createAccount (sub, email, name) {
   if (run(sql.accountByEmail, email).length) throw new Error('the address is known')
   const account = newID()
   run(sql.insertAccount, account, email, email, 1, name, null, null, 'en', 'client', 'active', '{}', now, now, null, null, null,
-    null, null, null, null)
+    null, null, null, null, null, null, `${name}\n${email}`.toLowerCase())
   audit('accept-invitation', 'account.created', account, null, null, 'google')
   run(sql.dropPasswords, email, account)
   run(sql.insertIdentity, 'https://accounts.google.com', sub, 'google', account, now)
@@ -59,7 +59,8 @@ module.exports = (event, data, policy) => {
   const { idleDays = 30, absoluteDays = 90 } = policy.session ?? {}
   const endsAt = now + absoluteDays * DAY
   run(sql.endSessions, now, 'too-many-sessions', account, 4)
-  run(sql.insertSession, session, account, 0, now, null, null, null, null, now, now, now + idleDays * DAY, endsAt)
+  run(sql.insertSession, session, account, 0, now, null, null, null, null, null, now, now, now + idleDays * DAY, endsAt,
+    null, null)
   run(sql.recordSignIn, now, account)
   const made = tokens(session, 0, account, 'client', policy, endsAt, tokenKeys())
   const workouts = workoutsOf(account)

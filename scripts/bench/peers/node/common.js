@@ -77,7 +77,8 @@ function row (statement, ...values) {
 }
 
 const audit = (name, action, account, inviter, subject, provider = null) =>
-  run(sql.insertAudit, newID(), now, name, action, account, inviter, subject, null, provider, null, null, null, null, null, null)
+  run(sql.insertAudit, newID(), now, name, action, account, inviter, subject, null, provider, null, null, null, null, null, null, null,
+    null, null, null, Date.now() - now)
 
 // Checkpoints the log like the functions. Does not close the database, because that would checkpoint again.
 function leave () {

@@ -19,7 +19,7 @@ module.exports = (event, data, policy) => {
   if (!isAlive || found.generation !== generation) throw new Error('the session is over')
   if (owner.status !== 'active') throw new Error('the account is disabled')
   const idle = Math.min(now + (policy.session?.idleDays ?? 30) * DAY, found.ends_at)
-  run(sql.updateSession, generation + 1, now, null, now, idle, session)
+  run(sql.updateSession, generation + 1, now, null, null, null, 0, now, idle, null, session)
   const made = tokens(session, generation + 1, owner.id, owner.role, policy, found.ends_at, keys)
   run('COMMIT')
   return { session: made }

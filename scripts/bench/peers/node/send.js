@@ -102,7 +102,7 @@ function store (caller, policy, name, email, days, expiresAt) {
   const own = allowed(policy, 'inviteRecipient', `${account}\n${email}`, 5, comparisons)
   const [clientID, invitation, code] = [newID(), newID(), newCode()]
   run(sql.insertClient, clientID, account, null, name, email, email, null, null, null, `${name}\n${email}`.toLowerCase(), now)
-  run(sql.insertInvitation, invitation, clientID, account, email, email, 'pending', 'queued', 0, now, expiresAt, 0, null, 'mail')
+  run(sql.insertInvitation, invitation, clientID, account, email, email, 'pending', 'queued', 0, now, expiresAt, 0, null, 'mail', null)
   run(sql.supersedeCodes, now, invitation)
   run(sql.insertCode, codeHash(code), invitation)
   for (const { key, window } of [limit, own]) {

@@ -57,7 +57,7 @@ def answer(event, data, policy):
     account = new_id()
     run(
         sql.INSERT_ACCOUNT, account, email, email, 1, name, None, None, "en", "client", "active", "{}", NOW, NOW, None, None,
-        None, None, None, None, None)
+        None, None, None, None, None, None, None, f"{name}\n{email}".lower())
     audit("accept-invitation", "account.created", account, None, None, "google")
     run(sql.DROP_PASSWORDS, email, account)
     run(sql.INSERT_IDENTITY, "https://accounts.google.com", subject, "google", account, NOW)
@@ -70,8 +70,8 @@ def answer(event, data, policy):
     session, ends_at = new_id(), NOW + rules.get("absoluteDays", 90) * DAY
     run(sql.END_SESSIONS, NOW, "too-many-sessions", account, 4)
     run(
-        sql.INSERT_SESSION, session, account, 0, NOW, None, None, None, None, NOW, NOW, NOW + rules.get("idleDays", 30) * DAY,
-        ends_at)
+        sql.INSERT_SESSION, session, account, 0, NOW, None, None, None, None, None, NOW, NOW,
+        NOW + rules.get("idleDays", 30) * DAY, ends_at, None, None)
     run(sql.RECORD_SIGN_IN, NOW, account)
     made = tokens(session, 0, account, "client", policy, ends_at, token_keys())
     workouts = workouts_of(account)

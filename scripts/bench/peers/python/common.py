@@ -116,7 +116,7 @@ def row(statement, *values):
 def audit(function, action, account, inviter, subject, provider=None):
     run(
         sql.INSERT_AUDIT, new_id(), NOW, function, action, account, inviter, subject, None, provider, None, None, None, None,
-        None, None)
+        None, None, None, None, None, None, int(time.time() * 1000) - NOW)
 
 
 def leave():

@@ -21,7 +21,7 @@ def answer(event, data, policy):
     if owner["status"] != "active":
         raise ValueError("the account is disabled")
     idle = min(NOW + policy.get("session", {}).get("idleDays", 30) * DAY, ends_at)
-    run(sql.UPDATE_SESSION, generation + 1, NOW, None, NOW, idle, session)
+    run(sql.UPDATE_SESSION, generation + 1, NOW, None, None, None, 0, NOW, idle, None, session)
     made = tokens(session, generation + 1, owner["id"], owner["role"], policy, ends_at, keys)
     run("COMMIT")
     return {"session": made}

@@ -108,7 +108,7 @@ def store(account, session, policy, name, email, days, expires_at):
     run(sql.INSERT_CLIENT, client_id, account, None, name, email, email, None, None, None, f"{name}\n{email}".lower(), NOW)
     run(
         sql.INSERT_INVITATION, invitation, client_id, account, email, email, "pending", "queued", 0, NOW, expires_at, 0,
-        None, "mail")
+        None, "mail", None)
     run(sql.SUPERSEDE_CODES, NOW, invitation)
     run(sql.INSERT_CODE, code_hash(code), invitation)
     for one, span in ((key, window), (own_key, own_window)):
