@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`send-invitation` with a `role` of the policy's `invitation.roles`."""
 
+import re
+
 import pytest
 from conftest import POLICY, code_of, person
 from people import at_once, granted
@@ -133,4 +135,4 @@ def test_the_deletion_of_an_invited_inviter_anonymises_the_record(world, trainer
     assert [one["role"] for one in exported["invitations"]] == ["admin"]
     granted(world.run("delete-account", {}, bob))
     [left] = granted(world.run("list-clients", {}, trainer))["clients"]
-    assert left["name"] == "" and "bob" not in world.dump()
+    assert left["name"] == "" and not re.search(r"\bbob\b", world.dump())

@@ -55,7 +55,8 @@ def scanned(html):
         for row in range(4 * int(top), 4 * int(top) + 4):
             start = row * width + 4 * int(left)
             pixels[start:start + 4 * int(length)] = bytes(4 * int(length))
-    [code] = zxingcpp.read_barcodes(memoryview(pixels).cast("B", (width, width)))
+    # Any picture may contain what looks like a barcode of two digits or four.
+    [code] = zxingcpp.read_barcodes(memoryview(pixels).cast("B", (width, width)), formats=zxingcpp.BarcodeFormat.QRCode)
     return code.text
 
 
