@@ -90,7 +90,10 @@ package struct Policy: Sendable {
 /// An entry of the policy's `providers`: an identity provider that signs ID tokens (OpenID Connect Core 1.0).
 package struct Provider: Sendable {
   /// The name of a provider in texts.
-  package static func displayName(of name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+  package static func displayName(of name: String) -> String {
+    // Appending a Substring would search all conformances of the program, which takes 200,000 instructions.
+    name.prefix(1).uppercased() + String(name.dropFirst())
+  }
 
   package let name: String
   /// The values of `iss` that this provider uses; the first one is stored.

@@ -5,9 +5,11 @@ import datetime
 import ipaddress
 import json
 import os
+import re
 import shutil
 import ssl
 import subprocess
+import sys
 
 import pytest
 from conftest import ENGINE, POLICY, ROOT, World, code_of, person
@@ -139,3 +141,17 @@ def test_doctor_names_the_libraries_of_the_bundle(world):
     [finding] = [it for it in json.loads(done.stdout)["findings"] if it["subject"] == "libraries"]
     assert finding["state"] == "ok" and "of the bundle" in finding["message"], finding
     assert all(name in finding["message"] for name in ("libcurl", "OpenSSL", "libpq"))
+
+
+@pytest.mark.parametrize("library", ["libvestibule.so", "libvestibule-network.so"])
+def test_pointers_of_a_library_are_read_only_after_relocation(library):
+    path = str(BUNDLE / "lib" / library)
+    program = "import ctypes, sys; ctypes.CDLL(sys.argv[1]); print(open('/proc/self/maps').read())"
+    maps = subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True, check=True).stdout
+    mapped = [(*(int(end, 16) for end in line.split()[0].split("-")), line.split()[1]) for line in maps.splitlines() if path in line]
+    headers = subprocess.run(["readelf", "-lW", path], capture_output=True, text=True, check=True).stdout
+    address, size = (int(text, 16) for text in re.search(r"GNU_RELRO +\S+ (\S+) \S+ \S+ (\S+)", headers).groups())
+    first = mapped[0][0] + address
+    pages = range(first & -4096, (first + size) & -4096, 4096)
+    assert len(pages) > 90
+    assert {rights for page in pages for start, end, rights in mapped if start <= page < end} == {"r--p"}

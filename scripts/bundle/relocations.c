@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/* Adds the address where a library was loaded to each of its pointers to itself. The linker lists these 60,000 places in
+   12 KB (`--pack-dyn-relocs=relr`), where glibc's loader before 2.36 reads 1.4 MB. So that no loader takes the list for its own,
+   its tags are those that Android used before ELF had any (`--use-android-relr-tags`).
+
+   The format (the generic ABI, "Relative Relocations"): an even word is the address of a place; the 63 upper bits of an odd
+   word say which of the next 63 words are places too.
+
+   The linker makes `apply_relocations` the DT_INIT of the library (`-init`): the loader calls it before all constructors. */
+#include <elf.h>
+#include <link.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define DT_ANDROID_RELR 0x6fffe000
+#define DT_ANDROID_RELRSZ 0x6fffe001
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
+#endif
+
+typedef ElfW(Addr) word;
+
+/* Not const: the places of the library are in the same object. */
+extern ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
+
+static word dynamic(word tag) {
+  for (ElfW(Dyn) *entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++)
+    if ((word)entry->d_tag == tag) return entry->d_un.d_val;
+  abort();
+}
+
+static void relocate(word base) {
+  const word *entry = (const word *)(base + dynamic(DT_ANDROID_RELR));
+  const word *end = entry + dynamic(DT_ANDROID_RELRSZ) / sizeof *entry;
+  word *place = 0;
+  for (; entry < end; entry++) {
+    if ((*entry & 1) == 0) {
+      place = (word *)(base + *entry);
+      *place++ += base;
+      continue;
+    }
+    for (word places = *entry >> 1; places; places &= places - 1) place[__builtin_ctzll(places)] += base;
+    place += 63;
+  }
+}
+
+/* The loader has already protected what does not change after relocation (PT_GNU_RELRO). */
+void apply_relocations(void) {
+  word base = (word)&__ehdr_start, page = (word)sysconf(_SC_PAGESIZE);
+  const ElfW(Phdr) *header = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
+  while (header->p_type != PT_GNU_RELRO) header++;
+  word start = (base + header->p_vaddr) & -page, end = (base + header->p_vaddr + header->p_memsz) & -page;
+  if (mprotect((void *)start, end - start, PROT_READ | PROT_WRITE)) abort();
+  /* All of these pages are written to: one call is cheaper than a fault for each. Before Linux 5.14 it fails, without effect. */
+  madvise((void *)start, end - start, MADV_POPULATE_WRITE);
+  relocate(base);
+  if (mprotect((void *)start, end - start, PROT_READ)) abort();
+}
