@@ -33,7 +33,7 @@ package struct RefreshToken: Equatable, Sendable {
   ///   - key: nil if no key has been created yet.
   ///   - secret: for tokens of releases before schema 2.
   package init?(_ text: String, _ key: HashKey?, _ secret: SecretKey) throws(Problem) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = partsOfToken(text)
     guard parts.count == 3, let generation = Int(parts[1]), String(generation) == parts[1] else { return nil }
     self.init(sessionID: String(parts[0]), generation: generation)
     if let key, constantTimeEqual(self.text(key), text) { return }

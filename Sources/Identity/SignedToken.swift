@@ -22,8 +22,8 @@ struct SignedToken: Sendable {
   /// - Throws: `malformed` if the text is not a compact JWS with an accepted algorithm. The key, not the header's
   ///   `alg`, decides which algorithm is used.
   init(_ text: String) throws(Failure) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard !text.utf8.contains(where: { "=+/".utf8.contains($0) }) else { throw .malformed("it is not base64url") }
+    let parts = partsOfToken(text)
+    guard !text.utf8.contains(where: { isOnlyInBase64($0) }) else { throw .malformed("it is not base64url") }
     guard parts.count == 3, let header = bytes(base64: parts[0]), let payload = bytes(base64: parts[1]),
       let signature = bytes(base64: parts[2])
     else {

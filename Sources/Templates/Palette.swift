@@ -72,10 +72,7 @@ package struct Color: Equatable, Sendable {
 
   /// In the form `#rrggbb`.
   package var text: String {
-    "#"
-      + [red, green, blue].map { (part: UInt8) in
-        (part < 16 ? "0" : "") + String(part, radix: 16)
-      }.joined()
+    [red, green, blue].reduce(into: "#") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
   }
 
   /// Relative luminance (WCAG 2.2).

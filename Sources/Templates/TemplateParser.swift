@@ -33,13 +33,13 @@ struct TemplateParser {
     let place: Range<Int>
 
     init(_ content: ArraySlice<UInt8>, place: Range<Int>) {
-      sign = content.first.flatMap { "!$<>/%=#^&{".utf8.contains($0) ? $0 : nil }
+      sign = content.first.flatMap { signs.contains($0) ? $0 : nil }
       name = String(decoding: trimmed(sign == nil ? content : content.dropFirst()), as: UTF8.self)
       self.place = place
     }
 
     /// Whether a line that contains only this tag is removed.
-    var mayStandAlone: Bool { sign.map { "!$<>/#^".utf8.contains($0) } ?? false }
+    var mayStandAlone: Bool { sign.map { standaloneSigns.contains($0) } ?? false }
 
     /// The tag in errors.
     var text: String { "{{\(sign.map { String(UnicodeScalar($0)) } ?? "")\(name)}}" }
@@ -192,6 +192,8 @@ private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
+private let signs = Array("!$<>/%=#^&{".utf8)
+private let standaloneSigns = Array("!$<>/#^".utf8)
 private let newline = UInt8(ascii: "\n")
 private let brace = UInt8(ascii: "{")
 private let endBrace = UInt8(ascii: "}")

@@ -23,12 +23,36 @@ def test_the_schemas_of_a_release_bundle_are_those_of_functions_json():
     """A release bundle decides events with them. Entries are found by the beginning of their line."""
     text = subprocess.run([ROOT / "scripts/bundle/schemas"], capture_output=True, text=True, check=True).stdout
     printed = json.loads(text)
+    members, policy = printed["$defs"], printed["$defs"]["policy"]["properties"]
+    for name, member in LIST["$defs"]["policy"]["properties"].items():
+        if "properties" in member:
+            reference = policy[name]
+            policy[name] = members.pop(reference.pop("$ref").removeprefix("#/$defs/"))
+            assert reference.keys() == member.keys() & {"default"}, name
     for part in ("$defs", "functions"):
         assert list(printed[part]) == list(LIST[part])
         for name, entry in LIST[part].items():
             needless = {"result", "refusal"} if part == "functions" else set()
             assert printed[part][name] == without_texts({key: entry[key] for key in entry.keys() - needless}), name
             assert text[text.index(f'\n  "{part}": '):].count(f'\n    "{name}": ') == 1, name
+
+
+def test_the_policy_of_a_release_bundle_has_all_defaults():
+    """Filled in by another implementation of JSON Schema."""
+    check = jsonschema.Draft202012Validator.VALIDATORS["properties"]
+
+    def fill(validator, properties, value, schema):
+        for name, member in properties.items():
+            if "default" in member:
+                value.setdefault(name, copy.deepcopy(member["default"]))
+        yield from check(validator, properties, value, schema)
+
+    policy = {}
+    jsonschema.validators.extend(jsonschema.Draft202012Validator, {"properties": fill})({**LIST, "$ref": "#/$defs/policy"}).validate(policy)
+    text = subprocess.run([ROOT / "scripts/bundle/schemas"], capture_output=True, text=True, check=True).stdout
+    members = json.loads(text)["$defs"]["policy"]["properties"]
+    assert policy == {name: member["default"] for name, member in members.items() if "default" in member}
+    assert policy["providers"]["google"] == {"nonce": "optional", "trustEmail": False}, "defaults of a definition's members too"
 
 
 def without_texts(schema):
