@@ -91,7 +91,7 @@ package struct Policy: Sendable {
 package struct Provider: Sendable {
   /// The name of a provider in texts.
   package static func displayName(of name: String) -> String {
-    // Appending a Substring would search all conformances of the program, which takes 200,000 instructions.
+    // To append a Substring, the runtime would search all conformances of the program: 200,000 instructions.
     name.prefix(1).uppercased() + String(name.dropFirst())
   }
 

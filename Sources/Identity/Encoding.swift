@@ -90,9 +90,9 @@ func partsOfToken(_ text: String) -> [Substring] {
   text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Substring.init)
 }
 
-/// Whether a digit of base64 or its padding is missing in base64url without padding (RFC 4648, section 5).
-func isOnlyInBase64(_ digit: UInt8) -> Bool {
-  digit == UInt8(ascii: "=") || digit == UInt8(ascii: "+") || digit == UInt8(ascii: "/")
+/// Whether base64 has the byte, but base64url without padding does not (RFC 4648, section 5).
+func isOnlyInBase64(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: "=") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
 }
 
 /// Decodes base64 in either alphabet of RFC 4648, with or without padding; nil if the text is invalid. Unused bits

@@ -23,7 +23,7 @@ struct SignedToken: Sendable {
   ///   `alg`, decides which algorithm is used.
   init(_ text: String) throws(Failure) {
     let parts = partsOfToken(text)
-    guard !text.utf8.contains(where: { isOnlyInBase64($0) }) else { throw .malformed("it is not base64url") }
+    guard !text.utf8.contains(where: isOnlyInBase64) else { throw .malformed("it is not base64url") }
     guard parts.count == 3, let header = bytes(base64: parts[0]), let payload = bytes(base64: parts[1]),
       let signature = bytes(base64: parts[2])
     else {

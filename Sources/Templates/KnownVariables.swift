@@ -7,7 +7,7 @@ import Glibc
 /// They are one text, which is searched: a process that shows one page uses few of them.
 final class KnownVariables {
   private let lists: [String]
-  // `joined` searches all conformances of the program, which takes 200,000 instructions.
+  // For `joined`, the runtime would search all conformances of the program: 200,000 instructions.
   private lazy var text = Array(lists.reduce(into: " . ") { $0 += "\($1) " }.utf8CString)
   private var names: [String: Template.Name] = [:]
 

@@ -37,8 +37,8 @@ def test_the_schemas_of_a_release_bundle_are_those_of_functions_json():
             assert text[text.index(f'\n  "{part}": '):].count(f'\n    "{name}": ') == 1, name
 
 
-def test_the_policy_of_a_release_bundle_has_all_defaults():
-    """Filled in by another implementation of JSON Schema."""
+def with_defaults(value, reference):
+    """The value with all defaults of a definition, filled in by another implementation of JSON Schema."""
     check = jsonschema.Draft202012Validator.VALIDATORS["properties"]
 
     def fill(validator, properties, value, schema):
@@ -47,8 +47,29 @@ def test_the_policy_of_a_release_bundle_has_all_defaults():
                 value.setdefault(name, copy.deepcopy(member["default"]))
         yield from check(validator, properties, value, schema)
 
-    policy = {}
-    jsonschema.validators.extend(jsonschema.Draft202012Validator, {"properties": fill})({**LIST, "$ref": "#/$defs/policy"}).validate(policy)
+    filled = copy.deepcopy(value)
+    validator = jsonschema.validators.extend(jsonschema.Draft202012Validator, {"properties": fill})
+    validator({**LIST, "$ref": reference}).validate(filled)
+    return filled
+
+
+def test_a_default_beside_a_reference_is_complete():
+    found = [schema for schema in objects(LIST) if isinstance(schema.get("default"), dict) and "$ref" in schema]
+    assert found
+    for schema in found:
+        assert with_defaults(schema["default"], schema["$ref"]) == schema["default"]
+
+
+def objects(value):
+    """The value and all objects in it."""
+    if isinstance(value, dict):
+        yield value
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
+        yield from objects(item)
+
+
+def test_the_policy_of_a_release_bundle_has_all_defaults():
+    policy = with_defaults({}, "#/$defs/policy")
     text = subprocess.run([ROOT / "scripts/bundle/schemas"], capture_output=True, text=True, check=True).stdout
     members = json.loads(text)["$defs"]["policy"]["properties"]
     assert policy == {name: member["default"] for name, member in members.items() if "default" in member}

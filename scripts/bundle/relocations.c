@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /* Adds the address where a library was loaded to each of its pointers to itself. The linker lists these 60,000 places in
-   12 KB (`--pack-dyn-relocs=relr`), where glibc's loader before 2.36 reads 1.4 MB. So that no loader takes the list for its own,
-   its tags are those that Android used before ELF had any (`--use-android-relr-tags`).
+   12 KB (`--pack-dyn-relocs=relr`) instead of 1.4 MB. Only glibc 2.36 or later knows this format. So that no loader applies the list
+   as well, it has the tags that Android used before ELF had any (`--use-android-relr-tags`).
 
    The format (the generic ABI, "Relative Relocations"): an even word is the address of a place; the 63 upper bits of an odd
    word say which of the next 63 words are places too.

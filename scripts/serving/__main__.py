@@ -22,8 +22,8 @@ def main(root, executables, host, port):
     own = pathlib.Path("data/vestibule.db") if not os.environ.get("DATABASE_URL") else None
     is_new = own is not None and not own.exists()
     set_variables(at)
+    received = signals.received()
     with contextlib.ExitStack() as stack:
-        received = stack.enter_context(signals.received())
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="vestibule-serve.", dir=os.environ.get("TMPDIR"))))
         admin = first_admin.create(executables, folder, own.parent) if is_new else first_admin.known(own.parent) if own else None
         shown = stack.enter_context(requests.shown())
@@ -31,7 +31,8 @@ def main(root, executables, host, port):
         server = stack.enter_context(running(folder / "lighttpd.conf", shown))
         status = probe(f"http://{at}", server, received)
         if status is None:
-            return server.returncode and 69
+            # lighttpd exits with 0 if the signal was for it too.
+            return 69 if server.returncode else 0
         if own:
             stack.enter_context(schedules.running(executables))
         tell(at, host, executables, status, admin)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Signals as bytes of a pipe: nothing is interrupted half-way, and none is lost between a check and a wait."""
 
-import contextlib
 import os
 import select
 import signal
@@ -9,7 +8,6 @@ import signal
 ENDING = {signal.SIGINT, signal.SIGTERM}
 
 
-@contextlib.contextmanager
 def received():
     """A descriptor that can be read after SIGINT, SIGTERM and the end of a child."""
     read, write = os.pipe()
@@ -17,7 +15,7 @@ def received():
     signal.set_wakeup_fd(write)
     for number in (*ENDING, signal.SIGCHLD):
         signal.signal(number, lambda *_: None)
-    yield read
+    return read
 
 
 def ask_to_end(signals, seconds=None):
