@@ -3,25 +3,34 @@
 import Domain
 
 extension Settings {
-  /// The messages of `templates/messages`. Each file is read when its language is first used.
+  /// The messages of `templates/messages`. Each file is read when its language is first used, and each section parsed when
+  /// it is first used.
   /// - Parameter wording: the policy's own texts, by language and code. They take precedence over the file's.
   package func messages(wording: JSON = [:]) -> Messages {
     let cache = Cache()
-    return Messages { (locale) throws(Problem) in
-      if let known = cache.files[locale] { return known }
+    return Messages { (locale, section) throws(Problem) in
+      let key = "\(locale)/\(section.rawValue)"
+      if let known = cache.sections[key] { return known }
       let folder = try templatesDirectory + "/messages"
       let languages = LanguageTag(locale).chain + ["en"]
       let own = languages.compactMap { wording[$0] }.first ?? [:]
-      // A loop, because `first` of a lazy map would read the file twice.
-      var content: [UInt8]?
-      for language in languages where content == nil { content = try? readFile("\(folder)/\(language).json") }
-      guard let content, let file = try? JSON(parsing: content) else {
+      let texts: JSON
+      do throws(JSONSyntaxError) {
+        if cache.files[locale] == nil {
+          cache.files[locale] = try JSON.unparsedMembers(of: firstFile(in: folder, of: languages) ?? [])
+        }
+        let unparsed = cache.files[locale]?.first { $0.name == section.rawValue }?.text
+        texts = if let unparsed { try JSON(parsing: Array(unparsed)) } else { [:] }
+      } catch {
         throw .misconfigured("TEMPLATES_DIR", "\(folder) has no messages in \(languages[0]), or they are not JSON")
       }
-      let messages = file.merging([
-        "errors": (file["errors"] ?? [:]).merging(own), "push": (file["push"] ?? [:]).merging(pushTexts(in: own)),
-      ])
-      cache.files[locale] = messages
+      let messages: JSON =
+        switch section {
+        case .errors: texts.merging(own)
+        case .push: texts.merging(pushTexts(in: own))
+        case .roles, .results, .dates, .months: texts
+        }
+      cache.sections[key] = messages
       return messages
     }
   }
@@ -33,5 +42,17 @@ extension Settings {
     return .object(JSON.Members(texts.map { (name: String($0.name.dropFirst(prefix.count)), value: $0.value) }))
   }
 
-  private final class Cache { var files: [String: JSON] = [:] }
+  private func firstFile(in folder: String, of languages: [String]) -> [UInt8]? {
+    for language in languages {
+      if let content = try? readFile("\(folder)/\(language).json") { return content }
+    }
+    return nil
+  }
+
+  private final class Cache {
+    /// The unparsed sections, by language.
+    var files: [String: [(name: String, text: ArraySlice<UInt8>)]] = [:]
+    /// By language and section.
+    var sections: [String: JSON] = [:]
+  }
 }

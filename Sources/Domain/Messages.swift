@@ -2,22 +2,33 @@
 
 /// The messages for people, by language: `templates/messages/<locale>.json`.
 package struct Messages {
-  private let load: (_ locale: String) throws(Problem) -> JSON
+  /// A top-level member of the files.
+  package enum Section: String, CaseIterable {
+    case errors, roles, results, push, dates, months
+  }
 
-  /// - Parameter load: reads the file of an available locale.
-  package init(load: @escaping (_ locale: String) throws(Problem) -> JSON) { self.load = load }
+  private let load: (_ locale: String, Section) throws(Problem) -> JSON
+
+  /// - Parameter load: reads a section of the file of an available locale.
+  package init(load: @escaping (_ locale: String, Section) throws(Problem) -> JSON) { self.load = load }
+
+  /// Reads all sections of a language.
+  /// - Throws: `service/misconfigured` if the file is missing or is not JSON.
+  package func check(_ language: LanguageTag) throws(Problem) {
+    for section in Section.allCases { _ = try load(language.text, section) }
+  }
 
   /// The message of an error, in the caller's language.
   package func text(of problem: Problem, _ language: LanguageTag) throws(Problem) -> String {
     var values = problem.values
-    if let role = values["role"] { values["role"] = try load(language.text)["roles"]?[role]?.string ?? "“\(role)”" }
+    if let role = values["role"] { values["role"] = try roles(language)[role]?.string ?? "“\(role)”" }
     if let wait = problem.retryAfter { values["wait"] = Self.clock(wait.secondsRoundedUp) }
     return try text(problem.code.rawValue, variant: problem.variant, values, language)
   }
 
   /// The message of an invalid field, in the caller's language.
   package func text(of field: Problem.Field, _ language: LanguageTag) throws(Problem) -> String {
-    guard let text = field.text(in: try load(language.text)["errors"]) else {
+    guard let text = field.text(in: try errors(language)) else {
       throw .bug("no message errors/\(field.messageName) in \(language.text)")
     }
     return text
@@ -27,21 +38,21 @@ package struct Messages {
   private func text(
     _ name: String, variant: String?, _ values: [String: String], _ language: LanguageTag
   ) throws(Problem) -> String {
-    guard let variant, try load(language.text)["errors"]?["\(name)/\(variant)"] != nil else {
-      return try text("errors", name, values, language)
+    guard let variant, try errors(language)["\(name)/\(variant)"] != nil else {
+      return try text(.errors, name, values, language)
     }
-    return try text("errors", "\(name)/\(variant)", values, language)
+    return try text(.errors, "\(name)/\(variant)", values, language)
   }
 
   /// The messages of all errors in a language, by code, or by code and variant. They have placeholders, such as `{min}`.
-  package func errors(_ language: LanguageTag) throws(Problem) -> JSON { try load(language.text)["errors"] ?? [:] }
+  package func errors(_ language: LanguageTag) throws(Problem) -> JSON { try load(language.text, .errors) }
 
   /// The roles in words, in a language, by role.
-  package func roles(_ language: LanguageTag) throws(Problem) -> JSON { try load(language.text)["roles"] ?? [:] }
+  package func roles(_ language: LanguageTag) throws(Problem) -> JSON { try load(language.text, .roles) }
 
   /// A message that a result contains.
   package func text(_ name: String, _ values: [String: String], _ language: LanguageTag) throws(Problem) -> String {
-    try text("results", name, values, language)
+    try text(.results, name, values, language)
   }
 
   /// A text of a push message about an event.
@@ -51,20 +62,20 @@ package struct Messages {
     _ event: String, _ part: String, _ values: [String: String], _ language: LanguageTag
   ) throws(Problem) -> String {
     let name = "\(event)/\(part)"
-    guard try load(language.text)["push"]?[name]?.string != nil else {
+    guard try load(language.text, .push)[name]?.string != nil else {
       throw .misconfigured("TEMPLATES_DIR", "the messages in \(language.text) have no text push/\(name)")
     }
-    return try text("push", name, values, language)
+    return try text(.push, name, values, language)
   }
 
   /// A formatted date.
   package func day(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
     let date = timestamp.calendarDate
-    guard let months = try load(language.text)["months"]?.array, months.count == 12,
+    guard let months = try load(language.text, .months).array, months.count == 12,
       let month = months[date.month - 1].string
     else { throw .bug("\(language.text) has not exactly twelve months") }
     return try text(
-      "dates", "day", ["day": String(date.day), "month": month, "year": String(date.year)], language)
+      .dates, "day", ["day": String(date.day), "month": month, "year": String(date.year)], language)
   }
 
   /// The key of the format of timestamps. It keeps its released name, because apps may have their own message files.
@@ -74,14 +85,14 @@ package struct Messages {
   package func timestamp(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
     let date = timestamp.calendarDate
     let time = "\(date.hour.padded(2)):\(date.minute.padded(2))"
-    return try text("dates", Self.timestampKey, ["day": try day(timestamp, language), "time": time], language)
+    return try text(.dates, Self.timestampKey, ["day": try day(timestamp, language), "time": time], language)
   }
 
   private func text(
-    _ section: String, _ name: String, _ values: [String: String], _ language: LanguageTag
+    _ section: Section, _ name: String, _ values: [String: String], _ language: LanguageTag
   ) throws(Problem) -> String {
-    guard let template = try load(language.text)[section]?[name]?.string else {
-      throw .bug("no message \(section)/\(name) in \(language.text)")
+    guard let template = try load(language.text, section)[name]?.string else {
+      throw .bug("no message \(section.rawValue)/\(name) in \(language.text)")
     }
     return template.filled(with: values)
   }

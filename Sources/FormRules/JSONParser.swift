@@ -29,6 +29,17 @@ extension JSON {
     try self.init(parsing: Array(text.utf8))
   }
 
+  /// Finds the members of an object, without parsing or validating their values.
+  package static func unparsedMembers(
+    of bytes: [UInt8]
+  ) throws(JSONSyntaxError) -> [(name: String, text: ArraySlice<UInt8>)] {
+    let places = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONSyntaxError) in
+      var parser = JSONParser(bytes: bytes, maximumDepth: 64)
+      return try parser.places()
+    }
+    return places.map { ($0.name, bytes[$0.place]) }
+  }
+
   /// Parses the value at the beginning of a buffer and ignores what follows it.
   /// - Parameter unwanted: names of members to skip, at any depth. Their values are not validated.
   package init(prefixOf bytes: UnsafeBufferPointer<UInt8>, without unwanted: [String] = []) throws(JSONSyntaxError) {
@@ -107,16 +118,39 @@ private struct JSONParser {
     // Most objects have few members, so that the array does not grow.
     pairs.reserveCapacity(6)
     while true {
-      skipWhitespace()
-      guard next == UInt8(ascii: "\"") else { throw failure("a member name is expected") }
-      let name = try string()
+      let name = try memberName()
       guard names.insert(name, after: pairs) else { throw failure("this member name occurs twice in its object") }
-      skipWhitespace()
-      guard next == UInt8(ascii: ":") else { throw failure("a colon is expected") }
-      position += 1
       if unwanted.contains(name) { stepOver() } else { pairs.append((name, try value(depth: depth))) }
       guard try anotherItem(before: UInt8(ascii: "}")) else { return .object(JSON.Members(pairs)) }
     }
+  }
+
+  /// The names and places of the members of an object.
+  mutating func places() throws(JSONSyntaxError) -> [(name: String, place: Range<Int>)] {
+    var found: [(name: String, place: Range<Int>)] = []
+    skipWhitespace()
+    guard next == UInt8(ascii: "{") else { throw failure("an object is expected") }
+    position += 1
+    skipWhitespace()
+    if next == UInt8(ascii: "}") { return found }
+    repeat {
+      let name = try memberName()
+      let start = position
+      stepOver()
+      found.append((name, start..<position))
+    } while try anotherItem(before: UInt8(ascii: "}"))
+    return found
+  }
+
+  /// A name with the colon after it.
+  mutating func memberName() throws(JSONSyntaxError) -> String {
+    skipWhitespace()
+    guard next == UInt8(ascii: "\"") else { throw failure("a member name is expected") }
+    let name = try string()
+    skipWhitespace()
+    guard next == UInt8(ascii: ":") else { throw failure("a colon is expected") }
+    position += 1
+    return name
   }
 
   /// Skips a value, up to the comma or bracket after it.
@@ -137,8 +171,11 @@ private struct JSONParser {
 
   /// Skips to the quote that ends a string.
   mutating func stepOverString() {
-    position += 1
-    while let byte = next, byte != UInt8(ascii: "\"") { position += byte == UInt8(ascii: "\\") ? 2 : 1 }
+    var place = position + 1
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    position = min(place, bytes.count)
   }
 
   mutating func array(depth: Int) throws(JSONSyntaxError) -> JSON {

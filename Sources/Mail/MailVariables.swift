@@ -4,22 +4,23 @@ import Domain
 import Functions
 import Templates
 
-/// The variables of a mail's templates. Other names are errors, because they would be rendered as empty text.
+/// The variables of a mail's templates, separated by spaces. Other names are errors, because they would be rendered as
+/// empty text.
 enum MailVariables {
   private static let ofEveryMail = SharedVariables.names
-  private static let ofLinks = ["link", "appLink", "offersApp"]
+  private static let ofLinks = ["link appLink offersApp"]
   private static let ofInvitations = [
-    "client", "client.name", "inviter", "inviter.displayName", "inviter.email", "inviter.id",
-    "inviter.branding", "inviter.branding.name", "inviter.branding.color", "inviter.branding.logoURL", "expiresOn",
-    "days", "isOneDay", "isForInvitee", "note", "unsubscribeLink",
+    "client client.name inviter inviter.displayName inviter.email inviter.id inviter.branding",
+    "inviter.branding.name inviter.branding.color inviter.branding.logoURL expiresOn days isOneDay",
+    "isForInvitee note unsubscribeLink",
   ]
-  private static let ofAcceptances = ["client", "client.name", "client.email", "inviter", "inviter.displayName"]
-  private static let ofAccounts = ["account", "account.displayName", "account.email"]
-  private static let ofCodes = ["newEmail", "hours", "isOneHour"]
-  private static let ofSignInCodes = ["code", "minutes"]
-  private static let ofDevices = ["device", "device.name", "device.platform", "address"]
-  private static let ofProviders = ["provider", "isPassword"]
-  private static let ofFactors = ["factor", "factor.name"]
+  private static let ofAcceptances = ["client client.name client.email inviter inviter.displayName"]
+  private static let ofAccounts = ["account account.displayName account.email"]
+  private static let ofCodes = ["newEmail hours isOneHour"]
+  private static let ofSignInCodes = ["code minutes"]
+  private static let ofDevices = ["device device.name device.platform address"]
+  private static let ofProviders = ["provider isPassword"]
+  private static let ofFactors = ["factor factor.name"]
 
   static func names(of kind: OutboxMessage.Kind) -> [String] {
     switch kind {
@@ -28,11 +29,11 @@ enum MailVariables {
     case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
       ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
     case .signInCode: ofEveryMail + ofLinks + ofAccounts + ofSignInCodes + ["when"]
-    case .accountDeletion: ofEveryMail + ofLinks + ofAccounts + ["when", "deletesOn"]
-    case .emailChangeNotice: ofEveryMail + ofAccounts + ["newEmail", "when"]
+    case .accountDeletion: ofEveryMail + ofLinks + ofAccounts + ["when deletesOn"]
+    case .emailChangeNotice: ofEveryMail + ofAccounts + ["newEmail when"]
     case .passwordChanged, .accountLocked, .addressProven: ofEveryMail + ofAccounts + ["when"]
     case .newDevice, .accountExported, .accountRestored: ofEveryMail + ofAccounts + ofDevices + ["when"]
-    case .newCountry: ofEveryMail + ofAccounts + ofDevices + ["when", "country"]
+    case .newCountry: ofEveryMail + ofAccounts + ofDevices + ["when country"]
     case .factorAdded, .factorRemoved: ofEveryMail + ofAccounts + ofDevices + ofFactors + ["when"]
     case .providerAdded, .providerRemoved: ofEveryMail + ofAccounts + ofDevices + ofProviders + ["when"]
     case .push, .webhook, .appleExchange, .appleRevocation: ofEveryMail
@@ -42,5 +43,5 @@ enum MailVariables {
   /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
     ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofSignInCodes + ofDevices
-    + ofProviders + ofFactors + ["when", "country", "deletesOn"]
+    + ofProviders + ofFactors + ["when country deletesOn"]
 }

@@ -9,18 +9,20 @@ final class KnownVariables {
   private let lists: [String]
   // For `joined`, the runtime would search all conformances of the program: 200,000 instructions.
   private lazy var text = Array(lists.reduce(into: " . ") { $0 += "\($1) " }.utf8CString)
-  private var names: [String: Template.Name] = [:]
+  /// The names that were used: so few that a search is cheaper than hashing.
+  private var used: [(text: String, name: Template.Name)] = []
 
   /// - Parameter lists: variables, separated by spaces.
   init(_ lists: [String]) { self.lists = lists }
 
   /// The name in a tag, or nil if it is not a variable.
-  subscript(name: String) -> Template.Name? {
-    if let known = names[name] { return known }
-    guard contains(name) else { return nil }
-    let split = Template.Name(name)
-    names[name] = split
-    return split
+  subscript(text: String) -> Template.Name? {
+    let length = text.utf8.count
+    if let known = used.first(where: { $0.text.utf8.count == length && $0.text == text }) { return known.name }
+    guard contains(text) else { return nil }
+    let name = Template.Name(text)
+    used.append((text, name))
+    return name
   }
 
   /// Whether it is a variable or its end: within `{{#app}}`, members are written without `app.`.

@@ -2,21 +2,17 @@
 
 import Domain
 
-/// The variables that the templates of all mails and pages have: the app, its brand and colors, its phrases, and the
-/// sign-in methods.
+/// The variables that the templates of all mails and pages have, separated by spaces: the app, its brand and colors, its
+/// phrases, and the sign-in methods.
 package enum SharedVariables {
-  package static let names =
-    [
-      "app", "app.name", "app.tagline", "app.urlScheme", "app.appStoreURL", "app.playStoreURL", "app.supportEmail",
-      "app.logoURL", "app.accentColor", "brand", "brand.name", "brand.logoURL", "colors", "colors.light",
-      "colors.dark", "providers", "providers.google", "providers.apple", "providers.password", "providers.email",
-      "providers.hasAccounts", "providers.accounts", "providers.accounts.name", "providers.accounts.isFirst",
-      "providers.accounts.isLast", "phrases", "phrases.program", "phrases.title", "phrases.start", "phrases.inviter",
-      "language",
-    ]
-    + ["light", "dark"].flatMap { scheme in
-      ["button", "buttonText", "pressed", "link"].map { "colors.\(scheme).\($0)" }
-    }
+  package static let names = [
+    "app app.name app.tagline app.urlScheme app.appStoreURL app.playStoreURL app.supportEmail app.logoURL app.accentColor",
+    "brand brand.name brand.logoURL language phrases phrases.program phrases.title phrases.start phrases.inviter",
+    "colors colors.light colors.light.button colors.light.buttonText colors.light.pressed colors.light.link",
+    "colors.dark colors.dark.button colors.dark.buttonText colors.dark.pressed colors.dark.link",
+    "providers providers.google providers.apple providers.password providers.email providers.hasAccounts",
+    "providers.accounts providers.accounts.name providers.accounts.isFirst providers.accounts.isLast",
+  ]
 
   /// - Parameter branding: of the inviter whose invitation is shown. It takes precedence over that of the app.
   package static func values(_ policy: Policy, _ language: String, _ branding: Branding? = nil) -> JSON {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Glibc
 
 /// Parses a template and checks the variables that it uses.
 struct TemplateParser {
@@ -132,30 +133,39 @@ struct TemplateParser {
   }
 
   private func known(_ tag: Tag) throws(Problem) -> Template.Name {
-    guard let name = variables.lazy.compactMap({ $0[tag.name] }).first else {
-      throw wrong(tag, "{{\(tag.name)}} is not a variable of this \(rules.what)")
+    for list in variables {
+      if let name = list[tag.name] { return name }
     }
-    return name
+    throw wrong(tag, "{{\(tag.name)}} is not a variable of this \(rules.what)")
   }
 
   /// Byte by byte, because mails are checked before each one is promised.
   private mutating func nextTag() throws(Problem) -> Tag? {
-    while index < text.count, !isPair(brace, at: index) { index += 1 }
-    guard index < text.count else { return nil }
-    let start = index
-    index += 2
-    let sign = index < text.count ? text[index] : 0
+    guard let start = nextPair(of: brace, from: index) else { return nil }
+    let begin = start + 2
+    let sign = begin < text.count ? text[begin] : 0
+    let end = nextPair(of: endBrace, from: begin)
+    let content = text[begin..<(end ?? text.count)]
+    index = (end ?? text.count) + (sign == brace ? 3 : 2)
     // Only comments may span several lines.
-    while index < text.count, !isPair(endBrace, at: index), sign == UInt8(ascii: "!") || text[index] != newline {
-      index += 1
+    let line = sign == UInt8(ascii: "!") ? content : content.prefix { $0 != newline }
+    guard end != nil, isPair(endBrace, at: index - 2), line.count == content.count else {
+      throw wrong(at: start, "{{\(String(decoding: line, as: UTF8.self).prefix(20)) is not closed")
     }
-    let content = text[start + 2..<index]
-    let end = index + (sign == brace ? 3 : 2)
-    guard isPair(endBrace, at: index), isPair(endBrace, at: end - 2) else {
-      throw wrong(at: start, "{{\(String(decoding: content, as: UTF8.self).prefix(20)) is not closed")
+    return Tag(content, place: start..<index)
+  }
+
+  /// The position of the next two of a byte, by memchr, because most of a template is text.
+  private func nextPair(of byte: UInt8, from start: Int) -> Int? {
+    text.withUnsafeBytes { text in
+      var place = start
+      while place < text.count, let found = memchr(text.baseAddress! + place, Int32(byte), text.count - place) {
+        place = UnsafeRawPointer(found) - text.baseAddress!
+        if isPair(byte, at: place) { return place }
+        place += 1
+      }
+      return nil
     }
-    index = end
-    return Tag(content, place: start..<end)
   }
 
   private func isPair(_ byte: UInt8, at index: Int) -> Bool {

@@ -19,6 +19,27 @@ import Testing
     #expect(Array(read.unicodeScalars) == Array(text.unicodeScalars))
   }
 
+  @Test(
+    "Unparsed members are found, whatever their values are",
+    arguments: [
+      (#"{"b":1}"#, ["b": "1"]), ("{}", [:]),
+      (#" { "a" : {"b":2,"c":["}",{}]} , "b" : 1}"#, ["a": #" {"b":2,"c":["}",{}]} "#, "b": " 1"]),
+      (#"{"a":"\"},b","b":"\\"}"#, ["a": #""\"},b""#, "b": #""\\""#]),
+      (#"{"a":nonsense,"b":}"#, ["a": "nonsense", "b": ""]),
+    ])
+  func unparsed(_ source: String, _ texts: [String: String]) throws {
+    let members = try JSON.unparsedMembers(of: Array(source.utf8))
+    #expect(members.map(\.name) == texts.keys.sorted())
+    #expect(members.map { String(decoding: $0.text, as: UTF8.self) } == texts.sorted { $0.key < $1.key }.map(\.value))
+  }
+
+  @Test(
+    "A text that is no object has no unparsed members",
+    arguments: ["", "[]", "1", #""b""#, "{", #"{"a""#, #"{"a":1"#, #"{"a":"\"#, #"{"a":"b"#, #"{"a" 1}"#, "{1:1}"])
+  func unparsedRefused(_ source: String) {
+    #expect(throws: JSONSyntaxError.self) { try JSON.unparsedMembers(of: Array(source.utf8)) }
+  }
+
   @Test func `white space is allowed around every part`() throws {
     let value = try JSON(parsing: " \t\r\n{ \"a\" : [ 1 , true ] , \"b\" : { } }\n\n")
     #expect(value == ["a": [1, true], "b": [:]])

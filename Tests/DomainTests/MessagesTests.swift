@@ -18,16 +18,19 @@ import Testing
     #expect(template.filled(with: ["a": "1", "b": "{a}", "é": "2", "c": "}{"]) == expected)
   }
 
-  private let messages = Messages { (locale) throws(Problem) in
-    [
-      "errors": [
+  private let messages = Messages { (locale, section) throws(Problem) in
+    switch section {
+    case .errors:
+      [
         "auth/role-mismatch": .string("\(locale): registered as {role}."),
         "auth/too-many-requests": .string("\(locale): wait {wait}."), "auth/invalid-email": "Check the address.",
         "event/invalid": "Check.", "event/invalid-field": "Check this.",
-      ],
-      "roles": ["client": "a client"], "dates": ["day": "{day}. {month} {year}"],
-      "months": .array((1...12).map { .string("M\($0)") }),
-    ]
+      ]
+    case .roles: ["client": "a client"]
+    case .dates: ["day": "{day}. {month} {year}"]
+    case .months: .array((1...12).map { .string("M\($0)") })
+    case .results, .push: [:]
+    }
   }
 
   @Test func `a role is translated, or quoted if it has no translation`() throws {

@@ -4,11 +4,12 @@
 import email.utils
 import json
 import os
+import shutil
 import subprocess
 import time
 
 import pytest
-from conftest import BIN, ENGINE, KEYS
+from conftest import BIN, ENGINE, KEYS, ROOT
 from http_receiver import Receiver
 from issuers import Issuer
 from runners import Watchdog
@@ -90,6 +91,14 @@ def test_a_wrong_template_is_named_with_file_and_line(world, file):
     own.parent.mkdir(parents=True)
     own.write_text("Hallo\n{{#unclosed}}\n")
     assert f"{file}:2" in failure(world, "templates", TEMPLATES_DIR=str(world.folder / "own"))
+
+
+def test_messages_that_are_not_json_are_named(world):
+    own = world.folder / "own"
+    shutil.copytree(ROOT / "templates/messages", own / "messages")
+    german = own / "messages/de.json"
+    german.write_text(german.read_text().replace('"roles": {', '"roles": {"coach" = "Coach",', 1))
+    assert "has no messages in de, or they are not JSON" in failure(world, "templates", TEMPLATES_DIR=str(own))
 
 
 def test_a_templates_folder_that_does_not_exist_is_named(world):

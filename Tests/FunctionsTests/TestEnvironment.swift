@@ -62,17 +62,18 @@ extension SecretKey {
 
 extension Messages {
   fileprivate static var untouchable: Messages {
-    Messages { (_) throws(Problem) in throw touched("messages", .bug("untouchable")) }
+    Messages { (_, _) throws(Problem) in throw touched("messages", .bug("untouchable")) }
   }
 
   /// Every message is its own name.
   static var fixture: Messages {
-    Messages { (locale) throws(Problem) in
-      let errors = ErrorCode.allCases.map { ($0.rawValue, JSON.string("\(locale) \($0.rawValue)")) }
-      return [
-        "errors": .object(JSON.Members(errors)),
-        "results": ["invitationResent": "resent {email}", "invitationRequeued": "queued {email}"],
-      ]
+    Messages { (locale, section) throws(Problem) in
+      switch section {
+      case .errors:
+        .object(JSON.Members(ErrorCode.allCases.map { ($0.rawValue, .string("\(locale) \($0.rawValue)")) }))
+      case .results: ["invitationResent": "resent {email}", "invitationRequeued": "queued {email}"]
+      default: [:]
+      }
     }
   }
 }

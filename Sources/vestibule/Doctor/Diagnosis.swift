@@ -88,8 +88,9 @@ struct Diagnosis {
       finding("templates", advice: "`vestibule mail preview all` lists all errors with file and line.") {
         () throws(Problem) in
         try settings.checkTemplatesDirectory()
-        let renderer = MailRenderer(
-          settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
+        let messages = settings.messages(wording: policy.messages)
+        for locale in policy.app.locales { try messages.check(LanguageTag(locale)) }
+        let renderer = MailRenderer(settings: settings, policy: policy, messages: messages)
         for kind in OutboxMessage.Kind.allCases {
           for locale in policy.app.locales { try renderer.check(kind, locale: locale) }
         }

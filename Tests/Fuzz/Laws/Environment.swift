@@ -28,7 +28,7 @@ extension Environment {
       identities: IDTokenVerifier(providers: [:], keySets: KeySets(issuerClient), now: now),
       tokens: AccessTokens(secret: secret, random: random, now: now, lifetime: .zero),
       passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
-      isCommonPassword: { _ in false }, messages: Messages { (_) throws(Problem) in [:] },
+      isCommonPassword: { _ in false }, messages: Messages { (_, _) throws(Problem) in [:] },
       schema: { _ in Schema([:], definition: { _ in nil }) },
       webhookSecrets: { [] }, secrets: { secrets[$0].map { [$0] } ?? [] },
       certificates: SNSCertificates(issuerClient),

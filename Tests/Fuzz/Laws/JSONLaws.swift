@@ -17,6 +17,10 @@ enum JSONLaws {
     try hold(
       "Foundation reads it as well",
       hasLongNumber(value) || (try? JSONSerialization.jsonObject(with: Data(line), options: .fragmentsAllowed)) != nil)
+    if let members = value.members {
+      let unparsed = try? JSON.unparsedMembers(of: input).map { ($0.name, try JSON(parsing: Array($0.text))) }
+      try hold("unparsed members are the members", unparsed.map { JSON.Members($0) } == members)
+    }
     return value
   }
 
