@@ -19,8 +19,7 @@ extension JSON {
     self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONSyntaxError) in
       var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth)
       let value = try parser.value(depth: 0)
-      parser.skipWhitespace()
-      guard parser.position == bytes.endIndex else { throw parser.failure("there are bytes after the value") }
+      try parser.requireEnd()
       return value
     }
   }
@@ -29,13 +28,16 @@ extension JSON {
     try self.init(parsing: Array(text.utf8))
   }
 
-  /// Finds the members of an object, without parsing or validating their values.
+  /// Finds the members of an object, without parsing or validating their values. It refuses repeated names and bytes after
+  /// the object too.
   package static func unparsedMembers(
     of bytes: [UInt8]
   ) throws(JSONSyntaxError) -> [(name: String, text: ArraySlice<UInt8>)] {
     let places = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONSyntaxError) in
       var parser = JSONParser(bytes: bytes, maximumDepth: 64)
-      return try parser.places()
+      let places = try parser.places()
+      try parser.requireEnd()
+      return places
     }
     return places.map { ($0.name, bytes[$0.place]) }
   }
@@ -107,22 +109,19 @@ private struct JSONParser {
 
   mutating func object(depth: Int) throws(JSONSyntaxError) -> JSON {
     guard depth <= maximumDepth else { throw failure("nested deeper than \(maximumDepth)") }
-    position += 1
     var pairs: [(name: String, value: JSON)] = []
     var names = SeenNames()
-    skipWhitespace()
-    if next == UInt8(ascii: "}") {
-      position += 1
-      return .object(JSON.Members())
+    try eachMember { (parser, name) throws(JSONSyntaxError) in
+      // Most objects have few members, so that the array does not grow.
+      if pairs.isEmpty { pairs.reserveCapacity(6) }
+      guard names.insert(name, after: pairs) else { throw parser.repeatedName }
+      if parser.unwanted.contains(name) {
+        parser.stepOver()
+      } else {
+        pairs.append((name, try parser.value(depth: depth)))
+      }
     }
-    // Most objects have few members, so that the array does not grow.
-    pairs.reserveCapacity(6)
-    while true {
-      let name = try memberName()
-      guard names.insert(name, after: pairs) else { throw failure("this member name occurs twice in its object") }
-      if unwanted.contains(name) { stepOver() } else { pairs.append((name, try value(depth: depth))) }
-      guard try anotherItem(before: UInt8(ascii: "}")) else { return .object(JSON.Members(pairs)) }
-    }
+    return .object(JSON.Members(pairs))
   }
 
   /// The names and places of the members of an object.
@@ -130,16 +129,37 @@ private struct JSONParser {
     var found: [(name: String, place: Range<Int>)] = []
     skipWhitespace()
     guard next == UInt8(ascii: "{") else { throw failure("an object is expected") }
+    try eachMember { (parser, name) throws(JSONSyntaxError) in
+      guard !found.contains(where: { $0.name == name }) else { throw parser.repeatedName }
+      let start = parser.position
+      parser.stepOver()
+      found.append((name, start..<parser.position))
+    }
+    return found
+  }
+
+  /// Reads an object.
+  /// - Parameter take: is called at the value of each member, and reads it.
+  @inline(__always) private mutating func eachMember(
+    _ take: (inout JSONParser, _ name: String) throws(JSONSyntaxError) -> Void
+  ) throws(JSONSyntaxError) {
     position += 1
     skipWhitespace()
-    if next == UInt8(ascii: "}") { return found }
+    if next == UInt8(ascii: "}") {
+      position += 1
+      return
+    }
     repeat {
       let name = try memberName()
-      let start = position
-      stepOver()
-      found.append((name, start..<position))
+      try take(&self, name)
     } while try anotherItem(before: UInt8(ascii: "}"))
-    return found
+  }
+
+  var repeatedName: JSONSyntaxError { failure("this member name occurs twice in its object") }
+
+  mutating func requireEnd() throws(JSONSyntaxError) {
+    skipWhitespace()
+    guard position == bytes.endIndex else { throw failure("there are bytes after the value") }
   }
 
   /// A name with the colon after it.

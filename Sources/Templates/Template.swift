@@ -25,14 +25,7 @@ struct Template {
     let members: [String]
 
     init(_ text: String) {
-      var members: [String] = []
-      var rest = text == "." ? "" : text[...]
-      while let dot = rest.utf8.firstIndex(of: UInt8(ascii: ".")) {
-        members.append(String(rest[..<dot]))
-        rest = rest[rest.utf8.index(after: dot)...]
-      }
-      if !rest.isEmpty { members.append(String(rest)) }
-      self.members = members
+      members = text == "." ? [] : text.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
     }
   }
 

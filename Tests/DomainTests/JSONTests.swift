@@ -34,8 +34,11 @@ import Testing
   }
 
   @Test(
-    "A text that is no object has no unparsed members",
-    arguments: ["", "[]", "1", #""b""#, "{", #"{"a""#, #"{"a":1"#, #"{"a":"\"#, #"{"a":"b"#, #"{"a" 1}"#, "{1:1}"])
+    "Members of a text that is not one object, or with a name that occurs twice, are not found",
+    arguments: [
+      "", "[]", "1", #""b""#, "{", #"{"a""#, #"{"a":1"#, #"{"a":"\"#, #"{"a":"b"#, #"{"a" 1}"#, "{1:1}", "{} {}",
+      #"{"a":1}}"#, #"{"a":1,"b":2,"a":3}"#,
+    ])
   func unparsedRefused(_ source: String) {
     #expect(throws: JSONSyntaxError.self) { try JSON.unparsedMembers(of: Array(source.utf8)) }
   }
