@@ -41,16 +41,17 @@ const char *ccurl_tls_version(void) { return p_curl_version_info(CURLVERSION_NOW
 /* The certificates of the authorities that this system trusts, or NULL if none of the usual files exists. The system's
    libcurl knows its file; the bundle's runs on every distribution. */
 static const char *certificates(void) {
+  static const char *found;
   static const char *const files[] = {
       "/etc/ssl/certs/ca-certificates.crt", /* Debian, Ubuntu, Arch */
       "/etc/pki/tls/certs/ca-bundle.crt",   /* Fedora, RHEL, Amazon Linux */
       "/etc/ssl/ca-bundle.pem",             /* openSUSE */
       "/etc/ssl/cert.pem",                  /* Alpine, the BSDs */
   };
-  for (size_t index = 0; index < sizeof files / sizeof *files; index++) {
-    if (!access(files[index], R_OK)) return files[index];
+  for (size_t index = 0; !found && index < sizeof files / sizeof *files; index++) {
+    if (!access(files[index], R_OK)) found = files[index];
   }
-  return 0;
+  return found;
 }
 
 static CURL *with_certificates(CURL *handle) {

@@ -19,7 +19,11 @@ package enum JSON: Equatable, Sendable {
 
     /// The value of a member, which may be null; nil if there is no such member. Setting nil removes the member.
     package subscript(name: String) -> JSON? {
-      get { pairs.first { $0.name == name }?.value }
+      get {
+        // `first(where:)` would retain and release each pair.
+        for index in pairs.indices where pairs[index].name == name { return pairs[index].value }
+        return nil
+      }
       set {
         let index = pairs.firstIndex { $0.name == name }
         switch (index, newValue) {

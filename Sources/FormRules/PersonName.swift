@@ -115,11 +115,13 @@ extension Unicode.Scalar {
 
   /// Characters that are invisible to readers and that mail programs ignore inside words.
   fileprivate var isPassedOver: Bool {
-    properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format
+    if isASCII { return false }
+    return properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format
   }
 
   /// Whether the character is visible on its own.
   var isSeen: Bool {
+    if isASCII { return (0x21...0x7E).contains(value) }
     if isPassedOver || isMark || isControl || properties.isWhitespace { return false }
     switch value {
     // Blank characters: Braille without dots, musical null notehead, Egyptian blanks, object replacement.

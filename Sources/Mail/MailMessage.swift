@@ -27,7 +27,9 @@ package struct MailMessage: Sendable {
   /// libcurl could build the MIME parts, but only for SMTP. Built here, a Maildir and a preview contain the same bytes.
   package var bytes: [UInt8] {
     let boundary = "=_" + String(decoding: id.utf8.filter { $0 != UInt8(ascii: "-") }, as: UTF8.self)
+    let parts = [("plain", text), ("html", html)].map { ($0, quotedPrintable($1)) }
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(parts.reduce(2048) { $0 + $1.1.count })
     func line(_ parts: String...) {
       for part in parts { bytes += part.utf8 }
       bytes += "\r\n".utf8
@@ -43,13 +45,13 @@ package struct MailMessage: Sendable {
     line("MIME-Version: 1.0")
     line("Content-Type: multipart/alternative;")
     line(" boundary=\"", boundary, "\"")
-    for (type, content) in [("plain", text), ("html", html)] {
+    for (type, content) in parts {
       line()
       line("--", boundary)
       line("Content-Type: text/", type, "; charset=utf-8")
       line("Content-Transfer-Encoding: quoted-printable")
       line()
-      bytes += quotedPrintable(content)
+      bytes += content
     }
     line()
     line("--", boundary, "--")

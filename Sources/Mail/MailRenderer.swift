@@ -38,8 +38,15 @@ package final class MailRenderer {
   // Read once, because a run may render many mails.
   private var checkedSender: Mailbox?
   private var checkedURL: String?
-  /// The variables of mails without an inviter's branding, by language.
-  private var knownValues: [String: JSON] = [:]
+  /// The shared values of mails without an inviter's branding, by language.
+  private var knownValues: [String: SharedValues] = [:]
+
+  /// The values that all mails have.
+  private struct SharedValues {
+    let values: JSON
+    /// Those that are the same in all mails of the language; nil with an inviter's branding.
+    let constant: ConstantValues?
+  }
 
   package init(settings: Settings, policy: Policy, messages: Messages) {
     self.settings = settings
@@ -66,8 +73,10 @@ package final class MailRenderer {
     guard let recipient = EmailAddress.stored(content.recipient) else {
       throw .bug("a mail's recipient is not an address")
     }
+    let shared = sharedValues(of: content)
     let rendered = try loadedTemplates().render(
-      content.kind, locale: content.locale, default: defaultLocale, try templateValues(content))
+      content.kind, locale: content.locale, default: defaultLocale, try templateValues(content, shared.values),
+      constant: shared.constant)
     return MailMessage(
       id: content.id, date: date, from: try sender(),
       to: Mailbox(name: recipientName(content.kind, content.values), address: recipient),
@@ -80,7 +89,8 @@ package final class MailRenderer {
   package func textMessage(_ content: MailContent) throws(Problem) -> String {
     let content = checked(content)
     return try loadedTemplates().text(
-      content.kind, locale: content.locale, default: defaultLocale, try templateValues(content))
+      content.kind, locale: content.locale, default: defaultLocale,
+      try templateValues(content, sharedValues(of: content).values))
   }
 
   private func checked(_ content: MailContent) -> MailContent {
@@ -154,20 +164,24 @@ package final class MailRenderer {
     try content.unsubscribeToken.map { (token) throws(Problem) in try publicURL() + "/unsubscribe?token=" + token }
   }
 
-  private func sharedValues(of content: MailContent) -> JSON {
+  private func sharedValues(of content: MailContent) -> SharedValues {
     if let branding = Branding(content.values["inviter"]?["branding"]) {
-      return SharedVariables.values(policy, content.locale, branding)
+      return SharedValues(values: SharedVariables.values(policy, content.locale, branding), constant: nil)
     }
     if let known = knownValues[content.locale] { return known }
     let values = SharedVariables.values(policy, content.locale)
-    knownValues[content.locale] = values
-    return values
+    var constant = values.members
+    // Mails for inviters have none.
+    constant?["phrases"] = nil
+    let shared = SharedValues(values: values, constant: constant.map { ConstantValues(id: content.locale, $0) })
+    knownValues[content.locale] = shared
+    return shared
   }
 
-  private func templateValues(_ content: MailContent) throws(Problem) -> JSON {
+  private func templateValues(_ content: MailContent, _ shared: JSON) throws(Problem) -> JSON {
     let values = content.values
     let app = policy.app
-    var filled = values.merging(sharedValues(of: content)).members ?? JSON.Members()
+    var filled = values.merging(shared).members ?? JSON.Members()
     // The app's phrases are about clients.
     if values["isForInvitee"]?.bool == false { filled["phrases"] = nil }
     let language = LanguageTag(content.locale)

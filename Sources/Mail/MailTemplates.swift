@@ -26,14 +26,16 @@ final class MailTemplates {
 
   /// Renders a mail's three templates in the best available language: `de-AT`, `de`, then the default.
   func render(
-    _ kind: OutboxMessage.Kind, locale: String, default fallback: String, _ values: JSON
+    _ kind: OutboxMessage.Kind, locale: String, default fallback: String, _ values: JSON, constant: ConstantValues?
   ) throws(Problem) -> Rendered {
-    let subject = try fill(kind, locale, fallback, "subject.txt", values).trimmed
+    func fill(_ file: String) throws(Problem) -> String {
+      try self.fill(kind, locale, fallback, file, values, constant: constant)
+    }
+    let subject = try fill("subject.txt").trimmed
     let hasLines = subject.contains(where: \.isNewline)
     return Rendered(
       subject: hasLines ? subject.split(whereSeparator: \.isNewline).joined(separator: " ") : subject,
-      text: try fill(kind, locale, fallback, "body.txt", values),
-      html: try fill(kind, locale, fallback, "body.html", values))
+      text: try fill("body.txt"), html: try fill("body.html"))
   }
 
   /// Renders the template of a text message.
@@ -70,9 +72,10 @@ final class MailTemplates {
   }
 
   private func fill(
-    _ kind: OutboxMessage.Kind, _ locale: String, _ fallback: String, _ file: String, _ values: JSON
+    _ kind: OutboxMessage.Kind, _ locale: String, _ fallback: String, _ file: String, _ values: JSON,
+    constant: ConstantValues? = nil
   ) throws(Problem) -> String {
-    try files.fill(try path(kind, locale, fallback, file), kind.templateRules, values)
+    try files.fill(try path(kind, locale, fallback, file), kind.templateRules, values, constant: constant)
   }
 }
 

@@ -12,14 +12,15 @@ extension Transaction {
     """
   static let isOfferedNow = "accounts.status = 'active' AND COALESCE(recipients.status, '') <> 'deleting'"
 
-  /// The invitation with an id; nil if there is none, or if its inviter or its recipient deletes their account.
-  package func offeredInvitation(id: String) throws(Problem) -> Invitation? {
-    try query(
-      """
-      SELECT \(Self.invitationColumns) FROM invitations \(Self.partiesOfInvitation)
-      WHERE invitations.id = $1 AND \(Self.isOfferedNow)
-      """, [.text(id)]
-    ).first.map(invitation)
+  private static let pendingOffer = """
+    SELECT invitations.id FROM invitations \(partiesOfInvitation)
+    WHERE invitations.id = $1 AND invitations.status = 'pending' AND invitations.expires_at > $2 AND \(isOfferedNow)
+    """
+
+  /// Whether an invitation can still be accepted: it is pending, and neither its inviter nor its recipient deletes their
+  /// account. It reads as little as possible, because it is asked before each mail.
+  package func isOffered(invitationID: String, at now: Timestamp) throws(Problem) -> Bool {
+    try !query(Self.pendingOffer, [.text(invitationID), .timestamp(now)]).isEmpty
   }
 
   /// Marks an account as being deleted, and reserves its verified address.

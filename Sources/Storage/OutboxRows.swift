@@ -55,6 +55,11 @@ extension Transaction {
     .map(mail).sorted { $0.id < $1.id }
   }
 
+  /// Whether a message is leased, and no event of its vendor says what became of it.
+  package func isLeased(_ mailID: String) throws(Problem) -> Bool {
+    try !query("SELECT id FROM outbox WHERE id = $1 AND state = 'leased' AND outcome IS NULL", [.text(mailID)]).isEmpty
+  }
+
   /// Makes messages due now whose due time is later than any retry or lease: the clock that set it was ahead.
   /// - Returns: the number of messages, at most `limit`.
   package func correctFutureDueTimes(now: Timestamp, limit: Int) throws(Problem) -> Int {

@@ -106,8 +106,12 @@ struct TemplateFilling {
   private func value(of name: Template.Name) -> JSON? {
     guard let first = name.members.first else { return values.last }
     for index in values.indices.reversed() {
-      guard case .object(let members) = values[index], let found = members[first] else { continue }
-      return name.members.dropFirst().reduce(Optional(found)) { value, member in value?[member] }
+      guard case .object(let members) = values[index], var found = members[first] else { continue }
+      for member in name.members.dropFirst() {
+        guard let next = found[member] else { return nil }
+        found = next
+      }
+      return found
     }
     return nil
   }
@@ -124,17 +128,25 @@ struct TemplateFilling {
     }
   }
 
-  /// Byte by byte, so that a combining character (such as U+0600) does not hide a character that must be escaped.
+  /// By bytes, so that a combining character (such as U+0600) does not hide a character that must be escaped.
   private mutating func appendEscaped(_ text: String.UTF8View) {
+    guard text.contains(where: { Self.escape(of: $0) != nil }) else {
+      filled += text
+      return
+    }
     for byte in text {
-      switch byte {
-      case UInt8(ascii: "<"): filled += "&lt;".utf8
-      case UInt8(ascii: ">"): filled += "&gt;".utf8
-      case UInt8(ascii: "&"): filled += "&amp;".utf8
-      case UInt8(ascii: "\""): filled += "&quot;".utf8
-      case UInt8(ascii: "'"): filled += "&#39;".utf8
-      default: filled.append(byte)
-      }
+      if let escape = Self.escape(of: byte) { filled += escape.utf8 } else { filled.append(byte) }
+    }
+  }
+
+  private static func escape(of byte: UInt8) -> String? {
+    switch byte {
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    default: nil
     }
   }
 

@@ -13,6 +13,10 @@ package final class TemplateFiles {
   private var families: [String: [String: Template]] = [:]
   /// The layouts and partials that were parsed, by their files.
   private var shared: [String: Template] = [:]
+  /// Families with constant values put in, by path and values. They are made when a family is filled with the same values
+  /// for the second time, which takes about as long as to fill it.
+  private var folded: [String: [String: Template]] = [:]
+  private var filledOnce: Set<String> = []
 
   package init(folders: [String]) { self.folders = folders }
 
@@ -24,14 +28,29 @@ package final class TemplateFiles {
   package func check(_ path: String, _ rules: TemplateRules) throws(Problem) { _ = try family(path, rules) }
 
   /// Renders a template with values. `rules` are evaluated only if the template has not been parsed yet.
+  /// - Parameter constant: those of the values that other renderings have too.
   /// - Throws: `service/misconfigured` with file and line.
   package func fill(
-    _ path: String, _ rules: @autoclosure () -> TemplateRules, _ values: JSON
+    _ path: String, _ rules: @autoclosure () -> TemplateRules, _ values: JSON, constant: ConstantValues? = nil
   ) throws(Problem) -> String {
     let family = if let known = families[path] { known } else { try family(path, rules()) }
-    var filling = TemplateFilling(family, isHTML: Self.isHTML(path), values)
+    return fill(constant.map { folded(family, path, $0) } ?? family, isHTML: Self.isHTML(path), values)
+  }
+
+  private func fill(_ family: [String: Template], isHTML: Bool, _ values: JSON) -> String {
+    var filling = TemplateFilling(family, isHTML: isHTML, values)
     filling.fill(family[""]?.parts ?? [])
     return String(decoding: filling.filled, as: UTF8.self)
+  }
+
+  private func folded(_ family: [String: Template], _ path: String, _ constant: ConstantValues) -> [String: Template] {
+    let id = "\(constant.id) \(path)"
+    if let known = folded[id] { return known }
+    guard !filledOnce.insert(id).inserted else { return family }
+    let folding = TemplateFolding(constant: constant, isHTML: Self.isHTML(path))
+    let result = family.mapValues(folding.folded)
+    folded[id] = result
+    return result
   }
 
   private func find(_ path: String) -> String? { folders.map { "\($0)/\(path)" }.first { access($0, F_OK) == 0 } }

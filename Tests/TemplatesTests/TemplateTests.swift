@@ -33,6 +33,25 @@ import Testing
     #expect(try filled(["": template], isHTML: true) == expected)
   }
 
+  @Test func whatDependsOnConstantValuesAloneBecomesText() {
+    let values: JSON = ["app": ["name": "P&A", "no": false], "list": [["name": "a"], ["name": "b"]]]
+    let constant = ConstantValues(id: "", values.members!)
+    let folding = TemplateFolding(constant: constant, isHTML: true)
+    func name(_ text: String) -> Template.Name { Template.Name(text) }
+    let template = Template(
+      parts: [
+        .text(Array("<".utf8)), .variable(name("app.name"), isEscaped: true),
+        .section(name("list"), isInverted: false, [.variable(name("name"), isEscaped: true)]),
+        .section(name("app.no"), isInverted: false, [.variable(name("other"), isEscaped: true)]),
+        .section(name("app.name"), isInverted: false, [.variable(name("other"), isEscaped: true)]),
+      ], included: [])
+    #expect(
+      folding.folded(template).parts == [
+        .text(Array("<P&amp;Aab".utf8)),
+        .section(name("app.name"), isInverted: false, [.variable(name("other"), isEscaped: true)]),
+      ])
+  }
+
   @Test func aPartialIsIndentedAsItStandsAndItsValuesAreNot() throws {
     let templates = ["": "1\n  {{>p}}\n2 {{>q}}\n", "p": "a\n\n{{lines}}\nb{{#yes}}c\n{{/yes}}\n{{>q}}\n", "q": "q"]
     #expect(try filled(templates) == "1\n  a\n\n  x\ny\n  bc\n  q2 q\n")

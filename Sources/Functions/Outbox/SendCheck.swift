@@ -8,8 +8,7 @@ extension Environment {
   /// - Returns: false if it must not be sent any more. Its final state is then stored.
   func canStillBeSent(_ mail: OutboxMessage) throws(Problem) -> Bool {
     let mayBeSent = try store.read { (rows) throws(Problem) in
-      guard let mail = try rows.mail(id: mail.id), mail.state == .leased, mail.outcome == nil else { return false }
-      guard try isWanted(mail, rows) else { return false }
+      guard try rows.isLeased(mail.id), try isWanted(mail, rows) else { return false }
       return try suppression(of: mail, rows) == nil
     }
     if mayBeSent { return true }
@@ -45,12 +44,12 @@ extension Environment {
     let timestamp = clock()
     guard mail.expiresAt > timestamp else { return false }
     guard mail.kind.offersInvitation, let id = mail.invitationID else { return true }
-    return try rows.offeredInvitation(id: id)?.status(at: timestamp) == .pending
+    return try rows.isOffered(invitationID: id, at: timestamp)
   }
 
   /// Why the recipient does not get this mail; nil if they get it.
   func suppression(of mail: OutboxMessage, _ rows: Transaction) throws(Problem) -> Suppression? {
-    guard !mail.kind.isRequested, let address = EmailAddress(mail.recipient),
+    guard !mail.kind.isRequested, let address = EmailAddress.stored(mail.recipient),
       let suppression = try suppression(of: address, rows), suppression.blocks(mail.kind)
     else { return nil }
     return suppression
