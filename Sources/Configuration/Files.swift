@@ -18,15 +18,16 @@ package func readFile(_ path: String, limit: Int = 1 << 20) throws -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw FileFailure.ofLastCall }
   defer { close(descriptor) }
-  var content: [UInt8] = []
-  var buffer = [UInt8](repeating: 0, count: 16_384)
-  while content.count <= limit {
-    let count = read(descriptor, &buffer, buffer.count)
-    if count == 0 { return content }
-    guard count > 0 || errno == EINTR else { throw FileFailure.ofLastCall }
-    content += buffer.prefix(max(0, count))
+  return try withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+    var content: [UInt8] = []
+    while content.count <= limit {
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      if count == 0 { return content }
+      guard count > 0 || errno == EINTR else { throw FileFailure.ofLastCall }
+      content += buffer.prefix(max(0, count))
+    }
+    throw FileFailure(reason: "it has more than \(limit) bytes")
   }
-  throw FileFailure(reason: "it has more than \(limit) bytes")
 }
 
 /// Whether another user may have put a file there: its folder is writable for everyone, and its owner is neither this

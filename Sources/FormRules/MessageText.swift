@@ -16,12 +16,13 @@ extension String {
   /// Replaces each `{name}` with its value. Values are not searched for placeholders.
   package func filled(with values: [String: String]) -> String {
     var filled = ""
-    var rest = self[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      filled += String(rest[..<open])
-      filled += values[String(rest[rest.index(after: open)..<close])] ?? ""
+    var rest = utf8[...]
+    while let open = rest.firstIndex(of: UInt8(ascii: "{")), let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
+    {
+      filled += String(Substring(rest[..<open]))
+      filled += values[String(Substring(rest[rest.index(after: open)..<close]))] ?? ""
       rest = rest[rest.index(after: close)...]
     }
-    return filled + String(rest)
+    return filled + String(Substring(rest))
   }
 }

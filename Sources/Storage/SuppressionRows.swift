@@ -15,8 +15,12 @@ extension Transaction {
   ) throws(Problem) -> Suppression? {
     let keys = [email.key, hash.map(Suppression.hashedKey) ?? email.key]
     var found: [Suppression] = []
+    // For `IN ($1, $2)`, SQLite would create a temporary table. Two equal keys find the same row twice.
     for row in try query(
-      "SELECT reason, disabled_at FROM suppressions WHERE address_key IN ($1, $2)", keys.map(SQLValue.text))
+      """
+      SELECT reason, disabled_at FROM suppressions WHERE address_key = $1
+      UNION ALL SELECT reason, disabled_at FROM suppressions WHERE address_key = $2
+      """, keys.map(SQLValue.text))
     {
       guard let reason = Suppression(rawValue: try row.text("reason")) else {
         throw .bug("a suppression has an invalid reason")

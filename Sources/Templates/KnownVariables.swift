@@ -18,7 +18,10 @@ final class KnownVariables {
   /// The name in a tag, or nil if it is not a variable.
   subscript(text: String) -> Template.Name? {
     let length = text.utf8.count
-    if let known = used.first(where: { $0.text.utf8.count == length && $0.text == text }) { return known.name }
+    // `first(where:)` would retain and release each name.
+    for index in used.indices where used[index].text.utf8.count == length && used[index].text == text {
+      return used[index].name
+    }
     guard contains(text) else { return nil }
     let name = Template.Name(text)
     used.append((text, name))

@@ -25,7 +25,11 @@ struct Template {
     let members: [String]
 
     init(_ text: String) {
-      members = text == "." ? [] : text.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
+      guard text.utf8.contains(UInt8(ascii: ".")) else {
+        members = [text]
+        return
+      }
+      members = text.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
     }
   }
 

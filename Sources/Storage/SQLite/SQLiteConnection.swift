@@ -46,7 +46,7 @@ final class SQLiteConnection: Connection {
   }
 
   /// Configures SQLite once per process, before the first connection. SQLite refuses it later.
-  private static let isConfigured = csqlite_disable_memory_statistics() == SQLITE_OK
+  private static let isConfigured = csqlite_configure() == SQLITE_OK
 
   private static func open(_ path: String, _ flags: Int32) throws(Problem) -> OpaquePointer {
     _ = isConfigured
