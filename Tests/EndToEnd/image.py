@@ -61,12 +61,17 @@ def build(folder):
     make_base()
     subprocess.run(
         [sys.executable, ROOT / "scripts/package", "--bin", BUNDLE / "bin", folder / "package"], check=True, capture_output=True)
-    buildah(
-        "bud", "--isolation", "chroot", "--target", "http", "--pull-never", "--layers=false", "-t", NAME, "-f", "container/Dockerfile", ".",
-        cwd=folder / "package")
+    build_target(folder, NAME, "--target", "http")
     container = buildah("from", NAME)
     configuration = json.loads(buildah("inspect", "--type", "image", NAME))["OCIv1"]["config"]
     return container, pathlib.Path(buildah("mount", container)), configuration
+
+
+def build_target(folder, name, *target):
+    """Builds an image of the package in the folder: that of a target, or the last one of the Dockerfile."""
+    buildah(
+        "bud", "--isolation", "chroot", *target, "--pull-never", "--layers=false", "-t", name, "-f", "container/Dockerfile", ".",
+        cwd=folder / "package")
 
 
 class Container:
@@ -148,5 +153,13 @@ def running(image, world, **env):
 
 
 def wait_until_ready(web):
-    while web.request("GET", "/readyz").status != 200:
+    deadline = time.monotonic() + 20
+    while not is_ready(web):
+        assert time.monotonic() < deadline, "the server is not ready"
         time.sleep(0.05)  # The interval of the polling.
+
+
+def is_ready(web):
+    with contextlib.suppress(ConnectionRefusedError):
+        return web.request("GET", "/readyz").status == 200
+    return False

@@ -10,6 +10,8 @@ import shutil
 import ssl
 import subprocess
 import sys
+import uuid
+from urllib.parse import quote
 
 import pytest
 from conftest import ENGINE, POLICY, ROOT, World, code_of, person
@@ -17,6 +19,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from issuers import Issuer
+from psycopg import sql
 
 BUNDLE = ROOT / ".build/bundle"
 #: Where each distribution has the certificates of the authorities that it trusts.
@@ -112,6 +115,25 @@ def test_passwords_and_addresses_of_other_alphabets_need_no_other_library(machin
     assert "account" in machine.run("sign-up", password).json
     del password["displayName"], password["role"]
     assert machine.run("sign-in", {**password, "email": "KIM@xn--exmple-cua.com"}).json["state"] == "signedIn"
+
+
+#: Short, longer than a block of SHA-256, and not in ASCII.
+SCRAM_PASSWORDS = ["a", "a password that HMAC hashes before it uses it: longer than 64 bytes", "p\u00e4ss \u5bc6\u7801"]
+
+
+@pytest.mark.skipif(ENGINE == "sqlite", reason="needs a server: scripts/with-postgresql runs one")
+@pytest.mark.parametrize("password", SCRAM_PASSWORDS)
+def test_the_server_accepts_the_proof_of_a_right_password_only(machine, password):
+    connection, role = machine.store.connection, f"role_{uuid.uuid4().hex}"
+    connection.execute(sql.SQL("CREATE ROLE {} LOGIN SUPERUSER PASSWORD {}").format(sql.Identifier(role), sql.Literal(password)))
+    try:
+        place = machine.env["DATABASE_URL"].split("@")[1]
+        urls = [f"postgres://{role}:{quote(it, safe='')}@{place}" for it in (password, password + "a")]
+        right, wrong = (machine.run("sign-in", {"identity": person("ada")}, env={"DATABASE_URL": url}) for url in urls)
+        assert (right.status, right.json["state"]) == (0, "signedIn")
+        assert (wrong.status, wrong.code) == (78, "service/misconfigured")
+    finally:
+        connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(role)))
 
 
 @pytest.fixture
