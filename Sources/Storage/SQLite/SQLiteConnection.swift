@@ -178,11 +178,12 @@ final class SQLiteConnection: Connection {
 
   /// Keeps up to 16 MB of pages and the statement journal in memory, because a sweep's batch changes at least one page
   /// per row. Each page is then written once to the log, and to the file only every few batches. With a million rows, a
-  /// sweep takes 0.6 of the time that it takes with the default settings.
+  /// sweep takes 0.6 of the time that it takes with the default settings. The file is not mapped: that would be as fast,
+  /// but the mapped pages count as memory of the process.
   private func enlargeCache() throws(Problem) {
     guard !isSweeping else { return }
     isSweeping = true
-    for setting in ["cache_size = -16000", "temp_store = MEMORY", "wal_autocheckpoint = 4000"] {
+    for setting in ["cache_size = -16000", "temp_store = MEMORY", "wal_autocheckpoint = 4000", "mmap_size = 0"] {
       _ = try run("PRAGMA \(setting)", [])
     }
   }
