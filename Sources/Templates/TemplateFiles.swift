@@ -33,12 +33,9 @@ package final class TemplateFiles {
   package func fill(
     _ path: String, _ rules: @autoclosure () -> TemplateRules, _ values: JSON, constant: ConstantValues? = nil
   ) throws(Problem) -> String {
-    let family = if let known = families[path] { known } else { try family(path, rules()) }
-    return fill(constant.map { folded(family, path, $0) } ?? family, isHTML: Self.isHTML(path), values)
-  }
-
-  private func fill(_ family: [String: Template], isHTML: Bool, _ values: JSON) -> String {
-    var filling = TemplateFilling(family, isHTML: isHTML, values)
+    var family = if let known = families[path] { known } else { try family(path, rules()) }
+    if let constant { family = folded(family, path, constant) }
+    var filling = TemplateFilling(family, isHTML: Self.isHTML(path), values)
     filling.fill(family[""]?.parts ?? [])
     return String(decoding: filling.filled, as: UTF8.self)
   }
