@@ -12,15 +12,16 @@ extension Transaction {
     """
   static let isOfferedNow = "accounts.status = 'active' AND COALESCE(recipients.status, '') <> 'deleting'"
 
-  private static let pendingOffer = """
-    SELECT invitations.id FROM invitations \(partiesOfInvitation)
-    WHERE invitations.id = $1 AND invitations.status = 'pending' AND invitations.expires_at > $2 AND \(isOfferedNow)
-    """
+  /// Whether an invitation can be accepted now, which is the second parameter.
+  static let isPendingNow = "invitations.status = 'pending' AND invitations.expires_at > $2 AND \(isOfferedNow)"
 
-  /// Whether an invitation can still be accepted: it is pending, and neither its inviter nor its recipient deletes their
-  /// account. It reads as little as possible, because it is asked before each mail.
+  private static let pendingInvitation =
+    "SELECT invitations.id FROM invitations \(partiesOfInvitation) WHERE invitations.id = $1 AND \(isPendingNow)"
+
+  /// Whether an invitation can still be accepted: it is pending, its inviter is active, and its recipient does not delete
+  /// their account. It reads as little as possible, because it is asked before each mail.
   package func isOffered(invitationID: String, at now: Timestamp) throws(Problem) -> Bool {
-    try !query(Self.pendingOffer, [.text(invitationID), .timestamp(now)]).isEmpty
+    try !query(Self.pendingInvitation, [.text(invitationID), .timestamp(now)]).isEmpty
   }
 
   /// Marks an account as being deleted, and reserves its verified address.

@@ -66,8 +66,7 @@ extension Transaction {
     try query(
       """
       SELECT \(Self.invitationColumns) FROM invitations \(Self.partiesOfInvitation)
-      WHERE invitations.email_key = $1 AND invitations.status = 'pending' AND invitations.expires_at > $2
-        AND \(Self.isOfferedNow)
+      WHERE invitations.email_key = $1 AND \(Self.isPendingNow)
       ORDER BY invitations.sent_at, invitations.id
       """, [.text(email.key), .timestamp(now)]
     ).map(invitation)

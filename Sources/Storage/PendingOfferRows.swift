@@ -15,8 +15,8 @@ extension Transaction {
       """
       SELECT \(Self.offerColumns) FROM invitations
         JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
-      WHERE invitations.email_key = $1 AND invitations.status = 'pending' AND invitations.expires_at > $2
-        AND \(Self.isOfferedNow) AND ($4 = '' OR COALESCE(invitations.role, $5) = $4)
+      WHERE invitations.email_key = $1 AND \(Self.isPendingNow)
+        AND ($4 = '' OR COALESCE(invitations.role, $5) = $4)
       ORDER BY invitations.sent_at DESC, invitations.id DESC LIMIT $3
       """, [.text(email.key), .timestamp(now), .integer(limit), .text(role ?? ""), .text(invitee)]
     ).map(offer)
