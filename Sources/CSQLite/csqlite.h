@@ -9,8 +9,8 @@ static inline int csqlite_keep_wal_at_close(sqlite3 *database) {
 
 /* Configures SQLite for a short process. Must be called before anything else.
 
-   Statistics of memory use would lock a mutex at each allocation. Pages are read from the mapped file instead of being
-   copied (sqlite.org/mmap.html): of a large file the first part, because the mapping takes address space. */
+   Statistics of memory use would lock a mutex at each allocation. The first 256 MB of the file are memory-mapped, so that
+   transactions that only read do not copy its pages (sqlite.org/mmap.html). */
 static inline int csqlite_configure(void) {
   const sqlite3_int64 mapped = 256 << 20;
   int result = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);

@@ -13,7 +13,7 @@ package final class TemplateFiles {
   private var families: [String: [String: Template]] = [:]
   /// The layouts and partials that were parsed, by their files.
   private var shared: [String: Template] = [:]
-  /// Families with constant values put in, by path and values. They are made when a family is filled with the same values
+  /// Families with constant values put in, by the id of the values and the path. They are made when a family is filled with the same values
   /// for the second time, which takes about as long as to fill it.
   private var folded: [String: [String: Template]] = [:]
   private var filledOnce: Set<String> = []

@@ -31,6 +31,9 @@ class Node:
         data = {name: base64.b64encode(value.encode()).decode() for name, value in self.settings.items() if is_secret(name)}
         secret = self.folder / "secret.json"
         secret.write_text(json.dumps(data))
+        # A test that was killed may have left one.
+        if "vestibule" in self.podman("secret", "ls", "--format", "{{.Name}}").split():
+            self.podman("secret", "rm", "vestibule")
         self.podman("secret", "create", "vestibule", secret)
         return self
 
@@ -68,7 +71,7 @@ class Node:
         manifest = self.folder / f"{name}.yaml"
         manifest.write_text(yaml.safe_dump_all([*self.config_maps(), pod]))
         try:
-            self.podman("play", "kube", "--network", "host", manifest)
+            self.podman("play", "kube", "--replace", "--network", "host", manifest)
             yield f"{name}-{container['name']}"
         finally:
             self.podman("pod", "rm", "--force", "--ignore", "--time", "20", name)
