@@ -3,6 +3,16 @@
 
 #: What undoes each migration, from the newest one on.
 UNDOES = {
+    8: [
+        "DROP TABLE account_addresses",
+        *(f"ALTER TABLE accounts DROP COLUMN {name}"
+          for name in ("has_more_addresses", "email_proven_at", "closed_for", "asks_role", "asks_inviters")),
+        "DROP INDEX identities_by_transfer",
+        *(f"ALTER TABLE identities DROP COLUMN {name}"
+          for name in ("email", "email_verified", "display_name", "photo_url", "ended_at", "transfer_subject")),
+        "DROP INDEX clients_waiting_for", "ALTER TABLE clients DROP COLUMN waiting_account_id",
+        "DROP INDEX invitations_accepted_for",
+    ],
     7: ["ALTER TABLE sessions DROP COLUMN cookie_hash"],
     6: [
         *(f"ALTER TABLE audit DROP COLUMN {name}" for name in ("country", "device", "duration")),

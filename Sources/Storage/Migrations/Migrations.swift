@@ -24,7 +24,7 @@ enum Migrations {
   /// All steps in order. The version of a schema is the number of its steps.
   static let steps: [any Migration.Type] = [
     Migration001Foundation.self, Migration002Admission.self, Migration003Keys.self, Migration004Factors.self,
-    Migration005Platforms.self, Migration006Observations.self, Migration007Browser.self,
+    Migration005Platforms.self, Migration006Observations.self, Migration007Browser.self, Migration008Persons.self,
   ]
 
   /// - Returns: the statements that were run.

@@ -75,7 +75,11 @@ package enum PersonalData {
         "guardian_at": .timestamp("consent.guardianAt"), "deletes_at": .timestamp("deletesAt"),
         "factors": .omitted(.copy), "username": .text("username"),
         "external_id": .text("externalId"), "branding": .json("branding"), "search": .omitted(.copy),
+        "has_more_addresses": .omitted(.copy), "email_proven_at": .omitted(.copy),
+        "closed_for": .text("closedFor"), "asks_role": .omitted(.processing), "asks_inviters": .omitted(.processing),
       ]),
+    // The account itself shows its addresses.
+    TableUse("account_addresses", .copy, ["email_key", "account_id", "email", "proven_at"]),
     TableUse(
       "passwords", in: "account",
       [
@@ -102,7 +106,9 @@ package enum PersonalData {
       [
         "issuer": .text("issuer"), "subject": .text("subject"), "provider": .text("provider"),
         "account_id": .omitted(.key), "created_at": .timestamp("createdAt"), "sealed_refresh_token": .omitted(.secret),
-        "used_at": .timestamp("usedAt"), "relay_changed_at": .omitted(.processing),
+        "used_at": .timestamp("usedAt"), "relay_changed_at": .omitted(.processing), "email": .text("email"),
+        "email_verified": .flag("emailVerified"), "display_name": .text("displayName"), "photo_url": .text("photoURL"),
+        "ended_at": .timestamp("endedAt"), "transfer_subject": .omitted(.key),
       ]),
     TableUse(
       "sessions", in: "sessions",
@@ -143,7 +149,7 @@ package enum PersonalData {
         "id": .text("id"), "inviter_id": .omitted(.others), "account_id": .text("accountId"), "name": .text("name"),
         "email": .text("email"), "email_key": .omitted(.key), "phone": .text("phone"), "notes": .omitted(.others),
         "locale": .text("locale"), "search": .omitted(.copy), "created_at": .timestamp("createdAt"),
-        "left_at": .timestamp("leftAt"), "former_account_id": .omitted(.key),
+        "left_at": .timestamp("leftAt"), "former_account_id": .omitted(.key), "waiting_account_id": .omitted(.key),
       ]),
     TableUse(
       "invitations", in: "invitations",
