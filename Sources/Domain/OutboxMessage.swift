@@ -93,9 +93,9 @@ package struct OutboxMessage: Equatable, Sendable {
     }
   }
 
-  /// The key by which the messages to one recipient are found. All spellings of an address give the same key.
+  /// The key by which the messages to one recipient are found. All addresses of a mailbox give the same key.
   package static func key(ofRecipient recipient: String) -> String {
-    EmailAddress(recipient)?.key ?? recipient.lowercased()
+    EmailAddress(recipient)?.mailboxKey ?? recipient.lowercased()
   }
 
   /// The link with a code, for a mail or for an inviter who passes it on.

@@ -115,7 +115,7 @@ extension AccountRules {
       [InvalidField(pointer: "/consent/guardianEmail", code: .parentalConsentRequired, detail: detail)]
     }
     guard consent.parentalUnder != nil, !statement.isEmpty else { return [] }
-    if let guardian = statement.guardianEmail, guardian.key != account.consent.guardianEmail?.key {
+    if let guardian = statement.guardianEmail, !guardian.isSameMailbox(as: account.consent.guardianEmail) {
       account.consent.guardianEmail = guardian
       if [.pending, .agreed].contains(account.consent.guardian) { account.consent.guardian = .none }
     }

@@ -9,9 +9,25 @@ package struct EmailAddress: Hashable, Sendable {
   /// The key by which addresses are compared, counted and found: the local part in lower case, because almost no
   /// server distinguishes case there, and the domain in ASCII.
   package var key: String { "\(localPart.lowercased().nfc)@\(asciiDomain)" }
-  /// The key without the part from the first plus sign on, because one mailbox has many such addresses.
-  package var personKey: String { "\(localPart.lowercased().nfc.prefix { $0 != "+" })@\(asciiDomain)" }
-  /// Whether one of the addresses belongs to the same mailbox.
+  /// The key by which invitations, clients, suppressions and limits compare addresses. It is `key`, except at Gmail:
+  /// there, dots, the text from the first plus sign on, and the domain `googlemail.com` make no other mailbox. The
+  /// addresses of accounts are compared by `key`.
+  package var mailboxKey: String {
+    guard asciiDomain == "gmail.com" || asciiDomain == "googlemail.com" else { return key }
+    let name = localPart.lowercased().nfc.prefix { $0 != "+" }.filter { $0 != "." }
+    // Gmail has no mailbox without a name, so these addresses have nothing in common.
+    return name.isEmpty ? key : "\(name)@gmail.com"
+  }
+  /// Whether two addresses are known to be one mailbox.
+  package func isSameMailbox(as other: EmailAddress?) -> Bool { mailboxKey == other?.mailboxKey }
+  /// The mailbox key without the part from the first plus sign on, because most servers deliver such addresses to one
+  /// mailbox. Used where a person must not name their own address as that of somebody else.
+  private var personKey: String {
+    let key = mailboxKey
+    guard let plus = key.firstIndex(of: "+"), let at = key.firstIndex(of: "@"), plus < at else { return key }
+    return String(key[..<plus] + key[at...])
+  }
+  /// Whether one of the addresses belongs to the same person, as far as the addresses show.
   package func isOfSamePerson(as others: [EmailAddress]) -> Bool { others.contains { $0.personKey == personKey } }
   /// The text before the at sign, in the case that was given.
   package var localPart: String { String(text[..<at]) }

@@ -53,6 +53,6 @@ package enum RequestSignIn: Function {
 extension Environment {
   /// The limits of a mail with a code that signs in. They are those of verification mails, counted separately.
   static func signInCode(to email: EmailAddress) -> [LimitedSubject] {
-    [(.verifyEmail, "sign-in\n\(email.key)"), (.verifyEmailPause, "sign-in\n\(email.key)")]
+    [(.verifyEmail, "sign-in\n\(email.mailboxKey)"), (.verifyEmailPause, "sign-in\n\(email.mailboxKey)")]
   }
 }

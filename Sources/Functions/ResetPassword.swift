@@ -45,11 +45,11 @@ package enum ResetPassword: Function {
       guard environment.policy.email.allows(email) else {
         throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
       }
-      try environment.require(.resetPassword, of: email.key, rows)
+      try environment.require(.resetPassword, of: email.mailboxKey, rows)
       let known = try environment.account(signingInAs: email, rows)
       let account = known?.status == .active ? known : nil
 
-      try environment.count(.resetPassword, of: email.key, rows)
+      try environment.count(.resetPassword, of: email.mailboxKey, rows)
       _ = try environment.queueCode(
         .resetPassword, for: account, to: account?.email ?? email, isLeased: false, call, rows)
       try environment.auditRequest(call, "password.reset-requested", about: known, rows)

@@ -189,7 +189,7 @@ struct InvitationBatch {
     try environment.requireAllowedDomain(recipient)
     let existing = try rows.client(of: inviter.id, email: recipient.email)
     let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
-    let isRepeated = !progress.addresses.insert(recipient.email.key).inserted
+    let isRepeated = !progress.addresses.insert(recipient.email.mailboxKey).inserted
     guard !isRepeated, earlier.map({ $0.hasEnded(for: existing) }) ?? true else {
       throw Problem(.clientDuplicate, "this inviter already has a client with that address")
     }

@@ -186,7 +186,7 @@ package enum VerifyEmail: Function {
 extension Environment {
   /// The limits of a verification mail that is requested only with an address.
   static func verification(of email: EmailAddress) -> [LimitedSubject] {
-    [(.verifyEmail, email.key), (.verifyEmailPause, email.key)]
+    [(.verifyEmail, email.mailboxKey), (.verifyEmailPause, email.mailboxKey)]
   }
 
   /// The limits of a verification mail that an account requests itself, and of the mail to a new account. Strangers
@@ -199,8 +199,8 @@ extension Environment {
   /// so the pause is per address, not per account.
   static func emailChange(of account: Account, to email: EmailAddress) -> [LimitedSubject] {
     [
-      (.verifyEmail, "change of\n\(account.id)"), (.verifyEmail, "change to\n\(email.key)"),
-      (.verifyEmailPause, "change to\n\(email.key)"),
+      (.verifyEmail, "change of\n\(account.id)"), (.verifyEmail, "change to\n\(email.mailboxKey)"),
+      (.verifyEmailPause, "change to\n\(email.mailboxKey)"),
     ]
   }
 

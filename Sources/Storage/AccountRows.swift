@@ -170,6 +170,7 @@ extension Transaction {
       ? ", deletes_at = NULL, email_key = CASE WHEN email_verified = 1 THEN email_key ELSE NULL END" : ""
     try change(
       "UPDATE accounts SET status = $2\(alsoRemoved) WHERE id = $1", [.text(accountID), .text(status.rawValue)])
+    if status != .deleting { try endDeletion(of: accountID) }
   }
 
   /// Adds a consent to the account's history.

@@ -43,7 +43,7 @@ extension Transaction {
   /// An inviter's client with an address, in any spelling; nil if there is none.
   package func client(of inviterID: String, email: EmailAddress) throws(Problem) -> Client? {
     try query(
-      "SELECT * FROM clients WHERE inviter_id = $1 AND email_key = $2", [.text(inviterID), .text(email.key)]
+      "SELECT * FROM clients WHERE inviter_id = $1 AND email_key = $2", [.text(inviterID), .text(email.mailboxKey)]
     ).first.map(client)
   }
 
@@ -80,7 +80,7 @@ extension Transaction {
       """,
       [
         .text(client.id), .text(client.inviterID), .text(client.accountID), .text(client.name),
-        .text(client.email.text), .text(client.email.key), .text(client.phone), .text(client.notes),
+        .text(client.email.text), .text(client.email.mailboxKey), .text(client.phone), .text(client.notes),
         .text(client.locale), .text(searchText(client)), .timestamp(client.createdAt),
       ])
   }

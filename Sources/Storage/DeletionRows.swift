@@ -4,13 +4,14 @@ import Domain
 
 /// Accounts whose deletion can be undone.
 extension Transaction {
-  /// Joins that hide the invitations of an inviter who is suspended or deletes their account, and invitations to the
-  /// address of a person who deletes their account.
-  static let partiesOfInvitation = """
-    JOIN accounts ON accounts.id = invitations.inviter_id
-    LEFT JOIN accounts AS recipients ON recipients.email_key = invitations.email_key
+  /// Joins the inviter of an invitation.
+  static let partiesOfInvitation = "JOIN accounts ON accounts.id = invitations.inviter_id"
+  /// Hides the invitations of an inviter who is suspended or deletes their account, and invitations to the mailbox of a
+  /// person who deletes their account.
+  static let isOfferedNow = """
+    accounts.status = 'active'
+      AND NOT EXISTS (SELECT 1 FROM leaving_mailboxes WHERE mailbox_key = invitations.email_key)
     """
-  static let isOfferedNow = "accounts.status = 'active' AND COALESCE(recipients.status, '') <> 'deleting'"
 
   /// Whether an invitation can be accepted now, which is the second parameter.
   static let isPendingNow = "invitations.status = 'pending' AND invitations.expires_at > $2 AND \(isOfferedNow)"
@@ -31,6 +32,20 @@ extension Transaction {
       [.text(account.id), .timestamp(end), .timestamp(now)])
     // Whoever proves an address that was only claimed gets it.
     if account.emailVerified { try reserveAddress(of: account) }
+    var proven = account.emailVerified ? [account.email].compactMap { $0 } : []
+    for row in try query("SELECT email FROM account_addresses WHERE account_id = $1", [.text(account.id)]) {
+      if let email = EmailAddress.stored(try row.text("email")) { proven.append(email) }
+    }
+    for mailbox in Set(proven.map(\.mailboxKey)) {
+      try change(
+        "INSERT INTO leaving_mailboxes (mailbox_key, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        [.text(mailbox), .text(account.id)])
+    }
+  }
+
+  /// Offers invitations to the mailboxes of an account again.
+  func endDeletion(of accountID: String) throws(Problem) {
+    try change("DELETE FROM leaving_mailboxes WHERE account_id = $1", [.text(accountID)])
   }
 
   /// Accounts whose deletion is due, at most `limit`. They are locked until the transaction ends.

@@ -16,11 +16,12 @@ extension Transaction {
   ) throws(Problem) -> [SealedValue<IdentityKey>] {
     let clients = try recordedClients(of: account, records)
     // Another person may have the address of an account that never proved it.
-    let ownAddress = account.emailVerified ? account.email?.key : nil
+    let ownAddress = account.emailVerified ? account.email : nil
     let addresses = try recordedAddresses(of: account)
-    try eraseMessages(of: account, ownAddress, clients, at: now)
+    try eraseMessages(of: account, ownAddress?.mailboxKey, clients, at: now)
     for address in addresses { try hashSuppression(of: address, hash) }
-    try eraseAudit(of: account, subjectKey: try ownAddress.map { (key) throws(Problem) in try hash("audit\n\(key)") })
+    try eraseAudit(
+      of: account, subjectKey: try ownAddress.map { (own) throws(Problem) in try hash("audit\n\(own.key)") })
     if records == .anonymise { for client in clients { try anonymise(client) } }
     try deleteClients(of: account, at: now)
     let refreshTokens = try removeIdentities(of: account.id, except: nil)
@@ -39,7 +40,7 @@ extension Transaction {
     if records == .anonymise, account.emailVerified, let email = account.email {
       found += try query(
         "SELECT id FROM clients WHERE email_key = $1 AND account_id IS NULL AND inviter_id <> $2",
-        [.text(email.key), .text(account.id)])
+        [.text(email.mailboxKey), .text(account.id)])
     }
     return try found.map { (row) throws(Problem) in try row.text("id") }
   }
@@ -53,13 +54,13 @@ extension Transaction {
       UNION SELECT recipient_key FROM outbox WHERE account_id = $1 AND kind <> 'webhook'
       """, [.text(account.id)])
     let known = try found.map { (row) throws(Problem) in try row.optionalText("address_key") }
-    return Set((known + [account.email?.key]).compactMap { $0 }.filter { !$0.isEmpty })
+    return Set((known + [account.email?.mailboxKey]).compactMap { $0 }.filter { !$0.isEmpty })
   }
 
   /// Cancels unsent messages to or about the person, and removes the recipient and the servers' texts. Mails that
   /// inviters have received keep their recipient. The ids of the messages stay, so that late bounces are matched.
   private func eraseMessages(
-    of account: Account, _ ownAddress: String?, _ clients: [String], at now: Timestamp
+    of account: Account, _ ownMailbox: String?, _ clients: [String], at now: Timestamp
   ) throws(Problem) {
     let ofOwnClients = """
       invitation_id IN (SELECT invitations.id FROM clients JOIN invitations ON invitations.client_id = clients.id
@@ -71,8 +72,8 @@ extension Transaction {
     var selections = [("account_id = $1", "TRUE", account.id), (ofOwnClients, "TRUE", account.id)]
     selections += clients.map { (ofClient, carriesInvitation, $0) }
     // Rows for an address that had no account yet.
-    if let ownAddress {
-      selections.append(("recipient_key = $1 AND account_id IS NULL AND invitation_id IS NULL", "TRUE", ownAddress))
+    if let ownMailbox {
+      selections.append(("recipient_key = $1 AND account_id IS NULL AND invitation_id IS NULL", "TRUE", ownMailbox))
     }
     for (messages, isToPerson, subject) in selections {
       try change(
@@ -169,7 +170,7 @@ extension Transaction {
       [.text(account.id), .text(EmailAddress.nobody.text)])
     for statement in [
       "DELETE FROM sessions WHERE account_id = $1", "DELETE FROM passwords WHERE account_id = $1",
-      "DELETE FROM account_codes WHERE account_id = $1",
+      "DELETE FROM account_codes WHERE account_id = $1", "DELETE FROM leaving_mailboxes WHERE account_id = $1",
       "DELETE FROM factors WHERE account_id = $1", "DELETE FROM recovery_codes WHERE account_id = $1",
       "DELETE FROM challenges WHERE account_id = $1",
       "DELETE FROM consents WHERE account_id = $1", "DELETE FROM imports WHERE account_id = $1",

@@ -32,7 +32,9 @@ extension Transaction {
     let (id, most) = (SQLValue.text(account.id), SQLValue.integer(limit + 1))
     for (part, table, query) in Self.queries { add(part, try exported(table, try self.query(query, [id, most]))) }
     if account.emailVerified, let email = account.email {
-      add("invitations", try exported("invitations", try query(Self.unacceptedInvitations, [.text(email.key), most])))
+      add(
+        "invitations",
+        try exported("invitations", try query(Self.unacceptedInvitations, [.text(email.mailboxKey), most])))
     }
     add("devices", try exportedDevices(id, most))
     if includesClients {
@@ -116,7 +118,7 @@ extension Transaction {
     let passwords = try query("SELECT * FROM passwords WHERE account_id = $1", [id])
     let suppressions =
       account.emailVerified
-      ? try query("SELECT * FROM suppressions WHERE address_key = $1", [.text(account.email?.key)]) : []
+      ? try query("SELECT * FROM suppressions WHERE address_key = $1", [.text(account.email?.mailboxKey)]) : []
     for json in try exported("passwords", passwords) + exported("suppressions", suppressions) {
       members = members.merging(json)
     }

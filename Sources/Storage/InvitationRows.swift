@@ -68,7 +68,7 @@ extension Transaction {
       SELECT \(Self.invitationColumns) FROM invitations \(Self.partiesOfInvitation)
       WHERE invitations.email_key = $1 AND \(Self.isPendingNow)
       ORDER BY invitations.sent_at, invitations.id
-      """, [.text(email.key), .timestamp(now)]
+      """, [.text(email.mailboxKey), .timestamp(now)]
     ).map(invitation)
   }
 
@@ -88,7 +88,8 @@ extension Transaction {
       """,
       [
         .text(invitation.id), .text(invitation.clientID), .text(invitation.inviterID), .text(invitation.email.text),
-        .text(invitation.email.key), .text(invitation.storedStatus.rawValue), .text(invitation.delivery?.rawValue),
+        .text(invitation.email.mailboxKey), .text(invitation.storedStatus.rawValue),
+        .text(invitation.delivery?.rawValue),
         .flag(invitation.allowOtherEmail), .timestamp(invitation.sentAt), .timestamp(invitation.expiresAt),
         .integer(invitation.resendCount), .timestamp(remindAt), .text(invitation.channel.rawValue),
         .text(invitation.role),

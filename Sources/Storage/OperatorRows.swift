@@ -107,12 +107,13 @@ extension Transaction {
   }
 
   /// Removes an address from the suppression list.
-  /// - Parameter hash: as of `suppression`.
+  /// - Parameter hashes: as of `suppression`.
   /// - Returns: the strongest reason of the removed rows; nil if there was none.
-  package func removeSuppression(of email: EmailAddress, hash: String?) throws(Problem) -> Suppression? {
-    let found = try suppression(of: email, hash: hash)
-    let keys = [email.key, hash.map(Suppression.hashedKey) ?? email.key]
-    try change("DELETE FROM suppressions WHERE address_key IN ($1, $2)", keys.map(SQLValue.text))
+  package func removeSuppression(of email: EmailAddress, hashes: [String]) throws(Problem) -> Suppression? {
+    let found = try suppression(of: email, hashes: hashes)
+    for key in Self.suppressionKeys(of: email, hashes) {
+      try change("DELETE FROM suppressions WHERE address_key = $1", [.text(key)])
+    }
     return found
   }
 }

@@ -18,7 +18,7 @@ extension Transaction {
       WHERE invitations.email_key = $1 AND \(Self.isPendingNow)
         AND ($4 = '' OR COALESCE(invitations.role, $5) = $4)
       ORDER BY invitations.sent_at DESC, invitations.id DESC LIMIT $3
-      """, [.text(email.key), .timestamp(now), .integer(limit), .text(role ?? ""), .text(invitee)]
+      """, [.text(email.mailboxKey), .timestamp(now), .integer(limit), .text(role ?? ""), .text(invitee)]
     ).map(offer)
   }
 
@@ -29,7 +29,7 @@ extension Transaction {
     for status in ["pending", "expired"] {
       let found = try query(
         "SELECT id FROM invitations WHERE email_key = $1 AND status = '\(status)' AND role IS NULL LIMIT 1",
-        [.text(email.key)])
+        [.text(email.mailboxKey)])
       if !found.isEmpty { return true }
     }
     return false

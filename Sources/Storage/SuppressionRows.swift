@@ -4,24 +4,20 @@ import Domain
 
 extension Transaction {
   /// The suppression of an address; nil if there is none.
-  /// - Parameter hash: the keyed hash of `Suppression.hashedText`, to find the suppression of an erased account too; nil
-  ///   if there is no key, and so no hash.
-  package func suppression(of email: EmailAddress, hash: String?) throws(Problem) -> Suppression? {
-    try suppression(of: email, hash: hash) { _ in true }
+  /// - Parameter hashes: the keyed hashes of `Suppression.hashedText`, to find the suppression of an erased account too;
+  ///   none if there is no key.
+  package func suppression(of email: EmailAddress, hashes: [String]) throws(Problem) -> Suppression? {
+    try suppression(of: email, hashes: hashes) { _ in true }
   }
 
   private func suppression(
-    of email: EmailAddress, hash: String?, where isIncluded: (Suppression) -> Bool
+    of email: EmailAddress, hashes: [String], where isIncluded: (Suppression) -> Bool
   ) throws(Problem) -> Suppression? {
-    let keys = [email.key, hash.map(Suppression.hashedKey) ?? email.key]
+    let keys = Self.suppressionKeys(of: email, hashes)
     var found: [Suppression] = []
-    // For `IN ($1, $2)`, SQLite would create a temporary table. Two equal keys find the same row twice.
-    for row in try query(
-      """
-      SELECT reason, disabled_at FROM suppressions WHERE address_key = $1
-      UNION ALL SELECT reason, disabled_at FROM suppressions WHERE address_key = $2
-      """, keys.map(SQLValue.text))
-    {
+    // For `IN ($1, $2)`, SQLite would create a temporary table.
+    let selections = keys.indices.map { "SELECT reason, disabled_at FROM suppressions WHERE address_key = $\($0 + 1)" }
+    for row in try query(selections.joined(separator: " UNION ALL "), keys.map(SQLValue.text)) {
       guard let reason = Suppression(rawValue: try row.text("reason")) else {
         throw .bug("a suppression has an invalid reason")
       }
@@ -31,20 +27,25 @@ extension Transaction {
     return found.filter(isIncluded).max { $1.replaces($0) }
   }
 
+  /// The keys of the rows that suppress an address.
+  static func suppressionKeys(of email: EmailAddress, _ hashes: [String]) -> [String] {
+    [email.mailboxKey] + hashes.map(Suppression.hashedKey)
+  }
+
   /// Suppresses an address.
-  /// - Parameter hash: see `suppression`.
+  /// - Parameter hashes: see `suppression`.
   /// - Returns: false if it is suppressed for the same or a stronger reason.
   package func suppress(
-    _ email: EmailAddress, _ reason: Suppression, hash: String?, detail: String?, at now: Timestamp
+    _ email: EmailAddress, _ reason: Suppression, hashes: [String], detail: String?, at now: Timestamp
   ) throws(Problem) -> Bool {
     // Both suppressions stay: `enable` lifts only the one of Apple.
-    let known = try suppression(of: email, hash: hash) { $0 != .disabled }
+    let known = try suppression(of: email, hashes: hashes) { $0 != .disabled }
     if let known, !reason.replaces(known) { return false }
     try change(
       """
       INSERT INTO suppressions (address_key, reason, detail, at) VALUES ($1, $2, $3, $4)
       ON CONFLICT (address_key) DO UPDATE SET reason = excluded.reason, detail = excluded.detail, at = excluded.at
-      """, [.text(email.key), .text(reason.rawValue), .text(detail), .timestamp(now)])
+      """, [.text(email.mailboxKey), .text(reason.rawValue), .text(detail), .timestamp(now)])
     return true
   }
 
@@ -54,25 +55,28 @@ extension Transaction {
       """
       INSERT INTO suppressions (address_key, reason, at, disabled_at) VALUES ($1, $2, $3, $3)
       ON CONFLICT (address_key) DO UPDATE SET disabled_at = excluded.disabled_at
-      """, [.text(email.key), .text(Suppression.disabled.rawValue), .timestamp(now)])
+      """, [.text(email.mailboxKey), .text(Suppression.disabled.rawValue), .timestamp(now)])
   }
 
   /// Lifts the suppression of `disable`, and no other.
   /// - Parameters:
-  ///   - hash: see `suppression`.
+  ///   - hashes: see `suppression`.
   ///   - timestamp: when the recipient turned the address on. Later suppressions stay.
   /// - Returns: false if the address was not disabled.
-  package func enable(_ email: EmailAddress, hash: String?, asOf timestamp: Timestamp) throws(Problem) -> Bool {
-    let keys = [email.key, hash.map(Suppression.hashedKey) ?? email.key].map(SQLValue.text)
-    let lifted = try changeReturning(
-      """
-      UPDATE suppressions SET disabled_at = NULL WHERE address_key IN ($1, $2) AND disabled_at <= $3
-      RETURNING address_key
-      """, keys + [.timestamp(timestamp)])
-    try change(
-      "DELETE FROM suppressions WHERE address_key IN ($1, $2) AND reason = $3 AND disabled_at IS NULL",
-      keys + [.text(Suppression.disabled.rawValue)])
-    return !lifted.isEmpty
+  package func enable(_ email: EmailAddress, hashes: [String], asOf timestamp: Timestamp) throws(Problem) -> Bool {
+    var isLifted = false
+    for key in Self.suppressionKeys(of: email, hashes).map(SQLValue.text) {
+      let lifted = try changeReturning(
+        """
+        UPDATE suppressions SET disabled_at = NULL WHERE address_key = $1 AND disabled_at <= $2
+        RETURNING address_key
+        """, [key, .timestamp(timestamp)])
+      try change(
+        "DELETE FROM suppressions WHERE address_key = $1 AND reason = $2 AND disabled_at IS NULL",
+        [key, .text(Suppression.disabled.rawValue)])
+      isLifted = isLifted || !lifted.isEmpty
+    }
+    return isLifted
   }
 
   /// Cancels unsent mails that offer invitations to an address.
@@ -86,7 +90,7 @@ extension Transaction {
       WHERE state IN ('queued', 'leased') AND kind IN ('invitation', 'resent-invitation', 'reminder')
         AND invitation_id IN (SELECT id FROM invitations WHERE email_key = $1 AND status = 'pending')
       RETURNING invitation_id, kind
-      """, [.text(email.key), .timestamp(now), .text(reason.failure)])
+      """, [.text(email.mailboxKey), .timestamp(now), .text(reason.failure)])
     var invitations: [String] = []
     for row in cancelled where OutboxMessage.Kind(rawValue: try row.text("kind"))?.isInvitation ?? false {
       invitations.append(try row.text("invitation_id"))

@@ -62,6 +62,31 @@ import Testing
   }
 
   @Test(
+    "The addresses of one mailbox at Gmail have one mailbox key",
+    arguments: [
+      "kimlee@gmail.com", "kim.lee@gmail.com", "K.I.M.Lee@GMAIL.com", "kimlee+pfa@gmail.com", "kim.lee+a.b+c@gmail.com",
+      "KimLee@googlemail.com", "kim.lee+x@GoogleMail.com", "kimlee@ｇmail.com",
+    ])
+  func mailboxes(_ text: String) throws {
+    #expect(try #require(EmailAddress(text)).mailboxKey == "kimlee@gmail.com")
+  }
+
+  @Test(
+    "The mailbox key of other addresses is their key",
+    arguments: [
+      "Kim.Lee@example.com", "kim+pfa@outlook.com", "kim.lee@gmail.com.example", "kim.lee@mail.gmail.com",
+      "kim.lee@gmail.de", "+pfa@gmail.com",
+    ])
+  func otherMailboxes(_ text: String) throws {
+    let address = try #require(EmailAddress(text))
+    #expect(address.mailboxKey == address.key)
+  }
+
+  @Test func `the key by which accounts are compared keeps the dots`() {
+    #expect(EmailAddress("Kim.Lee+pfa@googlemail.com")?.key == "kim.lee+pfa@googlemail.com")
+  }
+
+  @Test(
     "A domain that cannot be mapped to ASCII is invalid",
     arguments: [
       "a@xn--a.de", "a@xn--zzzzz99999999.de", "a@xn--.de", "a@xn--a-.de", "a@xn--mu\u{308}nchen.de", "a@a\u{200D}b.de",

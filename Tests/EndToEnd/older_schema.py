@@ -4,7 +4,7 @@
 #: What undoes each migration, from the newest one on.
 UNDOES = {
     8: [
-        "DROP TABLE account_addresses",
+        "DROP TABLE account_addresses", "DROP TABLE leaving_mailboxes",
         *(f"ALTER TABLE accounts DROP COLUMN {name}"
           for name in ("has_more_addresses", "email_proven_at", "closed_for", "asks_role", "asks_inviters")),
         "DROP INDEX identities_by_transfer",

@@ -7,12 +7,13 @@ import unicodedata
 
 import idna
 import pytest
-from conftest import BIN, ENGINE, id_token
+from conftest import BIN, ENGINE, POLICY, id_token
 from people import PASSWORD, policy, sign_in, sign_up, signed_up, verified
 from smtp_servers import Recorder, delivery, parsed, send
 from test_doctor import findings
 from imports import APP, run_import, row, table
 from mail_commands import listed
+from operators import lines
 from test_unsubscribe import suppressions, token_of
 
 FULL_WIDTH = "victim@ｅxample.com"
@@ -207,3 +208,109 @@ def test_doctor_lists_rows_whose_addresses_became_equal(world):
     [(state, message, advice)] = findings(world)["addresses"]
     assert state == "trouble" and one in message and "kim@exämple.de" in message and "1 of accounts" in message
     assert "vestibule migrate" in advice
+
+
+# Gmail: dots, a part after a plus sign and the domain's other name make no other mailbox
+
+
+MAILBOX = ["kim.lee@gmail.com", "KimLee+pfa@gmail.com", "k.imlee@googlemail.com"]
+
+
+@pytest.mark.parametrize("address", MAILBOX)
+def test_an_invitation_to_a_gmail_address_is_accepted_with_another_spelling_of_it(world, address):
+    code = world.invite(world.inviter(), client={"name": "Kim", "email": "kimlee@gmail.com"})["code"]
+    token = id_token(sub="kim", email=address, email_verified=True, name="Kim")
+    answer = world.run("accept-invitation", {"code": code, "identity": {"provider": "google", "idToken": token}})
+    assert answer.json["account"]["email"] == address
+    assert answer.json["client"]["email"] == "kimlee@gmail.com"
+
+
+def test_an_invitation_to_another_mailbox_at_gmail_is_not_accepted(world):
+    code = world.invite(world.inviter(), client={"name": "Kim", "email": "kimlee@gmail.com"})["code"]
+    for address in ("kimleee@gmail.com", "kim-lee@gmail.com", "kimlee@gmail.example"):
+        token = id_token(sub=address, email=address, email_verified=True, name="Kim")
+        answer = world.run("accept-invitation", {"code": code, "identity": {"provider": "google", "idToken": token}})
+        assert answer.code == "invitation/email-mismatch", address
+
+
+def test_an_invitation_waits_for_every_spelling_of_a_gmail_address(world):
+    world.invite(world.inviter(), client={"name": "Kim", "email": "Kim.Lee@googlemail.com"})
+    token = id_token(sub="kim", email="kimlee+a@gmail.com", email_verified=True, name="Kim")
+    signed_in = world.run("sign-in", {"identity": {"provider": "google", "idToken": token}}).json
+    assert signed_in["account"]["role"] == "client"
+    [waiting] = signed_in["invitations"]
+    access = signed_in["session"]["accessToken"]
+    assert "client" in world.run("accept-invitation", {"invitationId": waiting["id"]}, access).json
+
+
+def test_a_client_at_another_spelling_of_a_gmail_address_is_the_same_client(world):
+    token = world.inviter()
+    send(world, token, address="kimlee@gmail.com")
+    for address in MAILBOX:
+        assert send(world, token, address=address).code == "client/duplicate"
+    answer = world.run("send-invitation", {"deliver": "link", "clients": [
+        {"name": "Lee", "email": "l.ee@gmail.com"}, {"name": "Lee", "email": "lee@googlemail.com"}]}, token)
+    assert [result.get("error", {}).get("code") for result in answer.json["results"]] == [None, "client/duplicate"]
+
+
+def test_an_unsubscribed_gmail_address_gets_no_invitation_at_another_spelling(world):
+    send(world, world.inviter("ada"), address="kim.lee+x@gmail.com")
+    world.run("unsubscribe", {"token": token_of(world.mails()[-1])})
+    assert suppressions(world) == {"kimlee@gmail.com": "unsubscribed"}
+    assert send(world, world.inviter("bob"), address="kimlee@googlemail.com").json["invitation"]["delivery"] == "failed"
+
+
+def test_spellings_of_a_gmail_address_count_towards_one_limit(world):
+    with_passwords(world, limits={
+        "resetPassword": {"max": 2, "seconds": 900}, "verifyEmail": {"max": 2, "seconds": 900},
+        "inviteRecipient": {"max": 1, "seconds": 900}, "verifyEmailPause": {"max": 9, "seconds": 900}})
+    for function in ("reset-password", "verify-email"):
+        answers = [world.run(function, {"email": address}).code for address in MAILBOX]
+        assert answers == [None, None, "auth/too-many-requests"], function
+    token = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
+    invitation = send(world, token, address=MAILBOX[0]).json["invitation"]
+    world.run("revoke-invitation", {"invitationId": invitation["id"]}, token)
+    assert send(world, token, address=MAILBOX[1]).code == "auth/too-many-requests"
+
+
+def test_accounts_at_two_spellings_of_a_gmail_address_are_two_accounts(world):
+    with_passwords(world)
+    for address in MAILBOX:
+        assert "account" in sign_up(world, address).json
+        assert sign_in(world, address).json["account"]["email"].lower() == address.lower()
+    assert sign_in(world, "kimlee@gmail.com").code == "auth/invalid-credential"
+    assert sign_up(world, "kim.lee@gmail.com").code == "auth/email-already-in-use"
+    assert "account" in sign_up(world, "kimlee@gmail.com").json
+
+
+def test_an_invitation_to_a_gmail_account_that_is_being_deleted_is_not_offered(world):
+    world.policy({**POLICY, "deletion": {"graceDays": 7}})
+    code = world.invite(world.inviter(), client={"name": "Kim", "email": "kimlee@gmail.com"})["code"]
+    token = id_token(sub="kim", email="kim.lee@gmail.com", email_verified=True, name="Kim")
+    kim = world.run("sign-in", {"identity": {"provider": "google", "idToken": token}}).json["session"]["accessToken"]
+    assert "deletesAt" in world.run("delete-account", {}, kim).json
+    assert world.run("preview-invitation", {"code": code}).code == "invitation/not-found"
+    lines(world, "account", "restore", "kim.lee@gmail.com")
+    assert "inviter" in world.run("preview-invitation", {"code": code}).json
+
+
+def test_an_erased_gmail_address_that_an_earlier_release_hashed_stays_suppressed(world):
+    kim = id_token(sub="kim", email="kim.lee@gmail.com", email_verified=True, name="Kim")
+    world.run("sign-in", {"identity": {"provider": "google", "idToken": kim}})
+    ada = world.inviter("ada")
+    send(world, ada, address="kim.lee@gmail.com")
+    world.run("unsubscribe", {"token": token_of(world.mails()[-1])})
+    # Earlier releases hashed the key of the address, which `erase` gets from the row.
+    world.rows("UPDATE suppressions SET address_key = 'kim.lee@gmail.com'")
+    world.rows("UPDATE clients SET email_key = 'kim.lee@gmail.com', account_id = (SELECT id FROM accounts WHERE email = 'kim.lee@gmail.com')")
+    lines(world, "account", "delete", "kim.lee@gmail.com", "--now")
+    [key] = suppressions(world)
+    assert key.startswith("erased:")
+    assert send(world, world.inviter("bob"), address="kim.lee@gmail.com").json["invitation"]["delivery"] == "failed"
+    assert lines(world, "suppression", "remove", "kim.lee@gmail.com")[0]["address"] == "kimlee@gmail.com"
+    assert suppressions(world) == {}
+
+
+def test_mails_to_a_gmail_address_are_found_by_every_spelling(world):
+    send(world, world.inviter(), address="kim.lee@gmail.com")
+    assert [len(listed(world, "--to", address)) for address in MAILBOX] == [1, 1, 1]

@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 @testable import TestSupport
 
-@Suite("Address keys from schema 1") struct AddressKeyTests {
+@Suite("Address keys of earlier schemas") struct AddressKeyTests {
   private let folder: TemporaryFolder
   private let database: TestDatabase
   private let connection: any Connection
@@ -112,6 +112,56 @@ import Testing
     #expect(try database.store().migrate().isEmpty)
     #expect(try keys("accounts")["b"] == "kim@xn--exmple-cua.de")
     #expect(try stale() == ["clients y"])
+  }
+
+  @Test func `the mailboxes of Gmail get one key, except in accounts`() throws {
+    let address = "kim.lee+pfa@googlemail.com"
+    try insert(account: "a", address)
+    for (id, email) in [
+      ("w", "Kim.Lee@gmail.com"), ("x", address), ("y", "lee.kim@googlemail.com"), ("z", "kim.lee@example.com"),
+    ] {
+      try insert(account: "of \(id)", "\(id)@example.com")
+      try insert(client: id, of: "of \(id)", email.lowercased())
+    }
+    _ = try connection.run(
+      "INSERT INTO suppressions (address_key, reason, at) VALUES ($1, 'bounced', 1)", [.text(address)])
+    _ = try connection.run(
+      """
+      INSERT INTO outbox (id, kind, locale, recipient, state, attempts, doubts, due_at, expires_at, created_at)
+      VALUES ('m', 'invitation', 'de', 'Kim.Lee@gmail.com', 'sent', 1, 0, 1, 1, 1)
+      """, [])
+    _ = try database.store().migrate()
+
+    let mailboxes = [
+      "w": "kimlee@gmail.com", "x": "kimlee@gmail.com", "y": "leekim@gmail.com", "z": "kim.lee@example.com",
+    ]
+    #expect(try keys("clients") == mailboxes)
+    #expect(try keys("invitations") == mailboxes)
+    #expect(try keys("suppressions", "reason", "address_key") == ["bounced": "kimlee@gmail.com"])
+    #expect(try keys("outbox", "id", "recipient_key") == ["m": "kimlee@gmail.com"])
+    #expect(try keys("accounts")["a"] == address)
+    #expect(try keys("passwords", "account_id")["a"] == address)
+    #expect(try stale() == [])
+  }
+
+  @Test
+  func `of one inviter's clients with one mailbox at Gmail the oldest is found by it, and the others are reported`()
+    throws
+  {
+    for (id, email) in [
+      ("a", "k.im@gmail.com"), ("b", "ki.m@gmail.com"), ("c", "kim+x@gmail.com"), ("d", "lee@gmail.com"),
+      ("e", "l.ee@gmail.com"),
+    ] {
+      try insert(client: id, email)
+    }
+    _ = try database.store().migrate()
+    #expect(
+      try keys("clients") == [
+        "a": "kim@gmail.com", "b": "ki.m@gmail.com", "c": "kim+x@gmail.com", "d": "lee@gmail.com",
+        "e": "l.ee@gmail.com",
+      ])
+    #expect(Set(try keys("invitations").values) == ["kim@gmail.com", "lee@gmail.com"])
+    #expect(try stale() == ["clients b", "clients c", "clients e"])
   }
 
   @Test func `more rows than one page are converted`() throws {

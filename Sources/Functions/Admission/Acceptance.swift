@@ -41,7 +41,7 @@ extension Client {
 
 extension Invitation {
   /// Whether the code proves an address: only if it was sent to that address by mail.
-  func proves(_ address: EmailAddress?) -> Bool { channel == .mail && address?.key == email.key }
+  func proves(_ address: EmailAddress?) -> Bool { channel == .mail && email.isSameMailbox(as: address) }
 
   /// Refuses an address that may not accept the invitation. The person must have proven the invited address, by the
   /// mailed code or before, unless the policy or the inviter allows any address.
@@ -59,7 +59,7 @@ extension Invitation {
     if allowOtherEmail || rule == .any { return [] }
     guard let address else { return mismatch("has no address, but the invitation requires the invited one") }
     if rule == .relay, address.isApplePrivateRelay, isVerified { return [] }
-    guard address.key == email.key else { return mismatch("is not the invited address") }
+    guard email.isSameMailbox(as: address) else { return mismatch("is not the invited address") }
     guard isVerified || proves(address) else {
       return mismatch("is not verified, and the code was not sent there by mail")
     }

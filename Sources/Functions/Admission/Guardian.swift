@@ -11,14 +11,14 @@ extension Environment {
   /// - Throws: `auth/too-many-requests` if the guardian's address has received too many mails.
   func requireGuardianCanBeAsked(_ account: Account, _ rows: Transaction) throws(Problem) {
     guard let guardian = account.consent.guardianEmail else { return }
-    try require(.guardian, of: guardian.key, rows)
+    try require(.guardian, of: guardian.mailboxKey, rows)
   }
 
   /// Queues the mail that asks a guardian, with a code that is valid as long as the account. Earlier codes become
   /// invalid.
   func askGuardian(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard let guardian = account.consent.guardianEmail else { throw .bug("a guardian without an address is asked") }
-    try count(.guardian, of: guardian.key, rows)
+    try count(.guardian, of: guardian.mailboxKey, rows)
     try rows.removeCodes(of: account.id, for: .guardian)
     _ = try queueCode(.guardian, for: account, to: guardian, isLeased: false, call, rows)
     try audit(call, "account.guardian-asked", account: account.id, rows)
@@ -30,7 +30,7 @@ extension Environment {
   func guardedAccount(ofCode code: String, _ rows: Transaction) throws(Problem) -> GuardedAccount {
     let (account, found) = try account(ofCode: code, [.guardian], rows)
     let consent = account.consent
-    guard consent.guardian != .none, consent.guardianEmail?.key == found.email.key else {
+    guard consent.guardian != .none, found.email.isSameMailbox(as: consent.guardianEmail) else {
       throw Problem(.codeInvalid, "another guardian has been named since")
     }
     return GuardedAccount(account: account, isMinor: policy.isMinor(account, on: now))

@@ -101,7 +101,7 @@ struct InvitedAccount {
       return (account, true)
     }
     try requireFit(of: known.account)
-    let isProven = known.account.emailVerified && known.account.email?.key == invitation.email.key
+    let isProven = known.account.emailVerified && invitation.email.isSameMailbox(as: known.account.email)
     guard wrong.isEmpty || isProven else { throw .broken(wrong) }
     let account = try withStatement(known.account, identity)
     try environment.write(known, identity, call, rows)

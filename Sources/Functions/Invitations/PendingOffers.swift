@@ -100,7 +100,7 @@ extension Transaction {
   /// found, like one that does not exist.
   func offer(id: String, to account: Account) throws(Problem) -> Offer {
     guard account.emailVerified, let address = account.email, let found = try offer(id: id),
-      found.invitation.email.key == address.key, found.inviter.status == .active
+      found.invitation.email.isSameMailbox(as: address), found.inviter.status == .active
     else { throw Problem(.invitationNotFound, "no invitation with that id waits for the account's verified address") }
     return Offer(found)
   }

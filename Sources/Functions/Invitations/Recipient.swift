@@ -74,7 +74,7 @@ extension Environment {
     -> [String]
   {
     let number = channel == .sms ? policy.profile.phoneNumber(phone) : nil
-    return [email.key, number].compactMap { $0 }.map { "\(inviter.id)\n\($0)" }
+    return [email.mailboxKey, number].compactMap { $0 }.map { "\(inviter.id)\n\($0)" }
   }
 }
 

@@ -24,6 +24,18 @@ enum Migration008Persons: Migration {
           AND action IN ('account.email-verified', 'account.email-changed')), created_at)
       WHERE email_verified = 1
       """,
+      // The mailboxes of accounts that are being deleted: invitations to them are not offered. Two accounts may have one
+      // mailbox, because accounts compare addresses exactly.
+      """
+      CREATE TABLE leaving_mailboxes (
+        mailbox_key \(text) NOT NULL, account_id \(text) NOT NULL REFERENCES accounts (id),
+        PRIMARY KEY (mailbox_key, account_id))
+      """,
+      "CREATE INDEX leaving_mailboxes_of_account ON leaving_mailboxes (account_id)",
+      """
+      INSERT INTO leaving_mailboxes (mailbox_key, account_id)
+        SELECT email_key, id FROM accounts WHERE status = 'deleting' AND email_key IS NOT NULL
+      """,
       // Why an account is being deleted, if its owner did not ask for it: `age`.
       "ALTER TABLE accounts ADD COLUMN closed_for \(text)",
       // What is asked anew after a first proof: the role, and which inviters stay.

@@ -40,7 +40,7 @@ enum Migrations {
       let version = try connection.schemaVersion()
       for statement in pending { _ = try connection.run(statement, []) }
       let rows = Transaction(connection, legacyRole: nil)
-      if version == 1 { try rows.renewAddressKeys() }
+      if (1...7).contains(version) { try rows.renewAddressKeys() }
       if (1...5).contains(version) { try rows.renewSearchTexts() }
       try connection.commit()
       return pending

@@ -80,6 +80,7 @@ package enum PersonalData {
       ]),
     // The account itself shows its addresses.
     TableUse("account_addresses", .copy, ["email_key", "account_id", "email", "proven_at"]),
+    TableUse("leaving_mailboxes", .copy, ["mailbox_key", "account_id"]),
     TableUse(
       "passwords", in: "account",
       [

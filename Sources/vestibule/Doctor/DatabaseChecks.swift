@@ -73,7 +73,7 @@ extension Diagnosis {
     return findings
   }
 
-  /// Reports addresses that became the same when their domains were mapped to ASCII.
+  /// Reports rows whose address another row has in another spelling: of the domain, or of a mailbox at Gmail.
   func addressFindings(_ environment: Environment) -> [Finding] {
     let advice =
       "These rows are not found by their address, because another row has it in another spelling. Remove one of each"

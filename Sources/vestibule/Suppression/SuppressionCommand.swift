@@ -18,8 +18,9 @@ struct SuppressionListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists suppressed addresses, newest first.",
     discussion: """
-      Addresses are in lower case, with their domain in ASCII, because all spellings of an address are one. That of an \
-      erased account is a hash (erased:...), which "suppression remove ADDRESS" finds.
+      Addresses are in lower case, with their domain in ASCII, because all spellings of an address are one. Those at \
+      Gmail have no dots and no part after a plus sign, because they are one mailbox. That of an erased account is a \
+      hash (erased:...), which "suppression remove ADDRESS" finds.
       """)
 
   @Option(help: "Only addresses with this reason.")
@@ -85,7 +86,7 @@ struct SuppressionRemoveCommand: ParsableCommand {
         return reason
       }
     }
-    let result: JSON = ["address": .string(email.key), "reason": .string(reason.rawValue), "removed": true]
+    let result: JSON = ["address": .string(email.mailboxKey), "reason": .string(reason.rawValue), "removed": true]
     try printLine(json ? result.text : "removed \(email.text.printable), which was \(reason.rawValue)")
   }
 }

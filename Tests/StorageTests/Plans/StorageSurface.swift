@@ -240,11 +240,11 @@ extension Transaction {
     try setOutcome(.delivered, of: "m", detail: nil, at: .t0)
     _ = try recordDelay("t", of: "m")
     _ = try isLatestInvitation(mail)
-    _ = try suppress(email, .bounced, hash: nil, detail: nil, at: .t0)
-    _ = try suppression(of: email, hash: "h")
+    _ = try suppress(email, .bounced, hashes: [], detail: nil, at: .t0)
+    _ = try suppression(of: email, hashes: ["h"])
     try disable(email, at: .t0)
     _ = try lastSent(.verifyEmail, to: "kim")
-    _ = try enable(email, hash: "h", asOf: .t0)
+    _ = try enable(email, hashes: ["h"], asOf: .t0)
     _ = try cancelOffers(to: email, because: .bounced, at: .t0)
   }
 
@@ -269,8 +269,8 @@ extension Transaction {
     _ = try deviceIDs(of: "kim")
     for account in [nil, "kim"] { _ = try audit(AuditFilter(accountID: account), limit: 50) }
     _ = try suppressions(reason: nil, limit: 50)
-    _ = try removeSuppression(of: email, hash: "h")
-    _ = try suppress(email, .bounced, hash: nil, detail: nil, at: .t0)
+    _ = try removeSuppression(of: email, hashes: ["h"])
+    _ = try suppress(email, .bounced, hashes: [], detail: nil, at: .t0)
   }
 
   fileprivate func runRest() throws(Problem) {
