@@ -10,7 +10,7 @@
   X(PQsocket) X(PQbackendPID) X(PQerrorMessage) X(PQsetErrorVerbosity) X(PQsetNoticeReceiver)                 \
   X(PQsetnonblocking) X(PQenterPipelineMode) X(PQpipelineSync) X(PQsendQueryParams) X(PQsendPrepare)          \
   X(PQsendQueryPrepared) X(PQflush) X(PQconsumeInput) X(PQisBusy) X(PQgetResult) X(PQresultStatus)            \
-  X(PQresultErrorField) X(PQcmdStatus) X(PQclear) X(PQntuples) X(PQnfields) X(PQfname) X(PQftype)             \
+  X(PQresultErrorField) X(PQparameterStatus) X(PQcmdStatus) X(PQclear) X(PQntuples) X(PQnfields) X(PQfname) X(PQftype)             \
   X(PQgetisnull) X(PQgetvalue) X(PQgetlength) X(PQlibVersion) X(PQgetCancel) X(PQcancel) X(PQfreeCancel)
 
 CLIBRARY_FUNCTIONS(EACH_FUNCTION)
@@ -76,6 +76,9 @@ int cpostgresql_pipeline_sync(PGconn *connection) { return p_PQpipelineSync(conn
 PostgresPollingStatusType cpostgresql_connect_poll(PGconn *connection) { return p_PQconnectPoll(connection); }
 ConnStatusType cpostgresql_status(const PGconn *connection) { return p_PQstatus(connection); }
 void cpostgresql_finish(PGconn *connection) { p_PQfinish(connection); }
+const char *cpostgresql_parameter(const PGconn *connection, const char *name) {
+  return p_PQparameterStatus(connection, name);
+}
 int cpostgresql_socket(const PGconn *connection) { return p_PQsocket(connection); }
 int cpostgresql_backend_pid(const PGconn *connection) { return p_PQbackendPID(connection); }
 const char *cpostgresql_error_message(const PGconn *connection) { return p_PQerrorMessage(connection); }

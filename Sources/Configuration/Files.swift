@@ -14,16 +14,16 @@ package struct FileFailure: Error {
 }
 
 /// Reads a file of at most `limit` bytes.
-package func readFile(_ path: String, limit: Int = 1 << 20) throws -> [UInt8] {
+package func readFile(_ path: String, limit: Int = 1 << 20) throws(FileFailure) -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw FileFailure.ofLastCall }
   defer { close(descriptor) }
-  return try withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+  return try withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { (buffer) throws(FileFailure) in
     var content: [UInt8] = []
     while content.count <= limit {
       let count = read(descriptor, buffer.baseAddress, buffer.count)
       if count == 0 { return content }
-      guard count > 0 || errno == EINTR else { throw FileFailure.ofLastCall }
+      guard count > 0 || errno == EINTR else { throw .ofLastCall }
       content += buffer.prefix(max(0, count))
     }
     throw FileFailure(reason: "it has more than \(limit) bytes")

@@ -3,15 +3,18 @@
 import Domain
 import Glibc
 
-/// The environment variables of one process. An empty variable counts as unset. `NAME_FILE` is the path of a file
-/// with the value of `NAME`.
+/// The environment variables of one process. White space around a value is not part of it, and a variable that is empty or
+/// has only white space is unset. `NAME_FILE` is the path of a file with the value of `NAME`.
 package struct Settings {
   private let variable: (String) -> String?
   private let defaults: [String: String]
 
   /// - Parameter defaults: the values of unset variables.
   package init(defaults: [String: String] = [:]) {
-    variable = { name in getenv(name).map { String(cString: $0) } }
+    variable = { name in
+      guard let text = getenv(name).map({ String(cString: $0).trimmed }), !text.isEmpty else { return nil }
+      return text
+    }
     self.defaults = defaults
   }
 
@@ -19,13 +22,14 @@ package struct Settings {
   /// - Throws: `service/misconfigured` if the file of `NAME_FILE` cannot be read.
   package subscript(name: String) -> String? {
     get throws(Problem) {
-      if let value = variable(name), !value.isEmpty { return value }
-      guard let path = variable(name + "_FILE"), !path.isEmpty else { return defaults[name] }
-      guard let content = try? readFile(path) else {
-        throw .misconfigured(name + "_FILE", "\(path) does not exist or cannot be read")
+      if let value = variable(name) { return value }
+      guard let path = variable(name + "_FILE") else { return defaults[name] }
+      do {
+        let value = String(decoding: try readFile(path), as: UTF8.self).trimmed
+        return value.isEmpty ? nil : value
+      } catch {
+        throw .misconfigured(name + "_FILE", "\(path) cannot be read: \(error.reason)")
       }
-      let value = String(decoding: content, as: UTF8.self).trimmed
-      return value.isEmpty ? nil : value
     }
   }
 
@@ -68,11 +72,31 @@ package struct Settings {
       guard url.hasPrefix("sqlite:") else {
         throw .misconfigured("DATABASE_URL", "should be sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME")
       }
-      var path = url.dropFirst("sqlite:".count)
-      if path.hasPrefix("//") { path = path.dropFirst(2) }
-      guard !path.isEmpty else { throw .misconfigured("DATABASE_URL", "has no path after sqlite:") }
-      return .sqlite(path: String(path))
+      return .sqlite(path: try Self.path(ofSQLite: url))
     }
+  }
+
+  /// The path of a `sqlite:` URL. What only a shell or SQLite's own URIs give a meaning is refused: it would be a part of
+  /// the file's name, or a database that ends with the process.
+  private static func path(ofSQLite url: String) throws(Problem) -> String {
+    var path = url.dropFirst("sqlite:".count)
+    if path.hasPrefix("//") { path = path.dropFirst(2) }
+    let reason: String? =
+      if path.isEmpty {
+        "has no path after sqlite:"
+      } else if path.hasPrefix(":memory:") {
+        "is a database in memory, which ends with each process"
+      } else if path.hasPrefix("file:") {
+        "has file: before the path"
+      } else if path.contains("?") {
+        "has a query, and a SQLite database has no parameters"
+      } else if path.hasPrefix("~") {
+        "starts with ~, which only a shell replaces"
+      } else {
+        nil
+      }
+    if let reason { throw .misconfigured("DATABASE_URL", "\(reason); it should be sqlite:PATH") }
+    return String(path)
   }
 
   /// The folders that are searched for templates: the app's own, then the one beside the executables.

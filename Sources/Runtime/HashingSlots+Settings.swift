@@ -14,7 +14,7 @@ extension Settings {
     let fitting = MemoryLimit().bytes.map { max(1, $0 / 4 / memoryOfHash) }
     let required = try number("HASHING_PROCESSES", in: 1...10_000)
     guard let count = required ?? fitting else { return nil }
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let folder = try self["TMPDIR"] ?? "/tmp"
     let path = "\(folder)/vestibule-hashing-\(geteuid())"
     return HashingSlots(count: count, path: path, deadline: deadline, warn: required == nil ? warnOnce : nil)
   }

@@ -82,10 +82,7 @@ extension Settings {
     guard !isPlanted(file) else {
       throw .misconfigured("SECRET_KEY", "is unset, and \(file), in a shared folder, belongs to another user")
     }
-    guard let current = Self.key(inFile: file) else {
-      throw .misconfigured("SECRET_KEY", "is unset, and \(file) does not hold 32 bytes in base64")
-    }
-    return try keys(current, previous, path)
+    return try keys(try Self.key(inFile: file, of: "SECRET_KEY"), previous, path)
   }
 
   /// Reads the previous key's file after the current one's, so that a key file that is renamed in between is found.
@@ -94,10 +91,10 @@ extension Settings {
     guard previous == nil, access(file, F_OK) == 0 else {
       return SecretKey.Loaded(current: current, previous: previous, file: Self.keyFile(ofDatabase: path))
     }
-    guard !isPlanted(file), let previous = Self.key(inFile: file) else {
-      throw .misconfigured(
-        "SECRET_KEY_PREVIOUS", "is unset, and \(file) does not hold 32 bytes in base64, or belongs to another user")
+    guard !isPlanted(file) else {
+      throw .misconfigured("SECRET_KEY_PREVIOUS", "is unset, and \(file), in a shared folder, belongs to another user")
     }
+    let previous = try Self.key(inFile: file, of: "SECRET_KEY_PREVIOUS")
     return SecretKey.Loaded(current: current, previous: previous, file: Self.keyFile(ofDatabase: path))
   }
 
@@ -111,10 +108,15 @@ extension Settings {
     }
   }
 
-  private static func key(inFile path: String) -> [UInt8]? {
-    guard let content = try? readFile(path),
-      let key = bytes(base64: String(decoding: content, as: UTF8.self).trimmed), key.count == 32
-    else { return nil }
+  /// - Parameter name: the variable that would replace the file.
+  private static func key(inFile path: String, of name: String) throws(Problem) -> [UInt8] {
+    let content: [UInt8]
+    do { content = try readFile(path) } catch {
+      throw .misconfigured(name, "is unset, and \(path) cannot be read: \(error.reason)")
+    }
+    guard let key = bytes(base64: String(decoding: content, as: UTF8.self).trimmed), key.count == 32 else {
+      throw .misconfigured(name, "is unset, and \(path) does not hold 32 bytes in base64")
+    }
     return key
   }
 }

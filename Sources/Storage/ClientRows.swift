@@ -149,7 +149,7 @@ extension Transaction {
       WHERE clients.inviter_id = $1 AND (clients.created_at, clients.id) > ($2, $3)
         AND ($4 = '' OR $4 = CASE WHEN invitations.status = 'pending' AND invitations.expires_at <= $5
           THEN 'expired' ELSE invitations.status END)
-        AND ($6 = '' OR clients.search LIKE $6 ESCAPE '\\')
+        AND ($6 = '' OR clients.search LIKE $6 ESCAPE '!')
       ORDER BY clients.created_at, clients.id LIMIT $7
       """,
       [
@@ -163,9 +163,9 @@ extension Transaction {
     }
   }
 
-  /// The pattern of `LIKE … ESCAPE '\\'` for texts that contain a text in lower case.
+  /// The pattern of `LIKE … ESCAPE '!'` for texts that contain a text in lower case.
   static func pattern(containing text: String) -> String {
-    let escaped = text.lowercased().unicodeScalars.map { ["%", "_", "\\"].contains($0) ? "\\\($0)" : String($0) }
+    let escaped = text.lowercased().unicodeScalars.map { ["%", "_", "!"].contains($0) ? "!\($0)" : String($0) }
     return "%" + escaped.joined() + "%"
   }
 

@@ -33,7 +33,7 @@ extension Transaction {
   package func members(_ filter: MemberFilter, after start: PageStart?, limit: Int) throws(Problem) -> [MemberEntry] {
     let conditions = """
       COALESCE(accounts.role, $3) = $4 AND ($5 = '' OR accounts.status = $5)
-        AND ($6 = '' OR accounts.search LIKE $6 ESCAPE '\\')
+        AND ($6 = '' OR accounts.search LIKE $6 ESCAPE '!')
       """
     let values: [SQLValue] = [
       .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .text(legacyRole ?? ""),

@@ -15,6 +15,11 @@ extension Connection {
   func upgraded() throws(Problem) -> OpeningState {
     let state = try openingState()
     guard state.version != Migrations.steps.count else { return state }
+    do throws(Problem) { if state.version == 0 { try requireRightToCreateTables() } } catch {
+      var problem = error
+      problem.detail += ", or another role runs `vestibule migrate`"
+      throw problem
+    }
     try Migrations.apply(to: self)
     return try openingState()
   }

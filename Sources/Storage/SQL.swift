@@ -147,6 +147,8 @@ protocol Connection: AnyObject {
   func openingState() throws(Problem) -> OpeningState
   /// The statements that store the number.
   func settingSchemaVersion(to version: Int) -> [String]
+  /// - Throws: `service/misconfigured` if the role may not create tables.
+  func requireRightToCreateTables() throws(Problem)
   /// Prepares a new database for its first migration.
   func prepareForMigration() throws(Problem)
   /// Begins a transaction that excludes other migrations.

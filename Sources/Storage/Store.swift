@@ -178,6 +178,9 @@ package final class Store {
   /// Whether the database has tables of any release.
   package func hasTables() throws(Problem) -> Bool { try open().schemaVersion() > 0 }
 
+  /// - Throws: `service/misconfigured` if the role may not create tables.
+  package func requireRightToCreateTables() throws(Problem) { try open().requireRightToCreateTables() }
+
   /// The SQL statements that would update the database to this release's schema.
   package func pendingMigrations() throws(Problem) -> [String] { try Migrations.pending(on: try open()) }
 

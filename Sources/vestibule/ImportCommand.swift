@@ -104,7 +104,7 @@ struct ImportCommand: ParsableCommand {
     guard format == .firebase else { throw .usage("--firebase-hash-parameters needs --format firebase") }
     let text: [UInt8]
     do { text = try readFile(path) } catch {
-      throw .unreadable("\(path) cannot be read: \((error as? FileFailure)?.reason ?? "\(error)")")
+      throw .unreadable("\(path) cannot be read: \(error.reason)")
     }
     do { return try FirebaseKey(hashConfig: String(decoding: text, as: UTF8.self)) } catch {
       throw .unreadable("\(path): \(error.reason)")

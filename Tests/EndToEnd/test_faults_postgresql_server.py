@@ -209,10 +209,12 @@ def test_a_read_only_server_leaves_the_event_unanswered(world, token):
 # Encryption
 
 
-def test_encryption_that_the_server_does_not_offer_leaves_the_event_unanswered(world, token):
+def test_encryption_that_the_server_does_not_offer_is_a_wrong_setting(world, token):
     event = invites(token)
     url = at(world.env["DATABASE_URL"], query="sslmode=require")
-    unanswered(world.run("send-invitation", event=event, env={"DATABASE_URL": url}), OUT_OF_REACH)
+    answer = world.run("send-invitation", event=event, env={"DATABASE_URL": url})
+    assert_misconfigured(answer, world)
+    assert "sslmode asks for TLS" in answer.json["error"]["detail"]
     has_one_outcome(world, event)
 
 
@@ -252,6 +254,13 @@ def test_the_certificate_of_the_server_is_verified(world, token, encrypted, root
         unanswered(answer, OUT_OF_REACH)
         assert world.rows("SELECT * FROM clients") == []
     has_one_outcome(world, event)
+
+
+def test_a_root_certificate_that_does_not_exist_is_a_wrong_setting(world, token, encrypted):
+    url = at(world.env["DATABASE_URL"], query="sslmode=verify-full&sslrootcert=/nowhere/root.crt")
+    answer = world.run("list-clients", {}, token, env={"DATABASE_URL": url})
+    assert_misconfigured(answer, world)
+    assert "sslrootcert" in answer.json["error"]["detail"]
 
 
 # A missing standby

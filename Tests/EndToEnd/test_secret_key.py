@@ -187,3 +187,14 @@ class TestKeyFile:
                 file.unlink()
         granted(world.run("sign-in", event("sign-in")))
         assert key.read_text() == old
+
+    def test_a_key_file_that_cannot_be_read_is_named_with_the_reason(self, world, key):
+        world.sign_in("ada")
+        content = key.read_bytes()
+        key.unlink()
+        key.mkdir()
+        answer = world.run("sign-in", {"identity": person("ada")})
+        key.rmdir()
+        assert answer.status == 78 and f"{key} cannot be read: Is a directory" in answer.json["error"]["detail"]
+        key.write_bytes(content)
+        assert world.run("sign-in", {"identity": person("ada")}).status == 0

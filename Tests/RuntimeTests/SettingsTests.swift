@@ -67,6 +67,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "sqlite::memory:", "sqlite:v.db?mode=ro", "sqlite:~/v.db", "sqlite:~", "sqlite:file:v.db", "sqlite://?cache=shared",
+  ])
+  func `a SQLite URL is a path and nothing else`(_ url: String) {
+    let detail = failure { try settings(["DATABASE_URL": url]).database }
+    #expect(detail?.hasPrefix("DATABASE_URL: ") == true && detail?.hasSuffix("it should be sqlite:PATH") == true)
+  }
+
   @Test(arguments: ["sqlite:", "sqlite://", "mysql://ada:secret@db/app", "data/a.db"])
   func `a wrong database URL is refused by name and not repeated`(_ url: String) {
     let detail = failure { try settings(["DATABASE_URL": url]).database }
@@ -137,6 +145,6 @@ import Testing
 
   @Test func `a file that cannot be read is refused by the name of its variable`() {
     let problem = #expect(throws: Problem.self) { try reading(["SETTINGS_TEST_FILE": "/nowhere/secret"]) }
-    #expect(problem?.detail == "SETTINGS_TEST_FILE: /nowhere/secret does not exist or cannot be read")
+    #expect(problem?.detail == "SETTINGS_TEST_FILE: /nowhere/secret cannot be read: No such file or directory")
   }
 }

@@ -76,7 +76,7 @@ struct PostgreSQLTests {
         try rows.insert(.fixture("a"))
       }
     }
-    #expect(result == .internalError)
+    #expect(result == .unavailable)
     #expect(runs == 5)
   }
 
@@ -176,7 +176,7 @@ struct PostgreSQLTests {
   @Test func `a failed statement prevents the commit`() throws {
     let connection = try folder.database().connection()
     try connection.begin(.deciding)
-    #expect(code { try connection.run("SELECT no_such_column", []) } == .internalError)
+    #expect(code { try connection.run("SELECT no_such_column", []) } == .misconfigured)
     #expect(code { try connection.commit() } == .internalError)
     connection.rollback()
     try connection.begin(.deciding)
@@ -283,5 +283,46 @@ struct PostgreSQLTests {
     ])
   func sqlState(_ message: String, _ code: String?) {
     #expect(SQLState(inMessage: message)?.code == code)
+  }
+
+  @Test(
+    "No class of failures is a bug: it passes, or the installation is at fault",
+    arguments: [
+      "00", "01", "02", "03", "08", "09", "0A", "0B", "0F", "0L", "0P", "0Z", "20", "21", "22", "23", "24", "25", "26",
+      "27", "28", "2B", "2D", "2F", "34", "38", "39", "3B", "3D", "3F", "40", "42", "44", "53", "54", "55", "57", "58",
+      "72", "F0", "HV", "P0", "XX", "ZZ", "",
+    ])
+  func classOfState(_ class: String) {
+    for state in ["000", "001", "P01", "99Z"].map({ SQLState(code: `class`.isEmpty ? "" : `class` + $0) }) {
+      let problem = state.problem("words")
+      #expect([.unavailable, .misconfigured].contains(problem.code))
+      #expect(problem.cause == "postgresql \(state.code): words")
+    }
+  }
+
+  @Test(
+    "A state has its meaning",
+    arguments: [
+      ("08006", ErrorCode.unavailable), ("25006", .unavailable), ("57P03", .unavailable), ("53300", .unavailable),
+      ("40001", .unavailable), ("23514", .unavailable), ("42601", .unavailable), ("54000", .unavailable),
+      ("28P01", .misconfigured), ("28000", .misconfigured), ("3D000", .misconfigured), ("3F000", .misconfigured),
+      ("42501", .misconfigured), ("42P01", .misconfigured), ("42703", .misconfigured), ("22P05", .misconfigured),
+    ])
+  func meaning(_ state: String, _ code: ErrorCode) { #expect(SQLState(code: state).problem("").code == code) }
+
+  @Test(
+    "A parameter that libpq does not know is named",
+    arguments: [
+      ("postgres://u:secret@h/d?pgbouncer=true", "pgbouncer"),
+      ("postgres://h/d?sslmode=require&schema=public", "schema"),
+      ("postgres://h?connect_timeout=1&ssl=1", "ssl"),
+    ])
+  func unknownParameter(_ uri: String, _ name: String) {
+    let detail = PostgreSQLRefusal.ofURI(uri).detail
+    #expect(detail.hasPrefix("DATABASE_URL: has the parameter \(name), ") && !detail.contains("secret"))
+  }
+
+  @Test func `a part of a password is not named as a parameter`() {
+    #expect(!PostgreSQLRefusal.ofURI("postgres://u:pa/s?wo=rd@h/d").detail.contains("wo"))
   }
 }

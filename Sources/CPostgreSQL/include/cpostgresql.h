@@ -28,6 +28,8 @@ PGconn *cpostgresql_connect_start(
 PostgresPollingStatusType cpostgresql_connect_poll(PGconn *connection);
 ConnStatusType cpostgresql_status(const PGconn *connection);
 void cpostgresql_finish(PGconn *connection);
+/* What the server has reported about itself when it accepted the connection, such as "server_encoding". NULL if it has not. */
+const char *cpostgresql_parameter(const PGconn *connection, const char *name);
 int cpostgresql_socket(const PGconn *connection);
 int cpostgresql_backend_pid(const PGconn *connection);
 const char *cpostgresql_error_message(const PGconn *connection);

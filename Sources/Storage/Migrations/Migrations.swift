@@ -32,7 +32,10 @@ enum Migrations {
   static func apply(to connection: any Connection) throws(Problem) -> [String] {
     let version = try connection.schemaVersion()
     if version == steps.count { return [] }
-    if version == 0 { try connection.prepareForMigration() }
+    if version == 0 {
+      try connection.requireRightToCreateTables()
+      try connection.prepareForMigration()
+    }
     try connection.beginMigration()
     do throws(Problem) {
       // Another process may have upgraded the database while this one waited for the lock.
@@ -47,6 +50,20 @@ enum Migrations {
     } catch {
       connection.rollback()
       throw error
+    }
+  }
+
+  /// The names of the tables and indexes that only the steps after a version create.
+  static func names(after version: Int) -> [String] {
+    let earlier = Set(names(of: steps.prefix(version)))
+    return names(of: steps.dropFirst(version)).filter { !earlier.contains($0) }
+  }
+
+  private static func names(of steps: ArraySlice<any Migration.Type>) -> [String] {
+    steps.flatMap { $0.statements(for: .postgreSQL) }.compactMap { statement in
+      let words = statement.split(maxSplits: 4, whereSeparator: \.isWhitespace)
+      guard words.first == "CREATE", words.count > 3 else { return nil }
+      return String(words[words[1] == "UNIQUE" ? 3 : 2])
     }
   }
 

@@ -163,7 +163,7 @@ final class PostgreSQLConnection: Connection {
   /// Checks what the first transaction has read.
   private func checkOpening() throws(Problem) {
     guard let acceptsOpening, let result = opening?.state?.result, !result.wasSkipped, !link.isLost,
-      result.state?.isMissingTable ?? true
+      result.state?.isOfOtherTables ?? true
     else { return }
     guard let state = try? OpeningState(result.rows()), try acceptsOpening(state) else {
       needsOpening = true
@@ -273,16 +273,8 @@ extension TransactionKind {
 }
 
 extension PostgreSQLConnection {
-  /// The table with the number of the last migration.
-  static let versions = "schema_versions"
   /// An arbitrary number. All releases use it to run one migration at a time.
   private static let migrationLock = 7_311_711_214
-
-  func schemaVersion() throws(Problem) -> Int {
-    let found = try run("SELECT to_regclass('\(Self.versions)') IS NOT NULL AS found", [])
-    guard try found.first?.flag("found") ?? false else { return 0 }
-    return try run("SELECT version FROM \(Self.versions)", []).first?.integer("version") ?? 0
-  }
 
   func settingSchemaVersion(to version: Int) -> [String] {
     [
@@ -316,10 +308,11 @@ extension PostgreSQLConnection {
   /// Copies the tables to temporary tables, which only this session sees and which take precedence over the
   /// originals.
   func copyContent() throws(Problem) {
+    _ = try schemaVersion()
     let tables = try run(
       """
       SELECT quote_ident(schemaname) AS schema, quote_ident(tablename) AS name FROM pg_tables
-      WHERE schemaname = current_schema() ORDER BY tablename
+      WHERE schemaname = current_schema() AND tablename IN (\(Self.ownNames)) ORDER BY tablename
       """, [])
     try begin(.copying)
     for table in tables {

@@ -29,9 +29,7 @@ struct PostgreSQLServers {
   /// - Throws: `service/misconfigured`.
   init(uri: String) throws(Problem) {
     if let reason = cpostgresql_open() { throw .unavailable("libpq cannot be loaded", cause: String(cString: reason)) }
-    guard cpostgresql_is_uri(uri) != 0 else {
-      throw .misconfigured("DATABASE_URL", "is not a connection URI that libpq understands")
-    }
+    guard cpostgresql_is_uri(uri) != 0 else { throw PostgreSQLRefusal.ofURI(uri) }
     self.uri = uri
     func list(_ keyword: String) -> [String?] {
       Self.option(keyword, of: uri)?.split(separator: ",", omittingEmptySubsequences: false).map { String($0) } ?? []
@@ -95,11 +93,17 @@ struct PostgreSQLServers {
       guard PostgreSQLLink.wait(cpostgresql_socket(connection), for: events, until: end) else { break }
       next = cpostgresql_connect_poll(connection)
     }
-    if next == PGRES_POLLING_OK, cpostgresql_enter_pipeline_mode(connection) != 0 { return connection }
+    if next == PGRES_POLLING_OK, cpostgresql_enter_pipeline_mode(connection) != 0 {
+      guard let problem = PostgreSQLRefusal.ofServer(connection) else { return connection }
+      cpostgresql_finish(connection)
+      throw PostgreSQLFailure(nil, problem)
+    }
     let message = String(cString: cpostgresql_error_message(connection)).split(separator: "\n").first.map(String.init)
     cpostgresql_finish(connection)
     let state = message.flatMap(SQLState.init(inMessage:))
-    if let refusal = state?.problem(""), refusal.code == .misconfigured { throw PostgreSQLFailure(state, refusal) }
+    if let message, let refusal = PostgreSQLRefusal.ofConnection(message, state) {
+      throw PostgreSQLFailure(state, refusal)
+    }
     var failure = PostgreSQLFailure(
       state,
       .unavailable(

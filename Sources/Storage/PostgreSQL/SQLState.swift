@@ -34,7 +34,8 @@ struct SQLState: Equatable {
   var isReadOnly: Bool { self == .readOnly }
   static let readOnly = SQLState(code: "25006")
 
-  var isMissingTable: Bool { code == "42P01" }
+  /// A table or column is missing, or something else has its name.
+  var isOfOtherTables: Bool { ["42P01", "42703", "42804", "42809", "42883"].contains(code) }
 
   /// The server process or the pooler has ended the connection. What it was doing may have been done.
   var endsConnection: Bool { code.hasPrefix("57P0") || code.hasPrefix("08") }
@@ -42,24 +43,16 @@ struct SQLState: Equatable {
   /// What most of the passing failures of a database take.
   static let retryAfter = Duration.seconds(2)
 
+  /// - Parameter message: what the server said, for the log.
   func problem(_ message: String) -> Problem {
     let cause = "postgresql \(code): \(message)"
-    func unavailable(_ detail: String) -> Problem { .unavailable(detail, cause: cause, retryAfter: Self.retryAfter) }
-    switch code {
-    case "40001", "40P01": return unavailable("the database was too busy")
-    case "57014", "55P03", "25P03": return unavailable("the database did not answer in time")
-    case "53100", "53200": return unavailable("the database's disk or memory is full")
-    case "25006": return unavailable("the database can only be read")
-    case "42501":
-      return .misconfigured(
-        "DATABASE_URL", "the role lacks a privilege: run `vestibule migrate` as the owner")
-    default: break
-    }
-    switch code.prefix(2) {
-    case "28", "3D":
-      return .misconfigured("DATABASE_URL", "the server does not know the role, its password or the database")
-    case "08", "53", "57", "58", "XX", "": return unavailable("the database cannot be used")
-    default: return .bug(cause)
+    switch SQLStateMeaning(ofCode: code) {
+    case .passing(let detail): return .unavailable(detail, cause: cause, retryAfter: Self.retryAfter)
+    case .unknown: return .unavailable("the database cannot be used", cause: cause, retryAfter: Self.retryAfter)
+    case .installation(let detail):
+      var problem = Problem.misconfigured("DATABASE_URL", detail)
+      problem.cause = cause
+      return problem
     }
   }
 }

@@ -230,6 +230,8 @@ final class SQLiteConnection: Connection {
 
   func settingSchemaVersion(to version: Int) -> [String] { ["PRAGMA user_version = \(version)"] }
 
+  func requireRightToCreateTables() {}
+
   /// Retries, because two processes may open a new file at once: only one can set the journal mode, and SQLite does not
   /// wait for that lock.
   func prepareForMigration() throws(Problem) {

@@ -72,7 +72,7 @@ struct BackupCommand: ParsableCommand {
     guard !isGiven else { throw .impossible("the key is in SECRET_KEY: there is no key file to copy") }
     let content: [UInt8]
     do { content = try readFile(key) } catch {
-      throw .impossible("the key file \(key) cannot be read: \((error as? FileFailure)?.reason ?? "")")
+      throw .impossible("the key file \(key) cannot be read: \(error.reason)")
     }
     let copy = try BackupFile(Settings.keyFile(ofDatabase: target), replaces: force, database: database)
     try copy.write(content)

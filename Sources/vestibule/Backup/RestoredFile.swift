@@ -85,7 +85,7 @@ struct RestoredKey {
   init(_ source: String, to path: String) throws(Failure) {
     self.path = path
     do { content = try readFile(source) } catch {
-      throw .impossible("the key file \(source) cannot be read: \((error as? FileFailure)?.reason ?? "")")
+      throw .impossible("the key file \(source) cannot be read: \(error.reason)")
     }
   }
 

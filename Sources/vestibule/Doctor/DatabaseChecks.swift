@@ -29,6 +29,10 @@ extension Diagnosis {
       // With a deadline, because a server whose synchronous standby is missing accepts the commit and does not answer.
       let environment = try Environment.forOperator(
         settings, needsKey: false, timeout: timeout, deadline: Deadline(in: timeout))
+      guard try environment.store.hasTables() else {
+        try environment.store.requireRightToCreateTables()
+        return (.ok("database", "\(location.engine): has no tables yet; the first event creates them"), false)
+      }
       guard try environment.store.pendingMigrations().isEmpty else {
         let advice =
           "The next event upgrades them if the functions' role is allowed to; otherwise run `vestibule migrate`."
@@ -39,7 +43,8 @@ extension Diagnosis {
       }
       return (.ok("database", "\(location.engine): current schema, a row was written and removed"), true)
     } catch {
-      return (.failure("database", error, advice: location.advice), false)
+      let advice = error.code == .misconfigured ? "Correct this: until then no event is answered." : location.advice
+      return (.failure("database", error, advice: advice), false)
     }
   }
 

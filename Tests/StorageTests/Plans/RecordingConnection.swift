@@ -48,5 +48,6 @@ final class RecordingConnection: Connection {
   func openingState() throws(Problem) -> OpeningState { try connection.openingState() }
   func settingSchemaVersion(to version: Int) -> [String] { connection.settingSchemaVersion(to: version) }
   func beginMigration() throws(Problem) { try connection.beginMigration() }
+  func requireRightToCreateTables() throws(Problem) { try connection.requireRightToCreateTables() }
   func prepareForMigration() throws(Problem) { try connection.prepareForMigration() }
 }
