@@ -10,6 +10,11 @@ package struct Identity: Equatable, Sendable {
   package var emailVerified: Bool
   package var displayName: String?
   package var photoURL: String?
+  /// Whether the token says that its address hides the person's own (Apple's claim `is_private_email`).
+  package var hasPrivateEmail: Bool
+  /// The subject that the person has at the app's new team while the app is transferred (Apple's claim `transfer_sub`,
+  /// "Transferring your apps and users to another team").
+  package var transferSubject: String?
   /// The token, if it may start only one session.
   package var singleUse: SingleUseToken?
   /// Apple's authorization code, if the event has one that can be exchanged.
@@ -17,8 +22,8 @@ package struct Identity: Equatable, Sendable {
 
   package init(
     provider: String, issuer: String, subject: String, email: EmailAddress?, emailVerified: Bool,
-    displayName: String? = nil, photoURL: String? = nil, singleUse: SingleUseToken? = nil,
-    authorization: AuthorizationCode? = nil
+    displayName: String? = nil, photoURL: String? = nil, hasPrivateEmail: Bool = false,
+    transferSubject: String? = nil, singleUse: SingleUseToken? = nil, authorization: AuthorizationCode? = nil
   ) {
     self.provider = provider
     self.issuer = issuer
@@ -27,12 +32,27 @@ package struct Identity: Equatable, Sendable {
     self.emailVerified = emailVerified
     self.displayName = displayName
     self.photoURL = photoURL
+    self.hasPrivateEmail = hasPrivateEmail
+    self.transferSubject = transferSubject
     self.singleUse = singleUse
     self.authorization = authorization
   }
 
   /// The address if it is verified; nil otherwise.
   package var verifiedEmail: EmailAddress? { emailVerified ? email : nil }
+
+  /// The issuers of Apple's own tokens; the first one is stored.
+  package static let appleIssuers = ["https://appleid.apple.com", "https://account.apple.com"]
+
+  /// Whether Apple issued the token. Only then its claims about relay addresses and transfers count.
+  package static func isApple(issuer: String) -> Bool { appleIssuers.contains(issuer) }
+
+  /// Whether the address is one of Apple's relay, which hides the person's own ("Communicating using the private email
+  /// relay service"). Others can claim such an address, so that it counts only in Apple's own tokens.
+  package var isApplePrivateRelay: Bool {
+    guard let email, Self.isApple(issuer: issuer) else { return false }
+    return hasPrivateEmail || email.isAtApplePrivateRelay
+  }
 }
 
 /// An authorization code that came with an ID token (RFC 6749, section 4.1.2).

@@ -241,7 +241,7 @@ extension Provider {
         issuers = ["https://accounts.google.com", "accounts.google.com"]
         jwksURL = "https://www.googleapis.com/oauth2/v3/certs"
       case "apple":
-        issuers = ["https://appleid.apple.com", "https://account.apple.com"]
+        issuers = Identity.appleIssuers
         jwksURL = "https://appleid.apple.com/auth/keys"
         let clientIDs = settings["clientIDs"]?.array?.compactMap(\.string) ?? []
         audiences = app.bundleIDs + clientIDs.filter { !app.bundleIDs.contains($0) }

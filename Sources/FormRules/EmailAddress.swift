@@ -123,6 +123,8 @@ package struct EmailAddress: Hashable, Sendable {
     }
   }
 
-  /// Whether the address is one of Apple's private relay addresses, which hide a person's own address.
-  package var isApplePrivateRelay: Bool { asciiDomain == "privaterelay.appleid.com" }
+  /// Whether the address is at a domain of Apple's private relay, which hides a person's own address.
+  package var isAtApplePrivateRelay: Bool {
+    asciiDomain == "privaterelay.appleid.com" || asciiDomain == "private.icloud.com"
+  }
 }

@@ -65,12 +65,15 @@ package struct IDTokenVerifier {
       throw Problem(.invalidIDToken, "the ID token is of another user than the event says")
     }
     let email = claims.email.flatMap(EmailAddress.init)
+    let isApple = Identity.isApple(issuer: claims.issuer)
     return Identity(
       provider: provider.name, issuer: provider.issuersAreAliases ? provider.issuers[0] : claims.issuer,
       subject: claims.subject, email: email,
       emailVerified: email != nil && (claims.emailVerified || provider.trustsEmail),
       displayName: [claims.name, presented.fullName].compactMap { $0?.trimmed.nfc }.first { Self.isName($0) },
       photoURL: claims.picture.flatMap { Self.isPhotoURL($0) ? $0 : nil },
+      hasPrivateEmail: isApple && claims.hasPrivateEmail,
+      transferSubject: isApple ? claims.transferSubject.flatMap { Self.isSubject($0) ? $0 : nil } : nil,
       singleUse: provider.nonceRequired ? SingleUseToken(hash: hash, expiresAt: claims.expiresAt) : nil,
       authorization: authorization(presented.authorizationCode, claims, provider))
   }
@@ -129,9 +132,7 @@ package struct IDTokenVerifier {
     guard claims.expiresAt > now else { throw invalid("expired at \(claims.expiresAt.rfc3339)") }
     guard claims.issuedAt <= now + Self.clockSkew else { throw invalid("was issued in the future") }
     if let start = claims.notBefore, start > now + Self.clockSkew { throw invalid("is not valid yet") }
-    guard !claims.subject.isEmpty, claims.subject.utf8.count <= 255,
-      !claims.subject.unicodeScalars.contains(where: \.isControl)
-    else { throw invalid("has no usable subject") }
+    guard Self.isSubject(claims.subject) else { throw invalid("has no usable subject") }
   }
 
   /// Accepts only the form of nonce that the provider's tokens have. The nonce in a token is readable, so that a
@@ -150,6 +151,11 @@ package struct IDTokenVerifier {
     guard constantTimeEqual(claimed, expected) else {
       throw Problem(.nonceMismatch, "the ID token was issued for another nonce")
     }
+  }
+
+  /// Accepts only subjects that can be stored.
+  private static func isSubject(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 255 && !text.unicodeScalars.contains(where: \.isControl)
   }
 
   /// Accepts only https URLs, because the app loads the photo.
@@ -177,6 +183,8 @@ struct IDTokenClaims {
   let emailVerified: Bool
   let name: String?
   let picture: String?
+  let hasPrivateEmail: Bool
+  let transferSubject: String?
 
   init(_ claims: JSON) throws(SignedToken.Failure) {
     guard let issuer = claims["iss"]?.string, let subject = claims["sub"]?.string,
@@ -195,10 +203,14 @@ struct IDTokenClaims {
     nonce = claims["nonce"]?.string
     // Profile claims are optional: one of another type is ignored. Apple writes true as a text.
     email = claims["email"]?.string
-    emailVerified = claims["email_verified"] == true || claims["email_verified"] == "true"
+    emailVerified = Self.isTrue(claims["email_verified"])
     name = claims["name"]?.string
     picture = claims["picture"]?.string
+    hasPrivateEmail = Self.isTrue(claims["is_private_email"])
+    transferSubject = claims["transfer_sub"]?.string
   }
+
+  private static func isTrue(_ claim: JSON?) -> Bool { claim == true || claim == "true" }
 
   /// A NumericDate (RFC 7519, section 2), with or without fraction.
   static func timestamp(_ value: JSON?) -> Timestamp? {

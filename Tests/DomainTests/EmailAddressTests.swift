@@ -102,7 +102,7 @@ import Testing
     #expect(typed.mailed.text == "Victim@example.com")
     #expect(EmailAddress("jürgen@ｅxämple.de")?.mailed.text == "jürgen@exämple.de")
     #expect(EmailAddress("kim@exämple.de")?.mailed.text == "kim@xn--exmple-cua.de")
-    #expect(EmailAddress("x@privaterelay.ａppleid.com")?.isApplePrivateRelay == true)
+    #expect(EmailAddress("x@privaterelay.ａppleid.com")?.isAtApplePrivateRelay == true)
   }
 
   @Test func `an address of an earlier release is read, and its key is today's if it has one`() {
@@ -143,11 +143,30 @@ import Testing
   @Test(
     "Apple's private relay is recognised by its domain only",
     arguments: [
-      ("x@privaterelay.appleid.com", true), ("x@PrivateRelay.AppleID.com", true), ("x@appleid.com", false),
+      ("x@privaterelay.appleid.com", true), ("x@private.icloud.com", true), ("x@icloud.com", false),
+      ("x@PrivateRelay.AppleID.com", true), ("x@appleid.com", false),
       ("privaterelay.appleid.com@b.de", false), ("x@privaterelay.appleid.com.evil.de", false),
       ("x@evil-privaterelay.appleid.com", false),
     ])
   func privateRelay(_ text: String, _ isRelay: Bool) {
-    #expect(EmailAddress(text)?.isApplePrivateRelay == isRelay)
+    #expect(EmailAddress(text)?.isAtApplePrivateRelay == isRelay)
+  }
+
+  @Test(
+    "A relay address is Apple's only if Apple's own token says so",
+    arguments: [
+      ("https://appleid.apple.com", "x@privaterelay.appleid.com", false, true),
+      ("https://account.apple.com", "x@private.icloud.com", false, true),
+      ("https://appleid.apple.com", "x@relay.example", true, true),
+      ("https://appleid.apple.com", "x@icloud.com", false, false),
+      ("https://appleid.apple.com", nil, true, false),
+      ("https://accounts.google.com", "x@privaterelay.appleid.com", false, false),
+      ("https://securetoken.google.com/p", "x@relay.example", true, false),
+    ] as [(String, String?, Bool, Bool)])
+  func relayOfAnIdentity(_ issuer: String, _ email: String?, _ claim: Bool, _ isRelay: Bool) {
+    let identity = Identity(
+      provider: "apple", issuer: issuer, subject: "1", email: email.flatMap(EmailAddress.init), emailVerified: true,
+      hasPrivateEmail: claim)
+    #expect(identity.isApplePrivateRelay == isRelay)
   }
 }

@@ -62,12 +62,27 @@ def test_another_address_cannot_accept_and_the_invited_one_can_afterwards(world,
 @pytest.mark.parametrize("email, rule, accepts", [
     ("x7@privaterelay.appleid.com", "relay", True), ("x7@privaterelay.appleid.com", "strict", False),
     ("kim@example.com", "strict", True), ("eve@example.com", "any", True), ("eve@example.com", "relay", False),
+    ("x7@private.icloud.com", "relay", True), ("x7@icloud.com", "relay", False),
     ("x7@evil.privaterelay.appleid.com", "relay", False), ("x7@privaterelay.appleid.com.evil.example", "relay", False)])
 def test_the_policy_decides_which_addresses_may_accept(world, email, rule, accepts):
     world.policy({**POLICY, "invitation": {"emailMatch": rule}})
     code = world.invite(world.inviter())["code"]
     answer = show(world, "accept-invitation", "apple", code=code, **APPLE, email=email)
     assert answer.code == (None if accepts else "invitation/email-mismatch"), answer.json
+
+
+@pytest.mark.parametrize("said, accepts", [(True, True), ("true", True), (False, False), ("yes", False), (None, False)])
+def test_apple_says_that_an_address_is_of_its_relay(world, said, accepts):
+    code = world.invite(world.inviter())["code"]
+    answer = show(world, "accept-invitation", "apple", code=code, **APPLE, email="x7@relay.example", is_private_email=said)
+    assert answer.code == (None if accepts else "invitation/email-mismatch"), answer.json
+
+
+@pytest.mark.parametrize("email", ["x7@privaterelay.appleid.com", "x7@private.icloud.com", "x7@relay.example"])
+def test_only_apples_own_token_makes_an_address_one_of_its_relay(world, email):
+    code = world.invite(world.inviter())["code"]
+    answer = show(world, "accept-invitation", code=code, email=email, is_private_email=True)
+    assert answer.code == "invitation/email-mismatch", answer.json
 
 
 def test_an_unverified_private_relay_address_cannot_accept(world):

@@ -11,7 +11,12 @@ import Testing
     _ invitation: Invitation = .fixture(), _ email: String?, verified: Bool,
     _ rule: Policy.InvitationRules.EmailMatch = .relay
   ) -> ErrorCode? {
-    invitation.wrongRecipient(email.flatMap(EmailAddress.init), isVerified: verified, rule, at: "/email").first?.code
+    let address = email.flatMap(EmailAddress.init)
+    let identity = Identity(
+      provider: "apple", issuer: Identity.appleIssuers[0], subject: "1", email: address, emailVerified: verified)
+    return invitation.wrongRecipient(
+      address, isVerified: verified, isRelay: identity.isApplePrivateRelay, rule, at: "/email"
+    ).first?.code
   }
 
   @Test(

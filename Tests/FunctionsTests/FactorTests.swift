@@ -41,6 +41,7 @@ import Testing
 
   @Test func `an identity is read from a challenge as it was written`() throws {
     var identity = Identity.fixture()
+    (identity.hasPrivateEmail, identity.transferSubject) = (true, "001.t")
     identity.singleUse = SingleUseToken(hash: "h", expiresAt: .t0)
     #expect(try Identity(stored: Fields(identity.stored)) == identity)
     let least = Identity(provider: "p", issuer: "i", subject: "s", email: nil, emailVerified: false)

@@ -48,17 +48,19 @@ extension Invitation {
   /// - Parameters:
   ///   - address: the address of the person who accepts.
   ///   - isVerified: whether it was verified in another way.
+  ///   - isRelay: whether it is one of Apple's relay, from Apple's own token.
   ///   - pointer: JSON pointer to the address in the event's data.
   /// - Returns: the broken rule, or nothing.
   func wrongRecipient(
-    _ address: EmailAddress?, isVerified: Bool, _ rule: Policy.InvitationRules.EmailMatch, at pointer: String
+    _ address: EmailAddress?, isVerified: Bool, isRelay: Bool = false, _ rule: Policy.InvitationRules.EmailMatch,
+    at pointer: String
   ) -> [Problem.Field] {
     func mismatch(_ detail: String) -> [Problem.Field] {
       [Problem.Field(pointer: pointer, code: .invitationEmailMismatch, detail: detail)]
     }
     if allowOtherEmail || rule == .any { return [] }
     guard let address else { return mismatch("has no address, but the invitation requires the invited one") }
-    if rule == .relay, address.isApplePrivateRelay, isVerified { return [] }
+    if rule == .relay, isRelay, isVerified { return [] }
     guard email.isSameMailbox(as: address) else { return mismatch("is not the invited address") }
     guard isVerified || proves(address) else {
       return mismatch("is not verified, and the code was not sent there by mail")

@@ -88,7 +88,9 @@ struct InvitedAccount {
     var identity = presented
     // The mailed code proves the address, even if the provider does not verify it.
     if invitation.proves(identity.email) { identity.emailVerified = true }
-    let wrong = wrongRecipient(identity.email, isVerified: identity.emailVerified, at: "/identity/idToken")
+    let wrong = wrongRecipient(
+      identity.email, isVerified: identity.emailVerified, isRelay: identity.isApplePrivateRelay,
+      at: "/identity/idToken")
     let match = try environment.match(identity, rows)
     guard let known = try match.resolution(for: identity, at: environment.now) else {
       try requireRecord(of: nil)
@@ -163,9 +165,10 @@ struct InvitedAccount {
   }
 
   private func wrongRecipient(
-    _ email: EmailAddress?, isVerified: Bool, at pointer: String
+    _ email: EmailAddress?, isVerified: Bool, isRelay: Bool = false, at pointer: String
   ) -> [Problem.Field] {
-    invitation.wrongRecipient(email, isVerified: isVerified, policy.invitation.emailMatch, at: pointer)
+    invitation.wrongRecipient(
+      email, isVerified: isVerified, isRelay: isRelay, policy.invitation.emailMatch, at: pointer)
   }
 
   /// An account's role stays as it is.

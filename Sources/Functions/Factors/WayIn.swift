@@ -103,6 +103,7 @@ extension Identity {
       "provider": JSON(provider), "issuer": JSON(issuer), "subject": JSON(subject),
       "email": email.map { JSON($0.text) }, "emailVerified": .bool(emailVerified),
       "displayName": displayName.map(JSON.string), "photoURL": photoURL.map(JSON.string),
+      "hasPrivateEmail": .bool(hasPrivateEmail), "transferSubject": transferSubject.map(JSON.string),
       "singleUse": singleUse.map { ["hash": .string($0.hash), "expiresAt": JSON($0.expiresAt.milliseconds)] },
       "authorization": authorization?.stored,
     ])
@@ -118,6 +119,7 @@ extension Identity {
       provider: try stored.text("provider"), issuer: try stored.text("issuer"), subject: try stored.text("subject"),
       email: stored.optionalText("email").flatMap(EmailAddress.stored), emailVerified: stored.flag("emailVerified"),
       displayName: stored.optionalText("displayName"), photoURL: stored.optionalText("photoURL"),
+      hasPrivateEmail: stored.flag("hasPrivateEmail"), transferSubject: stored.optionalText("transferSubject"),
       singleUse: singleUse,
       authorization: try stored.optionalFields("authorization").map { (authorization) throws(Problem) in
         try AuthorizationCode(stored: authorization)

@@ -73,7 +73,7 @@ struct PersonRules {
       identities.append(
         Identity(provider: provider, issuer: issuer, subject: subject, email: nil, emailVerified: false))
     }
-    add(described.appleSubject, "apple", "https://appleid.apple.com")
+    add(described.appleSubject, "apple", Identity.appleIssuers[0])
     add(described.googleSubject, "google", "https://accounts.google.com")
     if let ownProvider { add(described.externalID, ownProvider.name, ownProvider.issuers[0]) }
     return identities
