@@ -147,14 +147,14 @@ extension PageRequest {
     for delivery in found["deliveries"]?.array ?? [] {
       let status = delivery["status"]?.string ?? ""
       let names = [
-        "queued": "isQueued", "sent": "isSent", "delivered": "isDelivered", "bounced": "isBounced",
+        "queued": "isQueued", "sent": "isSent", "delayed": "isSent", "delivered": "isDelivered", "bounced": "isBounced",
         "failed": "isFailed", "suppressed": "isSuppressed", "cancelled": "isCancelled",
       ]
       states.append(
         .object(
           JSON.Members([
             ("deliveredOn", try shown(delivery["at"]) ?? .null), (names[status] ?? "isUnknown", true),
-            ("deliveryReason", delivery["reason"] ?? .null),
+            ("deliveryReason", delivery["text"] ?? delivery["reason"] ?? .null),
           ])))
     }
     return states

@@ -49,6 +49,9 @@ package enum GetClient: Function {
 
 extension MessageDelivery {
   fileprivate var json: JSON {
-    .object(["at": JSON(at.rfc3339), "status": JSON(status), "reason": reason.map(JSON.string)])
+    .object([
+      "at": JSON(at.rfc3339), "status": JSON(status), "reason": reason.map { JSON($0.rawValue) },
+      "text": text.map(JSON.string),
+    ])
   }
 }

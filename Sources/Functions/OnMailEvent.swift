@@ -18,11 +18,13 @@ package enum OnMailEvent: Function {
     let unknown: Int
     /// The URL that an operator opens to confirm a subscription.
     let subscribeURL: String?
+    /// Whether a message that a mail server passed is no report, for example a person's reply.
+    let isNoReport: Bool
 
     package var json: JSON {
       .object([
         "processed": JSON(processed), "ignored": JSON(ignored), "unknown": JSON(unknown),
-        "subscribeURL": subscribeURL.map(JSON.string),
+        "subscribeURL": subscribeURL.map(JSON.string), "notice": isNoReport ? "not-a-report" : nil,
       ])
     }
   }
@@ -39,10 +41,11 @@ package enum OnMailEvent: Function {
       } ?? call
     return try environment.decide(call) { (rows) throws(Problem) in
       var counts: [EventResult: Int] = [:]
+      if report.isNoReport { counts[.ignored] = 1 }
       for event in report.events { counts[try environment.record(event, call, rows), default: 0] += 1 }
       return Output(
         processed: counts[.processed] ?? 0, ignored: counts[.ignored] ?? 0, unknown: counts[.unknown] ?? 0,
-        subscribeURL: report.subscribeURL)
+        subscribeURL: report.subscribeURL, isNoReport: report.isNoReport)
     }
   }
 
@@ -52,14 +55,14 @@ package enum OnMailEvent: Function {
     let content: [UInt8]
     var singleUseToken: String?
     var subscribeURL: String?
+    var isNoReport = false
 
     init(_ data: JSON, _ environment: Environment) throws(Problem) {
       if data["message"] != nil {
         content = try data.content("message")
-        guard let bounce = BounceMessage(content) else {
-          throw Problem(.eventInvalid, "/message: is not a delivery status notification (RFC 3464)")
-        }
-        events = [bounce.event]
+        let bounce = BounceMessage(content)
+        events = bounce.map { [$0.event] } ?? []
+        isNoReport = bounce == nil
         return
       }
       let request = try WebhookRequest(data)
@@ -98,32 +101,40 @@ extension Environment {
   fileprivate func record(_ event: MailEvent, _ call: Call, _ rows: Transaction) throws(Problem) -> EventResult {
     if event.kind == .other { return .ignored }
     guard let mail = try mail(event.names, rows) else { return .unknown }
-    let outcome: OutboxMessage.Outcome
-    var suppression: Suppression?
+    let text = mail.isErased ? nil : event.text(to: mail.recipient)
+    let address = EmailAddress.stored(mail.recipient)
     switch event.kind {
     case .other: return .ignored
-    case .delayed where mail.isErased: return .ignored
-    case .delayed: return try rows.recordDelay(event.detail, of: mail.id) ? .processed : .ignored
+    case .delayed: return try text.map { (text) throws(Problem) in try rows.recordDelay(text, of: mail.id) } ?? false
+      ? .processed : .ignored
     case .unsubscribed:
-      guard let address = EmailAddress(mail.recipient) else { return .ignored }
+      guard let address else { return .ignored }
       return try unsubscribe(address, call, rows) ? .processed : .ignored
-    case .delivered: outcome = .delivered
-    case .bounced(let isAddressDead): (outcome, suppression) = (.bounced, isAddressDead ? .bounced : nil)
-    case .complained: (outcome, suppression) = (.complained, .complained)
+    case .delivered: return try store(.delivered, of: mail, nil, text, call, rows)
+    case .bounced(let reason, let isAddressDead):
+      let result = try store(.bounced, of: mail, reason, text, call, rows)
+      if result == .processed, isAddressDead, let address { _ = try suppress(address, .bounced, detail: text, rows) }
+      return result
+    case .complained:
+      let result = try store(.complained, of: mail, nil, text, call, rows)
+      if result == .processed, let address { _ = try suppress(address, .complained, detail: text, rows) }
+      return result
     }
-    guard outcome.follows(mail.outcome) else { return .ignored }
+  }
 
-    try rows.setOutcome(
-      outcome, of: mail.id, detail: event.detail.isEmpty || mail.isErased ? nil : event.detail, at: now)
-    if let suppression, let address = EmailAddress(mail.recipient) {
-      _ = try suppress(address, suppression, detail: event.detail, rows)
-    }
+  /// Stores the outcome of a mail, unless it is known or a worse one is.
+  private func store(
+    _ outcome: OutboxMessage.Outcome, of mail: OutboxMessage, _ reason: BounceReason?, _ text: String?, _ call: Call,
+    _ rows: Transaction
+  ) throws(Problem) -> EventResult {
+    guard outcome.follows(mail.outcome) else { return .ignored }
+    try rows.setOutcome(outcome, of: mail.id, reason: reason, text: text, at: now)
     let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }
     if let invitation, invitation.delivery != nil, mail.kind.isInvitation, mail.outcome != .bounced,
       try rows.isLatestInvitation(mail)
     {
       try rows.setDelivery(outcome == .bounced ? .bounced : .delivered, of: invitation.id)
-      if outcome == .bounced { try announce(.invitationBounced, invitation, traceparent: mail.traceparent, rows) }
+      if outcome == .bounced { try announceBounce(of: invitation, mail, reason, text, rows) }
     }
     try audit(
       call, "mail.\(outcome.rawValue)", inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,

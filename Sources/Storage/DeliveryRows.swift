@@ -8,8 +8,10 @@ package struct MessageDelivery: Sendable {
   package let at: Timestamp
   /// A value of `Invitation.Delivery`, or `cancelled`.
   package let status: String
-  /// Why it bounced or failed, as the mail server or the vendor said.
-  package let reason: String?
+  /// The class of the failure; nil unless it bounced or failed.
+  package var reason: BounceReason?
+  /// What the mail server or the vendor said, or that the address is suppressed.
+  package var text: String?
 }
 
 extension Transaction {
@@ -17,7 +19,7 @@ extension Transaction {
   package func deliveries(ofInvitation invitationID: String, limit: Int) throws(Problem) -> [MessageDelivery] {
     try query(
       """
-      SELECT state, outcome, outcome_at, outcome_detail, ended_at, created_at, trouble FROM outbox
+      SELECT state, outcome, outcome_at, outcome_detail, outcome_reason, ended_at, created_at, trouble FROM outbox
       WHERE invitation_id = $1 AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
       ORDER BY created_at DESC, id DESC LIMIT $2
       """, [.text(invitationID), .integer(limit)]
@@ -43,19 +45,22 @@ extension Transaction {
     }
     let createdAt = try row.timestamp("created_at")
     let at = try row.optionalTimestamp("ended_at") ?? createdAt
-    // A complaint shows that the mail was delivered.
+    let outcomeAt = try row.optionalTimestamp("outcome_at") ?? at
+    let detail = try row.optionalText("outcome_detail")
+    let reason = try row.optionalText("outcome_reason").flatMap(BounceReason.init)
     switch (outcome, state) {
     case (.bounced, _):
-      return MessageDelivery(
-        at: try row.optionalTimestamp("outcome_at") ?? at, status: "bounced",
-        reason: try row.optionalText("outcome_detail"))
-    case (.delivered, _), (.complained, _):
-      return MessageDelivery(at: try row.optionalTimestamp("outcome_at") ?? at, status: "delivered", reason: nil)
+      return MessageDelivery(at: outcomeAt, status: "bounced", reason: reason ?? .other, text: detail)
+    // A complaint shows that the mail was delivered.
+    case (.delivered, _), (.complained, _): return MessageDelivery(at: outcomeAt, status: "delivered")
     case (nil, .failed):
-      return MessageDelivery(at: at, status: "failed", reason: try row.optionalText("trouble").flatMap(Self.shown))
-    case (nil, .queued), (nil, .leased): return MessageDelivery(at: at, status: "queued", reason: nil)
-    case (nil, .sent), (nil, .unknown), (nil, .cancelled):
-      return MessageDelivery(at: at, status: state.rawValue, reason: nil)
+      let text = try row.optionalText("trouble").flatMap(Self.shown)
+      // Our own list of suppressed addresses works like that of a vendor.
+      let known: BounceReason = text == "suppressed" ? .dropped : .other
+      return MessageDelivery(at: at, status: "failed", reason: reason ?? known, text: text)
+    case (nil, .queued), (nil, .leased): return MessageDelivery(at: at, status: "queued")
+    case (nil, .sent) where detail != nil: return MessageDelivery(at: at, status: "delayed", text: detail)
+    case (nil, .sent), (nil, .unknown), (nil, .cancelled): return MessageDelivery(at: at, status: state.rawValue)
     }
   }
 }

@@ -14,12 +14,15 @@ extension Transaction {
   }
 
   /// Stores what happened after the relay accepted a mail.
+  /// - Parameters:
+  ///   - reason: why it bounced.
+  ///   - text: what the server said.
   package func setOutcome(
-    _ outcome: OutboxMessage.Outcome, of mailID: String, detail: String?, at now: Timestamp
+    _ outcome: OutboxMessage.Outcome, of mailID: String, reason: BounceReason?, text: String?, at now: Timestamp
   ) throws(Problem) {
     try change(
-      "UPDATE outbox SET outcome = $2, outcome_at = $3, outcome_detail = $4 WHERE id = $1",
-      [.text(mailID), .text(outcome.rawValue), .timestamp(now), .text(detail)])
+      "UPDATE outbox SET outcome = $2, outcome_at = $3, outcome_detail = $4, outcome_reason = $5 WHERE id = $1",
+      [.text(mailID), .text(outcome.rawValue), .timestamp(now), .text(text), .text(reason?.rawValue)])
   }
 
   /// Stores why a mail is delayed, unless its outcome is known.

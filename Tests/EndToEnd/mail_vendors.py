@@ -45,17 +45,15 @@ class Resend(Vendor):
     prefix = "svix"
 
     def event(self, kind, own=None, vendor_id=None):
-        kinds = {"delayed": "bounced"}
+        kinds = {"delayed": "delivery_delayed"}
         data = {
             "created_at": "2024-11-22T23:41:11.894719+00:00", "email_id": vendor_id or ("0" if own else self.vendor_id),
             "from": "PFA <hello@pfa.example>", "to": ["kim@example.com"], "subject": "Ada invites you",
             **({"tags": {"vestibule_id": own}} if own else {}),
         }
-        if kind in ("bounced", "delayed"):
+        if kind == "bounced":
             data["bounce"] = {
-                "message": "The recipient's email server rejected it.", "subType": "General",
-                "type": "Permanent" if kind == "bounced" else "Transient",
-            }
+                "message": "The recipient's email server rejected it.", "subType": "General", "type": "Permanent"}
         return {"type": "email." + kinds.get(kind, kind), "created_at": "2024-02-22T23:41:12.126Z", "data": data}
 
     def signed(self, body, timestamp, secret):
@@ -79,14 +77,14 @@ class SendGrid(Vendor):
 
     def event(self, kind, own=None, vendor_id=None):
         vendor_id = vendor_id or ("other" if own else self.vendor_id)
-        names = {"delayed": "bounce", "bounced": "bounce", "complained": "spamreport", "opened": "open"}
+        names = {"delayed": "deferred", "bounced": "bounce", "complained": "spamreport", "opened": "open"}
         return [{
             "email": "kim@example.com", "timestamp": 1513299569, "smtp-id": f"<{vendor_id}@ismtpd-555>",
             "event": names.get(kind, kind), "category": ["cat facts"], "sg_event_id": "sg_event_id",
             "sg_message_id": vendor_id + ".filter0001.16648.5515E0B88.0",
             **({"vestibule_id": own} if own else {}),
             **({"type": "bounce", "status": "5.0.0", "reason": "500 unknown recipient"} if kind == "bounced" else {}),
-            **({"type": "blocked", "status": "4.0.0", "reason": "421 try later"} if kind == "delayed" else {}),
+            **({"response": "421 try later", "attempt": "5"} if kind == "delayed" else {}),
         }]
 
     def signed(self, body, timestamp, secret):
@@ -141,7 +139,7 @@ class Postmark(Vendor):
             "Metadata": {"vestibule_id": own} if own else {},
         }
         if kind in ("bounced", "delayed", "complained"):
-            kinds = {"bounced": ("HardBounce", 1), "delayed": ("SoftBounce", 4096), "complained": ("SpamComplaint", 512)}
+            kinds = {"bounced": ("HardBounce", 1), "delayed": ("Transient", 2), "complained": ("SpamComplaint", 512)}
             event |= {
                 "ID": 4323372036854775807, "Type": kinds[kind][0], "TypeCode": kinds[kind][1], "Details": "Test bounce details",
                 "Description": "The server was unable to deliver your message (ex: unknown user, mailbox not found).",
@@ -173,7 +171,7 @@ class SES(Vendor):
         return {self.variable: self.topic, "ALLOW_INSECURE": "1"}
 
     def event(self, kind, own=None, vendor_id=None):
-        names = {"delivered": "Delivery", "bounced": "Bounce", "delayed": "Bounce", "complained": "Complaint", "opened": "Open"}
+        names = {"delivered": "Delivery", "bounced": "Bounce", "delayed": "DeliveryDelay", "complained": "Complaint", "opened": "Open"}
         event = {
             "eventType": names[kind],
             "mail": {
@@ -182,10 +180,14 @@ class SES(Vendor):
                 "tags": {"ses:configuration-set": ["vestibule"], **({"vestibule_id": [own]} if own else {})},
             },
         }
-        if kind in ("bounced", "delayed"):
+        if kind == "delayed":
+            event["deliveryDelay"] = {
+                "delayType": "MailboxFull", "delayedRecipients": [{
+                    "emailAddress": "kim@example.com", "status": "4.2.2", "diagnosticCode": "smtp; 452 4.2.2 full"}]}
+        if kind == "bounced":
             event["bounce"] = {
                 "feedbackId": "01000157c44f053b-61b59c11-9236-11e6-8f96-7be8aexample-000000", "bounceSubType": "General",
-                "bounceType": "Permanent" if kind == "bounced" else "Transient", "reportingMTA": "dsn; mta.example.com",
+                "bounceType": "Permanent", "reportingMTA": "dsn; mta.example.com",
                 "bouncedRecipients": [{
                     "emailAddress": "kim@example.com", "action": "failed", "status": "5.1.1",
                     "diagnosticCode": "smtp; 550 5.1.1 user unknown"}],

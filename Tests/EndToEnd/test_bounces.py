@@ -9,10 +9,14 @@ import email.mime.multipart
 import email.mime.text
 import email.policy
 import email.utils
+import json
 
 import pytest
-from smtp_servers import delivery, outbox, send
+from conftest import POLICY
+from http_receiver import Receiver
+from smtp_servers import deliver, delivery, outbox, send
 
+HOOK_SECRET = "whsec_" + "A" * 43 + "="
 NOTHING = {"processed": 0, "ignored": 0, "unknown": 0}
 
 
@@ -84,27 +88,93 @@ def test_a_bounce_sets_the_delivery_of_the_invitation_and_suppresses_the_address
     assert receive(world, raw).json == {**NOTHING, "ignored": 1}
 
 
-@pytest.mark.parametrize("fields, outcome, listed", [
-    ({"Status": "5.1.1"}, "bounced", True), ({"Status": "5.0.0"}, "bounced", True), ({"Status": "5.1.10"}, "bounced", True),
-    ({"Status": "5.2.1"}, "bounced", True), ({"Status": "5.4.4"}, "bounced", True),
-    ({"Status": "5.1.1 (bad destination mailbox address)"}, "bounced", True), ({"Action": "Failed"}, "bounced", True),
-    ({"Action": "failed (given up)"}, "bounced", True), ({"Action": None}, "bounced", True),
-    ({"Status": None}, "bounced", True), ({"Status": None, "Diagnostic-Code": "smtp; 550 no"}, "bounced", False),
+@pytest.mark.parametrize("fields, outcome, reason", [
+    ({"Status": "5.1.1"}, "bounced", "address"), ({"Status": "5.0.0"}, "bounced", "address"), ({"Status": "5.1.10"}, "bounced", "address"),
+    ({"Status": "5.2.1", "Diagnostic-Code": None}, "bounced", "address"), ({"Status": "5.4.4", "Diagnostic-Code": None}, "bounced", "address"),
+    ({"Status": "5.1.1 (bad destination mailbox address)"}, "bounced", "address"), ({"Action": "Failed"}, "bounced", "address"),
+    ({"Action": "failed (given up)"}, "bounced", "address"), ({"Action": None}, "bounced", "address"),
+    ({"Status": None}, "bounced", "address"), ({"Status": None, "Diagnostic-Code": "smtp; 550 no"}, "bounced", "other"),
+    # Codes that decide nothing.
+    ({"Status": "5.0.0", "Diagnostic-Code": None}, "bounced", "other"), ({"Status": "5.1.0", "Diagnostic-Code": None}, "bounced", "other"),
+    ({"Status": "5.5.0", "Diagnostic-Code": "smtp; 550 invalid recipient"}, "bounced", "address"),
+    ({"Status": "5.0.0", "Diagnostic-Code": "smtp; 550 DMARC check failed"}, "bounced", "policy"),
+    ({"Status": "5.0.0", "Diagnostic-Code": "smtp; 552 Mailbox full, over quota"}, "bounced", "mailbox-full"),
+    ({"Status": "5.0.0", "Diagnostic-Code": "smtp; 554 a virus detected"}, "bounced", "content"),
+    ({"Status": "5.0.0", "Diagnostic-Code": "smtp; 550 5.7.26 Unauthenticated"}, "bounced", "policy"),
+    ({"Status": "5.1.0", "Diagnostic-Code": "smtp; 550 sender rejected"}, "bounced", "sender"),
+    ({"Status": "5.2.1", "Diagnostic-Code": "smtp; 550 5.2.1 receiving mail at a rate"}, "bounced", "policy"),
     # The mail did not arrive, but the address may be valid.
-    ({"Status": "5.2.2"}, "bounced", False), ({"Status": "5.2.3"}, "bounced", False), ({"Status": "5.7.1"}, "bounced", False),
-    ({"Status": "5.6.0"}, "bounced", False), ({"Status": "5.3.4"}, "bounced", False), ({"Status": "5.1.8"}, "bounced", False),
-    ({"Status": "5.4.6"}, "bounced", False),
-    # Temporary failures, delays, and notifications that are no failure.
-    ({"Status": "4.4.7"}, None, False), ({"Status": "4.2.2", "Action": "delayed"}, None, False),
-    ({"Action": "delivered", "Status": "2.0.0"}, "delivered", False), ({"Action": "relayed", "Status": "2.0.0"}, None, False),
-    ({"Action": "expanded", "Status": "2.0.0"}, None, False), ({"Action": "x", "Status": "y"}, None, False),
+    *[({"Status": status, "Diagnostic-Code": None}, "bounced", reason) for status, reason in {
+        "5.2.2": "mailbox-full", "5.2.3": "content", "5.7.1": "policy", "5.6.0": "content", "5.3.4": "content",
+        "5.1.8": "sender", "5.4.6": "other"}.items()],
+    # The server has given up, whatever the code.
+    *[({"Status": status, "Diagnostic-Code": None}, "bounced", reason) for status, reason in {
+        "4.4.7": "expired", "4.4.1": "expired", "4.2.2": "mailbox-full", "4.1.1": "expired"}.items()],
+    # Delays, and notifications that are no failure.
+    ({"Status": "4.2.2", "Action": "delayed"}, None, None),
+    ({"Action": "delivered", "Status": "2.0.0"}, "delivered", None), ({"Action": "relayed", "Status": "2.0.0"}, None, None),
+    ({"Action": "expanded", "Status": "2.0.0"}, None, None), ({"Action": "x", "Status": "y"}, None, None),
 ], ids=str)
-def test_action_and_status_of_a_notification_decide_the_delivery(world, fields, outcome, listed):
+def test_action_and_status_of_a_notification_decide_the_delivery(world, fields, outcome, reason):
     _, mail = invited(world)
     answer = receive(world, notification(mail, fields).as_string())
     assert answer.status == 0 and answer.json["unknown"] == 0
+    assert (outbox(world)[0]["outcome"], outbox(world)[0]["outcome_reason"]) == (outcome, reason)
+    assert len(world.rows("SELECT * FROM suppressions")) == (reason == "address")
+
+
+def shown(world, token):
+    """The deliveries of the only client, as its inviter sees them."""
+    [client] = world.run("list-clients", {}, token).json["clients"]
+    return world.run("get-client", {"clientId": client["id"]}, token).json["deliveries"]
+
+
+def test_the_inviter_and_the_app_see_why_without_the_address(world):
+    world.policy({**POLICY, "webhooks": [{"url": "https://app.example/hook", "events": ["invitation.bounced"]}]})
+    token, mail = invited(world)
+    said = "smtp; 552 5.2.2 <Kim@Example.com>: kim=example.com is over quota at mx.example.com"
+    assert receive(world, notification(mail, {"Status": "5.2.2", "Diagnostic-Code": said}).as_string()).json["processed"] == 1
+    text = "smtp; 552 5.2.2 <[address]>: [address] is over quota at mx.example.com"
+    [seen] = shown(world, token)
+    assert (seen["status"], seen["reason"], seen["text"]) == ("bounced", "mailbox-full", text)
+    with Receiver() as receiver:
+        hook = {"url": receiver.url, "events": ["invitation.bounced"]}
+        world.rows(f"UPDATE outbox SET recipient = '{receiver.url}' WHERE kind = 'webhook'")
+        world.policy({**POLICY, "webhooks": [hook]})
+        deliver(world, {"WEBHOOK_SIGNING_SECRET": HOOK_SECRET, "ALLOW_INSECURE": "1"}, later=0)
+        [(_, _, body)] = receiver.requests
+    data = json.loads(body)["data"]
+    assert (data["reason"], data["text"]) == ("mailbox-full", text) and world.rows("SELECT * FROM suppressions") == []
+
+
+def test_a_delay_is_shown_until_the_mail_arrives(world):
+    token, mail = invited(world)
+    delayed = notification(mail, {"Action": "delayed", "Status": "4.2.2", "Diagnostic-Code": "smtp; 452 4.2.2 full"}).as_string()
+    assert receive(world, delayed).json == {**NOTHING, "processed": 1}
+    [seen] = shown(world, token)
+    assert (seen["status"], seen["text"], delivery(world, token)) == ("delayed", "smtp; 452 4.2.2 full", ["sent"])
+    receive(world, notification(mail, {"Action": "delivered", "Status": "2.0.0"}).as_string())
+    assert [seen["status"] for seen in shown(world, token)] == ["delivered"]
+    assert receive(world, delayed).json == {**NOTHING, "ignored": 1}
+    assert [seen["status"] for seen in shown(world, token)] == ["delivered"]
+
+
+@pytest.mark.parametrize("type_, outcome", [
+    ("abuse", "complained"), ("fraud", "complained"), ("virus", "complained"), ("other", "complained"), ("opt-out", "complained"),
+    ("Abuse", "complained"), ("miscategorized", "complained"), ("auth-failure", None), ("not-spam", None), ("Not-Spam", None)])
+def test_a_feedback_report_is_a_complaint(world, type_, outcome):
+    token, mail = invited(world)
+    report = email.mime.multipart.MIMEMultipart("report", **{"report-type": "feedback-report"})
+    report.attach(email.mime.text.MIMEText("This is a report about a mail.\n"))
+    feedback = email.mime.text.MIMEText("", "plain")
+    feedback.replace_header("Content-Type", "message/feedback-report")
+    feedback.set_payload(f"Feedback-Type: {type_}\nUser-Agent: SomeProvider/1.0\nVersion: 1\n")
+    report.attach(feedback)
+    report.attach(email.mime.message.MIMEMessage(mail))
+    assert receive(world, report.as_string()).json == {**NOTHING, "processed" if outcome else "ignored": 1}
     assert outbox(world)[0]["outcome"] == outcome
-    assert len(world.rows("SELECT * FROM suppressions")) == listed
+    reasons = [row["reason"] for row in world.rows("SELECT * FROM suppressions")]
+    assert reasons == (["complained"] if outcome else [])
 
 
 def test_the_worst_result_of_several_recipients_counts(world):
@@ -285,11 +355,11 @@ GARBAGE = {
 
 
 @pytest.mark.parametrize("text", GARBAGE.values(), ids=GARBAGE)
-def test_a_message_that_is_not_a_notification_is_refused(world, text):
+def test_a_message_that_is_no_report_is_ignored_and_named(world, text):
+    """Such as a person's reply. A mail server would return a refused message to the person, and drop an accepted one."""
     for event in (text, text.encode(), text.encode().replace(b"\n", b"\r\n")):
         answer = receive(world, event)
-        assert (answer.status, answer.code) == (0, "event/invalid")
-        assert "RFC 3464" in answer.json["error"]["detail"]
+        assert answer.status == 0 and answer.json == {**NOTHING, "ignored": 1, "notice": "not-a-report"}
 
 
 def test_invalid_base64_is_refused(world):
@@ -310,5 +380,5 @@ def test_a_huge_message_is_answered_in_time(world, text):
 def test_a_notification_that_is_truncated_anywhere_is_answered(world):
     _, mail = invited(world)
     raw = POSTFIX.format(id=mail["Message-ID"]).encode()
-    codes = [receive(world, raw[:length]) for length in range(0, len(raw), 61)]
-    assert {(answer.status, answer.code) for answer in codes} == {(0, "event/invalid"), (0, None)}
+    answers = [receive(world, raw[:length]) for length in range(0, len(raw), 61)]
+    assert {(answer.status, answer.json.get("notice")) for answer in answers} == {(0, "not-a-report"), (0, None)}

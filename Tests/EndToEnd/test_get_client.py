@@ -29,12 +29,13 @@ def test_it_shows_the_deliveries_of_the_invitations_messages(world, ada):
     assert first["status"] == "sent" and list(first) == ["at", "status"]
     granted(world.run("resend-invitation", {"invitationId": client["invitation"]["id"]}, ada))
     mails = world.rows("SELECT id FROM outbox ORDER BY id")
-    ended = {"outcome": "bounced", "outcome_at": 1_795_268_220_000, "outcome_detail": "550 no such user"}
+    ended = {
+        "outcome": "bounced", "outcome_at": 1_795_268_220_000, "outcome_detail": "550 no such user", "outcome_reason": "address"}
     world.rows(
-        "UPDATE outbox SET outcome = ?, outcome_at = ?, outcome_detail = ? WHERE id = ?",
+        "UPDATE outbox SET outcome = ?, outcome_at = ?, outcome_detail = ?, outcome_reason = ? WHERE id = ?",
         (*ended.values(), mails[1]["id"]))
     assert delivery()[0] == first and delivery()[1] == {
-        "at": "2026-11-21T13:37:00Z", "status": "bounced", "reason": "550 no such user"}
+        "at": "2026-11-21T13:37:00Z", "status": "bounced", "reason": "address", "text": "550 no such user"}
     for state, outcome, status in (
             ("failed", None, "failed"), ("queued", None, "queued"), ("leased", None, "queued"),
             ("unknown", None, "unknown"), ("cancelled", None, "cancelled"), ("sent", "delivered", "delivered"),
@@ -42,11 +43,11 @@ def test_it_shows_the_deliveries_of_the_invitations_messages(world, ada):
         world.rows(
             "UPDATE outbox SET state = ?, outcome = ?, trouble = ? WHERE id = ?",
             (state, outcome, "smtp://10.0.0.9:25: SMTP reply 550 no such user", mails[1]["id"]))
-        assert delivery()[1]["status"] == status and delivery()[1].get("reason") == (
+        assert delivery()[1]["status"] == status and delivery()[1].get("text") == (
             "SMTP reply 550 no such user" if status == "failed" else None)
     for internal, shown in (("suppressed: complained", "suppressed"), ("smtp://10.0.0.9:25: curl 7", None)):
         world.rows("UPDATE outbox SET state = 'failed', outcome = NULL, trouble = ? WHERE id = ?", (internal, mails[1]["id"]))
-        assert delivery()[1].get("reason") == shown
+        assert delivery()[1].get("text") == shown
     world.rows("DELETE FROM outbox")
     assert delivery() == []
 

@@ -44,8 +44,8 @@ import Testing
     let bounce = try #require(read(lines.joined(separator: end)))
     #expect(bounce.messageIDs == ["m1@pfa.example"])
     #expect(bounce.recipients.map { $0["final-recipient"] } == ["rfc822; kim@example.com"])
-    #expect(bounce.event.kind == .bounced(isAddressDead: true))
-    #expect(bounce.event.detail == "smtp; 550 5.1.1 no such user")
+    #expect(bounce.event.kind == .bounced(.address))
+    #expect(bounce.event.text(to: "kim@example.com") == "smtp; 550 5.1.1 no such user")
     #expect(bounce.event.names.own == ["m1"])
   }
 

@@ -34,9 +34,10 @@ extension Environment {
     }
   }
 
+  /// - Parameter more: further members of `data`.
   func announce(
-    _ announcement: Announcement, _ invitation: Invitation, account: Account? = nil, traceparent: String? = nil,
-    _ rows: Transaction
+    _ announcement: Announcement, _ invitation: Invitation, account: Account? = nil, with more: JSON = [:],
+    traceparent: String? = nil, _ rows: Transaction
   ) throws(Problem) {
     if policy.webhooks.isEmpty { return }
     let data: JSON = .object([
@@ -45,6 +46,16 @@ extension Environment {
       "email": JSON(invitation.email.text), "accountId": account.map { JSON($0.id) },
     ])
     try announce(
-      announcement, about: invitation.id, of: account?.id, data, traceparent: traceparent, rows)
+      announcement, about: invitation.id, of: account?.id, data.merging(more), traceparent: traceparent, rows)
+  }
+
+  /// Announces that the mail of an invitation did not arrive, why, and what the server said.
+  func announceBounce(
+    of invitation: Invitation, _ mail: OutboxMessage, _ reason: BounceReason?, _ text: String?, _ rows: Transaction
+  ) throws(Problem) {
+    let more: JSON = .object([
+      "reason": reason.map { JSON($0.rawValue) }, "text": text.map(JSON.string),
+    ])
+    try announce(.invitationBounced, invitation, with: more, traceparent: mail.traceparent, rows)
   }
 }

@@ -182,6 +182,7 @@ package enum PersonalData {
         "ended_at": .timestamp("endedAt"), "vendor_id": .omitted(.processing), "trouble": .text("failure"),
         "outcome": .text("outcome"), "outcome_at": .timestamp("outcomeAt"), "outcome_detail": .text("outcomeDetail"),
         "traceparent": .omitted(.processing), "recipient_key": .omitted(.key),
+        "outcome_reason": .text("outcomeReason"), "requeued_at": .omitted(.processing),
       ]),
     TableUse(
       "audit", in: "audit",
@@ -222,6 +223,8 @@ package enum PersonalData {
     TableUse("key_sets", .processing, ["url", "keys", "fetched_at", "fresh_until", "attempted_at"]),
     TableUse("issuer_failures", .processing, ["url", "failed_at"]),
     TableUse("relay_paces", .processing, ["relay", "free_at"]),
+    TableUse(
+      "relays", .processing, ["name", "since", "reason", "next_try_at", "failures", "connections", "limited_at"]),
     TableUse("notices", .processing, ["name", "detail", "at"]),
   ]
 }

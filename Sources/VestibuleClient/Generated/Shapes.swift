@@ -97,7 +97,7 @@ enum Shapes {
     GetClientRequest clientId=s
     GetClientResult client=ClientRecord invitation=Invitation deliveries=*GetClientResultDelivery \
     workouts=*Workout
-    GetClientResultDelivery at=t status=s reason=s?
+    GetClientResultDelivery at=t status=s reason=s? text=s?
     GetMemberRequest accountId=s
     GetMemberResult member=Account state=s missing=*s
     Identity provider=s idToken=s nonce=s? authorizationCode=s? fullName=IdentityFullName?

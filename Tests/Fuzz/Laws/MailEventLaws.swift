@@ -10,7 +10,7 @@ enum MailEventLaws {
   static func check(_ input: [UInt8]) throws {
     if let json = try? JSON(parsing: input) { return try check(request: json) }
     if let bounce = BounceMessage(input) {
-      try hold("a notification has a recipient", !bounce.recipients.isEmpty)
+      try hold("a report has a recipient or a type", !bounce.recipients.isEmpty || bounce.feedbackType != nil)
       try check(bounce.event)
     }
     for leaf in MIMEPart(input[...]).leaves() {
@@ -33,8 +33,9 @@ enum MailEventLaws {
   }
 
   private static func check(_ event: MailEvent) throws {
-    try hold("a detail is one line", !event.detail.unicodeScalars.contains(where: \.isControl))
-    try hold("a detail is short", event.detail.unicodeScalars.count <= 500)
+    let text = event.text(to: "kim@example.com") ?? ""
+    try hold("a text is one line", !text.unicodeScalars.contains(where: \.isControl))
+    try hold("a text is short", text.unicodeScalars.count <= 500)
     try hold("a mail has few ids", event.names.own.count <= 1000 && event.names.vendors.count <= 1000)
   }
 }

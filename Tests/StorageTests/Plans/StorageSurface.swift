@@ -237,7 +237,7 @@ extension Transaction {
     _ = try correctFutureDueTimes(now: .t0, limit: 1)
     _ = try self.mail(id: "m")
     _ = try self.mail(vendorID: "v")
-    try setOutcome(.delivered, of: "m", detail: nil, at: .t0)
+    try setOutcome(.delivered, of: "m", reason: nil, text: nil, at: .t0)
     _ = try recordDelay("t", of: "m")
     _ = try isLatestInvitation(mail)
     _ = try suppress(email, .bounced, hashes: [], detail: nil, at: .t0)

@@ -9,33 +9,38 @@ package struct MailEvent {
   package enum Kind: Equatable {
     /// The recipient's mail server accepted the mail.
     case delivered
-    /// The mail bounced permanently, because of the address or because of the mail.
-    case bounced(isAddressDead: Bool)
+    /// The mail did not arrive, and nobody will try again.
+    /// - Parameter isAddressDead: whether the address is suppressed. A vendor's `dropped` can name a dead address.
+    case bounced(BounceReason, isAddressDead: Bool)
     /// The recipient reported the mail as spam.
     case complained
     /// The recipient unsubscribed.
     case unsubscribed
-    /// The mail could not be delivered yet.
+    /// The mail could not be delivered yet, and the server or the vendor tries again.
     case delayed
     /// Ignored, such as that the mail was opened.
     case other
+
+    /// A final failure. Only the class `address` suppresses the address.
+    package static func bounced(_ reason: BounceReason) -> Kind { .bounced(reason, isAddressDead: reason == .address) }
   }
 
   let kind: Kind
   /// The ids of the mail at the sender of the event.
   let names: MailNames
-  /// The reason in the words of the sender of the event, on one line.
-  let detail: String
+  /// What the sender of the event said. It can contain addresses.
+  let said: [String?]
 
-  /// - Parameter detail: texts that are joined to one line.
-  package init(_ kind: Kind, _ names: MailNames, _ detail: String?...) {
+  /// - Parameter said: texts that are joined to one line.
+  package init(_ kind: Kind, _ names: MailNames, _ said: String?...) {
     self.kind = kind
     self.names = names
-    let line = detail.compactMap { $0 }.joined(separator: " ").unicodeScalars.lazy.map { $0.isControl ? " " : $0 }
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: line.prefix(500))
-    self.detail = String(view).trimmed
+    self.said = said
   }
+
+  /// What the sender of the event said, as it is stored; nil if it said nothing.
+  /// - Parameter recipient: the recipient of the mail.
+  func text(to recipient: String) -> String? { ServerText.shown(said, recipient: recipient) }
 }
 
 /// The possible ids of a mail: its id in the outbox, or the id that the relay gave it.

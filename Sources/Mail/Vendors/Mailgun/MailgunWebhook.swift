@@ -35,29 +35,41 @@ struct MailgunWebhook: MailWebhook {
     let names = MailNames(
       ownID: event["user-variables"]?["vestibule_id"],
       messageIDs: [event["message"]?["headers"]?["message-id"]?.string])
-    let status = event["delivery-status"] ?? [:]
-    return [
-      MailEvent(
-        kind, names, status["code"]?.integer.map { String($0) }, status["description"]?.string,
-        status["message"]?.string)
-    ]
+    return [MailEvent(kind, names, enhancedCode, status["description"]?.string, status["message"]?.string)]
   }
 
+  private var status: JSON { event["delivery-status"] ?? [:] }
+  private var enhancedCode: String? { status["enhanced-code"]?.string }
+
   private var kind: MailEvent.Kind {
-    switch event["event"]?.string {
-    case "delivered": return .delivered
-    case "complained": return .complained
-    case "unsubscribed": return .unsubscribed
-    case "failed" where event["severity"] == "permanent":
-      switch event["reason"]?.string {
-      case "suppress-complaint": return .complained
-      case "suppress-unsubscribe": return .unsubscribed
-      // The mail was undeliverable for many hours, or the provider blocks the sender. The address may still be valid.
-      case "old", "espblock", "greylisted": return .delayed
-      default: return .bounced(isAddressDead: true)
-      }
-    case "failed": return .delayed
-    default: return .other
+    switch (event["event"]?.string, event["severity"]?.string, event["reason"]?.string) {
+    case ("delivered", _, _): .delivered
+    case ("complained", _, _): .complained
+    case ("unsubscribed", _, _): .unsubscribed
+    // Mailgun has refused to send the mail.
+    case ("rejected", _, _): .bounced(.dropped)
+    // The last attempt, which Mailgun also reports as temporary.
+    case ("failed", _, "old"): .bounced(.expired)
+    case ("failed", "permanent", let reason): permanent(reason)
+    case ("failed", _, _): .delayed
+    default: .other
     }
+  }
+
+  /// The final failures ("Event Structure", "Tracking Failures").
+  private func permanent(_ reason: String?) -> MailEvent.Kind {
+    switch (reason, status["code"]?.integer) {
+    // Mailgun's own suppression list. Only a bounce says that the address is dead.
+    case ("suppress-bounce", _), (_, 605): .bounced(.dropped, isAddressDead: true)
+    case ("suppress-complaint", _), ("suppress-unsubscribe", _), (_, 606), (_, 607): .bounced(.dropped)
+    case ("espblock", _), ("greylisted", _): .bounced(diagnosis.reason(or: .policy, isAddressPossible: false))
+    default: .bounced(diagnosis.reason(or: .other))
+    }
+  }
+
+  private var diagnosis: Diagnosis {
+    Diagnosis(
+      status: enhancedCode,
+      text: [status["message"]?.string, status["description"]?.string].compactMap { $0 }.joined(separator: " "))
   }
 }

@@ -41,23 +41,44 @@ struct PostmarkWebhook: MailWebhook {
 
   private var kind: MailEvent.Kind {
     switch event["RecordType"]?.string {
-    case "Delivery": return .delivered
+    case "Delivery": .delivered
+    case "SpamComplaint": .complained
+    case "Bounce": bounce
+    case "SubscriptionChange" where event["SuppressSending"] == true: suppressed
+    default: .other
+    }
+  }
+
+  /// The types of a bounce ("Bounce API", "Bounce types"). Only a transient one is tried again. The description is the
+  /// same for each type, so that only the details are what the server said.
+  private var bounce: MailEvent.Kind {
+    let said = Diagnosis(text: event["Details"]?.string)
+    switch event["Type"]?.string {
+    case "Transient": return .delayed
+    case "HardBounce": return .bounced(said.reason(or: .address))
+    case "BadEmailAddress": return .bounced(.address)
+    case "SoftBounce", "DnsError", "Unknown", "Unconfirmed", "SMTPApiError":
+      return .bounced(said.reason(or: .other, isAddressPossible: false))
+    case "SpamNotification", "VirusNotification", "TemplateRenderingFailed": return .bounced(.content)
+    case "Blocked", "DMARCPolicy": return .bounced(said.reason(or: .policy, isAddressPossible: false))
+    // Someone has switched the address off at Postmark.
+    case "ManuallyDeactivated": return .bounced(.dropped)
     case "SpamComplaint": return .complained
-    case "Bounce":
-      switch event["Type"]?.string {
-      case "HardBounce", "BadEmailAddress", "ManuallyDeactivated": return .bounced(isAddressDead: true)
-      case "SpamComplaint": return .complained
-      case "Unsubscribe": return .unsubscribed
-      default: return .delayed
-      }
-    case "SubscriptionChange" where event["SuppressSending"] == true:
-      switch event["SuppressionReason"]?.string {
-      case "HardBounce": return .bounced(isAddressDead: true)
-      case "SpamComplaint": return .complained
-      case "ManualSuppression" where event["Origin"] == "Recipient": return .unsubscribed
-      default: return .other
-      }
-    default: return .other
+    case "Unsubscribe": return .unsubscribed
+    // The mail arrived, and something answered: AutoResponder, AddressChange, Subscribe, ChallengeVerification,
+    // OpenRelayTest. InboundError is about a mail to Postmark.
+    case "AutoResponder", "AddressChange", "Subscribe", "ChallengeVerification", "OpenRelayTest", "InboundError", nil:
+      return .other
+    default: return .bounced(said.reason(or: .other))
+    }
+  }
+
+  private var suppressed: MailEvent.Kind {
+    switch event["SuppressionReason"]?.string {
+    case "HardBounce": .bounced(.address)
+    case "SpamComplaint": .complained
+    case "ManualSuppression" where event["Origin"] == "Recipient": .unsubscribed
+    default: .other
     }
   }
 }

@@ -38,12 +38,39 @@ struct ResendWebhook: MailWebhook {
     let kind: MailEvent.Kind =
       switch event["type"]?.string {
       case "email.delivered": .delivered
-      case "email.bounced": bounce["type"] == "Permanent" ? .bounced(isAddressDead: true) : .delayed
+      case "email.delivery_delayed": .delayed
+      case "email.bounced": Self.kind(bounce)
       // Resend has its own suppression list, of addresses that bounced or complained.
-      case "email.suppressed": .bounced(isAddressDead: true)
+      case "email.suppressed": Self.suppressed(data)
+      // Resend could not send the mail, for example because of a quota or of the domain.
+      case "email.failed": .bounced(Diagnosis(text: data["failed"]?["reason"]?.string).reason(or: .other, isAddressPossible: false))
       case "email.complained": .complained
       default: .other
       }
-    return [MailEvent(kind, names, bounce["type"]?.string, bounce["subType"]?.string, bounce["message"]?.string)]
+    return [
+      MailEvent(
+        kind, names, bounce["type"]?.string, bounce["subType"]?.string, bounce["message"]?.string,
+        data["failed"]?["reason"]?.string, data["suppressed"]?["message"]?.string,
+        kind == .delayed ? "the vendor tries again" : nil)
+    ]
+  }
+
+  /// The types of a bounce ("Email Bounces"): all are final.
+  private static func kind(_ bounce: JSON) -> MailEvent.Kind {
+    let said = Diagnosis(text: bounce["message"]?.string)
+    return switch (bounce["type"]?.string, bounce["subType"]?.string) {
+    case ("Permanent", "Suppressed"): .bounced(.dropped, isAddressDead: true)
+    case ("Permanent", "OnAccountSuppressionList"): .bounced(.dropped)
+    case ("Permanent", _): .bounced(said.reason(or: .address))
+    case (_, "MailboxFull"): .bounced(.mailboxFull)
+    case (_, "MessageTooLarge"), (_, "ContentRejected"), (_, "AttachmentRejected"): .bounced(.content)
+    default: .bounced(said.reason(or: .other, isAddressPossible: false))
+    }
+  }
+
+  private static func suppressed(_ data: JSON) -> MailEvent.Kind {
+    let words = [data["suppressed"]?["type"]?.string, data["suppressed"]?["message"]?.string].compactMap { $0 }
+    let isBounce = words.contains { $0.lowercased().contains("bounce") }
+    return .bounced(.dropped, isAddressDead: isBounce)
   }
 }

@@ -59,15 +59,35 @@ struct SESWebhook: MailWebhook {
     let kind: MailEvent.Kind =
       switch (event["eventType"] ?? event["notificationType"])?.string {
       case "Delivery": .delivered
-      case "Bounce": bounce["bounceType"] == "Permanent" ? .bounced(isAddressDead: true) : .delayed
+      case "Bounce": Self.kind(bounce)
       case "Complaint": complaint["complaintFeedbackType"] == "not-spam" ? .other : .complained
-      case "DeliveryDelay", "Reject": .delayed
+      case "DeliveryDelay": .delayed
+      // SES has accepted the mail and then found a virus.
+      case "Reject": .bounced(.content)
+      case "Rendering Failure": .bounced(.content)
       default: .other
       }
     return [
       MailEvent(
         kind, names, bounce["bounceType"]?.string, bounce["bounceSubType"]?.string, diagnostic,
-        complaint["complaintFeedbackType"]?.string)
+        complaint["complaintFeedbackType"]?.string, event["reject"]?["reason"]?.string,
+        event["deliveryDelay"]?["delayType"]?.string)
     ]
+  }
+
+  /// The types of a bounce ("Bounce types"): all are final.
+  private static func kind(_ bounce: JSON) -> MailEvent.Kind {
+    let recipient = bounce["bouncedRecipients"]?.array?.first
+    let said = Diagnosis(status: recipient?["status"]?.string, text: recipient?["diagnosticCode"]?.string)
+    return switch (bounce["bounceType"]?.string, bounce["bounceSubType"]?.string) {
+    // Amazon's list has addresses that bounced at any customer; the account's list also complaints.
+    case ("Permanent", "Suppressed"): .bounced(.dropped, isAddressDead: true)
+    case ("Permanent", "OnAccountSuppressionList"), ("Permanent", "UnsubscribedRecipient"): .bounced(.dropped)
+    case ("Permanent", _): .bounced(said.reason(or: .address))
+    case (_, "MailboxFull"): .bounced(.mailboxFull)
+    case (_, "MessageTooLarge"), (_, "ContentRejected"), (_, "AttachmentRejected"): .bounced(.content)
+    case (_, "CustomTimeoutExceeded"): .bounced(.expired)
+    default: .bounced(said.reason(or: .other, isAddressPossible: false))
+    }
   }
 }

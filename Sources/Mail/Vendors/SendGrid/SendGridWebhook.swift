@@ -42,24 +42,36 @@ struct SendGridWebhook: MailWebhook {
       let heads = [".filter", ".recv", "."].map { id.split(separator: $0).first.map(String.init) }
       let names = MailNames(
         vendorIDs: [id] + heads, ownID: event["vestibule_id"], messageIDs: [event["smtp-id"]?.string])
-      return MailEvent(Self.kind(event), names, event["status"]?.string, event["reason"]?.string)
+      return MailEvent(Self.kind(event), names, event["status"]?.string, event["reason"]?.string ?? event["response"]?.string)
     }
   }
 
+  /// The events ("Event Webhook Reference"). A bounce of the type "blocked" is not because of the address.
   private static func kind(_ event: JSON) -> MailEvent.Kind {
-    switch event["event"]?.string {
-    case "delivered": .delivered
-    // The type "blocked" means that the mail was rejected for its content, and not because of the address.
-    case "bounce": event["type"] == "blocked" ? .delayed : .bounced(isAddressDead: true)
-    case "spamreport": .complained
-    case "unsubscribe", "group_unsubscribe": .unsubscribed
-    case "dropped":
-      switch event["reason"]?.string {
-      case "Bounced Address", "Invalid": .bounced(isAddressDead: true)
-      case "Spam Reporting Address": .complained
-      case "Unsubscribed Address": .unsubscribed
-      default: .delayed
-      }
+    switch (event["event"]?.string, event["type"]?.string) {
+    case ("delivered", _): .delivered
+    case ("deferred", _): .delayed
+    case ("bounce", "blocked"), ("blocked", _): .bounced(reason(event, isAddressPossible: false))
+    case ("bounce", _): .bounced(reason(event, isAddressPossible: true))
+    case ("spamreport", _): .complained
+    case ("unsubscribe", _), ("group_unsubscribe", _): .unsubscribed
+    // SendGrid did not try. Only these two reasons name the address.
+    case ("dropped", _):
+      .bounced(.dropped, isAddressDead: ["Bounced Address", "Invalid"].contains(event["reason"]?.string))
+    default: .other
+    }
+  }
+
+  private static func reason(_ event: JSON, isAddressPossible: Bool) -> BounceReason {
+    Diagnosis(status: event["status"]?.string, text: event["reason"]?.string)
+      .reason(or: classified(event["bounce_classification"]?.string, isAddressPossible), isAddressPossible: isAddressPossible)
+  }
+
+  private static func classified(_ classification: String?, _ isAddressPossible: Bool) -> BounceReason {
+    switch classification {
+    case "Invalid Address": isAddressPossible ? .address : .other
+    case "Content": .content
+    case "Reputation", "Frequency or Volume Too High": .policy
     default: .other
     }
   }

@@ -107,18 +107,28 @@ public struct GetClientResultDelivery: JSONObject, Equatable {
     set { update { $0[choice: 1] = newValue } }
   }
 
-  /// Why it bounced or failed, as the mail server or the vendor said.
-  @_alwaysEmitIntoClient public var reason: String? {
-    get { json[text: 2] }
-    set { update { $0[text: 2] = newValue } }
+  /// Why it bounced or failed. Only `address` suppresses the address.
+  @_alwaysEmitIntoClient public var reason: GetClientResultDeliveryReason? {
+    get { json[choice: 2] }
+    set { update { $0[choice: 2] = newValue } }
+  }
+
+  /// What the mail server or the vendor said, without mail addresses. `suppressed`: the address gets no more
+  /// mail.
+  @_alwaysEmitIntoClient public var text: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
   }
 
   /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(at: Date, status: GetClientResultDeliveryStatus, reason: String? = nil) {
+  @_alwaysEmitIntoClient public init(
+    at: Date, status: GetClientResultDeliveryStatus, reason: GetClientResultDeliveryReason? = nil, text: String? = nil
+  ) {
     var json = JSONMembers(Self.shape)
     json[date: 0] = at
     json[choice: 1] = status
-    json[text: 2] = reason
+    json[choice: 2] = reason
+    json[text: 3] = text
     self.json = json
   }
 }
@@ -132,6 +142,10 @@ public struct GetClientResultDeliveryStatus: OpenEnumeration, Hashable {
   /// `sent`
   @_alwaysEmitIntoClient public static var sent: GetClientResultDeliveryStatus {
     GetClientResultDeliveryStatus(rawValue: "sent")
+  }
+  /// `delayed`
+  @_alwaysEmitIntoClient public static var delayed: GetClientResultDeliveryStatus {
+    GetClientResultDeliveryStatus(rawValue: "delayed")
   }
   /// `delivered`
   @_alwaysEmitIntoClient public static var delivered: GetClientResultDeliveryStatus {
@@ -152,6 +166,49 @@ public struct GetClientResultDeliveryStatus: OpenEnumeration, Hashable {
   /// `cancelled`
   @_alwaysEmitIntoClient public static var cancelled: GetClientResultDeliveryStatus {
     GetClientResultDeliveryStatus(rawValue: "cancelled")
+  }
+
+  /// The text of the value.
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
+}
+
+/// Why it bounced or failed. Only `address` suppresses the address.
+public struct GetClientResultDeliveryReason: OpenEnumeration, Hashable {
+  /// `address`
+  @_alwaysEmitIntoClient public static var address: GetClientResultDeliveryReason {
+    GetClientResultDeliveryReason(rawValue: "address")
+  }
+  /// `mailbox-full`
+  @_alwaysEmitIntoClient public static var mailboxFull: GetClientResultDeliveryReason {
+    GetClientResultDeliveryReason(rawValue: "mailbox-full")
+  }
+  /// `policy`
+  @_alwaysEmitIntoClient public static var policy: GetClientResultDeliveryReason {
+    GetClientResultDeliveryReason(rawValue: "policy")
+  }
+  /// `content`
+  @_alwaysEmitIntoClient public static var content: GetClientResultDeliveryReason {
+    GetClientResultDeliveryReason(rawValue: "content")
+  }
+  /// `sender`
+  @_alwaysEmitIntoClient public static var sender: GetClientResultDeliveryReason {
+    GetClientResultDeliveryReason(rawValue: "sender")
+  }
+  /// `dropped`
+  @_alwaysEmitIntoClient public static var dropped: GetClientResultDeliveryReason {
+    GetClientResultDeliveryReason(rawValue: "dropped")
+  }
+  /// `expired`
+  @_alwaysEmitIntoClient public static var expired: GetClientResultDeliveryReason {
+    GetClientResultDeliveryReason(rawValue: "expired")
+  }
+  /// `other`
+  @_alwaysEmitIntoClient public static var other: GetClientResultDeliveryReason {
+    GetClientResultDeliveryReason(rawValue: "other")
   }
 
   /// The text of the value.
