@@ -128,6 +128,8 @@ package struct OutboxMessage: Equatable, Sendable {
   package var outcome: Outcome?
   /// The W3C trace context of the event that queued it. The request that sends it passes it on.
   package var traceparent: String?
+  /// When an operator queued it again; nil if none did.
+  package var requeuedAt: Timestamp?
   /// Where a push message goes. It is read just before the message is sent, and not stored.
   package var pushAddress: PushAddress?
 

@@ -19,7 +19,7 @@ package enum DeliverMail: Function {
 
     package var json: JSON {
       [
-        "sent": JSON(counts[.sent] ?? 0), "retried": JSON(counts[.queued] ?? 0), "failed": JSON(counts[.failed] ?? 0),
+        "sent": JSON(counts[.sent] ?? 0), "retried": JSON(counts[.queued] ?? 0), "failed": JSON((counts[.failed] ?? 0) + (counts[.bounced] ?? 0)),
         "unknown": JSON(counts[.unknown] ?? 0), "more": .bool(more),
       ]
     }
@@ -37,9 +37,11 @@ package enum DeliverMail: Function {
     let rate = try courier.rate
     let sender = try courier.sender(
       timeout: Environment.timeout, by: environment.sendingEnd, tokens: ServiceTokens(environment))
-    let counts = try OutboxDrain(limit: event.limit, rate: rate, sender: sender, environment).run()
+    let drain = OutboxDrain(
+      limit: event.limit, rate: rate, relays: try courier.relayNames, sender: sender, environment)
+    let counts = try drain.run()
     let more = try environment.store.read { (rows) throws(Problem) in
-      try rows.hasDueMail(now: environment.clock())
+      try rows.hasDueMail(now: environment.clock(), withMails: drain.canSendMails)
     }
     return .answered(Output(counts: counts, more: more))
   }

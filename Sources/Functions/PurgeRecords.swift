@@ -66,6 +66,9 @@ extension Environment {
       SweepStep(name: "sessions") { (rows, limit) throws(Problem) in
         try rows.deleteSessions(endedBefore: sessionsEnd, limit: limit)
       },
+      SweepStep(name: "mailSecrets") { (rows, limit) throws(Problem) in
+        try rows.eraseValuesOfEndedMail(now: now, limit: limit)
+      },
       SweepStep(name: "mails") { (rows, limit) throws(Problem) in
         try rows.deleteMail(endedBefore: mailsEnd, limit: limit)
       },

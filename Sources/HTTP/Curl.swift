@@ -21,6 +21,8 @@ package final class Curl {
     var connectsInHalfTheTime = false
     /// How often the request has been started.
     var begun = 0
+    /// Reads each line of a header or of an SMTP reply; false stops the transfer.
+    var watch: ((UnsafeRawBufferPointer) -> Bool)?
   }
 
   /// Loads libcurl on the first call.
@@ -45,7 +47,12 @@ package final class Curl {
     lists = []
     transfer.bodySize = 0
     transfer.connectsInHalfTheTime = false
+    transfer.watch = nil
   }
+
+  /// Reads each line that the server sends as a header or as a reply of SMTP.
+  /// - Parameter body: returns false to stop the transfer, which then fails with CURLE_WRITE_ERROR.
+  package func watch(_ body: @escaping (UnsafeRawBufferPointer) -> Bool) { transfer.watch = body }
 
   /// Sets an option whose value is a number.
   package func set(_ option: CURLoption, _ value: Int) { _ = ccurl_easy_setopt_long(handle, option, value) }
@@ -146,7 +153,10 @@ package final class Curl {
     }
     _ = ccurl_easy_setopt_pointer(handle, CURLOPT_WRITEDATA, pointer)
     _ = ccurl_easy_setopt_transfer(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, pointer in
-      Curl.append(bytes, size * count, pointer, \.headers)
+      let length = Curl.append(bytes, size * count, pointer, \.headers)
+      guard let bytes, let pointer, length > 0 else { return length }
+      let watch = Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue().watch
+      return watch?(UnsafeRawBufferPointer(start: bytes, count: length)) ?? true ? length : 0
     }
     _ = ccurl_easy_setopt_pointer(handle, CURLOPT_HEADERDATA, pointer)
     _ = ccurl_easy_setopt_transfer(handle, CURLOPT_READFUNCTION) { bytes, size, count, pointer in

@@ -22,12 +22,19 @@ struct Route {
 final class ConcurrentSender: OutboxSender {
   private let timeout: Duration
   private let deadline: Deadline
-  private let routes: (OutboxMessage) throws(Problem) -> [Route]
+  private let routes: (OutboxMessage, Set<String>) throws(Problem) -> [Route]
   private let multi: CurlMulti
   private var idle: [Curl] = []
   private var sending: [ObjectIdentifier: Delivery] = [:]
   /// A message that needs several transfers blocks this thread, so it waits until no other message is being sent.
   private var waiting: Delivery?
+  /// Messages for which the relay had no connection. They are sent as soon as one of the others has ended.
+  private var postponed: [Delivery] = []
+  /// How many messages are sent at once.
+  private var limit: Int
+  /// How many messages the relay has answered since it last refused a connection.
+  private var answered = 0
+  private(set) var reduction: (relay: String, connections: Int)?
   private var ended: [FinishedMessage] = []
 
   /// One message that is being sent.
@@ -42,24 +49,27 @@ final class ConcurrentSender: OutboxSender {
   ///   - routes: returns the routes of a message.
   init(
     connections: Int, timeout: Duration, deadline: Deadline,
-    routes: @escaping (OutboxMessage) throws(Problem) -> [Route]
+    routes: @escaping (OutboxMessage, _ avoiding: Set<String>) throws(Problem) -> [Route]
   ) throws(Problem) {
     self.timeout = timeout
     self.deadline = deadline
     self.routes = routes
+    limit = connections
     multi = try CurlMulti()
     for _ in 0..<connections { idle.append(try Curl()) }
   }
 
-  var capacity: Int { waiting == nil ? idle.count : 0 }
+  var capacity: Int { waiting == nil && postponed.isEmpty ? min(idle.count, max(0, limit - sending.count)) : 0 }
 
-  var isIdle: Bool { sending.isEmpty && waiting == nil && ended.isEmpty }
+  var isIdle: Bool { sending.isEmpty && waiting == nil && postponed.isEmpty && ended.isEmpty }
 
-  func start(_ message: OutboxMessage) {
+  func limit(to connections: Int) { limit = min(limit, max(1, connections)) }
+
+  func start(_ message: OutboxMessage, avoiding relays: Set<String>) {
     // A receiver of webhooks or text messages that hangs must not delay the mails for long.
     let timeout = message.kind.isMail ? timeout : min(timeout, .seconds(5))
     do throws(Problem) {
-      let failover = Failover(try routes(message), by: deadline.atMost(timeout))
+      let failover = Failover(try routes(message, relays), by: deadline.atMost(timeout))
       let delivery = Delivery(message: message, failover: failover)
       if !sending.isEmpty, failover.routes.contains(where: \.needsSeveralTransfers) {
         waiting = delivery
@@ -77,6 +87,7 @@ final class ConcurrentSender: OutboxSender {
       start(delivery)
     }
     for (curl, reply) in multi.wait(atMost: ended.isEmpty ? timeout : .zero) { finish(curl, reply) }
+    while !postponed.isEmpty, sending.count < limit, !idle.isEmpty { start(postponed.removeFirst()) }
     defer { ended = [] }
     return ended
   }
@@ -84,7 +95,9 @@ final class ConcurrentSender: OutboxSender {
   /// Sends a message over its current route.
   private func start(_ delivery: Delivery) {
     do throws(Problem) {
-      guard let route = delivery.failover.route, let curl = idle.last else { throw .bug("a message without a route") }
+      guard let route = delivery.failover.route, let curl = idle.last else {
+        return ended.append(FinishedMessage(delivery.message, .relayFailure("no relay can be tried now", after: nil)))
+      }
       if let upload = try route.prepare(curl) {
         idle.removeLast()
         sending[ObjectIdentifier(curl)] = delivery
@@ -106,11 +119,30 @@ final class ConcurrentSender: OutboxSender {
   }
 
   private func endOrTryNextRoute(_ delivery: Delivery, after attempt: DeliveryAttempt) {
+    var attempt = attempt
+    if case .relayBusy(let reason) = attempt {
+      if postpone(delivery) { return }
+      attempt = .relayFailure(reason, after: nil)
+    } else {
+      answered += 1
+    }
     var next = delivery
+    let name = delivery.failover.route?.name
     if next.failover.advance(after: attempt) {
       start(next)
     } else {
-      ended.append(FinishedMessage(delivery.message, attempt))
+      ended.append(FinishedMessage(delivery.message, attempt, relay: name, failures: next.failover.failures))
     }
+  }
+
+  /// Uses fewer connections from now on, and sends the message over one of those that the relay has accepted.
+  /// - Returns: false if it has accepted none, and so is out of service.
+  private func postpone(_ delivery: Delivery) -> Bool {
+    guard answered > 0 || !sending.isEmpty, let name = delivery.failover.route?.name else { return false }
+    if sending.isEmpty { answered = 0 }
+    limit = max(1, min(limit - 1, sending.count))
+    reduction = (name, limit)
+    postponed.append(delivery)
+    return true
   }
 }

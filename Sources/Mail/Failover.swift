@@ -7,6 +7,8 @@ import Functions
 struct Failover {
   /// The remaining routes, starting with the current one.
   private(set) var routes: ArraySlice<Route>
+  /// The relays that have failed.
+  private(set) var failures: [RelayFailure] = []
   /// When sending the message has to end.
   private let deadline: Deadline
 
@@ -27,6 +29,9 @@ struct Failover {
   /// Moves to the next route.
   /// - Returns: false if the attempt is final: it does not allow another relay, or there is no other relay or no time.
   mutating func advance(after attempt: DeliveryAttempt) -> Bool {
+    if case .relayFailure(let reason, let pause) = attempt, let route {
+      failures.append(RelayFailure(relay: route.name, reason: reason, pause: pause))
+    }
     guard attempt.allowsNextRelay, routes.count > 1, deadline.remaining > Self.minimumTime else { return false }
     routes.removeFirst()
     return true

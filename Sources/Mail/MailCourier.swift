@@ -47,14 +47,37 @@ package final class MailCourier: Courier {
     for locale in used.sorted() { try renderer.check(kind, locale: locale) }
   }
 
+  /// The names of the relays of `MAIL_URL`.
+  package var relayNames: [String] {
+    get throws(Problem) {
+      try check()
+      return relays?.names ?? []
+    }
+  }
+
+  /// `MAIL_RETRY_HOURS`: how long a mail is tried.
+  package var retryTime: Duration {
+    get throws(Problem) {
+      guard let text = try settings["MAIL_RETRY_HOURS"] else { return .hours(120) }
+      guard let hours = Int(text), (1...8760).contains(hours) else {
+        throw .misconfigured("MAIL_RETRY_HOURS", "should be a number of hours, 1 to 8760")
+      }
+      return .hours(hours)
+    }
+  }
+
   /// Renders a message and tries its routes in order.
-  package func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
-    var failover = Failover(try routes(mail), by: deadline)
+  package func send(
+    _ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline
+  ) throws(Problem) -> FinishedMessage {
+    var failover = Failover(try routes(mail, avoiding: relays), by: deadline)
     while let route = failover.route {
       let attempt = try route.send(failover.routeDeadline).at(route.name)
-      guard failover.advance(after: attempt) else { return attempt }
+      guard failover.advance(after: attempt) else {
+        return FinishedMessage(mail, attempt, relay: route.name, failures: failover.failures)
+      }
     }
-    return .retry("there is no relay", after: nil)
+    return FinishedMessage(mail, .relayFailure("no relay can be tried now", after: nil))
   }
 
   /// `MAIL_RATE`: the maximum number of mails per second; nil for no limit.
@@ -85,11 +108,12 @@ package final class MailCourier: Courier {
     try check()
     self.tokens = tokens
     return try ConcurrentSender(
-      connections: try connections, timeout: timeout, deadline: deadline, routes: routes)
+      connections: try connections, timeout: timeout, deadline: deadline
+    ) { (mail, relays) throws(Problem) in try self.routes(mail, avoiding: relays) }
   }
 
   /// Renders a message and returns its routes.
-  private func routes(_ mail: OutboxMessage) throws(Problem) -> [Route] {
+  private func routes(_ mail: OutboxMessage, avoiding avoided: Set<String>) throws(Problem) -> [Route] {
     switch mail.kind {
     case .webhook:
       let sender = if let webhooks { webhooks } else { try WebhookSender(settings) }
@@ -117,7 +141,7 @@ package final class MailCourier: Courier {
       guard let relays else { throw .bug("no relays after the check") }
       var message = try renderer.message(try content(of: mail), date: now)
       message.traceparent = mail.traceparent
-      return relays.routes(message)
+      return relays.routes(message, avoiding: avoided)
     }
   }
 

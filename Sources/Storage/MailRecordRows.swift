@@ -12,6 +12,10 @@ package struct MailRecord: Sendable {
   package var failure: String?
   package var outcomeAt: Timestamp?
   package var outcomeDetail: String?
+  /// Why it bounced or failed.
+  package var reason: BounceReason?
+  /// Whether its values are stored, so that it can be sent.
+  package var hasValues = false
 }
 
 /// Selects messages; nil selects all.
@@ -68,13 +72,16 @@ extension Transaction {
     return try rows.map(mailRecord)
   }
 
-  /// Makes a queued message due now and resets its attempts. Its unknown attempts stay counted: the relay may have
-  /// accepted it.
-  /// - Returns: false if it is no longer queued.
+  /// Makes a queued message due now, or queues a failed one again whose values are kept. Its attempts begin again. Its
+  /// unknown attempts stay counted: the relay may have accepted it.
+  /// - Returns: false if it has ended otherwise.
   package func makeDue(_ mailID: String, at now: Timestamp) throws(Problem) -> Bool {
     try !changeReturning(
-      "UPDATE outbox SET due_at = $2, attempts = 0 WHERE id = $1 AND state = 'queued' RETURNING id",
-      [.text(mailID), .timestamp(now)]
+      """
+      UPDATE outbox SET state = 'queued', due_at = $2, attempts = 0, requeued_at = $2, ended_at = NULL, outcome = NULL,
+        outcome_at = NULL, outcome_detail = NULL, outcome_reason = NULL
+      WHERE id = $1 AND (state = 'queued' OR state = 'failed' AND sealed_values IS NOT NULL) RETURNING id
+      """, [.text(mailID), .timestamp(now)]
     ).isEmpty
   }
 
@@ -89,7 +96,9 @@ extension Transaction {
 
   private func mailRecord(_ row: Row) throws(Problem) -> MailRecord {
     var record = MailRecord(mail: try mail(row))
+    record.hasValues = !record.mail.sealedValues.isEmpty
     record.mail.sealedValues = ""
+    record.reason = try row.optionalText("outcome_reason").flatMap(BounceReason.init)
     record.endedAt = try row.optionalTimestamp("ended_at")
     record.vendorID = try row.optionalText("vendor_id")
     // The column keeps its released name, also in `requeue`, `end` and `recordDelay`.

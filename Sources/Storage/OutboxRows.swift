@@ -31,12 +31,38 @@ extension Transaction {
   /// Leases messages that are due, or whose lease has expired, to this process until `leaseEnd`, oldest first.
   /// Apple's codes, which expire within minutes, come before the mails. Webhooks come after mails, so that a receiver
   /// that hangs does not delay a password reset.
-  package func leaseMail(now: Timestamp, until leaseEnd: Timestamp, limit: Int) throws(Problem) -> [OutboxMessage] {
+  /// - Parameter withMails: whether mails are included. They are not while no relay accepts them.
+  package func leaseMail(
+    now: Timestamp, until leaseEnd: Timestamp, limit: Int, withMails: Bool = true
+  ) throws(Problem) -> [OutboxMessage] {
     var leased: [OutboxMessage] = []
-    for kinds in ["= 'apple-exchange'", "<> 'webhook'", "= 'webhook'"] where leased.count < limit {
+    for kinds in ["= 'apple-exchange'", Self.kinds(withMails: withMails), "= 'webhook'"] where leased.count < limit {
       leased += try lease(kinds, now: now, until: leaseEnd, limit: limit - leased.count)
     }
     return leased
+  }
+
+  /// The condition for all messages but webhooks.
+  private static func kinds(withMails: Bool) -> String {
+    let others = OutboxMessage.Kind.allCases.filter { !$0.isMail && $0 != .webhook }.map { "'\($0.rawValue)'" }
+    return "<> 'webhook'" + (withMails ? "" : " AND kind IN (\(others.joined(separator: ", ")))")
+  }
+
+  /// Leases mails that have waited too long for a relay, or whose content has ended.
+  /// - Parameter start: mails that were queued before that time have waited too long.
+  package func leaseOverdueMail(
+    now: Timestamp, queuedBefore start: Timestamp, until leaseEnd: Timestamp, limit: Int
+  ) throws(Problem) -> [OutboxMessage] {
+    try changeReturning(
+      """
+      WITH due AS MATERIALIZED (
+        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind <> 'webhook' AND due_at <= $1
+          AND (expires_at <= $1 OR COALESCE(requeued_at, created_at) <= $4)
+        ORDER BY due_at, id LIMIT $3 \(dialect.skippingLocked))
+      UPDATE outbox SET state = 'leased', due_at = $2, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)
+      RETURNING *
+      """, [.timestamp(now), .timestamp(leaseEnd), .integer(limit), .timestamp(start)]
+    ).map(mail).filter(\.kind.isMail)
   }
 
   private func lease(
@@ -53,11 +79,6 @@ extension Transaction {
     )
     // `RETURNING` has no defined order. Ids begin with their timestamp.
     .map(mail).sorted { $0.id < $1.id }
-  }
-
-  /// Whether a message is leased, and no event of its vendor says what became of it.
-  package func isLeased(_ mailID: String) throws(Problem) -> Bool {
-    try !query("SELECT id FROM outbox WHERE id = $1 AND state = 'leased' AND outcome IS NULL", [.text(mailID)]).isEmpty
   }
 
   /// Makes messages due now whose due time is later than any retry or lease: the clock that set it was ahead.
@@ -95,16 +116,16 @@ extension Transaction {
   }
 
   /// Whether any message is due.
-  package func hasDueMail(now: Timestamp) throws(Problem) -> Bool {
-    for relation in ["<>", "="] {
-      let due = try query(
-        """
-        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at <= $1
-        LIMIT 1
-        """, [.timestamp(now)])
-      if !due.isEmpty { return true }
-    }
-    return false
+  /// - Parameter withMails: as for `leaseMail`.
+  package func hasDueMail(now: Timestamp, withMails: Bool = true) throws(Problem) -> Bool {
+    try !query(
+      """
+      SELECT 1 AS is_due WHERE EXISTS (
+        SELECT 1 FROM outbox WHERE state IN ('queued', 'leased') AND kind \(Self.kinds(withMails: withMails)) AND due_at <= $1)
+      OR EXISTS (
+        SELECT 1 FROM outbox WHERE state IN ('queued', 'leased') AND kind = 'webhook' AND due_at <= $2)
+      """, [.timestamp(now), .timestamp(now)]
+    ).isEmpty
   }
 
   /// Puts a leased message back into the queue.
@@ -120,18 +141,56 @@ extension Transaction {
     ).isEmpty
   }
 
-  /// Sets the final state of a message and erases its values.
+  /// Sets the final state of a message.
+  /// - Parameters:
+  ///   - reason: the class of a failure.
+  ///   - keepsValues: whether its values are kept, so that it can be sent again. Otherwise they are erased.
   /// - Returns: false if it had ended before.
   @discardableResult
   package func end(
-    _ mailID: String, as state: OutboxMessage.State, at now: Timestamp, vendorID: String? = nil, failure: String? = nil
+    _ mailID: String, as state: OutboxMessage.State, at now: Timestamp, vendorID: String? = nil, failure: String? = nil,
+    reason: BounceReason? = nil, keepsValues: Bool = false
   ) throws(Problem) -> Bool {
     try !changeReturning(
       """
-      UPDATE outbox SET state = $2, ended_at = $3, vendor_id = $4, trouble = $5, sealed_values = NULL
+      UPDATE outbox SET state = $2, ended_at = $3, vendor_id = $4, trouble = $5, outcome_reason = $6,
+        sealed_values = \(keepsValues ? "sealed_values" : "NULL")
       WHERE id = $1 AND state IN ('queued', 'leased') RETURNING id
-      """, [.text(mailID), .text(state.rawValue), .timestamp(now), .text(vendorID), .text(failure)]
+      """,
+      [
+        .text(mailID), .text(state.rawValue), .timestamp(now), .text(vendorID), .text(failure), .text(reason?.rawValue),
+      ]
     ).isEmpty
+  }
+
+  /// Ends a mail that the relay has refused because of its recipient or its content. Its values are kept, so that it
+  /// can be sent again.
+  /// - Returns: false if it had ended before.
+  package func bounce(
+    _ mailID: String, _ reason: BounceReason, failure: String, text: String?, at now: Timestamp
+  ) throws(Problem) -> Bool {
+    try !changeReturning(
+      """
+      UPDATE outbox SET state = 'failed', ended_at = $2, trouble = $3, outcome = 'bounced', outcome_at = $2,
+        outcome_reason = $4, outcome_detail = $5
+      WHERE id = $1 AND state IN ('queued', 'leased') RETURNING id
+      """, [.text(mailID), .timestamp(now), .text(failure), .text(reason.rawValue), .text(text)]
+    ).isEmpty
+  }
+
+  /// Erases the values of failed mails whose content has ended, at most `limit`.
+  package func eraseValuesOfEndedMail(now: Timestamp, limit: Int) throws(Problem) -> Int {
+    try changeReturning(
+      """
+      UPDATE outbox SET sealed_values = NULL WHERE id IN (
+        SELECT outbox.id FROM outbox LEFT JOIN invitations ON invitations.id = outbox.invitation_id
+        WHERE outbox.state = 'failed' AND outbox.state <> 'sent' AND outbox.sealed_values IS NOT NULL
+          AND (outbox.expires_at <= $1 OR outbox.kind IN ('invitation', 'resent-invitation', 'reminder')
+            AND COALESCE(invitations.status, '') <> 'pending')
+        ORDER BY outbox.id LIMIT $2)
+      RETURNING id
+      """, [.timestamp(now), .integer(limit)]
+    ).count
   }
 
   /// Cancels the unsent messages of invitations.
@@ -173,6 +232,7 @@ extension Transaction {
       createdAt: try row.timestamp("created_at"))
     mail.outcome = try row.optionalText("outcome").flatMap(OutboxMessage.Outcome.init)
     mail.traceparent = try row.optionalText("traceparent")
+    mail.requeuedAt = try row.optionalTimestamp("requeued_at")
     return mail
   }
 }

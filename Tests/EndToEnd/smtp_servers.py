@@ -2,6 +2,7 @@
 """An SMTP server on loopback that records every byte and fails on demand, and functions that read mails
 and the outbox."""
 
+import base64
 import email
 import email.header
 import email.policy
@@ -47,21 +48,34 @@ class RunningServer:
 class Recorder(RunningServer, socketserver.ThreadingTCPServer):
     """Accepts every mail and records the dialogue.
 
+    `connections` is the number of sessions that it takes at once: further ones are refused with 421. `logins` are the
+    mechanisms that it offers, and `granted` says which login it accepts: `(mechanism, user, password or token)`.
+
     `replies` gives a stage (GREETING, EHLO, MAIL, RCPT, DATA, DOT …) another reply, `choose` a command; at the stage
     `stall` it sends nothing for 30 s; at the stage `drop` it closes the connection instead of replying."""
 
     # With the default backlog of 5, concurrent connections would wait for seconds.
     request_queue_size = 128
 
-    def __init__(self, replies=None, stall=None, drop=None, offers=(), choose=None):
-        super().__init__(("127.0.0.1", 0), Session)
+    def __init__(
+            self, replies=None, stall=None, drop=None, offers=(), choose=None, connections=None, logins=(), granted=None,
+            port=0):
+        self.allow_reuse_address = bool(port)
+        super().__init__(("127.0.0.1", port), Session)
+        self.connections, self.logins, self.granted = connections, logins, granted
+        self.lock, self.open, self.refused, self.most = threading.Lock(), 0, 0, 0
+        self.authenticated = []
         self.replies = {stage: reply.encode() for stage, reply in (replies or {}).items()}
         self.stall, self.drop, self.offers, self.choose = stall, drop, offers, choose
         self.sessions, self.messages = [], []
 
     @property
     def env(self):
-        return {"MAIL_URL": f"smtp://127.0.0.1:{self.server_address[1]}?tls=none"}
+        return {"MAIL_URL": self.url()}
+
+    def url(self, login="", **options):
+        query = "".join(f"&{name}={value}" for name, value in options.items())
+        return f"smtp://{login}{'@' if login else ''}127.0.0.1:{self.server_address[1]}?tls=none{query}"
 
     @property
     def commands(self):
@@ -75,6 +89,22 @@ class Session(socketserver.StreamRequestHandler):
     timeout = 60
 
     def handle(self):
+        server = self.server
+        with server.lock:
+            has_room = server.connections is None or server.open < server.connections
+            server.open += has_room
+            server.refused += not has_room
+            server.most = max(server.most, server.open)
+        if not has_room:
+            self.wfile.write(b"421 4.7.0 Too many connections\r\n")
+            return
+        try:
+            self.converse()
+        finally:
+            with server.lock:
+                server.open -= 1
+
+    def converse(self):
         heard = []
         self.server.sessions.append(heard)
         try:
@@ -82,6 +112,9 @@ class Session(socketserver.StreamRequestHandler):
             for line in self.rfile:
                 heard.append(line)
                 stage = line.split()[0].decode("latin-1").upper() if line.split() else ""
+                if stage == "AUTH" and self.server.logins:
+                    self.log_in(line)
+                    continue
                 reply = self.say(stage, line)
                 if stage == "DATA" and reply.startswith(b"354"):
                     self.server.messages.append(self.message())
@@ -90,6 +123,35 @@ class Session(socketserver.StreamRequestHandler):
                     return
         except (ConnectionError, TimeoutError):
             pass
+
+    def ask(self, prompt=b""):
+        self.wfile.write(b"334 " + base64.b64encode(prompt) + b"\r\n")
+        return base64.b64decode(self.rfile.readline())
+
+    def log_in(self, line):
+        """AUTH PLAIN (RFC 4616), LOGIN, and XOAUTH2 as Google and Microsoft document it."""
+        _, mechanism, *initial = line.split()
+        mechanism = mechanism.decode().upper()
+        if mechanism == "LOGIN":
+            user = base64.b64decode(initial[0]) if initial else self.ask(b"Username:")
+            login = (mechanism, user.decode(), self.ask(b"Password:").decode())
+        else:
+            said = base64.b64decode(initial[0]) if initial else self.ask()
+            if mechanism == "PLAIN":
+                _, user, secret = said.split(b"\0")
+                login = (mechanism, user.decode(), secret.decode())
+            else:
+                user, bearer = said.split(b"\1")[:2]
+                login = (mechanism, user.decode().removeprefix("user="), bearer.decode().removeprefix("auth=Bearer "))
+        self.server.authenticated.append(login)
+        if self.server.granted is None or self.server.granted(login):
+            self.wfile.write(b"235 2.7.0 Accepted\r\n")
+            return
+        if mechanism == "XOAUTH2":
+            # The reason, which the client answers with an empty line.
+            self.wfile.write(b"334 eyJzdGF0dXMiOiI0MDEifQ==\r\n")
+            self.rfile.readline()
+        self.wfile.write(b"535 5.7.8 Username and token are not accepted\r\n")
 
     def message(self):
         """The bytes before the line with the final dot."""
@@ -110,6 +172,8 @@ class Session(socketserver.StreamRequestHandler):
         reply = chosen or server.replies.get(stage) or GRANTED.get(stage, b"502 5.5.2 Unknown")
         if stage == "EHLO" and reply.startswith(b"250"):
             extensions = [offer.encode() for offer in server.offers]
+            if server.logins:
+                extensions.append(("AUTH " + " ".join(server.logins)).encode())
             lines = [reply[4:], *extensions]
             reply = b"\r\n".join(b"250-" + line for line in lines[:-1]) + (b"\r\n" if extensions else b"")
             reply += b"250 " + lines[-1]
@@ -139,11 +203,20 @@ def seconds_until_due(row):
 
 
 def deliver(world, env=None, later=10**6):
-    """Runs `deliver-mail` as if that many seconds had passed."""
+    """Runs `deliver-mail` as if that many seconds had passed since the last attempt."""
     world.age("outbox", "due_at", later, "state IN ('queued', 'leased')")
+    world.age("relays", "next_try_at", later)
     answer = world.run("deliver-mail", env=env)
     assert answer.status == 0, answer
     return answer.json
+
+
+def pass_time(world, seconds):
+    """As if that much time had passed for the mails, for what they carry and for the relays."""
+    for column in ("due_at", "created_at", "expires_at", "requeued_at", "ended_at"):
+        world.age("outbox", column, seconds)
+    for column in ("since", "next_try_at", "limited_at"):
+        world.age("relays", column, seconds)
 
 
 def send(world, token, name="Kim", address="kim@example.com", env=None, **client):

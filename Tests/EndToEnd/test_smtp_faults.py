@@ -67,6 +67,7 @@ def send(world, env):
 
 def again(world, env):
     world.age("outbox", "due_at", 7 * 86_400)
+    world.age("relays", "next_try_at", 7 * 86_400)
     return world.run("deliver-mail", env=env).json
 
 
@@ -75,7 +76,8 @@ def test_after_a_temporary_error_the_mail_is_sent_when_the_server_recovers(world
     with Sink(drop, "-r", stage) as sick:
         assert send(world, sick.env) == "queued"
         assert again(world, sick.env)["retried"] == 1
-    assert state(world) == {"state": "queued", "attempts": 2, "doubts": 0, "erased": 0}
+    counted = 0 if stage in ("connect", "mail") else 2
+    assert state(world) == {"state": "queued", "attempts": counted, "doubts": 0, "erased": 0}
     with Sink(drop.with_name("well")) as well:
         assert again(world, well.env)["sent"] == 1
         assert again(world, well.env)["sent"] == 0
@@ -83,14 +85,14 @@ def test_after_a_temporary_error_the_mail_is_sent_when_the_server_recovers(world
     assert state(world)["state"] == "sent" and state(world)["erased"] == 1
 
 
-@pytest.mark.parametrize("stage", ["mail", "rcpt", "data", "."])
+@pytest.mark.parametrize("stage", ["rcpt", "data", "."])
 def test_a_permanent_error_ends_the_mail(world, drop, stage):
     with Sink(drop, "-f", stage) as sick:
-        assert send(world, sick.env) == "failed"
+        assert send(world, sick.env) == "bounced"
         assert again(world, sick.env) == {"sent": 0, "retried": 0, "failed": 0, "unknown": 0, "more": False}
         # It has already written the messages that it refuses after the dot.
         assert sick.taken() == (stage == ".")
-    assert state(world) == {"state": "failed", "attempts": 1, "doubts": 0, "erased": 1}
+    assert state(world) == {"state": "failed", "attempts": 1, "doubts": 0, "erased": 0}
 
 
 @pytest.mark.parametrize("stage", ["connect", "helo", "mail", "rcpt", "data"])
@@ -98,7 +100,7 @@ def test_a_mail_waits_if_the_server_hangs_up_before_the_message(world, drop, sta
     options = ("-q", "ehlo,helo") if stage == "helo" else ("-q", stage)
     with Sink(drop, *options) as sick:
         assert send(world, sick.env) == "queued"
-    assert state(world) == {"state": "queued", "attempts": 1, "doubts": 0, "erased": 0}
+    assert state(world) == {"state": "queued", "attempts": 0, "doubts": 0, "erased": 0}
     with Sink(drop) as well:
         assert again(world, well.env)["sent"] == 1 and well.taken() == 1
 

@@ -40,7 +40,7 @@ import Testing
     clock: @escaping () -> Timestamp = { .t0 }
   ) throws(Problem) -> [Invitation.Delivery: Int] {
     let environment = Environment.test(clock: clock, deadline: deadline, random: fixedRandom(), store: store)
-    return try OutboxDrain(limit: limit, rate: nil, sender: sender, environment).run()
+    return try OutboxDrain(limit: limit, rate: nil, relays: ["relay"], sender: sender, environment).run()
   }
 
   @Test func `every message is handed over once, and no more than the sender has capacity for`() throws {
@@ -110,7 +110,11 @@ private final class BatchSender: OutboxSender {
   var capacity: Int { size - started.count }
   var isIdle: Bool { started.isEmpty }
 
-  func start(_ message: OutboxMessage) {
+  var reduction: (relay: String, connections: Int)? { nil }
+
+  func limit(to connections: Int) {}
+
+  func start(_ message: OutboxMessage, avoiding relays: Set<String>) {
     onStart(message)
     taken.append(message.id)
     started.append(message)

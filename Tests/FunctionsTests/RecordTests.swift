@@ -29,9 +29,11 @@ import Testing
 
   /// Leases the mail and stores a result.
   @discardableResult
-  private func attempt(_ outcome: DeliveryAttempt, random: UInt8 = 0) throws -> Invitation.Delivery {
+  private func attempt(
+    _ outcome: DeliveryAttempt, random: UInt8 = 0, clock: Timestamp = Self.clock
+  ) throws -> Invitation.Delivery {
     let environment = Environment.test(
-      clock: { Self.clock }, random: { count in .init(repeating: random, count: count) })
+      clock: { clock }, random: { count in .init(repeating: random, count: count) }, courier: TestCourier())
     return try store.write { (rows) throws(Problem) in
       let leased = try rows.leaseMail(now: .t0 + .days(29), until: .t0 + .days(30), limit: 1)
       guard let mail = leased.first else { throw .bug("there is no mail to lease") }
@@ -54,28 +56,47 @@ import Testing
   }
 
   @Test(
-    "An accepted or refused mail ends, and its secrets are erased",
-    arguments: [(.sent(id: "v"), .sent), (.sent(id: nil), .sent), (.refused("no such user"), .failed)]
-      as [(DeliveryAttempt, Invitation.Delivery)])
+    "A mail that ends keeps its secrets only if it can be sent again",
+    arguments: [
+      (.sent(id: "v"), .sent), (.sent(id: nil), .sent), (.refused("no"), .failed),
+      (.bounced(.content, "SMTP reply 554", text: "554 no"), .bounced),
+    ] as [(DeliveryAttempt, Invitation.Delivery)])
   func ended(_ outcome: DeliveryAttempt, _ expected: Invitation.Delivery) throws {
     try insert()
     #expect(try attempt(outcome) == expected)
-    #expect(try row().state == expected.rawValue && !row().isSealed)
+    #expect(try row().state == (expected == .sent ? "sent" : "failed"))
+    #expect(try row().isSealed == (expected != .sent))
     #expect(try delivery == expected)
   }
 
-  @Test func `the eighth temporary failure is the last`() throws {
+  @Test func `a mail is tried for five days, however often`() throws {
+    try insert(attempts: 40)
+    #expect(try attempt(.retry("busy", after: nil)) == .queued)
+    #expect(try row().wait == .hours(1))
+    #expect(try attempt(.retry("busy", after: nil), clock: .t0 + .hours(119)) == .queued)
+    #expect(try attempt(.retry("busy", after: nil), clock: .t0 + .hours(120)) == .failed)
+    #expect(try row().state == "failed" && row().isSealed)
+    #expect(try delivery == .failed)
+  }
+
+  @Test func `a failure of the relay uses up no attempt, and the mail waits behind the others`() throws {
     try insert()
+    for _ in 0..<20 {
+      #expect(try attempt(.relayFailure("SMTP reply 421", after: .seconds(900))) == .queued)
+      #expect(try row().attempts == 0 && row().wait == .minutes(1) && row().isSealed)
+    }
+  }
+
+  @Test func `the eighth temporary failure of a webhook is the last`() throws {
+    try insert(.webhook)
     for number in 1...7 {
       #expect(try attempt(.retry("busy", after: nil)) == .queued)
       let row = try row()
       #expect(row.state == "queued" && row.attempts == number && row.isSealed)
       #expect(row.wait == .seconds(20 << (number - 1)), "attempt \(number)")
-      #expect(try delivery == .queued)
     }
     #expect(try attempt(.retry("busy", after: nil)) == .failed)
     #expect(try row().state == "failed" && !row().isSealed)
-    #expect(try delivery == .failed)
   }
 
   @Test func `a random quarter is added to a delay`() throws {
@@ -124,7 +145,6 @@ import Testing
       #expect(try attempt(.waitForOperator("login refused")) == .queued)
       #expect(try row().attempts == 7 && row().wait == .minutes(1) && row().isSealed)
     }
-    #expect(try attempt(.retry("busy", after: nil)) == .failed)
   }
 
   @Test(
@@ -139,7 +159,8 @@ import Testing
 
   @Test func `a process that is too late does not change the result of another`() throws {
     try insert()
-    let environment = Environment.test(clock: { Self.clock }, random: { count in .init(repeating: 0, count: count) })
+    let environment = Environment.test(
+      clock: { Self.clock }, random: { count in .init(repeating: 0, count: count) }, courier: TestCourier())
     let stale = try store.write { (rows) throws(Problem) in try rows.leaseMail(now: .t0, until: .t0, limit: 1)[0] }
     try attempt(.sent(id: "v"))
     try store.write { (rows) throws(Problem) in

@@ -87,15 +87,21 @@ final class TestCourier: Courier {
 
   func check() throws(Problem) {}
 
-  func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+  func send(_ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline) throws(Problem)
+    -> FinishedMessage
+  {
     mails.append(mail)
-    return outcome
+    return FinishedMessage(mail, outcome)
   }
 }
 
 /// The defaults of test relays: no rate limit, and a sender that sends one message at a time.
 extension Courier {
   var rate: Double? { nil }
+
+  var relayNames: [String] { ["relay"] }
+
+  var retryTime: Duration { .hours(120) }
 
   func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {}
 
@@ -117,10 +123,16 @@ private final class OneByOneSender: OutboxSender {
   var capacity: Int { ended.isEmpty ? 1 : 0 }
   var isIdle: Bool { ended.isEmpty }
 
-  func start(_ message: OutboxMessage) {
-    let attempt: DeliveryAttempt
-    do throws(Problem) { attempt = try courier.send(message, by: deadline) } catch { attempt = .renderingFailed(error) }
-    ended.append(FinishedMessage(message, attempt))
+  var reduction: (relay: String, connections: Int)? { nil }
+
+  func limit(to connections: Int) {}
+
+  func start(_ message: OutboxMessage, avoiding relays: Set<String>) {
+    do throws(Problem) {
+      ended.append(try courier.send(message, avoiding: relays, by: deadline))
+    } catch {
+      ended.append(FinishedMessage(message, .renderingFailed(error)))
+    }
   }
 
   func finished(waitingAtMost timeout: Duration) -> [FinishedMessage] {

@@ -10,9 +10,15 @@ package protocol Courier {
   /// Also checks the templates of one kind of mail, in the languages of the recipients.
   /// - Throws: `service/misconfigured` naming the variable, or file and line of a template.
   func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem)
+  /// The names of the relays of `MAIL_URL`, in the order in which they are tried.
+  var relayNames: [String] { get throws(Problem) }
+  /// How long a mail is tried: `MAIL_RETRY_HOURS`.
+  var retryTime: Duration { get throws(Problem) }
   /// Renders the mail from its template and makes one attempt to send it.
+  /// - Parameter relays: the relays that are not tried.
   /// - Throws: if the mail cannot be rendered: a template or a variable is wrong, or its values cannot be decrypted.
-  func send(_ mail: OutboxMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt
+  func send(_ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline) throws(Problem)
+    -> FinishedMessage
   /// The maximum number of mails per second for the relay; nil for no limit.
   var rate: Double? { get throws(Problem) }
   /// A sender for many messages.
@@ -32,7 +38,12 @@ package protocol OutboxSender: AnyObject {
   var isIdle: Bool { get }
   /// Starts a message. Call it only if `capacity` is not zero. A message that cannot be rendered finishes as
   /// `renderingFailed`.
-  func start(_ message: OutboxMessage)
+  /// - Parameter relays: the relays that are not tried.
+  func start(_ message: OutboxMessage, avoiding relays: Set<String>)
+  /// Uses at most that many connections.
+  func limit(to connections: Int)
+  /// A relay that has refused further connections, and how many it takes; nil if none has.
+  var reduction: (relay: String, connections: Int)? { get }
   /// Continues the messages that were started.
   /// - Parameter timeout: how long to wait until a message finishes; with zero it does not wait.
   /// - Returns: the messages that finished since the last call, in the order in which they finished.
@@ -45,11 +56,16 @@ package struct FinishedMessage: Sendable {
   package let message: OutboxMessage
   /// The result of the attempt.
   package let attempt: DeliveryAttempt
+  /// The relay of the attempt; nil if none was tried.
+  package let relay: String?
+  /// The relays that failed before it.
+  package let failures: [RelayFailure]
 
   /// Members in the order of their declaration.
-  package init(_ message: OutboxMessage, _ attempt: DeliveryAttempt) {
-    self.message = message
-    self.attempt = attempt
+  package init(
+    _ message: OutboxMessage, _ attempt: DeliveryAttempt, relay: String? = nil, failures: [RelayFailure] = []
+  ) {
+    (self.message, self.attempt, self.relay, self.failures) = (message, attempt, relay, failures)
   }
 }
 

@@ -8,18 +8,25 @@ package enum DeliveryAttempt: Equatable, Sendable {
   case sent(id: String?)
   /// Apple has exchanged the authorization code.
   case exchanged(AppleGrant)
-  /// The relay cannot accept the message now. Try again, not before `after` if the relay gave a time.
+  /// The relay cannot accept this message now. Try again, not before `after` if the relay gave a time.
   case retry(_ reason: String, after: Duration?)
   /// The relay may have accepted the message, and recognises a repeated one. Try again, but only at the same relay.
   case retrySameRelay(_ reason: String, after: Duration?)
   /// The relay refuses the message permanently.
   case refused(_ reason: String)
+  /// The relay refuses this mail permanently, because of its recipient or its content.
+  /// - Parameter text: what the relay said, without addresses.
+  case bounced(BounceReason, _ reason: String, text: String?)
   /// The push service does not know the device's token any more. The token is removed.
   case deadToken(_ reason: String)
   /// The relay may have accepted the message: the connection broke before its answer.
   case unknown(_ reason: String)
-  /// The relay refuses this service. The operator has to fix that, and the message waits without using up its attempts.
+  /// The message cannot be sent before the operator has fixed something. It waits without using up its attempts.
   case waitForOperator(_ reason: String)
+  /// The relay cannot be reached, or refuses every mail of this service. The mail waits without using up its attempts.
+  case relayFailure(_ reason: String, after: Duration?)
+  /// The relay accepts no further connection. It may accept the mail over another one.
+  case relayBusy(_ reason: String)
 }
 
 extension DeliveryAttempt {
@@ -27,5 +34,13 @@ extension DeliveryAttempt {
   package static func renderingFailed(_ problem: Problem) -> DeliveryAttempt {
     let reason = [problem.detail, problem.cause].compactMap { $0 }.joined(separator: ": ")
     return problem.code == .internalError ? .refused(reason) : .waitForOperator(reason)
+  }
+
+  /// Whether the answer is about the message, so that the relay accepts mails.
+  var showsThatRelayWorks: Bool {
+    switch self {
+    case .sent, .exchanged, .retry, .refused, .bounced, .deadToken: true
+    case .retrySameRelay, .unknown, .waitForOperator, .relayFailure, .relayBusy: false
+    }
   }
 }

@@ -4,6 +4,7 @@ import Domain
 import Storage
 
 extension Environment {
+  /// The attempts of messages that are not mails. Mails have no number of attempts: they are tried for a time.
   private static let maximumAttempts = 8
 
   /// Stores the result of an attempt.
@@ -14,64 +15,129 @@ extension Environment {
   ) throws(Problem) -> Invitation.Delivery {
     let (delivery, hadLease) = try write(attempt, of: mail, rows)
     if case .exchanged(let grant) = attempt { try keep(grant, of: mail, rows) }
+    if hadLease, case .bounced(let reason, _, let text) = attempt { try suppressDeadAddress(of: mail, reason, text, rows) }
     if hadLease, let invitationID = mail.invitationID, mail.kind.isInvitation {
       try rows.setDelivery(delivery, of: invitationID, by: mail.id)
-      if delivery == .sent, !policy.webhooks.isEmpty, let invitation = try rows.invitation(id: invitationID) {
-        try announce(.invitationSent, invitation, traceparent: mail.traceparent, rows)
+      if [.sent, .bounced].contains(delivery), !policy.webhooks.isEmpty,
+        let invitation = try rows.invitation(id: invitationID)
+      {
+        if case .bounced(let reason, _, let text) = attempt {
+          try announceBounce(of: invitation, mail, reason, text, rows)
+        } else {
+          try announce(.invitationSent, invitation, traceparent: mail.traceparent, rows)
+        }
       }
     }
     return delivery
   }
 
-  /// Releases the leases of mails that were not tried. Their attempts are not used up, and they are due now.
-  func releaseLeases(_ mails: some Collection<OutboxMessage>) throws(Problem) {
+  /// Releases the leases of messages that were not tried. Their attempts are not used up, and they are due now.
+  /// - Parameter failure: why they were not tried.
+  func releaseLeases(
+    _ mails: some Collection<OutboxMessage>, because failure: String = "there was no time to try it"
+  ) throws(Problem) {
     if mails.isEmpty { return }
     try store.write { (rows) throws(Problem) in
-      for mail in mails { try write(.waitForOperator("there was no time to try it"), of: mail, dueAt: clock(), rows) }
+      for mail in mails {
+        var again = mail
+        again.attempts -= 1
+        try rows.requeue(again, dueAt: clock(), failure: failure)
+      }
     }
   }
 
-  @discardableResult
   private func write(
-    _ attempt: DeliveryAttempt, of mail: OutboxMessage, dueAt: Timestamp? = nil, _ rows: Transaction
+    _ attempt: DeliveryAttempt, of mail: OutboxMessage, _ rows: Transaction
   ) throws(Problem) -> (Invitation.Delivery, hadLease: Bool) {
-    var again = mail
     switch attempt {
-    case .sent(let vendorID):
-      return (.sent, try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID))
+    case .sent(let vendorID): return (.sent, try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID))
     case .exchanged: return (.sent, try rows.end(mail.id, as: .sent, at: now))
-    case .refused(let reason):
-      return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
+    case .bounced(let reason, let failure, let text):
+      return (.bounced, try rows.bounce(mail.id, reason, failure: failure, text: text, at: now))
+    case .refused(let reason): return (.failed, try fail(mail, reason, rows))
     case .deadToken(let reason):
       if let address = mail.pushAddress { try rows.removePushAddress(address) }
-      return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
+      return (.failed, try fail(mail, reason, rows))
     case .unknown(let reason) where mail.unknownAttempts > 0:
       return (.unknown, try rows.end(mail.id, as: .unknown, at: now, failure: reason))
-    case .retry(let reason, _) where hasUsedUpItsAttempts(mail),
-      .retrySameRelay(let reason, _) where hasUsedUpItsAttempts(mail):
-      return (.failed, try rows.end(mail.id, as: .failed, at: now, failure: reason))
-    case .unknown(let reason):
-      again.unknownAttempts += 1
-      return (.queued, try rows.requeue(again, dueAt: clock() + backoff(mail.attempts), failure: reason))
-    case .retry(let reason, let after), .retrySameRelay(let reason, let after):
-      let pause = max(after ?? .zero, backoff(mail.attempts))
-      return (.queued, try rows.requeue(again, dueAt: clock() + pause, failure: reason))
-    case .waitForOperator(let reason):
-      again.attempts -= 1
-      return (.queued, try rows.requeue(again, dueAt: dueAt ?? clock() + .minutes(1), failure: reason))
+    case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason), .waitForOperator(let reason),
+      .relayFailure(let reason, _), .relayBusy(let reason):
+      if try hasUsedUpItsTime(mail) || attempt.countsAsOne && hasUsedUpItsAttempts(mail) {
+        let expired: BounceReason? = mail.kind.isMail ? .expired : nil
+        return (.failed, try fail(mail, reason, as: expired, rows))
+      }
+      return (.queued, try requeue(mail, after: attempt, reason, rows))
     }
+  }
+
+  /// Puts a message back into the queue.
+  private func requeue(
+    _ mail: OutboxMessage, after attempt: DeliveryAttempt, _ reason: String, _ rows: Transaction
+  ) throws(Problem) -> Bool {
+    var again = mail
+    var pause = backoff(mail)
+    switch attempt {
+    case .unknown: again.unknownAttempts += 1
+    case .retry(_, let after), .retrySameRelay(_, let after): pause = max(after ?? .zero, pause)
+    case .waitForOperator:
+      again.attempts -= 1
+      pause = .minutes(1)
+    // The state of the relay decides when the relay is tried again. The mail goes behind the others, so that one that
+    // the relay refuses for a reason of its own does not block them.
+    case .relayFailure:
+      again.attempts -= 1
+      pause = .minutes(1)
+    case .relayBusy:
+      again.attempts -= 1
+      pause = .seconds(20)
+    case .sent, .exchanged, .bounced, .refused, .deadToken: break
+    }
+    return try rows.requeue(again, dueAt: clock() + pause, failure: reason)
+  }
+
+  /// Ends a message. A mail keeps its values until what it carries has ended, so that it can be requeued.
+  private func fail(
+    _ mail: OutboxMessage, _ failure: String, as reason: BounceReason? = nil, _ rows: Transaction
+  ) throws(Problem) -> Bool {
+    try rows.end(
+      mail.id, as: .failed, at: now, failure: failure, reason: reason,
+      keepsValues: mail.kind.isMail && mail.expiresAt > now)
+  }
+
+  private func suppressDeadAddress(
+    of mail: OutboxMessage, _ reason: BounceReason, _ text: String?, _ rows: Transaction
+  ) throws(Problem) {
+    guard reason == .address, let address = EmailAddress.stored(mail.recipient) else { return }
+    _ = try suppress(address, .bounced, detail: text, rows)
+  }
+
+  /// Whether a mail was tried for `MAIL_RETRY_HOURS`.
+  private func hasUsedUpItsTime(_ mail: OutboxMessage) throws(Problem) -> Bool {
+    guard mail.kind.isMail, let courier else { return false }
+    return clock() - (mail.requeuedAt ?? mail.createdAt) >= (try courier.retryTime)
   }
 
   /// A revocation is tried until it expires: without it the person's consent at Apple outlives the account.
   private func hasUsedUpItsAttempts(_ mail: OutboxMessage) -> Bool {
-    mail.attempts >= Self.maximumAttempts && mail.kind != .appleRevocation
+    mail.attempts >= Self.maximumAttempts && !mail.kind.isMail && mail.kind != .appleRevocation
   }
 
   /// 20 s, doubled for each attempt, plus up to a quarter of random jitter, so that mails that failed together are not
-  /// retried together.
-  private func backoff(_ attempts: Int) -> Duration {
-    let base = 20_000 << min(max(attempts - 1, 0), 10)
+  /// retried together. Mails wait at most an hour.
+  private func backoff(_ mail: OutboxMessage) -> Duration {
+    let doubled = 20_000 << min(max(mail.attempts - 1, 0), 10)
+    let base = mail.kind.isMail ? min(doubled, 3_600_000) : doubled
     let jitter = random(2).reduce(0) { $0 << 8 | Int($1) } * base / 4 / 65_536
     return .milliseconds(base + jitter)
+  }
+}
+
+extension DeliveryAttempt {
+  /// Whether it uses up an attempt.
+  fileprivate var countsAsOne: Bool {
+    switch self {
+    case .retry, .retrySameRelay: true
+    default: false
+    }
   }
 }

@@ -11,6 +11,10 @@ final class OutboxDrain {
   private let rate: Double?
   private let sender: any OutboxSender
   private let environment: Environment
+  /// The states of the relays. They are read with each message, in the same statement.
+  private var health: RelayHealth
+  /// Mails that were passed to the sender and have not finished.
+  private var sending = 0
   /// Leased, but not passed to the sender yet.
   private var waiting: ArraySlice<OutboxMessage> = []
   /// The reserved send time of the first waiting mail; nil if none is reserved.
@@ -31,12 +35,17 @@ final class OutboxDrain {
   /// How long to wait for the sender before the next look at the queue.
   private static let pause = Duration.milliseconds(20)
 
-  init(limit: Int, rate: Double?, sender: any OutboxSender, _ environment: Environment) {
+  /// - Parameter relays: the names of the relays for mails.
+  init(limit: Int, rate: Double?, relays: [String], sender: any OutboxSender, _ environment: Environment) {
     self.limit = limit
     self.rate = rate
+    health = RelayHealth(names: relays)
     self.sender = sender
     self.environment = environment
   }
+
+  /// Whether mails can be sent: a relay accepts them, or may accept them again.
+  var canSendMails: Bool { !health.areAllBlocked(at: environment.clock()) }
 
   /// Sends until no message is due or the time is over.
   /// - Returns: the number of messages by delivery state.
@@ -75,8 +84,15 @@ final class OutboxDrain {
   private func handOver() throws(Problem) -> Duration? {
     while sender.capacity > 0 {
       guard environment.hasTimeToSend else { return nil }
-      if waiting.isEmpty { try lease() }
+      // One mail finds out whether the relay accepts mails again.
+      let isProbing = health.isProbing(at: environment.clock())
+      if isProbing, sending > 0 { return Self.pause }
+      if waiting.isEmpty { try lease(isProbing ? 1 : Self.batch) }
       guard let message = waiting.first else { return nil }
+      if message.kind.isMail, !canSendMails {
+        try releaseMails()
+        continue
+      }
       if message.kind.isMail, let rate {
         guard let start = try slot(rate) else { return nil }
         let timestamp = environment.clock()
@@ -84,8 +100,11 @@ final class OutboxDrain {
         slot = nil
       }
       waiting.removeFirst()
-      guard try environment.canStillBeSent(message) else { continue }
-      if let addressed = try environment.addressed(message) { sender.start(addressed) }
+      guard let relays = try environment.relaysIfSendable(message) else { continue }
+      health.read(relays)
+      guard let addressed = try environment.addressed(message) else { continue }
+      if message.kind.isMail { sending += 1 }
+      sender.start(addressed, avoiding: health.blocked(at: environment.clock()))
     }
     return Self.pause
   }
@@ -97,6 +116,7 @@ final class OutboxDrain {
     let finished = sender.finished(waitingAtMost: timeout)
     if ended.isEmpty, !finished.isEmpty { firstEndedAt = environment.clock() }
     ended += finished
+    sending -= finished.count { $0.message.kind.isMail }
     return !finished.isEmpty
   }
 
@@ -104,14 +124,22 @@ final class OutboxDrain {
     guard !ended.isEmpty else { return }
     // Apple gives a refresh token once.
     let hasToken = ended.contains { if case .exchanged = $0.attempt { true } else { false } }
-    if ended.count >= Self.group || hasToken || firstEndedAt + Self.delay <= environment.clock() { try record() }
+    // While a relay fails, each further mail would be tried in vain.
+    let hasFailure = ended.contains { !$0.failures.isEmpty }
+    if ended.count >= Self.group || hasToken || hasFailure || firstEndedAt + Self.delay <= environment.clock() { try record() }
   }
 
   private func record() throws(Problem) {
     if ended.isEmpty { return }
+    var health = health
     let deliveries = try environment.store.sweep { (rows) throws(Problem) in
-      try ended.map { (each) throws(Problem) in try environment.record(each.attempt, of: each.message, rows) }
+      health = self.health
+      return try ended.map { (each) throws(Problem) in
+        try environment.note(each, &health, rows)
+        return try environment.record(each.attempt, of: each.message, rows)
+      }
     }
+    self.health = health
     for delivery in deliveries { counts[delivery, default: 0] += 1 }
     ended = []
   }
@@ -121,17 +149,66 @@ final class OutboxDrain {
     try record()
     try environment.releaseLeases(waiting)
     waiting = []
+    try storeReduction()
+    if !canSendMails { try giveUpOverdueMails() }
+  }
+
+  /// Releases the leased mails, because no relay accepts mails now.
+  private func releaseMails() throws(Problem) {
+    let mails = waiting.filter(\.kind.isMail)
+    try environment.releaseLeases(mails, because: health.reason ?? "no relay can be tried now")
+    waiting = waiting.filter { !$0.kind.isMail }[...]
+    slot = nil
+    isQueueEmpty = false
+  }
+
+  /// Stores how many connections a relay takes, if it has refused more.
+  private func storeReduction() throws(Problem) {
+    guard let (relay, connections) = sender.reduction else { return }
+    try environment.store.write { (rows) throws(Problem) in
+      var state = try rows.relay(relay) ?? RelayState(relay)
+      (state.connections, state.limitedAt) = (connections, environment.clock())
+      try rows.store(state)
+    }
+  }
+
+  /// Ends mails that have waited for a relay too long, or whose content has ended.
+  private func giveUpOverdueMails() throws(Problem) {
+    let courier = try environment.requireCourier()
+    let start = environment.clock() - (try courier.retryTime)
+    let mails = try environment.store.sweep { (rows) throws(Problem) in
+      try rows.leaseOverdueMail(
+        now: environment.clock(), queuedBefore: start, until: environment.leaseEnd, limit: Self.batch)
+    }
+    for mail in mails {
+      guard try environment.relaysIfSendable(mail) != nil else { continue }
+      let delivery = try environment.store.write { (rows) throws(Problem) in
+        let reason = health.reason ?? "no relay can be tried now"
+        return try environment.record(.relayFailure(reason, after: nil), of: mail, rows)
+      }
+      counts[delivery, default: 0] += 1
+    }
+    if mails.count == Self.batch, environment.hasTimeToSend { try giveUpOverdueMails() }
   }
 
   /// Leases a batch of due messages. `canStillBeSent` checks each of them before it is sent.
-  private func lease() throws(Problem) {
-    let size = min(Self.batch, limit - leased, rateAllowance())
+  private func lease(_ batch: Int) throws(Problem) {
+    let size = min(batch, limit - leased, rateAllowance())
     if isQueueEmpty || size == 0 { return }
+    let isFirst = leased == 0
+    var health = health
     waiting = try environment.store.sweep { (rows) throws(Problem) in
-      try rows.leaseMail(now: environment.clock(), until: environment.leaseEnd, limit: size)[...]
+      if isFirst { health.read(try rows.relays()) }
+      let timestamp = environment.clock()
+      let limit = health.isProbing(at: timestamp) ? 1 : size
+      return try rows.leaseMail(
+        now: timestamp, until: environment.leaseEnd, limit: limit, withMails: !health.areAllBlocked(at: timestamp))[...]
     }
+    self.health = health
+    if isFirst, let connections = health.connections(at: environment.clock()) { sender.limit(to: connections) }
     leased += waiting.count
-    isQueueEmpty = waiting.count < size
+    // While one mail tries the relay, the others follow if it is accepted.
+    isQueueEmpty = waiting.count < (health.isProbing(at: environment.clock()) ? 1 : size)
   }
 
   /// The send time of the next mail in the rate that all processes share; nil if it is after the deadline.

@@ -40,20 +40,28 @@ extension Environment {
     var deliveries: [String: PromisedMail] = [:]
     var amended: Output?
     var untried = mails[...]
+    if mails.isEmpty { return nil }
+    var health = RelayHealth(names: try requireCourier().relayNames)
     for (index, mail) in mails.enumerated() {
       guard hasTimeToSend else { break }
-      untried = mails[(index + 1)...]
-      guard try canStillBeSent(mail) else {
+      guard let relays = try relaysIfSendable(mail) else {
+        untried = mails[(index + 1)...]
         deliveries[mail.id] = try suppressed(mail)
         continue
       }
-      let attempt = try attempt(mail, timeout: Self.timeoutWhileAwaited)
+      health.read(relays)
+      // Somebody waits: a relay that fails is not tried, and its mails wait for it.
+      if health.areAllBlocked(at: clock()) { break }
+      untried = mails[(index + 1)...]
+      let finished = try attempt(mail, avoiding: health.blocked(at: clock()), timeout: Self.timeoutWhileAwaited)
       try store.write { (rows) throws(Problem) in
-        deliveries[mail.id] = PromisedMail(delivery: try record(attempt, of: mail, rows), suppression: nil)
+        try note(finished, &health, rows)
+        let delivery = try record(finished.attempt, of: mail, rows)
+        deliveries[mail.id] = PromisedMail(delivery: delivery, suppression: nil)
         if index == mails.count - 1 { amended = try amend(try output(deliveries), call, rows) }
       }
     }
-    try releaseLeases(untried)
+    if let reason = health.reason { try releaseLeases(untried, because: reason) } else { try releaseLeases(untried) }
     if amended == nil, !deliveries.isEmpty {
       amended = try store.write { (rows) throws(Problem) in try amend(try output(deliveries), call, rows) }
     }
@@ -61,12 +69,14 @@ extension Environment {
   }
 
   /// Tries a mail that this process has leased.
-  private func attempt(_ mail: OutboxMessage, timeout: Duration) throws(Problem) -> DeliveryAttempt {
+  private func attempt(
+    _ mail: OutboxMessage, avoiding relays: Set<String>, timeout: Duration
+  ) throws(Problem) -> FinishedMessage {
     let courier = try requireCourier()
     do throws(Problem) {
-      return try courier.send(mail, by: sendingEnd.atMost(timeout))
+      return try courier.send(mail, avoiding: relays, by: sendingEnd.atMost(timeout))
     } catch {
-      return .renderingFailed(error)
+      return FinishedMessage(mail, .renderingFailed(error))
     }
   }
 

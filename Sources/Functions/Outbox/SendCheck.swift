@@ -5,16 +5,16 @@ import Storage
 
 extension Environment {
   /// Checks a leased mail again just before it is sent.
-  /// - Returns: false if it must not be sent any more. Its final state is then stored.
-  func canStillBeSent(_ mail: OutboxMessage) throws(Problem) -> Bool {
-    let mayBeSent = try store.read { (rows) throws(Problem) in
-      guard try rows.isLeased(mail.id), try isWanted(mail, rows) else { return false }
-      return try suppression(of: mail, rows) == nil
+  /// - Returns: the states of the relays; nil if the mail must not be sent any more. Its final state is then stored.
+  func relaysIfSendable(_ mail: OutboxMessage) throws(Problem) -> [RelayState]? {
+    let relays: [RelayState]? = try store.read { (rows) throws(Problem) in
+      guard let relays = try rows.relays(ifLeased: mail.id), try isWanted(mail, rows) else { return nil }
+      return try suppression(of: mail, rows) == nil ? relays : nil
     }
-    if mayBeSent { return true }
+    if let relays { return relays }
     return try store.write { (rows) throws(Problem) in
-      guard let mail = try rows.mail(id: mail.id), mail.state == .leased else { return false }
-      return try canStillBeSent(mail, rows)
+      guard let mail = try rows.mail(id: mail.id), mail.state == .leased else { return nil }
+      return try canStillBeSent(mail, rows) ? try rows.relays() : nil
     }
   }
 
@@ -27,14 +27,15 @@ extension Environment {
     }
     if try isWanted(mail, rows) {
       guard let suppression = try suppression(of: mail, rows) else { return true }
-      try rows.end(mail.id, as: .failed, at: now, failure: suppression.failure)
+      try rows.end(mail.id, as: .failed, at: now, failure: suppression.failure, reason: .dropped, keepsValues: true)
       if let id = mail.invitationID, mail.kind.isInvitation { try rows.setDelivery(suppression.delivery, of: id) }
       return false
     }
     if mail.kind.offersInvitation {
       try rows.end(mail.id, as: .cancelled, at: now)
     } else {
-      try record(.refused("it was not delivered in time"), of: mail, rows)
+      let reason: BounceReason? = mail.kind.isMail ? .expired : nil
+      try rows.end(mail.id, as: .failed, at: now, failure: "it was not delivered in time", reason: reason)
     }
     return false
   }

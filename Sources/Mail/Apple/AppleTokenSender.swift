@@ -60,8 +60,11 @@ package final class AppleTokenSender {
     switch Self.exchange(reply) {
     case .sent, .exchanged: return .answers("accepts the key")
     case .refused where Self.error(of: reply) == "invalid_grant": return .answers("accepts the key")
-    case .refused(let reason), .deadToken(let reason), .waitForOperator(let reason): return .refused(reason)
-    case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason): return .unreachable(reason)
+    case .refused(let reason), .bounced(_, let reason, _), .deadToken(let reason), .waitForOperator(let reason):
+      return .refused(reason)
+    case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason), .relayFailure(let reason, _),
+      .relayBusy(let reason):
+      return .unreachable(reason)
     }
   }
 

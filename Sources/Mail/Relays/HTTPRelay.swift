@@ -49,13 +49,14 @@ final class HTTPRelay: NetworkRelay {
     }
   }
 
-  enum Meaning { case sent, retry, refused, unknown, waitForOperator }
+    /// `dropped`: the vendor does not send to the address, because it is on its own suppression list.
+  enum Meaning { case sent, retry, refused, dropped, unknown, waitForOperator }
 
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     let curl = if let curl { curl } else { try Curl() }
     self.curl = curl
     set(curl, for: message)
-    return attempt(curl.perform(by: deadline))
+    return attempt(curl.perform(by: deadline), for: message)
   }
 
   func prepare(_ curl: Curl, for message: MailMessage) -> [UInt8]? {
@@ -99,30 +100,35 @@ final class HTTPRelay: NetworkRelay {
     }
   }
 
-  func attempt(_ reply: Curl.Reply) -> DeliveryAttempt {
+  func attempt(_ reply: Curl.Reply, for message: MailMessage) -> DeliveryAttempt {
     if reply.status >= 200 { return attempt(Answer(reply)) }
     let reason = "curl \(reply.code.rawValue): \(reply.explanation)"
     switch reply.code {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
-      return .waitForOperator(reason)
+      return .relayFailure(reason, after: nil)
     case CURLE_ABORTED_BY_CALLBACK: return .unknown("the connection was closed before the answer")
     default:
-      guard reply.isSent else { return .retry(reason, after: nil) }
+      guard reply.isSent else { return .relayFailure(reason, after: nil) }
       return service.deduplicates ? .retrySameRelay(reason, after: nil) : .unknown(reason)
     }
   }
 
   private func attempt(_ answer: Answer) -> DeliveryAttempt {
-    let reason = ["HTTP \(answer.status)", vendorMessage(answer)].compactMap { $0 }.joined(separator: ": ")
+    let said = vendorMessage(answer)
+    let reason = ["HTTP \(answer.status)", said].compactMap { $0 }.joined(separator: ": ")
     switch service.meaning(of: answer) ?? Self.meaning(of: answer) {
     case .sent: return .sent(id: service.id(in: answer))
     case .retry:
       let pause = pause(answer)
       return service.deduplicates && [500, 502, 504].contains(answer.status)
-        ? .retrySameRelay(reason, after: pause) : .retry(reason, after: pause)
-    case .refused: return .refused(reason)
+        ? .retrySameRelay(reason, after: pause) : .relayFailure(reason, after: pause)
+    case .refused:
+      let diagnosis = Diagnosis(text: said)
+      if diagnosis.isAboutSender { return .relayFailure(reason, after: pause(answer)) }
+      return .bounced(diagnosis.reason(or: .other), reason, text: said)
+    case .dropped: return .bounced(.dropped, reason, text: said)
     case .unknown: return service.deduplicates ? .retrySameRelay(reason, after: pause(answer)) : .unknown(reason)
-    case .waitForOperator: return .waitForOperator(reason)
+    case .waitForOperator: return .relayFailure(reason, after: pause(answer))
     }
   }
 

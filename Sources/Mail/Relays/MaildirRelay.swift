@@ -21,7 +21,7 @@ final class MaildirRelay: Relay {
       try file.publish(replacing: true)
       return .sent(id: nil)
     } catch {
-      return .retry("the Maildir cannot be written: \((error as? FileFailure)?.reason ?? "")", after: nil)
+      return .relayFailure("the Maildir cannot be written: \((error as? FileFailure)?.reason ?? "")", after: nil)
     }
   }
 

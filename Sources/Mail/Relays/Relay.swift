@@ -36,7 +36,7 @@ protocol NetworkRelay: Relay {
   /// - Returns: the upload; nil if the message needs several transfers, so that `send` has to be called.
   func prepare(_ curl: Curl, for message: MailMessage) throws(Problem) -> [UInt8]?
   /// Converts the reply of a transfer.
-  func attempt(_ reply: Curl.Reply) -> DeliveryAttempt
+  func attempt(_ reply: Curl.Reply, for message: MailMessage) -> DeliveryAttempt
 }
 
 extension NetworkRelay {

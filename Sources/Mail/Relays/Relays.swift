@@ -44,14 +44,18 @@ final class Relays {
     try all.map { (relay) throws(Problem) in (relay.name, try relay.probe(from: sender, by: deadline)) }
   }
 
+  /// The names of the relays, in order.
+  var names: [String] { all.map(\.name) }
+
   /// One route for each relay, in order.
-  func routes(_ message: MailMessage) -> [Route] {
-    all.map { relay in
+  /// - Parameter relays: the names of relays that are not tried.
+  func routes(_ message: MailMessage, avoiding relays: Set<String> = []) -> [Route] {
+    all.filter { !relays.contains($0.name) }.map { relay in
       let network = relay.network
       return Route(
         name: relay.name,
         prepare: { (curl) throws(Problem) in try network?.prepare(curl, for: message) },
-        attempt: { reply in network?.attempt(reply) ?? .retry("no transfer", after: nil) },
+        attempt: { reply in network?.attempt(reply, for: message) ?? .retry("no transfer", after: nil) },
         send: { (deadline) throws(Problem) in try relay.send(message, by: deadline) },
         needsSeveralTransfers: relay is SMTPRelay && message.needsSMTPUTF8)
     }
@@ -62,8 +66,8 @@ extension DeliveryAttempt {
   /// Whether the next relay is tried, because the failure concerns this relay and not the mail.
   var allowsNextRelay: Bool {
     switch self {
-    case .retry, .waitForOperator: true
-    case .sent, .exchanged, .refused, .deadToken, .unknown, .retrySameRelay: false
+    case .retry, .waitForOperator, .relayFailure, .relayBusy: true
+    case .sent, .exchanged, .refused, .bounced, .deadToken, .unknown, .retrySameRelay: false
     }
   }
 
@@ -77,6 +81,9 @@ extension DeliveryAttempt {
     case .deadToken(let reason): .deadToken("\(relay): \(reason)")
     case .unknown(let reason): .unknown("\(relay): \(reason)")
     case .waitForOperator(let reason): .waitForOperator("\(relay): \(reason)")
+    case .bounced(let reason, let failure, let text): .bounced(reason, "\(relay): \(failure)", text: text)
+    case .relayFailure(let reason, let after): .relayFailure("\(relay): \(reason)", after: after)
+    case .relayBusy(let reason): .relayBusy("\(relay): \(reason)")
     }
   }
 }

@@ -63,15 +63,16 @@ final class SMTPRelay: NetworkRelay {
       greet(curl, as: message.from)
       curl.set(CURLOPT_CUSTOMREQUEST, "NOOP")
       let greeting = curl.perform(by: deadline)
-      guard greeting.code == CURLE_OK else { return attempt(greeting) }
-      if supportsUTF8 == nil || !greeting.headers.isEmpty {
-        supportsUTF8 = Self.offersUTF8(greeting.headers) ?? supportsUTF8
+      guard greeting.code == CURLE_OK else { return attempt(greeting, for: message) }
+      if let extensions = SMTPDialogue(greeting.headers).extensions {
+        supportsUTF8 = extensions.contains { $0.uppercased() == "SMTPUTF8" }
       }
       guard supportsUTF8 == true else {
-        return .refused("the SMTP server does not support addresses with non-ASCII characters (SMTPUTF8)")
+        let text = "the SMTP server does not support addresses with non-ASCII characters (SMTPUTF8)"
+        return .bounced(.other, text, text: text)
       }
     }
-    return attempt(curl.perform(upload: envelope(curl, for: message), by: deadline))
+    return attempt(curl.perform(upload: envelope(curl, for: message), by: deadline), for: message)
   }
 
   /// Connects, starts TLS, signs in, sends NOOP and disconnects.
@@ -79,14 +80,15 @@ final class SMTPRelay: NetworkRelay {
     let curl = try Curl()
     greet(curl, as: sender)
     curl.set(CURLOPT_CUSTOMREQUEST, "NOOP")
-    switch attempt(curl.perform(by: deadline)) {
-    case .sent, .exchanged:
+    let reply = curl.perform(by: deadline)
+    if reply.code == CURLE_OK {
       return .answers(
         (requiresTLS || server.hasPrefix("smtps") ? "encrypted" : "not encrypted")
           + (user == nil ? ", without a login" : ", the login is valid"))
-    case .waitForOperator(let reason), .refused(let reason), .deadToken(let reason): return .refused(reason)
-    case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason): return .unreachable(reason)
     }
+    let reason = failure(reply)
+    let isRefused = reply.status >= 400 || Self.isRefusal(reply.code) || reply.code == CURLE_WRITE_ERROR
+    return isRefused ? .refused(reason) : .unreachable(reason)
   }
 
   /// An address with non-ASCII characters needs two transfers: the first one finds out whether the server offers
@@ -109,49 +111,50 @@ final class SMTPRelay: NetworkRelay {
     curl.set(CURLOPT_URL, "\(server)/\(sender.address.domain)")
     curl.set(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
     curl.set(CURLOPT_USE_SSL, Int(requiresTLS ? CURLUSESSL_ALL.rawValue : CURLUSESSL_NONE.rawValue))
-    if let user { curl.set(CURLOPT_USERNAME, user) }
+    if let user {
+      curl.set(CURLOPT_USERNAME, user)
+      let watched = WatchedLogin(LoginWatch(waitsForTLS: requiresTLS && !server.hasPrefix("smtps")))
+      curl.watch { watched.watch.accepts($0) }
+    }
     if let password { curl.set(CURLOPT_PASSWORD, password) }
     if let certificates { curl.set(CURLOPT_CAINFO, certificates) }
   }
 
-  /// Whether the server has sent only its greeting.
-  private static func isGreeting(_ reply: Curl.Reply) -> Bool {
-    let lines = String(decoding: reply.headers, as: UTF8.self).split(whereSeparator: \.isNewline)
-    return !lines.isEmpty && lines.allSatisfy { $0.hasPrefix(String(reply.status)) }
-      && reply.code == CURLE_WEIRD_SERVER_REPLY
-  }
-
-  /// Whether the last answer to EHLO offers SMTPUTF8; nil if there was none because the connection was reused.
-  private static func offersUTF8(_ replies: [UInt8]) -> Bool? {
-    let lines = String(decoding: replies, as: UTF8.self).split(whereSeparator: \.isNewline)
-    guard let last = lines.lastIndex(where: { $0.hasPrefix("250-") }) else { return nil }
-    let end = lines[last...].dropFirst().prefix { $0.hasPrefix("250 ") }
-    let start = lines[...last].lastIndex { !$0.hasPrefix("250-") }.map { $0 + 1 } ?? 0
-    return (lines[start...last] + end).contains { $0.dropFirst(4).uppercased() == "SMTPUTF8" }
-  }
-
   /// Converts the reply of a transfer. libcurl has the same code for permanent and temporary failures, so the SMTP
   /// reply decides (RFC 5321, section 4.2.1).
-  func attempt(_ reply: Curl.Reply) -> DeliveryAttempt {
-    let reason = "SMTP reply \(reply.status), curl \(reply.code.rawValue): \(reply.explanation)"
-    switch reply.code {
-    case CURLE_OK: return .sent(id: nil)
-    case CURLE_LOGIN_DENIED, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE:
-      return .waitForOperator(reason)
-    default: break
-    }
-    switch reply.status {
+  func attempt(_ reply: Curl.Reply, for message: MailMessage) -> DeliveryAttempt {
+    if reply.code == CURLE_OK { return .sent(id: nil) }
     // After 354 the message was sent, but its reply is missing, so the outcome is unknown.
-    case 354: return .unknown(reason)
-    case 530, 534, 535, 538: return .waitForOperator(reason)
-    // A refusal in the greeting or after EHLO concerns this machine, for example because its address is on a block
-    // list, and not the mail.
-    case 500...599 where reply.code == CURLE_REMOTE_ACCESS_DENIED || Self.isGreeting(reply):
-      return .waitForOperator(reason)
-    case 500...599: return .refused(reason)
-    default: return .retry(reason, after: nil)
+    if reply.status == 354 { return .unknown(failure(reply)) }
+    guard !Self.isRefusal(reply.code), let last = dialogue(reply).last, last.code >= 400 else {
+      return .relayFailure(failure(reply), after: nil)
     }
+    return SMTPRefusal(last, recipient: message.to.address.text).attempt
   }
+
+  /// Whether libcurl ended the session itself: the login or TLS failed.
+  private static func isRefusal(_ code: CURLcode) -> Bool {
+    [CURLE_LOGIN_DENIED, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE].contains(code)
+  }
+
+  private func dialogue(_ reply: Curl.Reply) -> SMTPDialogue {
+    SMTPDialogue(reply.headers, refusesGreeting: reply.code == CURLE_WEIRD_SERVER_REPLY)
+  }
+
+  /// Why a transfer failed: what the server said, or what libcurl found.
+  private func failure(_ reply: Curl.Reply) -> String {
+    if reply.code == CURLE_WRITE_ERROR {
+      return "the server offers no login (AUTH), and MAIL_URL has a user: without a login nothing is sent"
+    }
+    let said = dialogue(reply).last.map { SMTPRefusal($0, recipient: nil).reason + ", " } ?? ""
+    return "\(said)curl \(reply.code.rawValue): \(reply.explanation)"
+  }
+}
+
+/// The login of the last session. libcurl calls it during the transfer.
+private final class WatchedLogin {
+  var watch: LoginWatch
+  init(_ watch: LoginWatch) { self.watch = watch }
 }
 
 /// Decodes percent-encoding (RFC 3986, section 2.1).

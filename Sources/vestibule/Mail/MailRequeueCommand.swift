@@ -7,10 +7,10 @@ import Storage
 
 struct MailRequeueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "requeue", abstract: "Makes waiting mails due now and resets their attempts.",
+    commandName: "requeue", abstract: "Makes waiting mails due now, and queues failed mails again.",
     discussion: """
-      Only waiting mails can be requeued. The secrets of a mail that has ended, also as failed or unknown, are erased, \
-      so that it cannot be sent again: an alternative is printed for each. Prints the numbers of mails that are due \
+      A failed mail keeps its secrets until what it carries has ended, so that it can be sent again. The secrets of \
+      other mails that have ended are erased: an alternative is printed for each. Prints the numbers of mails that are due \
       now and of those that were refused, as one JSON object.
       """)
 
@@ -75,6 +75,11 @@ struct MailRequeueCommand: ParsableCommand {
             try environment.store.write { (rows) throws(Problem) in try environment.requeue(id.trimmed, rows) }
           }
         ])
+      }
+    }
+    if counts.requeued > 0 {
+      try orFailure { () throws(Problem) in
+        try environment.store.write { (rows) throws(Problem) in try rows.retryRelays(at: environment.now) }
       }
     }
     try printLine(JSON.object(["requeued": JSON(counts.requeued), "refused": JSON(counts.refused)]).text)

@@ -23,7 +23,10 @@ extension Environment {
     let mail = record.mail
     let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }
     if let refusal = try refusal(record, invitation, rows) { return RequeueDecision(id: mail.id, refusal: refusal) }
-    guard try rows.makeDue(mail.id, at: now) else { throw .bug("a queued mail is no longer queued") }
+    guard try rows.makeDue(mail.id, at: now) else { throw .bug("a mail can no longer be queued") }
+    if let invitation, mail.kind.isInvitation, try rows.isLatestInvitation(mail) {
+      try rows.setDelivery(.queued, of: invitation.id)
+    }
     try audit(
       .ofOperator("mail", self), "mail.requeued", inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
       subject: mail.invitationID ?? mail.id, rows)
@@ -40,6 +43,7 @@ extension Environment {
       return "is being sent; if that is interrupted, deliver-mail sends it after \(mail.dueAt.rfc3339)"
     case .leased:
       return "was interrupted while it was being sent; the next run of deliver-mail sends it"
+    case .failed where record.hasValues && mail.expiresAt > now: break
     case .sent, .failed, .unknown, .cancelled:
       let cause = record.failure.map { " (\($0))" } ?? ""
       return "has ended as \(mail.state.rawValue)\(cause), its secrets were erased, and it cannot be sent again: "

@@ -227,12 +227,26 @@ extension Transaction {
   fileprivate func runMail() throws(Problem) {
     let mail = OutboxMessage.fixture("m", invitationID: "i-c")
     try insert(mail)
-    _ = try hasDueMail(now: .t0)
-    _ = try leaseMail(now: .t0, until: .t0, limit: 100)
-    _ = try isLeased("m")
+    for withMails in [true, false] {
+      _ = try hasDueMail(now: .t0, withMails: withMails)
+      _ = try leaseMail(now: .t0, until: .t0, limit: 100, withMails: withMails)
+    }
+    _ = try leaseOverdueMail(now: .t0, queuedBefore: .t0, until: .t0, limit: 100)
+    _ = try relays()
+    _ = try relays(ifLeased: "m")
+    _ = try relay("r")
+    try retryRelays(at: .t0)
+    var relay = RelayState("r")
+    relay.connections = 2
+    try store(relay)
+    relay.connections = nil
+    try store(relay)
     _ = try reserveSlot(of: "r", rate: 1, now: .t0, before: .t0 + .days(1))
     try requeue(mail, dueAt: .t0, failure: "t")
     try end("m", as: .sent, at: .t0)
+    try end("m", as: .failed, at: .t0, keepsValues: true)
+    _ = try bounce("m", .other, failure: "t", text: nil, at: .t0)
+    _ = try eraseValuesOfEndedMail(now: .t0, limit: 1)
     try cancelMail(ofInvitations: ["i-c"], at: .t0)
     _ = try correctFutureDueTimes(now: .t0, limit: 1)
     _ = try self.mail(id: "m")

@@ -48,6 +48,8 @@ struct PostmarkService: MailService {
     case 10, 400, 401, 405, 412, 413, 1235: return .waitForOperator
     // Maintenance.
     case 100: return .retry
+    // The recipient is on Postmark's suppression list.
+    case 406: return .dropped
     default: return .refused
     }
   }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// A relay that could not or would not accept a mail, for a reason that is not about the mail.
+package struct RelayFailure: Equatable, Sendable {
+  /// The name of the relay.
+  package let relay: String
+  package let reason: String
+  /// The time after which it may be tried again, if it said so.
+  package let pause: Duration?
+
+  package init(relay: String, reason: String, pause: Duration?) {
+    (self.relay, self.reason, self.pause) = (relay, reason, pause)
+  }
+}
+
+/// The states of the relays of this process, as its transactions have read them.
+struct RelayHealth {
+  /// The names of the relays of `MAIL_URL`, in order.
+  let names: [String]
+  private(set) var states: [String: RelayState] = [:]
+
+  init(names: [String]) { self.names = names }
+
+  /// Takes over what a transaction has read.
+  mutating func read(_ relays: [RelayState]) {
+    states = Dictionary(relays.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  mutating func set(_ relay: RelayState) { states[relay.name] = relay }
+
+  /// The relays that are not to be tried now.
+  func blocked(at now: Timestamp) -> Set<String> { Set(names.filter { states[$0]?.isBlocked(at: now) ?? false }) }
+
+  /// Whether no relay is to be tried now, so that mails have to wait.
+  func areAllBlocked(at now: Timestamp) -> Bool { !names.isEmpty && blocked(at: now).count == names.count }
+
+  /// Whether each relay has failed, so that a single mail finds out whether one accepts mails again.
+  func isProbing(at now: Timestamp) -> Bool { !names.isEmpty && names.allSatisfy { states[$0]?.since != nil } }
+
+  /// Why mails wait.
+  var reason: String? { names.compactMap { name in states[name]?.reason }.last }
+
+  /// How many connections the first relay takes; nil for as many as configured.
+  func connections(at now: Timestamp) -> Int? { names.first.flatMap { states[$0]?.connections(at: now) } }
+}
+
+extension Environment {
+  /// Stores what an attempt has shown about relays. In the ordinary case, when relays without a state accept mails, it
+  /// runs no statement.
+  func note(_ message: FinishedMessage, _ health: inout RelayHealth, _ rows: Transaction) throws(Problem) {
+    let timestamp = clock()
+    for failure in message.failures {
+      var state = try rows.relay(failure.relay) ?? RelayState(failure.relay)
+      state.fail(failure.reason, at: timestamp, pause: failure.pause)
+      try rows.store(state)
+      health.set(state)
+    }
+    guard let relay = message.relay, message.attempt.showsThatRelayWorks, health.states[relay]?.since != nil,
+      var state = try rows.relay(relay)
+    else { return }
+    state.recover()
+    try rows.store(state)
+    health.set(state)
+  }
+}
