@@ -19,7 +19,8 @@ package enum DeliverMail: Function {
 
     package var json: JSON {
       [
-        "sent": JSON(counts[.sent] ?? 0), "retried": JSON(counts[.queued] ?? 0), "failed": JSON((counts[.failed] ?? 0) + (counts[.bounced] ?? 0)),
+        "sent": JSON(counts[.sent] ?? 0), "retried": JSON(counts[.queued] ?? 0),
+        "failed": JSON((counts[.failed] ?? 0) + (counts[.bounced] ?? 0)),
         "unknown": JSON(counts[.unknown] ?? 0), "more": .bool(more),
       ]
     }

@@ -34,7 +34,8 @@ final class ConcurrentSender: OutboxSender {
   private var limit: Int
   /// How many messages the relay has answered since it last refused a connection.
   private var answered = 0
-  private(set) var reduction: (relay: String, connections: Int)?
+  private var hasSent = false
+  private var reduced: (relay: String, connections: Int)?
   private var ended: [FinishedMessage] = []
 
   /// One message that is being sent.
@@ -62,6 +63,9 @@ final class ConcurrentSender: OutboxSender {
   var capacity: Int { waiting == nil && postponed.isEmpty ? min(idle.count, max(0, limit - sending.count)) : 0 }
 
   var isIdle: Bool { sending.isEmpty && waiting == nil && postponed.isEmpty && ended.isEmpty }
+
+  /// A relay that has accepted nothing is out of service: it says nothing about the number of connections.
+  var reduction: (relay: String, connections: Int)? { hasSent ? reduced : nil }
 
   func limit(to connections: Int) { limit = min(limit, max(1, connections)) }
 
@@ -125,6 +129,7 @@ final class ConcurrentSender: OutboxSender {
       attempt = .relayFailure(reason, after: nil)
     } else {
       answered += 1
+      if case .sent = attempt { hasSent = true }
     }
     var next = delivery
     let name = delivery.failover.route?.name
@@ -141,7 +146,7 @@ final class ConcurrentSender: OutboxSender {
     guard answered > 0 || !sending.isEmpty, let name = delivery.failover.route?.name else { return false }
     if sending.isEmpty { answered = 0 }
     limit = max(1, min(limit - 1, sending.count))
-    reduction = (name, limit)
+    reduced = (name, limit)
     postponed.append(delivery)
     return true
   }

@@ -29,7 +29,7 @@ def waiting(world):
     """A world with one queued mail, and the mail."""
     send(world, world.inviter(), MAIL_URL=AWAY)
     [mail] = world.rows("SELECT * FROM outbox")
-    assert mail["state"] == "queued" and mail["attempts"] == 1 and mail["trouble"]
+    assert mail["state"] == "queued" and mail["attempts"] == 0 and mail["trouble"]
     world.mail = mail
     return world
 
@@ -84,7 +84,7 @@ def test_a_wrong_argument_exits_with_64(world, arguments):
 def test_show_prints_the_invitation_and_the_audit_log_and_no_secret(waiting):
     sealed = waiting.mail["sealed_values"]
     story = shown(waiting, waiting.mail["id"])
-    assert story["state"] == "queued" and story["attempts"] == 1 and story["doubts"] == 0
+    assert story["state"] == "queued" and story["attempts"] == 0 and story["doubts"] == 0
     assert story["invitation"]["status"] == "pending" and story["invitation"]["id"] == story["invitationId"]
     assert [entry["action"] for entry in story["audit"]] == ["invitation.sent"]
     text = command(waiting, "show", waiting.mail["id"]).stdout
@@ -202,7 +202,7 @@ def test_a_mail_that_would_be_cancelled_is_not_requeued(waiting):
     assert "an invitation that is revoked" in requeue(waiting, id)[2]
     waiting.rows("UPDATE outbox SET expires_at = 1000")
     assert "expired at 1970" in requeue(waiting, id)[2]
-    assert waiting.rows("SELECT attempts FROM outbox") == [{"attempts": 1}]
+    assert waiting.rows("SELECT attempts FROM outbox") == [{"attempts": 0}]
 
 
 def test_one_requeued_mail_of_several_is_a_success(waiting):

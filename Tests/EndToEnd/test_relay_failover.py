@@ -13,7 +13,7 @@ from smtp_servers import UNREACHABLE, deliver, outbox, send
 @pytest.mark.parametrize("function", ["send-invitation", "deliver-mail"])
 @pytest.mark.parametrize("answer, became", [
     ((503, {}, b""), "sent"), ((401, {}, b""), "sent"), ((429, {"Retry-After": "600"}, b""), "sent"),
-    ((422, {}, b"{}"), "failed"), ("drop", "queued")])
+    ((422, {}, b"{}"), "bounced"), ("drop", "queued")])
 def test_a_failure_of_one_relay_tries_the_next_and_a_refusal_does_not(world, function, answer, became):
     def choose(request, _):
         return answer if request.path == PATHS["sendgrid:"] else None
@@ -36,7 +36,7 @@ def test_a_mail_waits_while_every_relay_fails(world):
         send(world, world.inviter(), env=server.env(" ".join(VENDORS)))
     assert [request.path for request in server.requests] == list(PATHS.values())
     [row] = outbox(world)
-    assert (row["state"], row["attempts"]) == ("queued", 1) and row["trouble"] == "ses:eu-west-1: HTTP 503"
+    assert (row["state"], row["attempts"]) == ("queued", 0) and row["trouble"] == "ses:eu-west-1: HTTP 503"
 
 
 def test_a_folder_takes_the_mail_when_the_vendor_fails(world):

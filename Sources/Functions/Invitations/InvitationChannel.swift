@@ -33,7 +33,7 @@ extension Environment {
       switch (invitation.channel, invitation.delivery) {
       case (.link, _): isResent ? "invitationLinkRenewed" : "invitationLinkMade"
       case (.mail, .sent): isResent ? "invitationResent" : "invitationSent"
-      case (.mail, .failed): isResent ? "invitationResendFailed" : "invitationFailed"
+      case (.mail, .failed), (.mail, .bounced): isResent ? "invitationResendFailed" : "invitationFailed"
       case (.mail, _): isResent ? "invitationRequeued" : "invitationQueued"
       case (.sms, .sent): isResent ? "invitationTextResent" : "invitationTextSent"
       case (.sms, .failed): isResent ? "invitationTextResendFailed" : "invitationTextFailed"

@@ -84,9 +84,9 @@ extension Environment {
       pause = .minutes(1)
     // The state of the relay decides when the relay is tried again. The mail goes behind the others, so that one that
     // the relay refuses for a reason of its own does not block them.
-    case .relayFailure:
+    case .relayFailure(_, let after):
       again.attempts -= 1
-      pause = .minutes(1)
+      pause = max(.minutes(1), after ?? .zero)
     case .relayBusy:
       again.attempts -= 1
       pause = .seconds(20)

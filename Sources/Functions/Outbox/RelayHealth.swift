@@ -38,7 +38,9 @@ struct RelayHealth {
   func areAllBlocked(at now: Timestamp) -> Bool { !names.isEmpty && blocked(at: now).count == names.count }
 
   /// Whether each relay has failed, so that a single mail finds out whether one accepts mails again.
-  func isProbing(at now: Timestamp) -> Bool { !names.isEmpty && names.allSatisfy { states[$0]?.since != nil } }
+  func isProbing(at now: Timestamp) -> Bool {
+    !names.isEmpty && names.allSatisfy { states[$0]?.since != nil } && !areAllBlocked(at: now)
+  }
 
   /// Why mails wait.
   var reason: String? { names.compactMap { name in states[name]?.reason }.last }

@@ -27,7 +27,7 @@ final class Relays {
       let path = rest.hasPrefix("//") ? rest.dropFirst(2) : rest
       guard !path.isEmpty else { throw .misconfigured("MAIL_URL", "has no path after maildir:") }
       return MaildirRelay(path: String(path))
-    case "smtp", "smtps": return try SMTPRelay(url: url)
+    case "smtp", "smtps": return try SMTPRelay(url: url, returnPath: try returnPath(settings))
     default:
       let vendors = MailVendor.all
       guard let vendor = vendors.first(where: { $0.scheme == scheme }) else {
@@ -37,6 +37,15 @@ final class Relays {
       }
       return try vendor.relay(rest, settings)
     }
+  }
+
+  /// `MAIL_RETURN_PATH`: the address to which bounces go.
+  private static func returnPath(_ settings: Settings) throws(Problem) -> EmailAddress? {
+    guard let text = try settings["MAIL_RETURN_PATH"] else { return nil }
+    guard let address = EmailAddress(text) else {
+      throw .misconfigured("MAIL_RETURN_PATH", "should be an address, such as bounces@example.com")
+    }
+    return address
   }
 
   /// Checks each relay without sending mail.

@@ -16,12 +16,17 @@ final class SMTPRelay: NetworkRelay {
   private let requiresTLS: Bool
   /// The file with certificates to trust instead of the system's.
   private let certificates: String?
+  /// The mechanism of the login, as libcurl names it; nil for one that the server offers.
+  private let mechanism: String?
+  /// The envelope's sender, to which bounces go; nil for the sender of the mail.
+  private let returnPath: EmailAddress?
   private var curl: Curl?
   /// Whether the server offers SMTPUTF8; nil if it is not known yet.
   private var supportsUTF8: Bool?
 
-  /// Parses `smtp[s]://[user:password@]host[:port][?tls=none][&ca=FILE]`.
-  init(url: String) throws(Problem) {
+  /// Parses `smtp[s]://[user:password@]host[:port][?tls=none][&ca=FILE][&auth=plain|login]`.
+  init(url: String, returnPath: EmailAddress? = nil) throws(Problem) {
+    self.returnPath = returnPath
     func wrong(_ detail: String) -> Problem { .misconfigured("MAIL_URL", detail) }
     let parts = url.split(separator: "?", maxSplits: 1)
     guard let scheme = parts[0].firstRange(of: "://") else { throw wrong("should be smtp://host:port") }
@@ -36,8 +41,8 @@ final class SMTPRelay: NetworkRelay {
     var options: [String: String] = [:]
     for option in parts.count > 1 ? parts[1].split(separator: "&") : [] {
       let pair = option.split(separator: "=", maxSplits: 1)
-      guard pair.count == 2, ["tls", "ca"].contains(pair[0]) else {
-        throw wrong("allows only the options tls=none and ca=FILE")
+      guard pair.count == 2, ["tls", "ca", "auth"].contains(pair[0]) else {
+        throw wrong("allows only the options tls=none, ca=FILE and auth=plain or auth=login")
       }
       options[String(pair[0])] = try decoded(pair[1])
     }
@@ -46,6 +51,10 @@ final class SMTPRelay: NetworkRelay {
     }
     requiresTLS = options["tls"] == nil
     certificates = options["ca"]
+    mechanism = options["auth"]?.uppercased()
+    guard mechanism == nil || ["PLAIN", "LOGIN"].contains(mechanism) && user != nil else {
+      throw wrong("allows only auth=plain or auth=login, with a user")
+    }
   }
 
   /// Whether a text is a name, an IPv4 address or an IPv6 address in brackets, with an optional port.
@@ -75,16 +84,18 @@ final class SMTPRelay: NetworkRelay {
     return attempt(curl.perform(upload: envelope(curl, for: message), by: deadline), for: message)
   }
 
-  /// Connects, starts TLS, signs in, sends NOOP and disconnects.
+  /// Connects, starts TLS, signs in, names the sender (MAIL FROM) and disconnects.
   func probe(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> RelayProbe {
     let curl = try Curl()
     greet(curl, as: sender)
-    curl.set(CURLOPT_CUSTOMREQUEST, "NOOP")
+    let address = (returnPath ?? sender.address).text
+    curl.set(CURLOPT_CUSTOMREQUEST, "MAIL FROM:<\(address)>")
     let reply = curl.perform(by: deadline)
-    if reply.code == CURLE_OK {
+    // libcurl takes 553 for an answer.
+    if reply.code == CURLE_OK, dialogue(reply).last?.code ?? 0 < 400 {
       return .answers(
         (requiresTLS || server.hasPrefix("smtps") ? "encrypted" : "not encrypted")
-          + (user == nil ? ", without a login" : ", the login is valid"))
+          + (user == nil ? ", without a login" : ", the login is valid") + ", the sender \(address) is accepted")
     }
     let reason = failure(reply)
     let isRefused = reply.status >= 400 || Self.isRefusal(reply.code) || reply.code == CURLE_WRITE_ERROR
@@ -99,7 +110,7 @@ final class SMTPRelay: NetworkRelay {
 
   private func envelope(_ curl: Curl, for message: MailMessage) -> [UInt8] {
     greet(curl, as: message.from)
-    curl.set(CURLOPT_MAIL_FROM, "<\(message.from.address.text)>")
+    curl.set(CURLOPT_MAIL_FROM, "<\((returnPath ?? message.from.address).text)>")
     curl.set(CURLOPT_MAIL_RCPT, lines: ["<\(message.to.address.text)>"])
     curl.set(CURLOPT_UPLOAD, 1)
     return message.bytes
@@ -117,6 +128,7 @@ final class SMTPRelay: NetworkRelay {
       curl.watch { watched.watch.accepts($0) }
     }
     if let password { curl.set(CURLOPT_PASSWORD, password) }
+    if let mechanism { curl.set(CURLOPT_LOGIN_OPTIONS, "AUTH=\(mechanism)") }
     if let certificates { curl.set(CURLOPT_CAINFO, certificates) }
   }
 

@@ -168,13 +168,18 @@ struct Diagnosis {
       let report = try environment.store.read { (rows) throws(Problem) in
         try Report(of: rows, from: environment.now - .days(1), until: environment.now)
       }
+      let relays = report.relays.map { relay in
+        Finding.warning(
+          "relay", "mails wait since \(relay.since?.rfc3339 ?? ""): \(relay.reason ?? relay.name)",
+          advice: "Correct the cause; then `vestibule mail requeue --state queued` sends them at once.")
+      }
       let schedules = ["mail-delay", "overdue-invitations"]
       let alerts = Bounds().alerts(report).filter { schedules.contains($0.name) }
-      return alerts.isEmpty
+      return relays + (alerts.isEmpty
         ? [.ok("schedules", "no work is overdue")]
         : alerts.map {
           .warning("schedules", $0.message, advice: "Run deliver-mail and expire-invitations on a schedule.")
-        }
+        })
     } catch {
       return [.failure("schedules", error, advice: "Check the database.")]
     }

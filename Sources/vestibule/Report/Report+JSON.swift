@@ -22,6 +22,7 @@ extension Report {
       "events": Self.json(events),
       "invitations": Self.json(invitations).merging(["overdue": JSON(overdueInvitations)]),
       "mails": mails.json.merging(["ended": Self.json(endedMails)]),
+      "relays": .array(relays.map(\.json)),
       "webhooks": webhooks.json,
       "sessions": .object([
         "active": JSON(activeSessions), "ended": JSON(sessionLengths?.count ?? 0),
@@ -45,6 +46,16 @@ extension Report.Attempts {
     .object([
       "succeeded": JSON(succeeded), "refused": JSON(refused),
       "refusedPercent": refusedPermille.map { .number(percent(ofPermille: $0)) },
+    ])
+  }
+}
+
+extension RelayState {
+  /// Why mails wait, and when the relay is tried again.
+  var json: JSON {
+    .object([
+      "relay": JSON(name), "since": since.map { JSON($0.rfc3339) }, "reason": reason.map(JSON.string),
+      "nextTryAt": nextTryAt.map { JSON($0.rfc3339) },
     ])
   }
 }

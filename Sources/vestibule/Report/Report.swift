@@ -46,6 +46,8 @@ struct Report {
   let invitations: [String: Int]
   let overdueInvitations: Int
   let mails, webhooks: Queue
+  /// The relays that do not accept mails now.
+  let relays: [RelayState]
   let endedMails: [String: Int]
   let activeSessions: Int
   let sessionLengths: SessionLengths?
@@ -59,6 +61,7 @@ struct Report {
     overdueInvitations = overdue
     mails = Queue(try rows.queueCount(isWebhooks: false, now: until), now: until)
     webhooks = Queue(try rows.queueCount(isWebhooks: true, now: until), now: until)
+    relays = try rows.relays().filter { $0.since != nil }
     endedMails = try rows.endedMailCounts(from: from, until: until)
     activeSessions = try rows.activeSessions(now: until)
     sessionLengths = try rows.sessionLengths(from: from, until: until)

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CFastCGI
+import Configuration
+import Domain
+import Functions
+import Glibc
+import Runtime
+import Storage
+
+struct DeliverCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deliver",
+    abstract: "Runs deliver-mail; with --watch, whenever a message is due.",
+    discussion: """
+      With --watch it runs until SIGTERM. It looks at SQLite's files five times a second, and asks PostgreSQL once a \
+      second, so that a code is sent within two seconds. It replaces the schedule of deliver-mail, but needs none: if it \
+      ends, the schedule sends the mails. Prints the result of each run that did something.
+      """)
+
+  @Flag(help: "Waits for messages until it is stopped.")
+  var watch = false
+
+  @Option(help: "The executable deliver-mail. The default is next to this command.")
+  var program: String?
+
+  func run() throws {
+    try reportingFailure { () throws(Failure) in
+      let program = if let given = self.program { given } else { try Self.neighbour() }
+      guard watch else { return try Self.deliver(program) }
+      StopSignals.catchAll()
+      var watcher = OutboxWatcher(Settings())
+      while !StopSignals.haveArrived {
+        if watcher.mustDeliver() {
+          do throws(Failure) { try Self.deliver(program) } catch { writeStandardError("vestibule: \(error)\n") }
+          watcher.delivered()
+        }
+        _ = cfastcgi_wait(nil, 0, 200)
+      }
+    }
+  }
+
+  /// `deliver-mail` in the folder of this executable.
+  private static func neighbour() throws(Failure) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let length = readlink("/proc/self/exe", &buffer, Int(PATH_MAX))
+    let path = String(decoding: buffer.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard let slash = path.lastIndex(of: "/") else { throw .misconfigured("--program is needed") }
+    for place in ["deliver-mail", "schedules/deliver-mail", "../deliver-mail", "../schedules/deliver-mail"] {
+      let candidate = String(path[...slash]) + place
+      if access(candidate, X_OK) == 0 { return candidate }
+    }
+    throw .misconfigured("deliver-mail is not next to vestibule; --program names it")
+  }
+
+  /// Runs `deliver-mail` with an empty event, and waits for it.
+  private static func deliver(_ program: String) throws(Failure) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw .unavailable("pipe: \(String(cString: strerror(errno)))") }
+    defer { close(ends[0]) }
+    _ = Glibc.write(ends[1], "{}", 2)
+    close(ends[1])
+    let child = try ChildProcess([program], input: ends[0])
+    var status: Int32 = 0
+    while waitpid(child.id, &status, 0) < 0, errno == EINTR {}
+    guard status == 0 else { throw .unavailable("deliver-mail ended with status \(status >> 8)") }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Domain
+import Functions
+import Glibc
+import Runtime
+import Storage
+
+/// Finds out when a message is due, without a transaction of the functions that queue it.
+struct OutboxWatcher {
+  private let settings: Settings
+  /// The size and the times of SQLite's files after the last look.
+  private var seen: [Int] = []
+  private var nextLook = ContinuousClock.now
+  /// Messages that stay due are those of a relay that does not accept mails now.
+  private var isStuck = false
+  private var lastDelivery: ContinuousClock.Instant?
+
+  private static let interval = Duration.seconds(1)
+  private static let pause = Duration.seconds(10)
+
+  init(_ settings: Settings) { self.settings = settings }
+
+  /// Whether `deliver-mail` is to run now.
+  mutating func mustDeliver() -> Bool {
+    let changes = fingerprint()
+    let hasChanged = changes != seen
+    guard hasChanged || .now >= nextLook else { return false }
+    seen = changes
+    nextLook = .now + Self.interval
+    if isStuck, !hasChanged, let lastDelivery, .now < lastDelivery + Self.pause { return false }
+    return (try? hasDueMessage()) ?? false
+  }
+
+  /// Notes that `deliver-mail` has run.
+  mutating func delivered() {
+    lastDelivery = .now
+    isStuck = (try? hasDueMessage()) ?? false
+    seen = fingerprint()
+  }
+
+  private func hasDueMessage() throws(Problem) -> Bool {
+    let environment = try Environment.forOperator(
+      settings, needsDatabase: true, needsKey: false, timeout: .seconds(5), deadline: Deadline(in: .seconds(10)))
+    return try environment.store.read { (rows) throws(Problem) in try rows.hasDueMail(now: environment.clock()) }
+  }
+
+  /// Changes with each commit to SQLite; empty for PostgreSQL.
+  private func fingerprint() -> [Int] {
+    guard case .sqlite(let path)? = try? settings.database else { return [] }
+    return [path, path + "-wal"].flatMap { file -> [Int] in
+      var status = stat()
+      guard stat(file, &status) == 0 else { return [] }
+      return [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    }
+  }
+}
