@@ -105,8 +105,9 @@ extension Environment {
     let address = EmailAddress.stored(mail.recipient)
     switch event.kind {
     case .other: return .ignored
-    case .delayed: return try text.map { (text) throws(Problem) in try rows.recordDelay(text, of: mail.id) } ?? false
-      ? .processed : .ignored
+    case .delayed:
+      return try text.map { (text) throws(Problem) in try rows.recordDelay(text, of: mail.id) } ?? false
+        ? .processed : .ignored
     case .unsubscribed:
       guard let address else { return .ignored }
       return try unsubscribe(address, call, rows) ? .processed : .ignored

@@ -13,7 +13,8 @@ struct Vestibule: ParsableCommand {
     discussion: "It uses the same environment variables as the functions: DATABASE_URL, POLICY_FILE and so on.",
     version: vestibuleVersion,
     subcommands: [
-      AccountCommand.self, AuditCommand.self, BackupCommand.self, DeliverCommand.self, DoctorCommand.self, ImportCommand.self,
+      AccountCommand.self, AuditCommand.self, BackupCommand.self, DeliverCommand.self, DoctorCommand.self,
+      ImportCommand.self,
       MailCommand.self, MigrateCommand.self, ReadyCommand.self, ReportCommand.self, RestoreCommand.self,
       RotateKeyCommand.self, SuppressionCommand.self, WorkersCommand.self,
     ])

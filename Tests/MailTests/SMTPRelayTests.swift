@@ -62,26 +62,30 @@ import Testing
     #expect(try outcome(CURLE_OK, status: 250) == .sent)
   }
 
-  @Test(arguments: [
-    ("450 4.2.0 later", .later), ("451 4.3.0 later", .later), ("421 4.7.0 busy", .relayFailure),
-    ("432 4.3.2 too many", .relayFailure), ("550 5.1.1 no such user", .bounced), ("552 5.2.2 full", .bounced),
-    ("554 5.7.1 Relay access denied", .relayFailure), ("530 5.7.0 log in", .relayFailure),
-    ("553 5.7.1 Sender address rejected", .relayFailure), ("550 5.4.5 Daily user sending limit exceeded", .relayFailure),
-    ("550-5.7.1 Client host\r\n550 blocked using a list", .relayFailure),
-    ("550 5.2.1 receiving mail at a rate that is too high", .bounced),
-  ] as [(String, Outcome)])
+  @Test(
+    arguments: [
+      ("450 4.2.0 later", .later), ("451 4.3.0 later", .later), ("421 4.7.0 busy", .relayFailure),
+      ("432 4.3.2 too many", .relayFailure), ("550 5.1.1 no such user", .bounced), ("552 5.2.2 full", .bounced),
+      ("554 5.7.1 Relay access denied", .relayFailure), ("530 5.7.0 log in", .relayFailure),
+      ("553 5.7.1 Sender address rejected", .relayFailure),
+      ("550 5.4.5 Daily user sending limit exceeded", .relayFailure),
+      ("550-5.7.1 Client host\r\n550 blocked using a list", .relayFailure),
+      ("550 5.2.1 receiving mail at a rate that is too high", .bounced),
+    ] as [(String, Outcome)])
   private func `a reply to RCPT is about the mail, or about the sender`(_ reply: String, _ expected: Outcome) throws {
     let status = Int(reply.prefix(3))!
     for start in [Self.session, ""] {
       #expect(
-        try outcome(CURLE_SEND_ERROR, status: status, headers: "\(start)250 2.1.0 ok\r\n\(reply)\r\n") == expected, "\(reply)")
+        try outcome(CURLE_SEND_ERROR, status: status, headers: "\(start)250 2.1.0 ok\r\n\(reply)\r\n") == expected,
+        "\(reply)")
     }
   }
 
-  @Test(arguments: [
-    ("550 5.1.1 no such user", .relayFailure), ("451 4.3.0 later", .relayFailure), ("552 5.3.4 too big", .bounced),
-    ("552 too big", .bounced), ("452 4.3.1 no space", .relayFailure),
-  ] as [(String, Outcome)])
+  @Test(
+    arguments: [
+      ("550 5.1.1 no such user", .relayFailure), ("451 4.3.0 later", .relayFailure), ("552 5.3.4 too big", .bounced),
+      ("552 too big", .bounced), ("452 4.3.1 no space", .relayFailure),
+    ] as [(String, Outcome)])
   private func `a reply to MAIL is about the sender, or about the size`(_ reply: String, _ expected: Outcome) throws {
     let status = Int(reply.prefix(3))!
     for start in [Self.session, ""] {
@@ -91,7 +95,8 @@ import Testing
 
   @Test(arguments: [530, 534, 535, 538]) func `a reply about the login is about the relay`(_ status: Int) throws {
     #expect(
-      try outcome(CURLE_LOGIN_DENIED, status: status, headers: "\(Self.session)\(status) 5.7.0 no\r\n") == .relayFailure)
+      try outcome(CURLE_LOGIN_DENIED, status: status, headers: "\(Self.session)\(status) 5.7.0 no\r\n") == .relayFailure
+    )
   }
 
   @Test(arguments: [

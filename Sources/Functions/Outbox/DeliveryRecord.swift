@@ -15,7 +15,9 @@ extension Environment {
   ) throws(Problem) -> Invitation.Delivery {
     let (delivery, hadLease) = try write(attempt, of: mail, rows)
     if case .exchanged(let grant) = attempt { try keep(grant, of: mail, rows) }
-    if hadLease, case .bounced(let reason, _, let text) = attempt { try suppressDeadAddress(of: mail, reason, text, rows) }
+    if hadLease, case .bounced(let reason, _, let text) = attempt {
+      try suppressDeadAddress(of: mail, reason, text, rows)
+    }
     if hadLease, let invitationID = mail.invitationID, mail.kind.isInvitation {
       try rows.setDelivery(delivery, of: invitationID, by: mail.id)
       if [.sent, .bounced].contains(delivery), !policy.webhooks.isEmpty,

@@ -126,7 +126,9 @@ final class OutboxDrain {
     let hasToken = ended.contains { if case .exchanged = $0.attempt { true } else { false } }
     // While a relay fails, each further mail would be tried in vain.
     let hasFailure = ended.contains { !$0.failures.isEmpty }
-    if ended.count >= Self.group || hasToken || hasFailure || firstEndedAt + Self.delay <= environment.clock() { try record() }
+    if ended.count >= Self.group || hasToken || hasFailure || firstEndedAt + Self.delay <= environment.clock() {
+      try record()
+    }
   }
 
   private func record() throws(Problem) {

@@ -110,6 +110,8 @@ struct WordingPattern {
 
   private static func position(of part: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
     guard let first = part.first, part.count <= text.count else { return nil }
-    return (text.startIndex...(text.endIndex - part.count)).first { text[$0] == first && text[$0...].starts(with: part) }
+    return (text.startIndex...(text.endIndex - part.count)).first {
+      text[$0] == first && text[$0...].starts(with: part)
+    }
   }
 }

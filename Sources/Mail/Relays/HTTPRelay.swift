@@ -49,7 +49,7 @@ final class HTTPRelay: NetworkRelay {
     }
   }
 
-    /// `dropped`: the vendor does not send to the address, because it is on its own suppression list.
+  /// `dropped`: the vendor does not send to the address, because it is on its own suppression list.
   enum Meaning { case sent, retry, refused, dropped, unknown, waitForOperator }
 
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {

@@ -4,8 +4,14 @@
 struct SMTPDialogue {
   /// What a reply is about.
   enum Stage: String, Sendable {
-    case greeting, hello = "EHLO", startTLS = "STARTTLS", login = "AUTH", sender = "MAIL FROM", recipient = "RCPT TO"
-    case data = "DATA", end = "the message"
+    case greeting
+    case hello = "EHLO"
+    case startTLS = "STARTTLS"
+    case login = "AUTH"
+    case sender = "MAIL FROM"
+    case recipient = "RCPT TO"
+    case data = "DATA"
+    case end = "the message"
   }
 
   struct Reply {

@@ -26,7 +26,8 @@ struct SMTPRefusal {
     // A size is the only thing that MAIL says about the mail.
     case (.sender, 500...) where said.reason == .content || reply.code == 552:
       return .bounced(.content, reason, text: text)
-    case (.greeting, _), (.hello, _), (.startTLS, _), (.login, _), (.sender, _): return .relayFailure(reason, after: nil)
+    case (.greeting, _), (.hello, _), (.startTLS, _), (.login, _), (.sender, _):
+      return .relayFailure(reason, after: nil)
     case (.recipient, _), (.data, _), (.end, _):
       if said.isAboutSender { return .relayFailure(reason, after: nil) }
       return reply.code >= 500

@@ -175,11 +175,12 @@ struct Diagnosis {
       }
       let schedules = ["mail-delay", "overdue-invitations"]
       let alerts = Bounds().alerts(report).filter { schedules.contains($0.name) }
-      return relays + (alerts.isEmpty
-        ? [.ok("schedules", "no work is overdue")]
-        : alerts.map {
-          .warning("schedules", $0.message, advice: "Run deliver-mail and expire-invitations on a schedule.")
-        })
+      return relays
+        + (alerts.isEmpty
+          ? [.ok("schedules", "no work is overdue")]
+          : alerts.map {
+            .warning("schedules", $0.message, advice: "Run deliver-mail and expire-invitations on a schedule.")
+          })
     } catch {
       return [.failure("schedules", error, advice: "Check the database.")]
     }

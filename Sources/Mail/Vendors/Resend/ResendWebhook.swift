@@ -43,7 +43,8 @@ struct ResendWebhook: MailWebhook {
       // Resend has its own suppression list, of addresses that bounced or complained.
       case "email.suppressed": Self.suppressed(data)
       // Resend could not send the mail, for example because of a quota or of the domain.
-      case "email.failed": .bounced(Diagnosis(text: data["failed"]?["reason"]?.string).reason(or: .other, isAddressPossible: false))
+      case "email.failed":
+        .bounced(Diagnosis(text: data["failed"]?["reason"]?.string).reason(or: .other, isAddressPossible: false))
       case "email.complained": .complained
       default: .other
       }

@@ -42,7 +42,8 @@ struct SendGridWebhook: MailWebhook {
       let heads = [".filter", ".recv", "."].map { id.split(separator: $0).first.map(String.init) }
       let names = MailNames(
         vendorIDs: [id] + heads, ownID: event["vestibule_id"], messageIDs: [event["smtp-id"]?.string])
-      return MailEvent(Self.kind(event), names, event["status"]?.string, event["reason"]?.string ?? event["response"]?.string)
+      return MailEvent(
+        Self.kind(event), names, event["status"]?.string, event["reason"]?.string ?? event["response"]?.string)
     }
   }
 
@@ -64,7 +65,8 @@ struct SendGridWebhook: MailWebhook {
 
   private static func reason(_ event: JSON, isAddressPossible: Bool) -> BounceReason {
     Diagnosis(status: event["status"]?.string, text: event["reason"]?.string)
-      .reason(or: classified(event["bounce_classification"]?.string, isAddressPossible), isAddressPossible: isAddressPossible)
+      .reason(
+        or: classified(event["bounce_classification"]?.string, isAddressPossible), isAddressPossible: isAddressPossible)
   }
 
   private static func classified(_ classification: String?, _ isAddressPossible: Bool) -> BounceReason {
