@@ -18,11 +18,11 @@ MINUTE, HOUR, DAY = 60, 3600, 86_400
 @pytest.fixture
 def away(world):
     """A relay at which nothing listens yet, and mails of eight kinds that wait for it."""
-    world.policy(policy())
+    token = world.inviter()
+    world.policy(policy(roles={**POLICY.get("roles", {}), "signUp": ["client"]}))
     port = free_port()
     env = {"MAIL_URL": f"smtp://127.0.0.1:{port}?tls=none"}
     world.env.update(env)
-    token = world.inviter()
     for number in range(4):
         answer = send(world, token, "Kim", f"kim{number}@example.com")
         assert answer.code is None and answer.json["invitation"]["delivery"] == "queued", answer
