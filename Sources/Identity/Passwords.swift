@@ -127,7 +127,7 @@ package struct Passwords {
         + "$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
       _ = try verifyArgon2(password, against: decoy, cost)
     case .bcrypt(let rounds): _ = try bcrypt(password, "$2b$\(rounds.padded(2))$......................")
-    case .pbkdf2, .scrypt: _ = try derive(password, [UInt8](repeating: 0, count: 16), count: 16, cost)
+    case .pbkdf2, .scrypt: _ = try derive(password, [UInt8](repeating: UInt8(ascii: "."), count: 16), count: 16, cost)
     }
   }
 
@@ -135,6 +135,9 @@ package struct Passwords {
   /// not even the first one can be guessed.
   private func derive(_ password: String, _ salt: [UInt8], count: Int, _ cost: PasswordCost) throws(Problem) -> [UInt8]
   {
+    if case .scrypt(let n, let r, let p) = cost, WideScrypt.isNeeded(r: r, p: p) {
+      return try deriveWide(password, WideScrypt.setting(n: n, r: r, p: p, salt), cost)
+    }
     let password = Array(password.utf8)
     let key: SymmetricKey? = try inSlots(cost.memoryKiB) {
       switch cost {
@@ -158,6 +161,19 @@ package struct Passwords {
       throw .unavailable("there is not enough memory to hash a password", cause: cost.text)
     }
     return key.withUnsafeBytes { Array($0) }
+  }
+
+  private func deriveWide(_ password: String, _ setting: String, _ cost: PasswordCost) throws(Problem) -> [UInt8] {
+    try openCrypt()
+    let text = try inSlots(cost.memoryKiB) { () -> String? in
+      var data = crypt_data()
+      return ccrypt_rn(password, setting, &data).map { String(cString: $0) }
+    }
+    // A C string ends at U+0000, so that such a password would be another one.
+    guard !password.utf8.contains(0), let key = text.flatMap(WideScrypt.key) else {
+      throw .unavailable("there is not enough memory to hash a password", cause: cost.text)
+    }
+    return key
   }
 
   private func verifyArgon2(
@@ -187,11 +203,14 @@ package struct Passwords {
 
   /// - Parameter setting: a hash, or the part before its digest.
   private func bcrypt(_ phrase: String, _ setting: String) throws(Problem) -> String? {
-    if let failure = ccrypt_open() {
-      throw .misconfigured("libcrypt", "cannot be loaded (Debian: libcrypt1): \(String(cString: failure))")
-    }
+    try openCrypt()
     var data = crypt_data()
     return ccrypt_rn(phrase, setting, &data).map { String(cString: $0) }
+  }
+
+  private func openCrypt() throws(Problem) {
+    guard let failure = ccrypt_open() else { return }
+    throw .misconfigured("libcrypt", "cannot be loaded (Debian: libcrypt1): \(String(cString: failure))")
   }
 
   private func open() throws(Problem) {

@@ -36,6 +36,9 @@ struct StoredHash {
 
   private init?(_ cost: PasswordCost?, _ content: Content?) {
     guard let cost, let content else { return nil }
+    if case .scrypt(_, let r, let p) = cost, WideScrypt.isNeeded(r: r, p: p) {
+      guard case .scrypt(let salt, _) = content, WideScrypt.takes(salt) else { return nil }
+    }
     (self.cost, self.content) = (cost, content)
   }
 
@@ -138,10 +141,9 @@ struct StoredHash {
     return .pbkdf2(digest, iterations: iterations)
   }
 
-  /// Nil if N is not a power of two, or if the library cannot compute it: `KDF.Scrypt` of swift-crypto 4.5 reserves too
-  /// little memory for r above 16 with p = 1.
+  /// Nil if N is not a power of two, or if the library cannot compute it.
   private static func scryptCost(n: Int?, r: Int?, p: Int?) -> PasswordCost? {
-    guard let n, let r, let p, n >= 2, n & (n - 1) == 0, r > 3 || n < 1 << (16 * r), r <= 16 || p > 1,
+    guard let n, let r, let p, n >= 2, n & (n - 1) == 0, r > 3 || n < 1 << (16 * r),
       p < (1 << 30) / r
     else { return nil }
     return .scrypt(n: n, r: r, p: p)

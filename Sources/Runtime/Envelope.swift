@@ -14,6 +14,8 @@ struct Envelope {
   let clientCountry: String?
   /// Whether it came through a gateway that does not report its clients. Only a runner sets this, never an envelope.
   var isBehindGateway = false
+  /// Whether the platform that runs the function has authenticated the sender. Only a runner sets this.
+  var isVouchedFor = false
   /// The proxy that the event came through, if it is not in `TRUSTED_PROXIES`.
   var untrustedProxy: UntrustedProxy?
   let userAgent: String?

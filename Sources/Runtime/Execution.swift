@@ -91,6 +91,7 @@ final class Execution<F: Function> {
       for: F.self, data, source: envelope.source, id: envelope.id, caller: caller, opensPage: service.pages != nil)
     var call = self.call(envelope, caller, provider, event: key)
     call.browser = envelope.browser
+    call.isVouchedFor = envelope.isVouchedFor
     if caller == nil { call.email = Fields(data).optionalEmail("email") }
     if caller?.hasReplacedToken == true {
       guard let remembered = try environment.rememberedResult(call) else { throw .tokenReplaced }

@@ -22,8 +22,8 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp(
       "A .csv, .jsonl, .ndjson or .json file, sqlite:PATH, or - for stdin.",
       discussion: """
-        The first line of a .csv has the column names; a .json is the output of \"firebase auth:export\", or of \
-        Keycloak's export.
+        The first line of a .csv has the column names; a .json is an array of users, an object with the member "users", or \
+        one user in each line.
         """))
   var source: String
 
@@ -31,7 +31,8 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp(
       "The format of the rows.",
       discussion: """
-        The default is firebase for a .json, else table. supabase is auth.users as CSV, keycloak the export of a realm.
+        The default is table, also for Auth0, Clerk, Cognito, Devise, Laravel, Django and Auth.js, or firebase for its JSON. \
+        supabase is auth.users as CSV, keycloak the export of a realm.
         """,
       valueName: "format"))
   var format: SourceFormat?
@@ -81,19 +82,24 @@ struct ImportCommand: ParsableCommand {
 
   private func importUsers() throws(Failure) {
     let location = try SourceLocation(source, format: format, table: table)
-    let firebaseKey = try firebaseKey(of: location.format)
+    let (records, format) = try location.open()
+    let firebaseKey = try firebaseKey(of: format)
     let environment = try orFailure { () throws(Problem) in
       try Environment.forOperator(Settings(), isTrial: dryRun)
     }
     let rules = try PersonRules(
-      environment.policy, format: location.format, roles: role, defaultRole: defaultRole,
+      environment.policy, format: format, roles: role, defaultRole: defaultRole,
       emailsAreVerified: emailsVerified, provider: provider, firebaseKey: firebaseKey)
-    let importer = Importer(environment, source: sourceName ?? location.defaultName, isTrial: dryRun)
-    let records = try location.open()
+    let importer = Importer(environment, source: sourceName ?? location.defaultName(format), isTrial: dryRun)
     let report = try report.map(ReportFile.init)
     if let firebaseKey { try orFailure { () throws(Problem) in try importer.store(firebaseKey) } }
-    let run = ImportRun(records, location.format, rules, importer, report)
+    let run = ImportRun(records, format, rules, importer, report)
     try run.perform(now: environment.now)
+    // A report says it for each row.
+    if self.report == nil, !run.leftOut.isEmpty {
+      let columns = run.leftOut.map(\.printable).joined(separator: ", ")
+      writeStandardError("vestibule: not imported, because neither Vestibule nor the policy has them: \(columns)\n")
+    }
     guard writeStandardOutput(run.tally.json(isTrial: dryRun).line) else {
       throw .unavailable("the import is complete, but its summary could not be written to stdout")
     }

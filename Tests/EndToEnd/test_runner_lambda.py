@@ -285,14 +285,118 @@ def test_a_body_may_be_in_base64(url):
     assert good["statusCode"] == 404 and bad["statusCode"] == 400
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
-        {"version": "1.0", "httpMethod": "POST", "path": "/deliver-mail", "headers": {}, "requestContext": {"stage": "prod"}, "body": "{}"},
-        {"httpMethod": "POST", "path": "/deliver-mail", "headers": {}, "requestContext": {"elb": {"targetGroupArn": "arn:x"}}, "body": "{}"},
-    ],
-)
-def test_a_request_in_another_format_runs_no_function(world, aws, event):
+def of_api_gateway(function, body="", **more):
+    """An event of API Gateway in payload format 1.0."""
+    return {
+        "version": "1.0", "httpMethod": "POST", "path": f"/{function}", "headers": {"Content-Type": "application/json"},
+        "multiValueHeaders": {"Content-Type": ["application/json"]}, "queryStringParameters": None,
+        "requestContext": {"stage": "prod", "identity": {"sourceIp": "192.0.2.7"}}, "body": body, "isBase64Encoded": False, **more}
+
+
+def of_load_balancer(function, body="", headers=None, **more):
+    """An event of an Application Load Balancer."""
+    known = {"content-type": "application/json", "x-forwarded-for": "203.0.113.9, 192.0.2.8", "x-forwarded-proto": "https"}
+    return {
+        "httpMethod": "POST", "path": f"/{function}", "queryStringParameters": {}, "headers": {**known, **(headers or {})},
+        "requestContext": {"elb": {"targetGroupArn": "arn:x"}}, "body": body, "isBase64Encoded": False, **more}
+
+
+@pytest.mark.parametrize("event, address", [(of_api_gateway, "192.0.2.7"), (of_load_balancer, "192.0.2.8")])
+def test_a_request_of_another_gateway_becomes_a_response(world, aws, event, address):
+    ask = json.dumps({"identity": person("ada"), "as": "client"})
+    kind, response, _ = aws.invoke("sign-in", event("sign-in", ask))
+    assert kind == "response" and response["statusCode"] == 422 and response["isBase64Encoded"] is False
+    assert json.loads(response["body"])["error"]["code"] == "auth/invalid-role"
+    assert response["headers"]["Content-Type"] == "application/json; charset=utf-8"
+    assert world.rows("SELECT address FROM audit") == [{"address": address}]
+    encoded = event("sign-in", base64.b64encode(json.dumps({"identity": person("ada")}).encode()).decode(), isBase64Encoded=True)
+    assert "session" in json.loads(aws.invoke("sign-in", encoded)[1]["body"])
+    assert aws.invoke("sign-in", event("other", "{}"))[1]["statusCode"] == 404
+    assert aws.invoke("sign-in", event("sign-in", httpMethod="GET"))[1]["statusCode"] == 405
+    assert not aws.invoke("deliver-mail", event("deliver-mail", "{}"))[1]["statusCode"] == 200, "a schedule has no public route"
+
+
+def test_the_parameters_of_a_page_come_decoded_from_api_gateway_and_encoded_from_a_load_balancer(world, aws):
+    code = world.invite(world.inviter())["code"]
+    once = aws.invoke("invite-page", of_api_gateway("invite", httpMethod="GET", queryStringParameters={"code": code, "x": "a b&c"}))[1]
+    again = aws.invoke("invite-page", of_load_balancer("invite", httpMethod="GET", queryStringParameters={"code": code, "x": "a%20b"}))[1]
+    assert (once["statusCode"], again["statusCode"]) == (200, 200)
+    assert once["headers"]["Content-Type"] == "text/html; charset=utf-8"
+
+
+def test_a_load_balancer_with_lists_of_headers_gets_lists(aws):
+    event = of_load_balancer("preview-invitation", '{"code":"A"}')
+    lists = {name: [value] for name, value in event.pop("headers").items()}
+    response = aws.invoke("preview-invitation", {**event, "multiValueHeaders": lists})[1]
+    assert response["statusCode"] == 404 and response["multiValueHeaders"]["Cache-Control"] == ["no-store"]
+    assert "headers" not in response
+
+
+def test_a_request_in_another_format_runs_no_function(world, aws):
+    event = {"requestContext": {"routeKey": "$connect", "connectionId": "x"}, "isBase64Encoded": False}
     kind, body, _ = aws.invoke("deliver-mail", event)
     assert kind == "response" and body["statusCode"] == 415 and json.loads(body["body"])["error"]["code"] == "http/unsupported-media-type"
     assert not world.database.exists()
+
+
+# Events of Amazon SES
+
+
+TOPIC = "arn:aws:sns:eu-central-1:123456789012:mail"
+
+
+def ses_bounce(mail):
+    """The event that Amazon SES publishes about a mail to an address that does not exist."""
+    return {
+        "eventType": "Bounce", "mail": {
+            "messageId": "ses-1", "tags": {}, "headers": [{"name": "Message-ID", "value": mail["Message-ID"]}]},
+        "bounce": {
+            "bounceType": "Permanent", "bounceSubType": "General",
+            "bouncedRecipients": [{"emailAddress": "kim@example.com", "diagnosticCode": "smtp; 550 5.1.1 no such user"}]}}
+
+
+def of_sns(event, topic=TOPIC):
+    return {"Records": [{
+        "EventSource": "aws:sns", "EventVersion": "1.0", "EventSubscriptionArn": f"{topic}:x", "Sns": {
+            "Type": "Notification", "MessageId": str(uuid.uuid4()), "TopicArn": topic, "Subject": None,
+            "Message": json.dumps(event), "Timestamp": "2019-01-02T12:45:07.000Z", "SignatureVersion": "1",
+            "Signature": "EXAMPLE", "SigningCertUrl": "EXAMPLE", "UnsubscribeUrl": "EXAMPLE", "MessageAttributes": {}}}]}
+
+
+def of_event_bridge(event):
+    return {
+        "version": "0", "id": str(uuid.uuid4()), "detail-type": "Email Bounced", "source": "aws.ses", "account": "123456789012",
+        "time": "2026-11-25T12:00:00Z", "region": "eu-central-1", "resources": ["arn:x"], "detail": event}
+
+
+@pytest.mark.parametrize("wrapped", [of_sns, of_event_bridge])
+def test_an_event_of_amazon_ses_reaches_on_mail_event(world, aws, wrapped):
+    token = world.inviter()
+    world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, token)
+    [mail] = world.mails()
+    event = wrapped(ses_bounce(mail))
+    kind, body, _ = aws.invoke("on-mail-event", event)
+    assert (kind, body["processed"]) == ("response", 1), body
+    assert world.rows("SELECT count(*) AS n FROM suppressions") == [{"n": 1}]
+    assert aws.invoke("on-mail-event", event)[1] == body, "Lambda may invoke a function twice"
+
+
+def test_only_the_topics_of_the_variable_reach_on_mail_event(world):
+    with closing(Lambda(world, SES_TOPIC_ARN=TOPIC)) as aws:
+        event = {"eventType": "Send", "mail": {}}
+        assert aws.invoke("on-mail-event", of_sns(event))[1]["ignored"] == 1
+        refused = aws.invoke("on-mail-event", of_sns(event, TOPIC + "2"))[1]
+        assert refused["error"]["code"] == "auth/unauthenticated"
+    # The same text over HTTP is not vouched for.
+    notification = of_sns(event)["Records"][0]["Sns"]
+    answer = world.run("on-mail-event", {"headers": {}, "body": json.dumps(notification)}, env={"SES_TOPIC_ARN": TOPIC})
+    assert answer.code == "auth/unauthenticated"
+
+
+def test_a_message_that_is_refused_for_good_fails_only_if_the_queue_wants_it(world):
+    refused, retried = message({"code": "A"}), message("{")
+    with closing(Lambda(world, SQS_FAIL_REFUSED="1")) as aws:
+        failures = aws.invoke("preview-invitation", {"Records": [refused, retried]})[1]["batchItemFailures"]
+        assert failures == [{"itemIdentifier": refused["messageId"]}, {"itemIdentifier": retried["messageId"]}]
+    with closing(Lambda(world)) as aws:
+        assert aws.invoke("preview-invitation", {"Records": [refused]})[1] == {"batchItemFailures": []}

@@ -195,3 +195,11 @@ def test_a_closed_stdout_is_not_a_success(world):
     process.stdin.write(process.event)
     process.stdin.close()
     assert process.wait(10) == 75
+
+
+@pytest.mark.parametrize("nothing", [b"", b"\n", b"\r\n"])
+def test_no_event_is_the_empty_event_of_a_schedule(world, nothing):
+    assert world.run("expire-invitations", event=nothing).json == {"expired": 0, "reminded": 0, "more": False}
+    assert world.run("deliver-mail", event=nothing).json["sent"] == 0
+    assert world.run("preview-invitation", event=nothing).code == "event/not-json"
+    assert world.run("expire-invitations", event=b"\n\n{").code == "event/not-json"

@@ -33,6 +33,8 @@ package struct Call: Sendable {
   package let language: LanguageTag
   /// What a browser sends beside the data: its cookies and where the request came from.
   package var browser = BrowserHeaders()
+  /// Whether the platform that runs the function has authenticated the sender, so that a webhook needs no signature.
+  package var isVouchedFor = false
   /// Whether a page calls the function. Its session is then held by a cookie.
   var isOfPage = false
   /// The session that a new one replaces: that of the browser in which a page signs in.

@@ -14,7 +14,13 @@ extension Service {
           if let problem { throw problem }
           return try self.armDeadline { (Outcome(interruption: $0).answer.json.line + [0x0A], 75) }
         },
-        envelope: { (deadline) throws(Problem) in try Envelope(try readStandardInput(by: deadline)) }))
+        envelope: { (deadline) throws(Problem) in try Envelope(self.event(try readStandardInput(by: deadline))) }))
     shutdown(execution, (outcome.answer.json.line + [0x0A], outcome.exitStatus))
+  }
+
+  /// A timer gives a schedule no event: `</dev/null` means the one without data.
+  private func event(_ bytes: [UInt8]) -> [UInt8] {
+    let isEmpty = bytes.isEmpty || bytes == [0x0A] || bytes == [0x0D, 0x0A]
+    return isEmpty && entry["access"] == "schedule" ? Array("{}".utf8) : bytes
   }
 }

@@ -13,7 +13,14 @@ struct Fingerprint: Equatable {
       [
         person.displayName, person.phone, person.photoURL, person.locale, person.isDisabled ? "disabled" : "active",
         person.passwordHash, person.otherContent,
-      ].map(Self.part).joined(separator: ".") + (person.username.map { "." + Self.part($0) } ?? "")
+      ].map(Self.part).joined(separator: ".") + Self.additions(person)
+  }
+
+  /// The parts of values that few rows have. Without them the text is that of earlier releases.
+  private static func additions(_ person: Person) -> String {
+    let profile = person.profile.members?.pairs.isEmpty ?? true ? nil : person.profile.text
+    if let profile { return ".\(part(person.username)).\(part(profile))" }
+    return person.username.map { "." + part($0) } ?? ""
   }
 
   /// A stored fingerprint.
@@ -27,6 +34,7 @@ struct Fingerprint: Equatable {
   var password: Substring { self[5] }
   /// It is the last part, and missing without a user name, as in the fingerprints of earlier releases.
   var username: Substring { self[7] }
+  var profile: Substring { self[8] }
 
   /// 72 bits of SHA-256 are enough to detect a change; empty for nil.
   static func part(_ value: String?) -> String { value.map { String(hashed($0).prefix(12)) } ?? "" }

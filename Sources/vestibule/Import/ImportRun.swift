@@ -11,6 +11,9 @@ final class ImportRun {
   private let report: ReportFile?
   private var bar = ProgressBar()
   private(set) var tally = Tally()
+  private let knownColumns: Set<String>
+  /// The columns with values that were not imported.
+  private(set) var leftOut: [String] = []
 
   init(
     _ records: any RecordSource, _ format: SourceFormat, _ rules: PersonRules, _ importer: Importer,
@@ -21,6 +24,7 @@ final class ImportRun {
     self.rules = rules
     self.importer = importer
     self.report = report
+    knownColumns = format.knownColumns.union(rules.profileColumns)
   }
 
   /// - Throws: a failure with the number of imported rows. They stay, and the next run continues after them.
@@ -52,17 +56,26 @@ final class ImportRun {
   }
 
   private func candidate(_ record: Record, now: Timestamp) -> Candidate {
-    let described = format.person(in: record, now: now)
+    var described = format.person(in: record, now: now)
+    described.profile = rules.profile(in: record)
+    let leftOut = record.columns(except: knownColumns)
+    for column in leftOut where !self.leftOut.contains(column) { self.leftOut.append(column) }
     let person: Result<Person, Reason>
     do throws(Reason) { person = .success(try rules.person(described)) } catch { person = .failure(error) }
-    return Candidate(line: record.line, externalID: PersonRules.externalID(of: described), person: person)
+    return Candidate(
+      line: record.line, externalID: PersonRules.externalID(of: described), person: person, leftOut: leftOut)
   }
 
   private func importBatch(_ batch: inout [Candidate]) throws(Failure) {
     let candidates = batch
     let outcomes = try orFailure { () throws(Problem) in try importer.importBatch(candidates) }
     for outcome in outcomes { tally.count(outcome) }
-    try report?.write(outcomes)
+    try report?.write(
+      zip(outcomes, candidates).map { outcome, candidate in
+        var outcome = outcome
+        outcome.leftOut = candidate.leftOut
+        return outcome
+      })
     bar.show(records.progress, rows: tally.rows)
     batch.removeAll(keepingCapacity: true)
   }

@@ -10,6 +10,8 @@ struct Candidate {
   let line: Int
   let externalID: String?
   let person: Result<Person, Reason>
+  /// The columns with values that are not imported.
+  let leftOut: [String]
 }
 
 /// Imports people in transactions of several hundred rows.

@@ -12,13 +12,15 @@ struct Outcome {
   let result: Result
   var reasons: [Reason] = []
   var accountID: String?
+  /// The columns with values that were not imported.
+  var leftOut: [String] = []
 
   /// One line of the report.
   var json: JSON {
     .object([
       "line": JSON(line), "id": externalID.map(JSON.string) ?? .null, "result": JSON(result.rawValue),
       "reason": reasons.isEmpty ? nil : JSON(reasons.map(\.rawValue).joined(separator: ", ")),
-      "accountId": accountID.map(JSON.string),
+      "accountId": accountID.map(JSON.string), "leftOut": leftOut.isEmpty ? nil : JSON(leftOut),
     ])
   }
 }

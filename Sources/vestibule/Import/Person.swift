@@ -26,6 +26,8 @@ struct Person {
   var role: String?
   var isDisabled: Bool
   var createdAt: Timestamp?
+  /// The policy's profile fields.
+  var profile: JSON = [:]
   /// The values of the row that were not imported.
   var notes: [Reason]
 

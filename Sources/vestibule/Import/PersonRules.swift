@@ -51,6 +51,7 @@ struct PersonRules {
       isPasswordLost: false, role: role, isDisabled: described.isDisabled, notes: notes)
     addPassword(described.password, to: &person)
     addFields(of: described, to: &person)
+    addProfile(of: described, to: &person)
     person.fingerprint = Fingerprint(of: person)
     return person
   }
@@ -115,6 +116,44 @@ struct PersonRules {
     case .firebase, .unusable:
       person.isPasswordLost = true
       person.notes.append(.passwordNeedsReset)
+    }
+  }
+
+  /// The values of the columns that have the name of one of the policy's profile fields.
+  func profile(in record: Record) -> [(name: String, value: JSON)] {
+    (policy.profile.fields.members?.pairs ?? []).compactMap { name, schema in
+      guard let value = record[Record.plainName(name)] else { return nil }
+      return (name, Self.typed(value, schema))
+    }
+  }
+
+  /// The plain names of these columns.
+  var profileColumns: Set<String> {
+    Set((policy.profile.fields.members?.pairs ?? []).map { Record.plainName($0.name) })
+  }
+
+  /// A value of CSV as its schema wants it.
+  private static func typed(_ value: JSON, _ schema: JSON) -> JSON {
+    switch (value, schema["type"]?.string) {
+    case (.string(let text), "integer"), (.string(let text), "number"):
+      (try? JSON(parsing: text.trimmed)) ?? value
+    case (.string(let text), "boolean"):
+      switch text.trimmed.lowercased() {
+      case "true", "t", "yes", "y", "1": true
+      case "false", "f", "no", "n", "0": false
+      default: value
+      }
+    case (.string(let text), "array"), (.string(let text), "object"): (try? JSON(parsing: text)) ?? value
+    case (.string(let text), _): .string(text.trimmed)
+    case (.number(let digits), "string"): .string(digits)
+    default: value
+    }
+  }
+
+  private func addProfile(of described: DescribedPerson, to person: inout Person) {
+    for (name, value) in described.profile {
+      let (normal, bad) = policy.profile.normalise(.object(JSON.Members([(name, value)])), at: "")
+      if bad.isEmpty { person.profile = person.profile.merging(normal) } else { person.notes.append(.profileInvalid) }
     }
   }
 

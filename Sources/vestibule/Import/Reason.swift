@@ -21,6 +21,8 @@ enum Reason: String, Error, CaseIterable {
   /// The source has deleted the person, or their account is being deleted here.
   case deleted = "deleted"
   case anonymous = "anonymous"
+  /// A column that may lock the person has an unknown word.
+  case unclearStatus = "unclear-status"
   /// An earlier row of the source has the same id.
   case idRepeated = "id-repeated"
 
@@ -38,6 +40,7 @@ enum Reason: String, Error, CaseIterable {
   case localeInvalid = "locale-invalid"
   case createdAtInvalid = "created-at-invalid"
   case identityInvalid = "identity-invalid"
+  case profileInvalid = "profile-invalid"
   /// The person uses a provider that is not supported here.
   case providerUnsupported = "provider-unsupported"
 

@@ -74,6 +74,7 @@ extension Importer {
     account.status = person.isDisabled ? .disabled : .active
     account.createdAt = person.createdAt ?? environment.now
     account.externalID = person.ownID
+    account.profile = account.profile.merging(person.profile)
     try rows.insert(account)
     if account.emailVerified { try environment.claimProvenEmail(of: account, call, rows) }
     for identity in person.identities { try rows.insert(identity, of: account.id, at: environment.now) }
@@ -103,10 +104,14 @@ extension Importer {
     var decision = RowDecision(result: .linked, accountID: account.id)
     var changed = account
     changed.externalID = account.externalID ?? person.ownID
+    // What the account has stays.
+    changed.profile = person.profile.merging(account.profile)
     if account.username == nil { changed.username = try freeUsername(of: person, account, &decision, rows) }
     if changed != account {
       try rows.update(changed, at: environment.now)
-      if changed.username != account.username { try audit("account.updated", account, rows) }
+      if changed.username != account.username || changed.profile != account.profile {
+        try audit("account.updated", account, rows)
+      }
     }
     if try addMissing(of: person, to: account, replacing: "", &decision, rows),
       let now = try rows.account(id: account.id)
@@ -129,6 +134,7 @@ extension Importer {
     if old.phone != new.phone, let phone = person.phone { changed.phone = phone }
     if old.photoURL != new.photoURL, let photoURL = person.photoURL { changed.photoURL = photoURL }
     if old.locale != new.locale, let locale = person.locale { changed.locale = locale }
+    if old.profile != new.profile { changed.profile = account.profile.merging(person.profile) }
     if old.status != new.status { changed.status = person.isDisabled ? .disabled : .active }
 
     var decision = RowDecision(result: .unchanged, accountID: account.id)

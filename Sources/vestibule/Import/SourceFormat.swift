@@ -23,18 +23,26 @@ enum SourceFormat: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Whether its files are one JSON object with an array of users.
-  var isDocument: Bool { self == .firebase || self == .keycloak }
+  /// The plain names of the columns that it reads.
+  var knownColumns: Set<String> {
+    switch self {
+    case .table: DescribedPerson.columnsOfTable
+    case .firebase: DescribedPerson.columnsOfFirebase
+    case .supabase: DescribedPerson.columnsOfSupabase
+    case .keycloak: DescribedPerson.columnsOfKeycloak
+    }
+  }
 
   /// Why these columns cannot contain people; nil if they can. Otherwise all rows would be skipped, or lose their
   /// passwords.
   func failure(with columns: [String]) -> String? {
     let known = Set(columns.map(Record.plainName))
     switch self {
-    case .table where known.contains("encryptedpassword"):
+    case .table where known.isSuperset(of: ["encryptedpassword", "rawusermetadata"]),
+      .table where known.isSuperset(of: ["encryptedpassword", "emailconfirmedat"]):
       return "these look like the columns of Supabase's auth.users: use --format supabase"
-    case .table where known.isDisjoint(with: ["email", "appleuserid"]):
-      return "there is no column email or apple_user_id; columns are separated by commas"
+    case .table where known.isDisjoint(with: DescribedPerson.columnsOfAddress + ["appleuserid"]):
+      return "there is no column email or apple_user_id; columns are separated by commas, semicolons or tabs"
     case .supabase where !known.isSuperset(of: ["id", "email", "encryptedpassword"]):
       return "these are not the columns of Supabase's auth.users: id, email or encrypted_password is missing"
     default: return nil

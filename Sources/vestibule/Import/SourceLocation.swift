@@ -4,7 +4,8 @@ import Domain
 
 /// The source of an import, parsed from the command's argument.
 struct SourceLocation {
-  let format: SourceFormat
+  /// Nil if the columns decide.
+  private let givenFormat: SourceFormat?
   private let place: Place
   /// The argument of the command.
   private let text: String
@@ -42,10 +43,7 @@ struct SourceLocation {
       }
     }
     if case .sqlite = place {} else if table != nil { throw .usage("--table needs a database, sqlite:PATH") }
-    if case .jsonUsers = place { self.format = format ?? .firebase } else { self.format = format ?? .table }
-    if case .csv = place, format == .firebase {
-      throw .usage("Firebase's export as CSV has no column names: export the users as JSON")
-    }
+    givenFormat = format
     if format == .keycloak {
       switch place {
       case .jsonUsers, .standardInput: break
@@ -55,21 +53,36 @@ struct SourceLocation {
   }
 
   /// The name of the source if the command gives none.
-  var defaultName: String {
+  func defaultName(_ format: SourceFormat) -> String {
     if case .sqlite(_, let table) = place { "\(format.rawValue):\(table)" } else { format.rawValue }
   }
 
-  func open() throws(Failure) -> any RecordSource {
+  /// Opens the source.
+  /// - Returns: its records, and their format.
+  func open() throws(Failure) -> (records: any RecordSource, format: SourceFormat) {
+    let format = givenFormat ?? .table
     switch place {
-    case .csv: return try CSVRecords(ByteStream(path: text), format)
-    case .jsonLines: return JSONLineRecords(try ByteStream(path: text))
-    case .jsonUsers: return try JSONUserRecords(ByteStream(path: text))
-    case .sqlite(let path, let table): return try TableRecords(table, inDatabaseAt: path, format)
+    case .csv: return (try CSVRecords(ByteStream(path: text), format), format)
+    case .jsonLines: return (JSONLineRecords(try ByteStream(path: text)), format)
+    case .jsonUsers: return try json(ByteStream(path: text))
+    case .sqlite(let path, let table): return (try TableRecords(table, inDatabaseAt: path, format), format)
     case .standardInput:
       let bytes = try ByteStream(path: nil)
-      let isJSON = try bytes.peek() == UInt8(ascii: "{")
-      if format.isDocument { return try JSONUserRecords(bytes) }
-      return isJSON ? JSONLineRecords(bytes) : try CSVRecords(bytes, format)
+      let isJSON = try bytes.peek().map { "{[".utf8.contains($0) } ?? false
+      return isJSON ? try json(bytes) : (try CSVRecords(bytes, format), format)
     }
+  }
+
+  /// An array or an object of users, or one object in each line (as Auth0 exports users).
+  private func json(_ bytes: ByteStream) throws(Failure) -> (any RecordSource, SourceFormat) {
+    let isLine = (try? JSON(parsing: Array(try bytes.peekLine())))?.members.map { line in
+      !line.pairs.contains { ["users", "Users"].contains($0.name) }
+    }
+    let records: any RecordSource
+    if isLine ?? false { records = JSONLineRecords(bytes) } else { records = try JSONUserRecords(bytes) }
+    if let givenFormat { return (records, givenFormat) }
+    let first = try records.next()
+    let format = first.map { $0["localid"] == nil ? SourceFormat.table : .firebase } ?? .firebase
+    return (first.map { ResumedRecords($0, records) } ?? records, format)
   }
 }

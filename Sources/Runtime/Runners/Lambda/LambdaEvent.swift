@@ -6,64 +6,76 @@ import Identity
 /// The payloads of Lambda, distinguished by their members (docs.aws.amazon.com/lambda, "Invoking Lambda with events
 /// from other AWS services").
 enum LambdaEvent {
-  /// A request from API Gateway, payload format 2.0, or from a function URL.
-  case request(HTTPRequest)
-  /// A request in an unsupported format, such as payload format 1.0 or that of load balancers.
+  /// A request from API Gateway, a function URL or a load balancer.
+  case request(Gateway, HTTPRequest)
+  /// A request in an unsupported format, such as that of web sockets.
   case otherRequest
   /// Messages from SQS.
   case messages([JSON])
-  /// Records of another service, such as SNS or S3.
+  /// Events of Amazon SES, from SNS or EventBridge.
+  case mailEvents([MailEventRecord])
+  /// Records of another service, such as S3.
   case otherRecords
   /// An event from EventBridge or EventBridge Scheduler.
   case scheduled(JSON)
   /// An event of Vestibule.
   case own
 
-  init(_ json: JSON) {
-    if json["version"] == "2.0", let http = json["requestContext"]?["http"] {
-      self = .request(HTTPRequest(json, http))
+  /// - Parameter receivesMailEvents: whether the function is `on-mail-event`.
+  init(_ json: JSON, receivesMailEvents: Bool) {
+    if let gateway = Gateway(json) {
+      self = .request(gateway, gateway.request(json))
     } else if json["requestContext"] != nil {
       self = .otherRequest
     } else if let records = json["Records"]?.array {
-      self = records.allSatisfy { $0["eventSource"] == "aws:sqs" } ? .messages(records) : .otherRecords
+      let mailEvents = receivesMailEvents ? records.compactMap(MailEventRecord.init(notification:)) : []
+      if !records.isEmpty, mailEvents.count == records.count {
+        self = .mailEvents(mailEvents)
+      } else {
+        self = records.allSatisfy { $0["eventSource"] == "aws:sqs" } ? .messages(records) : .otherRecords
+      }
     } else if json["detail-type"] != nil, json["source"] != nil {
-      self = .scheduled(json)
+      let record = receivesMailEvents ? MailEventRecord(scheduled: json) : nil
+      self = record.map { .mailEvents([$0]) } ?? .scheduled(json)
     } else {
       self = .own
     }
   }
 }
 
-extension HTTPRequest {
-  fileprivate init(_ json: JSON, _ http: JSON) {
-    // Cookies are in a member of their own.
-    let cookies = (json["cookies"]?.array ?? []).compactMap(\.string)
-    let headers =
-      (json["headers"]?.members?.pairs ?? []).map { ($0.name.lowercased(), $0.value.string ?? "") }
-      + (cookies.isEmpty ? [] : [("cookie", cookies.joined(separator: "; "))])
-    self.init(
-      method: http["method"]?.string ?? "", path: json["rawPath"]?.string ?? "",
-      query: json["rawQueryString"]?.string ?? "",
-      headers: Dictionary(headers, uniquingKeysWith: { _, _ in "" }), peer: http["sourceIp"]?.string, isSecure: true
-    ) { _ throws(Problem) in
-      let text = json["body"]?.string ?? ""
-      let body = json["isBase64Encoded"] == true ? bytes(base64: text) : Array(text.utf8)
-      guard let body else { throw Problem(.eventInvalid, "the body is not base64") }
-      guard body.count <= maximumEventSize else { throw .eventTooLarge }
-      return body
-    }
-  }
-}
+/// An event of Amazon SES that another service of Amazon passes to the function: whoever may invoke the function vouches for
+/// it, so that it needs no signature.
+struct MailEventRecord {
+  let id: JSON?
+  /// The topic, or the bus.
+  let source: JSON?
+  /// Nil for an event that did not go through a topic.
+  let topic: String?
+  /// The notification of SNS, which may be made of the event.
+  private let notification: JSON
 
-extension HTTPResponse {
-  /// The response for API Gateway.
-  var lambda: JSON {
-    let cookies = headers.filter { $0.name == "Set-Cookie" }.map(\.value)
-    let others = JSON.Members(headers.filter { $0.name != "Set-Cookie" }.map { ($0.name, .string($0.value)) })
-    return .object([
-      "statusCode": JSON(status), "headers": .object(others), "cookies": cookies.isEmpty ? nil : JSON(cookies),
-      "body": .string(String(decoding: body, as: UTF8.self)), "isBase64Encoded": false,
-    ])
+  /// Nil for a record of another service than SNS.
+  init?(notification record: JSON) {
+    guard record["EventSource"] == "aws:sns", let notification = record["Sns"], notification["TopicArn"] != nil else {
+      return nil
+    }
+    (id, source, topic) = (notification["MessageId"], notification["TopicArn"], notification["TopicArn"]?.string)
+    self.notification = notification.merging(["Type": "Notification"])
+  }
+
+  /// Nil for an event of another service than SES.
+  init?(scheduled json: JSON) {
+    guard json["source"] == "aws.ses", let detail = json["detail"], detail["mail"] != nil else { return nil }
+    (id, source, topic) = (json["id"], "aws.ses", nil)
+    notification = ["Type": "Notification", "TopicArn": "", "Message": .string(detail.text)]
+  }
+
+  func envelope(_ attributes: JSON) throws(Problem) -> Envelope {
+    let own: JSON = .object(["id": id, "source": source])
+    var envelope = try Envelope(
+      data: ["headers": [:], "body": .string(notification.text)], attributes: attributes.merging(own))
+    envelope.isVouchedFor = true
+    return envelope
   }
 }
 

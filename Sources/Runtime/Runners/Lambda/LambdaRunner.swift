@@ -26,6 +26,7 @@ extension Service {
     _ = try settings.logger(context: [:])
     _ = try settings.deadlineSeconds
     _ = try settings.flag("EXIT_ON_ERROR")
+    _ = try settings.flag("SQS_FAIL_REFUSED")
     _ = try TrustedProxies(settings)
     for name in (entry["needs"]?.array ?? []).compactMap(\.string) where try settings[name] == nil {
       throw .misconfigured(name, "is unset")
@@ -65,27 +66,31 @@ extension Service {
       return self.outcome(of: source).outcome
     }
     let json = try? JSON(parsing: invocation.payload)
-    switch LambdaEvent(json ?? .null) {
-    case .request(let request):
-      return .answer(response(to: request, attributes, invocation).lambda)
+    switch LambdaEvent(json ?? .null, receivesMailEvents: F.name == OnMailEvent.name) {
+    case .request(let gateway, let request):
+      return .answer(gateway.json(response(to: request, attributes, invocation)))
     case .otherRequest:
-      let problem = Problem(.unsupportedMediaType, "requests should come in payload format 2.0")
+      let problem = Problem(.unsupportedMediaType, "requests should come from API Gateway or a load balancer")
       return .answer([
         "statusCode": JSON(problem.code.status), "body": .string(Outcome(interruption: problem).answer.json.text),
       ])
     case .messages(let messages):
+      let failsRefused = (try? settings.flag("SQS_FAIL_REFUSED")) ?? false
       let failed = messages.filter { message in
         let outcome = outcome { () throws(Problem) in try Envelope(message: message, attributes: attributes) }
-        let isRetryable = outcome.error?.code.isRetryable == true
-        if outcome.isAnswered, !isRetryable { reportRefusal(outcome, of: message, invocation) }
-        return !outcome.isAnswered || isRetryable
+        guard outcome.isAnswered, outcome.error?.code.isRetryable != true else { return true }
+        reportRefusal(outcome, of: message["messageId"], invocation)
+        // For a queue whose owner wants refused messages in its dead-letter queue.
+        return failsRefused && outcome.error != nil
       }
       let items = failed.map { JSON.object(["itemIdentifier": $0["messageId"]]) }
       return .answer(["batchItemFailures": .array(items)])
+    case .mailEvents(let records): return reply(to: records, attributes, invocation)
     case .otherRecords:
       // Lambda repeats a failed invocation and then reports it. The answer to one would be discarded.
       return .failure(
-        type: ErrorCode.unsupportedMediaType.rawValue, message: "records should be messages of SQS (aws:sqs)")
+        type: ErrorCode.unsupportedMediaType.rawValue,
+        message: "records should be messages of SQS, or for on-mail-event of SNS")
     case .scheduled(let event):
       return reply(outcome { () throws(Problem) in try Envelope(scheduled: event, attributes: attributes) })
     case .own:
@@ -97,13 +102,36 @@ extension Service {
   }
 
   /// Logs the refusal, because Lambda discards the answers to the messages of a queue.
-  private func reportRefusal(_ outcome: Outcome, of message: JSON, _ invocation: RuntimeAPI.Invocation) {
+  private func reportRefusal(_ outcome: Outcome, of id: JSON?, _ invocation: RuntimeAPI.Invocation) {
     guard let error = outcome.error else { return }
     let context: JSON = .object([
-      "function": .string(F.name), "requestId": .string(invocation.id), "eventId": message["messageId"],
+      "function": .string(F.name), "requestId": .string(invocation.id), "eventId": id,
     ])
     let log = try? settings.logger(context: context)
     log?.warning("refused: \(error.code.rawValue): \(error.detail)")
+  }
+
+  /// Lambda discards the answer, and repeats a failed invocation.
+  private func reply(
+    to records: [MailEventRecord], _ attributes: JSON, _ invocation: RuntimeAPI.Invocation
+  ) -> RuntimeAPI.Reply {
+    var answers: [RuntimeAPI.Reply] = []
+    for record in records {
+      let source = EventSource(
+        context: ["requestId": .string(invocation.id)], deadline: { self.deadline },
+        envelope: { _ throws(Problem) in
+          let topics = try self.settings.secrets("SES_TOPIC_ARN")
+          if let topic = record.topic, !topics.isEmpty, !topics.contains(topic) {
+            throw Problem(.unauthenticated, "the message is from a topic that is not in SES_TOPIC_ARN")
+          }
+          return try record.envelope(attributes)
+        })
+      let outcome = outcome(of: source).outcome
+      if outcome.isAnswered { reportRefusal(outcome, of: record.id, invocation) }
+      answers.append(reply(outcome))
+    }
+    for case .failure(let type, let message) in answers { return .failure(type: type, message: message) }
+    return answers.last ?? .answer([:])
   }
 
   private func reply(_ outcome: Outcome) -> RuntimeAPI.Reply {

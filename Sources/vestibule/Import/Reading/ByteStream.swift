@@ -38,6 +38,12 @@ final class ByteStream {
     return position < end ? buffer[position] : nil
   }
 
+  /// The rest of the line, as far as it has been read from the file.
+  func peekLine() throws(Failure) -> ArraySlice<UInt8> {
+    guard try peek() != nil else { return [] }
+    return buffer[position..<end].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+  }
+
   func next() throws(Failure) -> UInt8? {
     guard let byte = try peek() else { return nil }
     position += 1

@@ -2,17 +2,22 @@
 
 import Domain
 
-/// The objects of `{"users": [...]}`, one at a time, because an export can be large.
+/// The objects of an array, or of `{"users": [...]}`, one at a time, because an export can be large.
 final class JSONUserRecords: RecordSource {
   private let bytes: ByteStream
   private var place = Place.beforeFirst
+  private var isArray = false
 
   private enum Place { case beforeFirst, afterUser, atEnd }
 
   init(_ bytes: ByteStream) throws(Failure) {
     self.bytes = bytes
-    try expect("{", "an object with the member \"users\" is expected")
-    while try name() != "users" {
+    if try take("[") {
+      isArray = true
+      return
+    }
+    try expect("{", "an array, or an object with the member \"users\", is expected")
+    while try !["users", "Users"].contains(name()) {
       _ = try value()
       try expect(",", "there is no member \"users\"")
     }
@@ -38,13 +43,15 @@ final class JSONUserRecords: RecordSource {
 
   /// Reads the members after the users only to detect an incomplete export.
   private func readRest() throws(Failure) {
-    while try take(",") {
-      _ = try name()
-      _ = try value()
+    if !isArray {
+      while try take(",") {
+        _ = try name()
+        _ = try value()
+      }
+      try expect("}", "the object that starts the file is not closed")
     }
-    try expect("}", "the object that starts the file is not closed")
     try skipWhitespace()
-    guard try bytes.peek() == nil else { throw bytes.failure("there is text after the object") }
+    guard try bytes.peek() == nil else { throw bytes.failure("there is text after the users") }
   }
 
   private func name() throws(Failure) -> String {

@@ -7,21 +7,49 @@ struct Record {
   /// The line of the file, counted from 1, or the number of the row.
   let line: Int
   private let fields: [String: JSON]
+  /// The names as the source writes them.
+  let columns: [String]
 
   /// - Parameter fields: values by normalised column name.
-  init(line: Int, _ fields: [String: JSON]) {
+  init(line: Int, _ fields: [String: JSON], columns: [String]) {
     self.line = line
     self.fields = fields
+    self.columns = columns
   }
 
   init(line: Int, _ members: JSON.Members) {
-    let pairs = members.pairs.map { (Self.plainName($0.name), $0.value) }
-    self.init(line: line, Dictionary(pairs, uniquingKeysWith: { one, other in one == .null ? other : one }))
+    let members = Self.flattened(members)
+    let pairs = members.map { (Self.plainName($0.name), $0.value) }
+    self.init(
+      line: line, Dictionary(pairs, uniquingKeysWith: { one, other in one == .null ? other : one }),
+      columns: members.map(\.name))
   }
 
-  /// A column name in lower case without underscores: `user_id` and `userId` are the same.
+  /// The values of a user that has them in a member of its own: `fields` of Django's `dumpdata`, or `Attributes` of Cognito's
+  /// `list-users`.
+  private static func flattened(_ members: JSON.Members) -> [(name: String, value: JSON)] {
+    let object = JSON.object(members)
+    if object["model"] != nil, let fields = object["fields"]?.members, let key = object["pk"] {
+      return [("id", key)] + fields.pairs
+    }
+    guard let attributes = (object["Attributes"] ?? object["UserAttributes"])?.array else { return members.pairs }
+    return members.pairs.filter { !["Attributes", "UserAttributes"].contains($0.name) }
+      + attributes.compactMap { attribute in
+        attribute["Name"]?.string.map { ($0, attribute["Value"] ?? .null) }
+      }
+  }
+
+  /// A column name in lower case without underscores and spaces: `user_id`, `userId` and `User ID` are the same.
   static func plainName(_ name: String) -> String {
-    String(decoding: name.trimmed.lowercased().utf8.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
+    String(decoding: name.trimmed.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != 0x20 }, as: UTF8.self)
+  }
+
+  /// The columns with a value, except those whose plain name is known.
+  func columns(except known: Set<String>) -> [String] {
+    columns.filter { column in
+      let name = Self.plainName(column)
+      return !known.contains(name) && fields[name].map { !Self.isEmpty($0) } ?? false
+    }
   }
 
   /// The value of the first of these columns that has one.
@@ -44,9 +72,23 @@ struct Record {
       || text.utf8.count >= 10 && Timestamp(written: text) != nil
   }
 
+  /// What a column of a flag says.
+  enum Flag { case on, off, unset, unclear }
+
+  /// Like `flag`, for columns in which a wrong guess would matter: words of other languages are unclear.
+  func clearFlag(_ name: String) -> Flag {
+    if case .bool(let flag) = fields[name] { return flag ? .on : .off }
+    guard let text = text(name)?.lowercased() else {
+      return fields[name].map(Self.isEmpty) ?? true ? .unset : .unclear
+    }
+    if ["true", "t", "yes", "y", "1"].contains(text) { return .on }
+    if ["false", "f", "no", "n", "0"].contains(text) { return .off }
+    return text.utf8.count >= 10 && Timestamp(written: text) != nil ? .on : .unclear
+  }
+
   /// The first and the last name; nil without both.
   var fullName: String? {
-    let names = [text("firstname"), text("lastname")].compactMap { $0 }
+    let names = [text("firstname", "givenname"), text("lastname", "familyname")].compactMap { $0 }
     return names.isEmpty ? nil : names.joined(separator: " ")
   }
 
@@ -56,6 +98,11 @@ struct Record {
     case .number(let digits): digits
     default: nil
     }
+  }
+
+  /// Whether a value says nothing: also false, and a list or object without members.
+  private static func isEmpty(_ value: JSON) -> Bool {
+    isNothing(value) || value == false || value.array?.isEmpty ?? false || value.members?.pairs.isEmpty ?? false
   }
 
   /// Whether a value is null, or a text that programs write for null.

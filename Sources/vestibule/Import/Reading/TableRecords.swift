@@ -7,6 +7,7 @@ import Storage
 final class TableRecords: RecordSource {
   private let table: SQLiteTable
   private let columns: [String]
+  private let names: [String]
   private let name: String
   private var rowsRead = 0
 
@@ -16,7 +17,8 @@ final class TableRecords: RecordSource {
       throw .unreadable("\(name) cannot be read: \(error.reason)")
     }
     if let failure = format.failure(with: self.table.columns) { throw .unreadable("\(name): \(failure)") }
-    columns = self.table.columns.map(Record.plainName)
+    names = self.table.columns
+    columns = names.map(Record.plainName)
   }
 
   var progress: ReadingProgress { ReadingProgress(unit: .rows, done: rowsRead, total: table.rowCount) }
@@ -26,7 +28,9 @@ final class TableRecords: RecordSource {
       guard let values = try table.next() else { return nil }
       rowsRead += 1
       let pairs = zip(columns, values.map(json))
-      return Record(line: rowsRead, Dictionary(pairs, uniquingKeysWith: { one, other in one == .null ? other : one }))
+      return Record(
+        line: rowsRead, Dictionary(pairs, uniquingKeysWith: { one, other in one == .null ? other : one }),
+        columns: names)
     } catch {
       throw .unreadable("\(name), row \(rowsRead + 1): \(error.reason)")
     }

@@ -35,6 +35,8 @@ struct DescribedPerson {
   var isRoleSelfAssigned = false
   var isDisabled = false
   var createdAt: String?
+  /// Values of columns that have the name of one of the policy's profile fields, by that name.
+  var profile: [(name: String, value: JSON)] = []
   /// Why the row is not a person who can sign in.
   var absence: Reason?
 }

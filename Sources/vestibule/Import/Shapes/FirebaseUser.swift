@@ -3,20 +3,45 @@
 import Domain
 
 extension DescribedPerson {
+  static let columnsOfFirebase: Set<String> = [
+    "localid", "uid", "email", "emailverified", "displayname", "name", "photourl", "phonenumber", "disabled",
+    "createdat",
+    "customattributes", "passwordhash", "salt", "passwordsalt", "provideruserinfo", "googleid",
+  ]
+
+  static func isFirebaseHeader(_ names: [String]) -> Bool {
+    let plain = names.map(Record.plainName)
+    return plain.contains("email") && (plain.contains("localid") || plain.contains("uid"))
+  }
+
+  /// The columns of `firebase auth:export users.csv`, which has no names in its first line
+  /// (firebase.google.com/docs/cli/auth, "CSV format"); empty for another number of columns.
+  static func firebaseColumns(_ count: Int) -> [String] {
+    let providers = ["google", "facebook", "twitter", "github"].flatMap { name in
+      ["Id", "Email", "DisplayName", "PhotoUrl"].map { name + $0 }
+    }
+    let names =
+      ["localId", "email", "emailVerified", "passwordHash", "salt", "displayName", "photoUrl"] + providers
+      + ["createdAt", "lastSignedInAt", "phoneNumber", "disabled", "customAttributes"]
+    return (26...names.count).contains(count) ? Array(names.prefix(count)) : []
+  }
+
   /// A user of `firebase auth:export users.json` (firebase.google.com/docs/cli/auth).
   init(firebaseUser user: Record) {
-    externalID = user.text("localid")
+    externalID = user.text("localid", "uid")
     email = user.text("email")
     emailVerified = user.flag("emailverified")
-    displayName = user.text("displayname")
+    displayName = user.text("displayname", "name")
     photoURL = user.text("photourl")
     phone = user.text("phonenumber")
-    isDisabled = user.flag("disabled")
+    readLocks(user)
+    googleSubject = user.text("googleid")
+    hasOtherProvider = user.text("facebookid", "twitterid", "githubid") != nil
     createdAt = user.text("createdat")
     // Custom claims, which only the app's own server can set.
     role = user.text("customattributes").flatMap { try? JSON(parsing: $0) }?["role"].flatMap(Record.text)
     if let hash = user.text("passwordhash") {
-      password = user.text("salt").map { .firebase(hash, salt: $0) } ?? .unusable
+      password = user.text("salt", "passwordsalt").map { .firebase(hash, salt: $0) } ?? .unusable
     }
     for provider in user["provideruserinfo"]?.array ?? [] {
       let subject = provider["rawId"].flatMap(Record.text)

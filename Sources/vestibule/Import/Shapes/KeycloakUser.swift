@@ -3,6 +3,11 @@
 import Domain
 
 extension DescribedPerson {
+  static let columnsOfKeycloak: Set<String> = [
+    "id", "email", "emailverified", "username", "firstname", "lastname", "enabled", "createdtimestamp", "attributes",
+    "realmroles", "serviceaccountclientid", "federatedidentities", "credentials",
+  ]
+
   /// A user of a realm that Keycloak has exported with its users
   /// (keycloak.org/server/importExport).
   init(keycloakUser user: Record) {
@@ -11,7 +16,7 @@ extension DescribedPerson {
     emailVerified = user.flag("emailverified")
     userName = user.text("username")
     displayName = user.fullName
-    isDisabled = user["enabled"] != nil && !user.flag("enabled")
+    readLocks(user)
     createdAt = user.text("createdtimestamp")
     locale = user["attributes"]?["locale"]?.array?.first?.string
     phone = user["attributes"]?["phoneNumber"]?.array?.first?.string

@@ -3,6 +3,12 @@
 import Domain
 
 extension DescribedPerson {
+  static let columnsOfSupabase: Set<String> = [
+    "id", "email", "emailconfirmedat", "encryptedpassword", "phone", "createdat", "banneduntil", "isanonymous",
+    "deletedat",
+    "rawusermetadata", "rawappmetadata",
+  ]
+
   /// A row of Supabase's `auth.users` (supabase.com/docs/guides/auth/managing-user-data).
   init(supabaseUser user: Record, now: Timestamp) {
     externalID = user.text("id")
