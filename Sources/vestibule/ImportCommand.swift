@@ -99,6 +99,7 @@ struct ImportCommand: ParsableCommand {
     if self.report == nil, !run.leftOut.isEmpty {
       let columns = run.leftOut.map(\.printable).joined(separator: ", ")
       writeStandardError("vestibule: not imported, because neither Vestibule nor the policy has them: \(columns)\n")
+      run.clearLine()
     }
     guard writeStandardOutput(run.tally.json(isTrial: dryRun).line) else {
       throw .unavailable("the import is complete, but its summary could not be written to stdout")

@@ -27,6 +27,9 @@ final class ImportRun {
     knownColumns = format.knownColumns.union(rules.profileColumns)
   }
 
+  /// Clears the line of a terminal on which progress was shown.
+  func clearLine() { bar.clear() }
+
   /// - Throws: a failure with the number of imported rows. They stay, and the next run continues after them.
   func perform(now: Timestamp) throws(Failure) {
     defer { bar.clear() }

@@ -76,7 +76,7 @@ struct SourceLocation {
   /// An array or an object of users, or one object in each line (as Auth0 exports users).
   private func json(_ bytes: ByteStream) throws(Failure) -> (any RecordSource, SourceFormat) {
     let isLine = (try? JSON(parsing: Array(try bytes.peekLine())))?.members.map { line in
-      !line.pairs.contains { ["users", "Users"].contains($0.name) }
+      line.pairs.contains { ["email", "userid", "localid"].contains(Record.plainName($0.name)) }
     }
     let records: any RecordSource
     if isLine ?? false { records = JSONLineRecords(bytes) } else { records = try JSONUserRecords(bytes) }
