@@ -29,7 +29,8 @@ def vestibule(world, *arguments, **env):
 
 
 def restore(world, *arguments, **env):
-    return vestibule(world, "restore", *arguments, **env)
+    """Restores a copy with its sessions, so that the inviter of the tests stays signed in."""
+    return vestibule(world, "restore", "--keep-sessions", *arguments, **env)
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_a_backup_is_restored_and_the_replaced_database_is_kept(world, copy):
     kept = done.json["replaced"]
     assert kept in done.stderr and tables(kept) == ["Kim", "Lee"], "with everything that was in its log"
     assert {**done.json, "replaced": 1} == {
-        "restored": str(world.database), "bytes": len(before), "schema": 7, "withLog": False, "replaced": 1, "key": None}
+        "restored": str(world.database), "bytes": len(before), "schema": 10, "withLog": False, "endedSessions": 0, "replaced": 1, "key": None}
     assert world.rows("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
     world.invite(world.trainer, "max")
     assert restore(world, kept, "--force").status == 0 and clients(world) == ["Kim", "Lee"]
@@ -120,13 +121,15 @@ def test_a_database_that_was_deleted_without_its_log_is_restored(world, copy):
 
 def test_a_log_beside_the_copy_belongs_to_it(world, copy):
     """A copy by `cp` when nothing ran: the file alone lacks what is in the log."""
+    granted(world.run("expire-invitations"))
+    world.invite(world.trainer, "jo")
     plain = world.folder / "backups" / "plain.db"
     for suffix in ("", "-wal"):
         shutil.copy(f"{world.database}{suffix}", f"{plain}{suffix}")
     world.invite(world.trainer, "max")
     done = restore(world, plain, "--force")
     assert done.status == 0 and done.json["withLog"], done.stderr
-    assert clients(world) == ["Kim", "Lee"]
+    assert clients(world) == ["Jo", "Kim", "Lee"]
 
 
 def test_a_log_of_another_time_beside_the_copy_is_refused(world, copy):
@@ -143,6 +146,30 @@ def test_a_log_of_another_time_beside_the_copy_is_refused(world, copy):
     os.unlink(f"{copy}-wal")
     assert restore(world, copy, "--force").status == 0
     assert len(world.rows("SELECT * FROM clients")) == 33
+
+
+def test_a_restored_database_has_no_sessions(world, copy):
+    granted(world.run("sign-out", {}, world.trainer))
+    done = vestibule(world, "restore", copy, "--force")
+    assert done.status == 0 and done.json["endedSessions"] == 1, done.stderr
+    assert world.run("list-clients", {}, world.trainer).code == "auth/session-revoked"
+    assert granted(world.run("sign-in", {"identity": person("ada")}))["session"]
+    assert names(world.database.parent)[0] == "vestibule.db"
+
+
+@pytest.mark.parametrize("statement, name", [
+    ("CREATE TRIGGER steal AFTER INSERT ON sessions BEGIN DELETE FROM limit_hits; END", "trigger steal"),
+    ("CREATE VIEW steal AS SELECT * FROM accounts", "view steal"), ("CREATE TABLE steal (id TEXT)", "table steal"),
+    ("DROP INDEX limit_hits_by_end", "index limit_hits_by_end"),
+    ("ALTER TABLE accounts ADD COLUMN steal TEXT", "table accounts")])
+def test_a_copy_with_another_schema_than_that_of_the_migrations_is_refused(world, copy, statement, name):
+    with contextlib.closing(sqlite3.connect(copy)) as database, database:
+        database.execute(statement)
+    for suffix in ("-wal", "-shm"):
+        copy.with_name(copy.name + suffix).unlink(missing_ok=True)
+    done = restore(world, copy, "--force")
+    assert done.status == 65 and name in done.stderr, done.stderr
+    assert clients(world) == ["Kim", "Lee"]
 
 
 @pytest.mark.parametrize("content, reason", [

@@ -28,6 +28,7 @@ package enum SQLiteRestore {
       throw .unavailable("it is not a database of Vestibule", cause: "schema \(version)")
     }
     _ = try Migrations.pending(on: connection)
+    try requireOwnSchema(of: connection, version)
     let found = try connection.run("PRAGMA integrity_check(1)", []).first?.text("integrity_check")
     guard found == "ok" else {
       throw .unavailable("it is damaged", cause: "integrity_check: \(found ?? "nothing")")
@@ -39,6 +40,54 @@ package enum SQLiteRestore {
       return Content(schemaVersion: version)
     }
     throw .unavailable("it is damaged", cause: "foreign_key_check: a row of \(try row.text("table")) refers to no row")
+  }
+
+  /// Requires the tables, indexes, triggers and views of the migrations, and no others. A trigger or a view of somebody
+  /// else would run with each event.
+  private static func requireOwnSchema(of connection: SQLiteConnection, _ version: Int) throws(Problem) {
+    let model = try SQLiteConnection(path: "", deadline: Deadline(in: .days(365)))
+    for step in Migrations.steps.prefix(version) {
+      for statement in step.statements(for: .sqlite) { _ = try model.run(statement, []) }
+    }
+    let (found, expected) = (try schema(of: connection), try schema(of: model))
+    let names = Set(found.keys).union(expected.keys).sorted()
+    guard let name = names.first(where: { found[$0] != expected[$0] }) else { return }
+    let fault =
+      switch (found[name], expected[name]) {
+      case (nil, _): "it does not have the \(name)"
+      case (_, nil): "it has the \(name), which is not of Vestibule"
+      default: "its \(name) is not that of schema \(version)"
+      }
+    throw .unavailable(fault, cause: "its schema is not that of the migrations")
+  }
+
+  /// The statement of each table, index, trigger and view, by its type and name. SQLite's own, such as those of
+  /// `ANALYZE`, begin with `sqlite_`.
+  private static func schema(of connection: SQLiteConnection) throws(Problem) -> [String: String] {
+    var statements: [String: String] = [:]
+    for row in try connection.run(
+      "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", [])
+    {
+      let words = (try row.optionalText("sql") ?? "").split(whereSeparator: \.isWhitespace)
+      statements["\(try row.text("type")) \(try row.text("name"))"] = words.joined(separator: " ")
+    }
+    return statements
+  }
+
+  /// Ends every session of a copy that is checked: those that were ended after it was made would come back otherwise.
+  /// - Returns: how many were ended.
+  package static func endSessions(_ path: String, at now: Timestamp) throws(Problem) -> Int {
+    let connection = try SQLiteConnection(path: path, deadline: Deadline(in: .days(365)), timeout: .seconds(1))
+    let columns = try connection.run("SELECT name FROM pragma_table_info('sessions')", [])
+      .map { (row) throws(Problem) in try row.text("name") }
+    let push = columns.contains("sealed_push_token") ? ", \(Transaction.removingPushToken)" : ""
+    let ended = try connection.run(
+      """
+      UPDATE sessions SET revoked_at = $1, end_reason = $2\(push) WHERE revoked_at IS NULL RETURNING id
+      """, [.timestamp(now), .text(Session.End.endedByOperator.rawValue)]
+    ).count
+    try connection.moveLogIntoFile()
+    return ended
   }
 
   /// Moves the content of the log into the file, if no other process uses the database. A damaged database is not

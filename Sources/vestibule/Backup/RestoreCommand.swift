@@ -16,7 +16,8 @@ struct RestoreCommand: ParsableCommand {
     discussion: """
       Stop the web server and the schedules first. The copy is a file of `vestibule backup`, or a file that was copied \
       when nothing ran; a log beside it (SOURCE-wal) belongs to it. The copy itself is not changed. The database that \
-      it replaces is kept beside it, and its name is printed.
+      it replaces is kept beside it, and its name is printed. Everybody is signed out, because sessions that ended \
+      since the copy was made would come back.
       """)
 
   @Argument(help: "The copy of the database.")
@@ -27,6 +28,9 @@ struct RestoreCommand: ParsableCommand {
 
   @Flag(help: "Restores the key file too, from SOURCE.key.")
   var withKey = false
+
+  @Flag(help: "Does not end the sessions of the copy. Those that ended since it was made come back.")
+  var keepSessions = false
 
   func run() throws {
     try reportingFailure { () throws(Failure) in try restore() }
@@ -41,6 +45,7 @@ struct RestoreCommand: ParsableCommand {
     let content = try copy.check()
     let key = try withKey ? keyFile(settings, database: database) : nil
     try checkKey(of: copy, content, settings)
+    let ended = keepSessions ? 0 : try copy.endSessions()
 
     let size = copy.size
     if let keptKey = try key?.publish() { reportReplaced(keptKey) }
@@ -48,7 +53,7 @@ struct RestoreCommand: ParsableCommand {
     if let kept { reportReplaced(kept) }
     let summary: JSON = .object([
       "restored": JSON(target), "bytes": JSON(size), "schema": JSON(content.schemaVersion),
-      "withLog": .bool(copy.hasLog), "replaced": kept.map(JSON.string) ?? .null,
+      "withLog": .bool(copy.hasLog), "endedSessions": JSON(ended), "replaced": kept.map(JSON.string) ?? .null,
       "key": key.map { JSON($0.path) } ?? .null,
     ])
     guard writeStandardOutput(summary.line) else {

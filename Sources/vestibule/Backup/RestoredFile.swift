@@ -56,6 +56,16 @@ final class RestoredFile {
     }
   }
 
+  /// Ends all sessions of the private copy.
+  func endSessions() throws(Failure) -> Int {
+    do throws(Problem) {
+      defer { removeLog() }
+      return try SQLiteRestore.endSessions(temporaryPath, at: Timestamp(seconds: Int(time(nil))))
+    } catch {
+      throw .unavailable("the sessions of the copy cannot be ended: \(error.detail)")
+    }
+  }
+
   /// Removes the log of the private copy, which is empty after `check`.
   func removeLog() { for suffix in Self.companions { unlink(temporaryPath + suffix) } }
 
