@@ -34,8 +34,8 @@ struct BotCheck {
       throw Problem(.botSuspected, "\(rules.provider.rawValue) does not accept the botToken")
     } catch {
       guard error.code == .unavailable, rules.allowsWhenUnavailable else { throw error }
-      log?.warning(
-        "the event was not checked for bots: \(error.detail)", metadata: error.cause.map { ["cause": "\($0)"] })
+      log?.info("the event was not checked for bots: \(error.detail)", metadata: error.cause.map { ["cause": "\($0)"] })
+      PendingNotices.add(.uncheckedBots, ["function": JSON(function), "reason": JSON(error.detail)])
     }
   }
 }

@@ -4,7 +4,6 @@ import Configuration
 import Domain
 import Glibc
 import Identity
-import Synchronization
 
 extension Settings {
   /// The slots for hashing: `HASHING_PROCESSES`, or as many hashes as fit into a quarter of the container's memory. The
@@ -16,13 +15,9 @@ extension Settings {
     guard let count = required ?? fitting else { return nil }
     let folder = try self["TMPDIR"] ?? "/tmp"
     let path = "\(folder)/vestibule-hashing-\(geteuid())"
-    return HashingSlots(count: count, path: path, deadline: deadline, warn: required == nil ? warnOnce : nil)
-  }
-
-  private func warnOnce(_ problem: Problem) {
-    guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
-    try? logger(context: [:]).warning("hashes are not limited: \(problem.detail)")
+    guard required == nil else { return HashingSlots(count: count, path: path, deadline: deadline) }
+    return HashingSlots(count: count, path: path, deadline: deadline) { problem in
+      PendingNotices.add(.unlimitedHashes, ["reason": .string(problem.detail)])
+    }
   }
 }
-
-private let hasWarned = Atomic(false)

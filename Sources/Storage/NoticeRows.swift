@@ -5,7 +5,13 @@ import Domain
 /// A notice for the operator. Only the last notice of each name is kept.
 package struct Notice: Sendable {
   /// The name of a notice, as in the column `name`.
-  package enum Name: String, Sendable {
+  package enum Name: String, CaseIterable, Sendable {
+    /// An event was accepted although the vendor of the check for bots did not answer.
+    case uncheckedBots = "unchecked-bots"
+    /// A password was hashed without the limit that the container's memory gives.
+    case unlimitedHashes = "unlimited-hashes"
+    /// A message of a queue was refused. Nobody reads the answer to it.
+    case refusedMessage = "refused-message"
     /// A request had a proxy header but came from an address that is not configured as a proxy.
     case untrustedProxy = "unnamed-proxy"
   }
@@ -28,6 +34,17 @@ extension Transaction {
       return nil
     }
     return Notice(name, detail: try row.json("detail"), at: try row.timestamp("at"))
+  }
+
+  /// The last notice of each name since a timestamp.
+  package func notices(since start: Timestamp) throws(Problem) -> [Notice] {
+    let found = try query("SELECT name, detail, at FROM notices WHERE at >= $1 ORDER BY name", [.timestamp(start)])
+    var notices: [Notice] = []
+    for row in found {
+      guard let name = Notice.Name(rawValue: try row.text("name")) else { continue }
+      notices.append(Notice(name, detail: try row.json("detail"), at: try row.timestamp("at")))
+    }
+    return notices
   }
 
   /// Stores a notice in place of the last one of its name.

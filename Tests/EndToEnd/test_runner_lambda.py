@@ -243,11 +243,14 @@ def test_a_message_with_a_retryable_refusal_is_redelivered(world):
         assert failures == {"batchItemFailures": [{"itemIdentifier": record["messageId"]}]}
 
 
-def test_a_refused_message_is_logged(world, aws):
+def test_a_refused_message_is_noticed_and_not_logged(world, aws):
     record = message({"code": "A"})
     assert aws.invoke("preview-invitation", {"Records": [record]})[1] == {"batchItemFailures": []}
-    [line] = [json.loads(line) for line in (world.folder / "preview-invitation.log").read_text().splitlines()]
-    assert line["level"] == "warning" and line["eventId"] == record["messageId"] and "invitation/not-found" in line["message"]
+    assert (world.folder / "preview-invitation.log").read_text() == ""
+    [notice] = world.rows("SELECT name, detail FROM notices")
+    detail = json.loads(notice["detail"])
+    assert notice["name"] == "refused-message" and detail["code"] == "invitation/not-found", detail
+    assert detail["function"] == "preview-invitation"
 
 
 # Requests

@@ -33,7 +33,9 @@ struct Diagnosis {
     let services = relayFindings(policy) + botCheckFindings(policy) + pushFindings(policy) + appleFindings(policy)
     return policyFindings(policy) + variableFindings() + templateFindings(policy) + [libraryFinding()] + database
       + keyFindings(environment, hasTables: isReady)
-      + (isReady ? addressFindings(environment) + roleFindings(environment) + [proxyFinding(environment)] : [])
+      + (isReady
+        ? addressFindings(environment) + roleFindings(environment) + [proxyFinding(environment)]
+          + noticeFindings(environment) : [])
       + services
       + providerAndClockFindings(environment, hasTables: isReady) + (isReady ? backlogFindings(environment) : [])
   }

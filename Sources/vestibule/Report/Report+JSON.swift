@@ -29,6 +29,8 @@ extension Report {
         "averageSeconds": sessionLengths.map { JSON($0.average.wholeSeconds) },
         "medianSeconds": sessionLengths.map { JSON($0.median.wholeSeconds) },
       ]),
+      "notices": .array(
+        notices.map { ["name": .string($0.name.rawValue), "at": .string($0.at.rfc3339), "detail": $0.detail] }),
     ]
   }
 

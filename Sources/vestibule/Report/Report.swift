@@ -51,6 +51,8 @@ struct Report {
   let endedMails: [String: Int]
   let activeSessions: Int
   let sessionLengths: SessionLengths?
+  /// What events of the period have noticed.
+  let notices: [Notice]
 
   init(of rows: Transaction, from: Timestamp, until: Timestamp) throws(Problem) {
     (self.from, self.until) = (from, until)
@@ -65,6 +67,7 @@ struct Report {
     endedMails = try rows.endedMailCounts(from: from, until: until)
     activeSessions = try rows.activeSessions(now: until)
     sessionLengths = try rows.sessionLengths(from: from, until: until)
+    notices = try rows.notices(since: from).filter { $0.at < until }
     let measured = try rows.durationCounts(from: from, until: until)
     durations = Dictionary(grouping: measured, by: \.function).mapValues(Durations.init)
     allDurations = measured.isEmpty ? nil : Durations(measured)

@@ -15,28 +15,10 @@ package struct UntrustedProxy: Equatable, Sendable {
 }
 
 extension UntrustedProxy {
-  /// Stores the proxy for `vestibule doctor`. The request is already decided: a failure here is ignored, and the time
-  /// is limited.
-  ///
-  /// The same proxy is stored at most once per minute, because every request of a busy proxy comes here.
+  /// Stores the proxy for `vestibule doctor`.
   func remember(_ environment: Environment, _ settings: Settings) {
-    // A function that has not opened the database does not open it for this.
-    guard environment.store.isOpen, environment.deadline.remaining > .seconds(1) else { return }
-    do throws(Problem) {
-      let known = try environment.store.readAtOnce { (rows) throws(Problem) in try rows.notice(.untrustedProxy) }
-      if let known, known.detail == json, abs((environment.now - known.at).wholeMilliseconds) < 60_000 { return }
-      let store = Store.at(
-        try settings.database, legacyRole: nil, deadline: environment.deadline.atMost(Self.timeout),
-        timeout: Self.timeout)
-      try store.write { (rows) throws(Problem) in
-        try rows.save(Notice(.untrustedProxy, detail: json, at: environment.now))
-      }
-    } catch {
-      // The next request stores it.
-    }
+    Notice(.untrustedProxy, detail: json, at: environment.now).store(environment, settings)
   }
-
-  private static let timeout = Duration.milliseconds(200)
 
   private var json: JSON { .object(["address": address.map(JSON.string), "header": .string(header)]) }
 }

@@ -59,9 +59,9 @@ extension Service {
   fileprivate func answer(_ invocation: RuntimeAPI.Invocation) -> RuntimeAPI.Reply {
     let traceparent = invocation.traceHeader.flatMap(traceparent(ofTraceHeader:))
     let attributes: JSON = .object(["traceparent": traceparent.map(JSON.string)])
-    func outcome(_ envelope: @escaping () throws(Problem) -> Envelope) -> Outcome {
+    func outcome(discardsAnswer: Bool = false, _ envelope: @escaping () throws(Problem) -> Envelope) -> Outcome {
       let source = EventSource(
-        context: ["requestId": .string(invocation.id)], deadline: { self.deadline },
+        context: ["requestId": .string(invocation.id)], discardsAnswer: discardsAnswer, deadline: { self.deadline },
         envelope: { _ throws(Problem) in try envelope() })
       return self.outcome(of: source).outcome
     }
@@ -77,9 +77,10 @@ extension Service {
     case .messages(let messages):
       let failsRefused = (try? settings.flag("SQS_FAIL_REFUSED")) ?? false
       let failed = messages.filter { message in
-        let outcome = outcome { () throws(Problem) in try Envelope(message: message, attributes: attributes) }
+        let outcome = outcome(discardsAnswer: true) { () throws(Problem) in
+          try Envelope(message: message, attributes: attributes)
+        }
         guard outcome.isAnswered, outcome.error?.code.isRetryable != true else { return true }
-        reportRefusal(outcome, of: message["messageId"], invocation)
         // For a queue whose owner wants refused messages in its dead-letter queue.
         return failsRefused && outcome.error != nil
       }
@@ -101,16 +102,6 @@ extension Service {
     }
   }
 
-  /// Logs the refusal, because Lambda discards the answers to the messages of a queue.
-  private func reportRefusal(_ outcome: Outcome, of id: JSON?, _ invocation: RuntimeAPI.Invocation) {
-    guard let error = outcome.error else { return }
-    let context: JSON = .object([
-      "function": .string(F.name), "requestId": .string(invocation.id), "eventId": id,
-    ])
-    let log = try? settings.logger(context: context)
-    log?.warning("refused: \(error.code.rawValue): \(error.detail)")
-  }
-
   /// Lambda discards the answer, and repeats a failed invocation.
   private func reply(
     to records: [MailEventRecord], _ attributes: JSON, _ invocation: RuntimeAPI.Invocation
@@ -118,7 +109,7 @@ extension Service {
     var answers: [RuntimeAPI.Reply] = []
     for record in records {
       let source = EventSource(
-        context: ["requestId": .string(invocation.id)], deadline: { self.deadline },
+        context: ["requestId": .string(invocation.id)], discardsAnswer: true, deadline: { self.deadline },
         envelope: { _ throws(Problem) in
           let topics = try self.settings.secrets("SES_TOPIC_ARN")
           if let topic = record.topic, !topics.isEmpty, !topics.contains(topic) {
@@ -127,7 +118,6 @@ extension Service {
           return try record.envelope(attributes)
         })
       let outcome = outcome(of: source).outcome
-      if outcome.isAnswered { reportRefusal(outcome, of: record.id, invocation) }
       answers.append(reply(outcome))
     }
     for case .failure(let type, let message) in answers { return .failure(type: type, message: message) }
