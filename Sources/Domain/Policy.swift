@@ -65,6 +65,8 @@ package struct Policy: Sendable {
     package let recent: Duration
     /// Whether only the device of a session may refresh it.
     package let bindsDevice: Bool
+    /// How long the refresh token before the current one is accepted.
+    package let refreshGrace: Duration
   }
 
   /// The policy's `retention`: how long records are kept after their use.
@@ -148,6 +150,8 @@ package struct Limit: Sendable, Equatable {
   /// The name of a limit, as in the policy's `limits`.
   package enum Name: String, CaseIterable, Sendable {
     case signIn, signInAccount, verifyEmail, verifyEmailPause, resetPassword, signUp, invite, inviteRecipient, guardian
+    case mailRequests
+    case all = "public"
   }
 }
 
@@ -174,7 +178,8 @@ extension Policy {
       access: .minutes(integer("session", "accessMinutes")), idle: .days(integer("session", "idleDays")),
       absolute: .days(integer("session", "absoluteDays")), maxPerAccount: integer("session", "maxPerAccount"),
       recent: .minutes(integer("session", "recentMinutes")),
-      bindsDevice: json["session"]?["bindDevice"]?.bool ?? false)
+      bindsDevice: json["session"]?["bindDevice"]?.bool ?? false,
+      refreshGrace: .seconds(integer("session", "refreshGraceSeconds")))
     retention = RetentionRules(
       audit: .days(integer("retention", "auditDays")), session: .days(integer("retention", "sessionDays")),
       mail: .days(integer("retention", "mailDays")))

@@ -23,12 +23,13 @@ package enum AnswerChallenge: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    var wrong: (challenge: Challenge, account: Account, device: Device?)?
+    var wrong: (challenge: Challenge, guesses: FactorGuesses, device: Device?)?
     return try environment.decide(
       call, prefetch: { $0.prefetch { (rows) throws(Problem) in _ = try rows.tokenKeys() } },
       onRefusal: { (rows, problem) throws(Problem) in
         guard let wrong, [.codeInvalid, .invalidCredential].contains(problem.code) else { return }
-        try environment.countWrongAnswer(to: wrong.challenge, of: wrong.account, on: wrong.device, call, rows)
+        try rows.countWrongTry(ofChallenge: wrong.challenge.selector)
+        try environment.countGuess(call, at: wrong.guesses, on: wrong.device, rows)
       }
     ) { (rows) throws(Problem) in
       let challenge = try environment.challenge(event.challenge, .factor, rows)
@@ -37,8 +38,9 @@ package enum AnswerChallenge: Function {
         throw .bug("a challenge has no account")
       }
       let device = try wayIn.device()
-      try environment.requireGuessesLeft(call, of: account, on: device, rows)
-      wrong = (challenge, account, device)
+      let guesses: FactorGuesses = wayIn.hasPassword ? .afterPassword(account) : .afterOtherProof(account)
+      try environment.requireGuessesLeft(call, at: guesses, on: device, rows)
+      wrong = (challenge, guesses, device)
       let passed = try Problem.about(account) { () throws(Problem) in
         try environment.verify(event.factor, of: account, challenge: event.challenge, rows)
       }

@@ -7,6 +7,8 @@ import Storage
 /// otherwise it is erased at once.
 package enum DeleteAccount: Function {
   package static let name = "delete-account"
+  package static let needsRecentSignIn = true
+  package static let endsOwnSession = true
 
   package struct Event {
     /// Whether an inviter has confirmed that the clients are deleted too.

@@ -7,6 +7,7 @@ import Storage
 /// A signed-in person begins to add a second factor. It counts only after `confirm-factor`.
 package enum EnrollFactor: Function {
   package static let name = "enroll-factor"
+  package static let needsRecentSignIn = true
 
   package struct Event {
     let type: Factor.Kind

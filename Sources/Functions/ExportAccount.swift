@@ -6,6 +6,7 @@ import Storage
 /// All data of the caller's account, as one object. `PersonalData` lists what it contains.
 package enum ExportAccount: Function {
   package static let name = "export-account"
+  package static let needsRecentSignIn = true
 
   package typealias Event = NoData
 

@@ -7,6 +7,7 @@ import Storage
 /// A signed-in person links another identity to their account.
 package enum LinkIdentity: Function {
   package static let name = "link-identity"
+  package static let needsRecentSignIn = true
 
   package struct Event {
     let identity: PresentedIdentity

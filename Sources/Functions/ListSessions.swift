@@ -34,7 +34,7 @@ extension Session {
       "id": JSON(id), "current": .bool(isCurrent), "browser": cookieHash == nil ? nil : true,
       "device": device.map { device in
         .object([
-          "id": JSON(device.id), "platform": device.platform.map(JSON.string), "name": device.name.map(JSON.string),
+          "platform": device.platform.map(JSON.string), "name": device.name.map(JSON.string),
           "pushService": device.pushService.map { JSON($0.rawValue) },
         ])
       },

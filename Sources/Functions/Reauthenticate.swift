@@ -11,6 +11,7 @@ import Storage
 /// tokens does not profit.
 package enum Reauthenticate: Function {
   package static let name = "reauthenticate"
+  package static let answersOneSession = true
   package static let replacesToken = true
 
   package struct Event {
@@ -48,17 +49,17 @@ package enum Reauthenticate: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     let proofs = try event.credentials.map { (credential) throws(Problem) in
-      try prove(credential, caller, session.device, call, environment)
+      try prove(credential, caller, session, environment)
     }
     return try environment.decide(
       call, prefetch: { prefetch(proofs, $0) },
       onRefusal: { (rows, problem) throws(Problem) in
         guard problem.code.isFailedCredential || problem.code == .codeInvalid else { return }
-        try environment.countGuess(call, of: caller, on: session.device, rows)
+        try environment.count(Environment.reauthentications(of: session), rows)
         if let factor = event.factor { try environment.countWrongTry(of: factor, rows) }
       }
     ) { (rows) throws(Problem) in
-      try environment.requireGuessesLeft(call, of: caller, on: session.device, rows)
+      try environment.require(Environment.reauthentications(of: session), rows)
       let proofs = try proofs.map { (proof) throws(Problem) in try proof.get() }
       for proof in proofs where try owner(of: proof, environment, rows)?.id != caller.id {
         throw Problem(.invalidCredential, "the account does not sign in with this")
@@ -113,7 +114,7 @@ package enum Reauthenticate: Function {
   }
 
   private static func prove(
-    _ credential: Credential, _ caller: Account, _ device: Device?, _ call: Call, _ environment: Environment
+    _ credential: Credential, _ caller: Account, _ session: Session, _ environment: Environment
   ) throws(Problem) -> Result<Proof, Problem> {
     switch credential {
     case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
@@ -122,7 +123,8 @@ package enum Reauthenticate: Function {
         try environment.requirePasswords()
         return .success(.password(nil))
       }
-      return .success(.password(try environment.prove(password, of: .email(email), on: device, call)))
+      let limits = { (_: GuessedAccount) in Environment.reauthentications(of: session) }
+      return .success(.password(try environment.prove(password, of: .email(email), limits: limits)))
     }
   }
 }

@@ -6,14 +6,11 @@ import Storage
 
 /// An app exchanges its refresh token for the next tokens of the session.
 ///
-/// Tokens rotate (RFC 9700, section 4.14.2). The previous token is accepted for half a minute and gets the same
-/// successor, for an app that lost the answer. An older token shows that a token was stolen, and ends the session for
+/// Tokens rotate (RFC 9700, section 4.14.2). The previous token is accepted for the policy's
+/// `session.refreshGraceSeconds` and gets the same successor, for an app that lost the answer. An older token shows that a token was stolen, and ends the session for
 /// both holders.
 package enum RefreshSession: Function {
   package static let name = "refresh-session"
-
-  /// How long the previous token is accepted.
-  static let grace = Duration.seconds(30)
 
   package struct Event {
     let refreshToken: String
@@ -82,7 +79,7 @@ package enum RefreshSession: Function {
     case 0:
       used.generation += 1
       used.rotatedAt = now
-    case 1 where now < session.rotatedAt + grace: break
+    case 1 where now < session.rotatedAt + policy.refreshGrace: break
     default: throw .sessionRevoked(.tokenReused)
     }
     return used

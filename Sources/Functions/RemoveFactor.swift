@@ -6,6 +6,7 @@ import Storage
 /// A signed-in person removes a second factor. With the last one the recovery codes end too.
 package enum RemoveFactor: Function {
   package static let name = "remove-factor"
+  package static let needsRecentSignIn = true
 
   package struct Event {
     let factorID: String

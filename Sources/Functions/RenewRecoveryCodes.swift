@@ -6,6 +6,7 @@ import Storage
 /// A signed-in person replaces the recovery codes of their account. The old ones end.
 package enum RenewRecoveryCodes: Function {
   package static let name = "renew-recovery-codes"
+  package static let needsRecentSignIn = true
 
   package typealias Event = NoData
 

@@ -24,7 +24,7 @@ package enum RequestSignIn: Function {
   ) throws(Problem) -> Answer<Output> {
     try environment.requireSignInCodes()
     let email = event.email
-    let limits = Environment.signInCode(to: email)
+    let limits = Environment.signInCode(to: email) + call.mailRequests
     return try environment.decide(
       call,
       prefetch: { rows in

@@ -45,11 +45,12 @@ package enum ResetPassword: Function {
       guard environment.policy.email.allows(email) else {
         throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
       }
-      try environment.require(.resetPassword, of: email.mailboxKey, rows)
+      let limits: [LimitedSubject] = [(.resetPassword, email.mailboxKey)] + call.mailRequests
+      try environment.require(limits, rows)
       let known = try environment.account(signingInAs: email, rows)
       let account = known?.status == .active ? known : nil
 
-      try environment.count(.resetPassword, of: email.mailboxKey, rows)
+      try environment.count(limits, rows)
       _ = try environment.queueCode(
         .resetPassword, for: account, to: account?.email ?? email, isLeased: false, call, rows)
       try environment.auditRequest(call, "password.reset-requested", about: known, rows)

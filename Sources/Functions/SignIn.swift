@@ -280,7 +280,7 @@ extension SignIn {
     of proof: PasswordProof, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let known = try proof.account(environment.policy, at: environment.now, restores: event.restores, rows)
-    try environment.requireGuessesLeft(at: known, rows)
+    if try environment.isUsedUp(known, rows) { throw try proof.refusal(known, environment.policy, rows) }
     try requireRole(event.role, of: known)
     let account = try environment.account(known, stating: event.statement, device: event.device, rows)
     try proof.renewHash(rows)

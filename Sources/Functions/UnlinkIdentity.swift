@@ -6,6 +6,7 @@ import Storage
 /// A signed-in person removes a provider from their account, unless it is the last one.
 package enum UnlinkIdentity: Function {
   package static let name = "unlink-identity"
+  package static let needsRecentSignIn = true
 
   package struct Event {
     let provider: String

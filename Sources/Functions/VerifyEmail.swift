@@ -84,7 +84,7 @@ package enum VerifyEmail: Function {
     let isOwn = call.caller?.email?.key == email.key
     return try environment.decideAndSend(call, canQueueMail: isOwn) { (rows) throws(Problem) in
       let own = isOwn ? call.caller : nil
-      let limits = own.map(Environment.ownVerification) ?? Environment.verification(of: email)
+      let limits = own.map(Environment.ownVerification) ?? Environment.verification(of: email) + call.mailRequests
       try environment.require(limits, rows)
       let known = if let own { own } else { try rows.passwordCredential(email: email)?.account }
       let owner = isOwn ? known : try rows.account(email: email) ?? known

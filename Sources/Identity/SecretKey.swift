@@ -122,6 +122,7 @@ package final class SecretKey {
     case serviceTokens = "service tokens"
     case appleTokens = "apple tokens"
     case providerSignIns = "provider sign-ins"
+    case clientWindows = "client windows"
   }
 
   private func keys() throws(Problem) -> (current: [UInt8], previous: [UInt8]?) {

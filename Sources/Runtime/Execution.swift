@@ -31,11 +31,19 @@ final class Execution<F: Function> {
       // For shell scripts, which check only the exit status.
       refusalStatus = try settings.flag("EXIT_ON_ERROR") ? 65 : 0
       let result = try result(of: source)
-      rememberUntrustedProxy()
+      rememberNotices()
       return outcome(.success(result), exitStatus: 0)
     } catch {
       report(error)
-      if error.isRefusal { rememberUntrustedProxy() }
+      if error.isRefusal {
+        if source.discardsAnswer, !error.code.isRetryable {
+          let detail: JSON = [
+            "function": .string(F.name), "code": .string(error.code.rawValue), "reason": .string(error.detail),
+          ]
+          PendingNotices.add(.refusedMessage, detail)
+        }
+        rememberNotices()
+      }
       return outcome(
         .failure(errorAnswer(error)), exitStatus: error.isRefusal ? refusalStatus : error.code.exitStatus)
     }
@@ -81,15 +89,29 @@ final class Execution<F: Function> {
     let environment = try service.environment(traceparent: envelope.traceparent)
     self.environment = environment
     let provider = policy.known(F.provider(in: Fields(data)))
-    let caller = try environment.caller(
-      F.access(AccessRule(entry), to: Fields(data)), token: envelope.bearerToken, acceptsReplacedToken: F.replacesToken
-    ) {
-      (caller, problem) throws(Problem) in
-      try environment.auditRefusal(problem, of: self.call(envelope, caller, provider, event: nil))
+    let access = F.access(AccessRule(entry), to: Fields(data))
+    let caller: Caller?
+    var refused: Caller?
+    do throws(Problem) {
+      caller = try environment.caller(access, token: envelope.bearerToken, acceptsReplacedToken: F.replacesToken) {
+        refused = $0
+      }
+    } catch {
+      let call = self.call(envelope, refused, provider, event: nil)
+      if let remembered = try environment.rememberedAnswer(
+        of: F.self, data, source: envelope.source, id: envelope.id, token: envelope.bearerToken, call)
+      {
+        return remembered
+      }
+      if refused != nil { try environment.auditRefusal(error, of: call) }
+      throw error
     }
     let key = try environment.eventKey(
-      for: F.self, data, source: envelope.source, id: envelope.id, caller: caller, opensPage: service.pages != nil)
+      for: F.self, data, source: envelope.source, id: envelope.id,
+      caller: caller.map { ($0.account.id, $0.session.id) }, opensPage: service.pages != nil)
     var call = self.call(envelope, caller, provider, event: key)
+    call.access = caller == nil ? nil : access
+    call.needsRecentSignIn = F.needsRecentSignIn
     call.browser = envelope.browser
     call.isVouchedFor = envelope.isVouchedFor
     if caller == nil { call.email = Fields(data).optionalEmail("email") }
@@ -97,9 +119,15 @@ final class Execution<F: Function> {
       guard let remembered = try environment.rememberedResult(call) else { throw .tokenReplaced }
       return remembered
     }
+    if entry["access"] == "public", access.access == "public" { call.count = CallCount() }
     if let remembered = try self.remembered(call, envelope.botToken, environment) { return remembered }
     return try environment.answeringOnce(call) { [call] () throws(Problem) in
-      let answer = try F.answer(event, call, environment)
+      let answer: Answer<F.Output>
+      do throws(Problem) { answer = try F.answer(event, call, environment) } catch {
+        if error.isRefusal { try environment.countUndecided(call) }
+        throw error
+      }
+      try environment.countUndecided(call)
       log?.debug("answered")
       return answer
     }
@@ -145,7 +173,8 @@ final class Execution<F: Function> {
     return normal
   }
 
-  private func rememberUntrustedProxy() {
+  private func rememberNotices() {
+    PendingNotices.store(environment, settings)
     guard let untrustedProxy, let environment else { return }
     untrustedProxy.remember(environment, settings)
   }

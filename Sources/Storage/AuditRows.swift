@@ -97,15 +97,15 @@ extension Transaction {
 
   /// Increments the count of an existing row for the same refusal.
   /// - Parameter start: older rows are not continued.
-  /// - Returns: false if there is no such row.
-  package func countRefusal(_ key: String, since start: Timestamp, at now: Timestamp) throws(Problem) -> Bool {
+  /// - Returns: the new count; nil if there is no such row.
+  package func countRefusal(_ key: String, since start: Timestamp, at now: Timestamp) throws(Problem) -> Int? {
     // The expression prevents the planner from scanning all rows since then.
-    try !changeReturning(
+    try changeReturning(
       """
       UPDATE audit SET count = count + 1, last_at = $3
-      WHERE id = (SELECT id FROM audit WHERE refusal_key = $1 AND at + 0 > $2 ORDER BY at DESC LIMIT 1) RETURNING id
+      WHERE id = (SELECT id FROM audit WHERE refusal_key = $1 AND at + 0 > $2 ORDER BY at DESC LIMIT 1) RETURNING count
       """, [.text(key), .timestamp(start), .timestamp(now)]
-    ).isEmpty
+    ).first?.integer("count")
   }
 
   /// Deletes entries before a timestamp, at most `limit`.

@@ -16,15 +16,15 @@ extension Transaction {
     try change(
       """
       INSERT INTO outbox (id, kind, invitation_id, account_id, locale, recipient, recipient_key, sealed_values, state,
-        attempts, doubts, due_at, expires_at, created_at, traceparent)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        attempts, doubts, due_at, expires_at, created_at, traceparent, ended_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
       """,
       [
         .text(mail.id), .text(mail.kind.rawValue), .text(mail.invitationID), .text(mail.accountID),
         .text(mail.locale), .text(mail.recipient), .text(OutboxMessage.key(ofRecipient: mail.recipient)),
         .text(mail.sealedValues), .text(mail.state.rawValue), .integer(mail.attempts), .integer(mail.unknownAttempts),
         .timestamp(mail.dueAt), .timestamp(mail.expiresAt), .timestamp(mail.createdAt),
-        .text(mail.traceparent),
+        .text(mail.traceparent), .timestamp(mail.state == .cancelled ? mail.createdAt : nil),
       ])
   }
 

@@ -133,11 +133,12 @@ extension Transaction {
   }
 
   /// The number of messages that ended in a period, by state. Push messages are not counted: they fail whenever
-  /// somebody has removed the app.
+  /// somebody has removed the app. Neither are messages without a recipient, which were never meant to be sent.
   package func endedMailCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [String: Int] {
     let rows = try query(
       """
       SELECT state, COUNT(*) AS count FROM outbox WHERE ended_at >= $1 AND ended_at < $2 AND kind <> 'push'
+        AND (state <> 'cancelled' OR recipient <> '')
       GROUP BY state
       """,
       [.timestamp(start), .timestamp(end)])

@@ -39,7 +39,8 @@ import Testing
         .verifyEmail: Limit(max: 3, window: .hours(1)), .verifyEmailPause: Limit(max: 1, window: .seconds(60)),
         .resetPassword: Limit(max: 3, window: .hours(1)), .signUp: Limit(max: 3, window: .hours(1)),
         .invite: Limit(max: 200, window: .hours(1)), .inviteRecipient: Limit(max: 3, window: .hours(1)),
-        .guardian: Limit(max: 3, window: .hours(24)),
+        .guardian: Limit(max: 3, window: .hours(24)), .mailRequests: Limit(max: 20, window: .hours(1)),
+        .all: Limit(max: 600, window: .seconds(60)),
       ])
   }
 

@@ -3,6 +3,10 @@
 
 #: What undoes each migration, from the newest one on.
 UNDOES = {
+    10: ["DROP TABLE client_windows"],
+    9: [
+        "DROP TABLE relays", "ALTER TABLE outbox DROP COLUMN outcome_reason", "ALTER TABLE outbox DROP COLUMN requeued_at",
+    ],
     8: [
         "DROP TABLE account_addresses", "DROP TABLE leaving_mailboxes",
         *(f"ALTER TABLE accounts DROP COLUMN {name}"

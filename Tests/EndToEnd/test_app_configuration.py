@@ -21,6 +21,7 @@ PUBLIC = {
     "invitation.allowNote": "invitation.allowNote", "invitation.branding": "invitation.branding",
     "invitation.days": "invitation.days", "invitation.roles": "invitation.roles",
     "limits.guardian": "limits.guardian", "limits.invite": "limits.invite", "limits.inviteRecipient": "limits.inviteRecipient",
+    "limits.mailRequests": "limits.mailRequests", "limits.public": "limits.public",
     "limits.resetPassword": "limits.resetPassword", "limits.signIn": "limits.signIn",
     "limits.signInAccount": "limits.signInAccount", "limits.signUp": "limits.signUp",
     "limits.verifyEmail": "limits.verifyEmail", "limits.verifyEmailPause": "limits.verifyEmailPause", "messages": "messages",

@@ -158,8 +158,9 @@ def test_failures_by_user_name_and_by_address_count_together(named_world):
     for number in range(5):
         login = {"username": "Kim"} if number % 2 else {"email": "kim@example.com"}
         assert world.run("sign-in", {**login, "password": WRONG}, clientip=f"192.0.2.{number}").code == "auth/invalid-credential"
-    assert sign_in(world, "kim").code == "auth/too-many-requests"
-    assert world.run("sign-in", {"email": "kim@example.com", "password": PASSWORD}).code == "auth/too-many-requests"
+    # The address has failed three times: a right password is answered like a wrong one, and counts like one.
+    for code in ["auth/invalid-credential"] * 2 + ["auth/too-many-requests"]:
+        assert world.run("sign-in", {"email": "kim@example.com", "password": PASSWORD}).code == code
     world.run("deliver-mail")
     assert len(mails_to(world, "kim")) == 2, "the verification and the notice about the attempts"
 

@@ -55,7 +55,7 @@ import Testing
 
   @Test func `migrations are numbered in their order`() {
     for (index, step) in Migrations.steps.enumerated() {
-      #expect("\(step)".hasPrefix("Migration00\(index + 1)"), "\(step)")
+      #expect("\(step)".dropFirst("Migration".count).prefix(3) == "\(1001 + index)".dropFirst(), "\(step)")
     }
   }
 

@@ -74,7 +74,7 @@ struct PasswordProof {
 
   /// The refusal of a wrong password. Its audit entry names the account. The work is the same with and without an
   /// account.
-  private func refusal(_ known: Account?, _ policy: Policy, _ rows: Transaction) throws(Problem) -> Problem {
+  func refusal(_ known: Account?, _ policy: Policy, _ rows: Transaction) throws(Problem) -> Problem {
     let withoutPassword = try rows.account(login)
     let owner = known ?? withoutPassword
     var problem =
@@ -105,6 +105,13 @@ extension Environment {
   func prove(
     _ password: String, of login: PasswordLogin, on device: Device?, _ call: Call
   ) throws(Problem) -> PasswordProof {
+    try prove(password, of: login) { attemptLimits(call, $0.subject, device) }
+  }
+
+  /// - Parameter limits: the limits of failed attempts at an account.
+  func prove(
+    _ password: String, of login: PasswordLogin, limits: (GuessedAccount) -> [LimitedSubject]
+  ) throws(Problem) -> PasswordProof {
     try requirePasswords()
     let (found, imported, guessed, isAllowed) = try store.read { (rows) throws(Problem) in
       rows.prefetch { (rows) throws(Problem) in
@@ -116,7 +123,7 @@ extension Environment {
         costs: try rows.importedPasswordCosts().compactMap { PasswordCost(text: $0) },
         firebaseKey: try hashKeys.firebaseKey(of: found?.hash, in: rows))
       let guessed = GuessedAccount(login, of: found?.account)
-      do throws(Problem) { try requireGuessesLeft(call, account: guessed, on: device, rows) } catch {
+      do throws(Problem) { try require(limits(guessed), rows) } catch {
         return (found, imported, guessed, false)
       }
       return (found, imported, guessed, true)

@@ -115,7 +115,7 @@ struct InvitedAccount {
   private func admitted(with proof: PasswordProof) throws(Problem) -> Account {
     try environment.requireGuessesLeft(call, account: proof.guessed, on: device, rows)
     var known = try proof.account(policy, at: environment.now, rows)
-    try environment.requireGuessesLeft(at: known, rows)
+    if try environment.isUsedUp(known, rows) { throw try proof.refusal(known, policy, rows) }
     try requireFit(of: known)
     let wrong =
       policy.wrongDomain(of: proof.email, at: "/email")

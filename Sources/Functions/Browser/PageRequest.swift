@@ -89,6 +89,10 @@ extension PageRequest {
     var called = call.calling(
       F.name, provider: environment.policy.known(F.provider(in: fields)), isSignedIn: isSignedIn,
       event: isRead ? nil : key(F.name, data, caller: isSignedIn ? call.caller : nil))
+    if access.access != "public" {
+      called.access = access
+      called.needsRecentSignIn = F.needsRecentSignIn
+    }
     // A sign-in ends the session that the browser had.
     called.replacedSession = call.session?.id
     if called.caller == nil { called.email = fields.optionalEmail("email") }

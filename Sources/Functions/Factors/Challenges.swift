@@ -54,19 +54,6 @@ extension Environment {
     return found
   }
 
-  /// Counts a failed attempt to answer a challenge, for the challenge and for the account.
-  /// - Parameter account: nil if the answer names no account.
-  func countWrongAnswer(
-    to challenge: Challenge, of account: Account?, on device: Device?, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    try rows.countWrongTry(ofChallenge: challenge.selector)
-    if let account {
-      try countGuess(call, of: account, on: device, rows)
-    } else {
-      try countGuess(call, account: nil, on: device, rows)
-    }
-  }
-
   /// Counts a refused passkey for the challenge that it has answered.
   func countWrongTry(of presented: PresentedFactor, _ rows: Transaction) throws(Problem) {
     guard case .credential(let credential) = presented.proof,

@@ -9,12 +9,13 @@ extension SignIn {
   static func answer(
     _ event: Event, _ challenge: [UInt8], _ credential: JSON, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    var (found, account): (Challenge?, Account?)
+    var found: Challenge?
     return try environment.decide(
       call, prefetch: { $0.prefetch { (rows) throws(Problem) in _ = try rows.tokenKeys() } },
       onRefusal: { (rows, problem) throws(Problem) in
         guard problem.code == .invalidCredential, let found else { return }
-        try environment.countWrongAnswer(to: found, of: account, on: event.device, call, rows)
+        try rows.countWrongTry(ofChallenge: found.selector)
+        try environment.countGuess(call, account: nil, on: event.device, rows)
       }
     ) { (rows) throws(Problem) in
       _ = try environment.relyingParty()
@@ -23,8 +24,6 @@ extension SignIn {
       found = open
       let factor = try environment.factor(of: credential, rows)
       guard let owner = try rows.account(id: factor.accountID) else { throw .bug("a factor has no account") }
-      account = owner
-      try environment.requireGuessesLeft(call, of: owner, on: event.device, rows)
       let used = try Problem.about(owner) { () throws(Problem) in
         try environment.verify(credential, of: factor, challenge: challenge, allowed: nil)
       }

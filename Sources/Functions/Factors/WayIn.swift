@@ -51,6 +51,9 @@ struct ContinuedWayIn {
     (self.function, self.challenge) = (function, challenge)
   }
 
+  /// Whether the person has proven who they are with a password.
+  var hasPassword: Bool { event["provider"] == "password" }
+
   /// The device of the event.
   func device() throws(Problem) -> Device? { try Fields(event).optionalDevice("device") }
 

@@ -10,7 +10,8 @@ extension Environment {
   ///   - accountID: the account that the message belongs to. The message is erased with the account.
   ///   - values: the values of its template. They are stored encrypted, because they may contain a code.
   ///   - isLeased: whether this process sends the message itself, so that no other process leases it.
-  ///   - isDecoy: whether the row is never sent. It hides that an address has no account.
+  ///   - isDecoy: whether the row is never sent. It hides that an address has no account. It names nobody, has ended when
+  ///     it is made, and is swept like other messages that have ended.
   ///   - traceparent: the trace context to use if this event has none.
   func queue(
     _ kind: OutboxMessage.Kind, about invitationID: String? = nil, of accountID: String? = nil, to recipient: String,
@@ -22,7 +23,7 @@ extension Environment {
     let sealed = try secret.seal(values.text, for: .mailValues, at: id)
     var mail = OutboxMessage(
       id: id, kind: kind, invitationID: invitationID, accountID: accountID,
-      locale: LanguageTag.best(for: locale, among: policy.app.locales).text, recipient: recipient,
+      locale: LanguageTag.best(for: locale, among: policy.app.locales).text, recipient: isDecoy ? "" : recipient,
       sealedValues: isDecoy ? "" : sealed, state: isDecoy ? .cancelled : isLeased ? .leased : .queued,
       attempts: isLeased ? 1 : 0, dueAt: isLeased ? leaseEnd : now, expiresAt: expiresAt, createdAt: now)
     mail.traceparent = self.traceparent ?? traceparent

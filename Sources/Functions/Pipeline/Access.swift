@@ -20,7 +20,7 @@ package struct Caller: Sendable {
 
 /// Who may call a function: `access` and `session` of its entry in functions.json.
 package struct AccessRule: Sendable {
-  let access: String
+  package let access: String
   /// Whether a public function accepts a session.
   let takesSession: Bool
   /// Whether an account in any state may call the function: to complete the account, to read its own data and to delete
@@ -49,14 +49,14 @@ extension Environment {
   /// - Parameters:
   ///   - acceptsReplacedToken: whether a token that the same function replaced is accepted. Only a remembered
   ///     answer may then be returned.
-  ///   - onRefusal: called with the account that may not call, and the reason.
+  ///   - onRefusal: called with the account that may not call.
   /// - Returns: nil if the function needs no account.
   /// - Throws: `auth/unauthenticated`, `auth/token-expired`, `auth/session-expired`, `auth/session-revoked`,
   ///   `auth/user-disabled`, `auth/email-not-verified`, `auth/account-incomplete`, `auth/guardian-pending`,
   ///   `auth/permission-denied`.
   package func caller(
     _ rule: AccessRule, token: String?, acceptsReplacedToken: Bool = false,
-    onRefusal: (Caller, Problem) throws(Problem) -> Void
+    onRefusal: (Caller) -> Void
   ) throws(Problem) -> Caller? {
     switch rule.access {
     case "public" where rule.takesSession && token != nil: break
@@ -70,7 +70,7 @@ extension Environment {
     let caller = try store.readAtOnce { (rows) throws(Problem) in try bearer(of: token, rows) }
     guard acceptsReplacedToken || !caller.hasReplacedToken else { throw .tokenReplaced }
     do throws(Problem) { try require(rule, of: caller) } catch {
-      try onRefusal(caller, error)
+      onRefusal(caller)
       throw error
     }
     return caller

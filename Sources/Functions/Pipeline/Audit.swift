@@ -31,30 +31,44 @@ extension Environment {
     return entry
   }
 
+  /// How many refusals of one audit entry are remembered. Who sends more in one window is not asking the same again.
+  private static let rememberedRefusals = 20
+
   /// Adds a refusal to the audit log. Refusals of one limit and caller within the window of the limit are one row with
-  /// a count, so that repeated attempts do not fill the log. So are refused bots within an hour. The log does not keep
-  /// the device of a person who is too young.
-  func auditRefusal(_ problem: Problem, _ call: Call, _ rows: Transaction) throws(Problem) {
+  /// a count, so that repeated attempts do not fill the log. So are refused bots within an hour, and refusals of
+  /// callers without a session within the window of `limits.public`. The log does not keep the device of a person who is
+  /// too young.
+  /// - Returns: whether the answer may be remembered. The answers to the first refusals of a row are, so that a client
+  ///   cannot fill the database with them.
+  @discardableResult
+  func auditRefusal(_ problem: Problem, _ call: Call, _ rows: Transaction) throws(Problem) -> Bool {
     var call = call
     if problem.isUnderage { call.device = nil }
-    guard let (group, window) = refusalGroup(of: problem) else {
-      return try audit(call, "refused", account: problem.accountID, code: problem.code, rows)
+    guard let (group, window) = refusalGroup(of: problem, call) else {
+      try audit(call, "refused", account: problem.accountID, code: problem.code, rows)
+      return true
     }
     let caller = call.caller.map { "account\n\($0.id)" } ?? call.clientNetwork ?? ""
     let key = try keyedHash("refusal\n\(group)\n\(caller)", rows)
-    guard try !rows.countRefusal(key, since: now - window, at: now) else { return }
-    var entry = auditEntry(call, "refused", code: problem.code)
+    if let count = try rows.countRefusal(key, since: now - window, at: now) { return count <= Self.rememberedRefusals }
+    var entry = auditEntry(call, "refused", account: problem.accountID, code: problem.code)
     entry.refusalKey = key
     entry.subjectKey = try subjectKey(of: call, entry, rows)
     entry.count = 1
     entry.lastAt = now
     try rows.insert(entry)
+    return true
   }
 
   /// The name and the period in which refusals of one caller are one row; nil if each is a row.
-  private func refusalGroup(of problem: Problem) -> (name: String, window: Duration)? {
+  private func refusalGroup(of problem: Problem, _ call: Call) -> (name: String, window: Duration)? {
     if let limit = problem.limit { return (limit.rawValue, policy.limit(limit).window) }
-    return problem.code == .botSuspected ? (problem.code.rawValue, .hours(1)) : nil
+    if problem.code == .botSuspected { return (problem.code.rawValue, .hours(1)) }
+    // Without an address, one row would stand for all clients.
+    guard call.caller == nil, call.clientNetwork != nil else { return nil }
+    // The entry names the account that the event names, and its address is erased with that account.
+    let subject = problem.accountID ?? call.email?.key ?? ""
+    return ("\(call.function)\n\(problem.code.rawValue)\n\(subject)", policy.limit(.all).window)
   }
 
   /// The keyed hash of the address that a call without an account names, so that the entry loses the network address

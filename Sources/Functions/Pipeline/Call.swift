@@ -10,6 +10,12 @@ package struct Call: Sendable {
   package let caller: Account?
   /// The session of the caller.
   package let session: Session?
+  /// The rule by which the caller may call the function. The decision checks it again.
+  package var access: AccessRule?
+  /// The count of calls of public functions; nil for other functions.
+  package var count: CallCount?
+  /// Whether the function needs a recent sign-in.
+  package var needsRecentSignIn = false
   /// The method by which the event proves an identity: a provider of the policy, `password`,
   /// `email` or `passkey`.
   package internal(set) var provider: String?
@@ -90,25 +96,29 @@ package struct Call: Sendable {
     call.browser = browser
     call.device = device
     call.startedAt = startedAt
+    call.count = count
     return call
   }
 
-  /// The key of limits per client: an IPv4 address, or the /64 network of an IPv6 address, because one customer has
-  /// 2^64 or more IPv6 addresses (RFC 6177). All clients that a gateway does not name share the key `gateway`.
+  /// The key of limits per client: an IPv4 address, or the /56 network of an IPv6 address, because one customer has
+  /// 2^64 or more IPv6 addresses, and often a /56 (RFC 6177). All clients that a gateway does not name share the key `gateway`.
   /// - Returns: nil if the client is unknown: otherwise one caller could exhaust the limit for all.
   var clientNetwork: String? {
     guard let address = clientAddress else { return isBehindGateway ? "gateway" : nil }
     return Self.network(of: address)
   }
 
-  /// An IPv4 address, or the /64 network of an IPv6 address.
+  /// An IPv4 address, or the /56 network of an IPv6 address.
   static func network(of address: String) -> String {
     guard address.contains(":") else { return address }
     // In the canonical form of RFC 5952, "::" replaces the missing zero groups.
     let halves = address.split(separator: "::", omittingEmptySubsequences: false).map { $0.split(separator: ":") }
     let missing = 8 - halves.reduce(0) { $0 + $1.count }
     let zeros = Array(repeating: Substring("0"), count: halves.count > 1 ? max(0, missing) : 0)
-    return (halves[0] + zeros + halves.dropFirst().joined()).prefix(4).joined(separator: ":") + "::/64"
+    let groups = (halves[0] + zeros + halves.dropFirst().joined()).prefix(4)
+    // The upper half of the fourth group: two of its up to four digits.
+    let last = String((UInt16(groups.last ?? "", radix: 16) ?? 0) & 0xFF00, radix: 16)
+    return (groups.dropLast() + [Substring(last)]).joined(separator: ":") + "::/56"
   }
 
   /// The account of a function that only a signed-in account may call.

@@ -39,11 +39,13 @@ extension Environment {
       guard let account = error.challengedAccount, let event = continuation() else { throw error }
       ending = try store.write(noticesCommit: call.event != nil) { (rows) throws(Problem) -> Ending<Output> in
         if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
+        try requireCallsLeft(call, rows)
         let output = try challenge(account, toContinueWith: event, call, rows)
         try remember(.success(output.json), call, of: account, rows)
         return .challenged(output)
       }
     }
+    finishCount(call)
     switch ending {
     case .granted(let output): return .decided(output)
     case .challenged(let output): return .challenged(output)
@@ -65,6 +67,7 @@ extension Environment {
       prefetchPipeline(call, rows)
       if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
       do throws(Problem) {
+        try requireCallsLeft(call, rows)
         try recheckCaller(call, rows)
         let output = try body(rows)
         try remember(.success(output.json), call, amendableFor: amendableFor() ?? .zero, rows)
@@ -77,10 +80,10 @@ extension Environment {
         if let refused = error.refusedCounter {
           try audit(call, "factor.counter", account: refused.accountID, subject: refused.factorID, rows)
         }
-        try auditRefusal(error, call, rows)
+        let mayBeRemembered = try auditRefusal(error, call, rows)
         guard error.isRemembered else { return .refused(error) }
         let answer = try answer(error, call.language)
-        try remember(.failure(answer), call, rows)
+        if mayBeRemembered { try remember(.failure(answer), call, rows) }
         var refused = error
         refused.answered = answer.json
         return .refused(refused)
@@ -90,6 +93,7 @@ extension Environment {
 
   /// Announces what every decision reads.
   private func prefetchPipeline(_ call: Call, _ rows: Transaction) {
+    prefetchCallsLeft(call, rows)
     rows.prefetch { (rows) throws(Problem) in
       if let event = call.event { _ = try rows.seenEvent(event.key, now: now) }
       guard let session = call.session else { return }
@@ -100,8 +104,8 @@ extension Environment {
     }
   }
 
-  /// Checks the caller again: while the transaction waited, the session may have ended or the account may have been
-  /// deleted.
+  /// Checks the caller again: while the transaction waited, the session may have ended, and the account may have been
+  /// deleted, changed its role or got a second factor.
   private func recheckCaller(_ call: Call, _ rows: Transaction) throws(Problem) {
     guard let session = call.session else { return }
     guard let now = try rows.session(id: session.id), let account = try rows.account(ofSession: session.id) else {
@@ -110,5 +114,7 @@ extension Environment {
     try now.requireActive(at: self.now)
     guard now.accessGeneration == session.accessGeneration else { throw .tokenReplaced }
     try account.requireActive(at: self.now)
+    if let access = call.access { try require(access, of: Caller(account: account, session: now)) }
+    if call.needsRecentSignIn { try requireRecent(now, of: account) }
   }
 }

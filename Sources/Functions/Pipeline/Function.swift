@@ -36,6 +36,17 @@ package protocol Function {
   /// not valid any more.
   static var replacesToken: Bool { get }
 
+  /// Whether the function needs a recent sign-in. Its remembered answer is given only to the session that asked.
+  static var needsRecentSignIn: Bool { get }
+
+  /// Whether the remembered answer is given only to the session that asked, although no recent sign-in is needed:
+  /// it contains secrets.
+  static var answersOneSession: Bool { get }
+
+  /// Whether the function may end the session that calls it. The same event is then repeated with the token of an ended
+  /// session, and gets its remembered answer.
+  static var endsOwnSession: Bool { get }
+
   /// Who may call the function with an event's data. The default is the rule of functions.json.
   static func access(_ rule: AccessRule, to data: Fields) -> AccessRule
 
@@ -65,6 +76,9 @@ extension Function {
   package static var hasAdmission: Bool { false }
   package static var deduplicatesByPayload: Bool { false }
   package static var replacesToken: Bool { false }
+  package static var needsRecentSignIn: Bool { false }
+  package static var answersOneSession: Bool { false }
+  package static var endsOwnSession: Bool { false }
   package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule { rule }
 
   /// Requires data without invalid fields.

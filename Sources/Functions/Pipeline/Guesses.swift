@@ -16,24 +16,12 @@ extension Environment {
     try require(attemptLimits(call, guessed?.subject, device), rows)
   }
 
-  /// The same for an account that is known.
-  func requireGuessesLeft(
-    _ call: Call, of account: Account, on device: Device?, _ rows: Transaction
-  ) throws(Problem) {
-    try require(attemptLimits(call, GuessedAccount(account).subject, device), rows)
-    try requireGuessesLeft(at: account, rows)
-  }
-
-  /// Refuses a person who has given the right password of an account, after too many failures at its address and its user
-  /// name together. A wrong password is refused as such: nobody else learns that the two belong together.
-  func requireGuessesLeft(at account: Account, _ rows: Transaction) throws(Problem) {
+  /// Whether too many attempts at the address and the user name of an account together have failed. A right password is
+  /// then refused like a wrong one, so that nobody learns that it is right, or that the two belong together.
+  func isUsedUp(_ account: Account, _ rows: Transaction) throws(Problem) -> Bool {
     let guessed = GuessedAccount(account)
-    guard guessed.otherSubject != nil else { return }
-    let allowances = try allowances(guessed.subjects.map { (.signInAccount, $0) }, rows)
-    guard isUsedUp(allowances) else { return }
-    let used = allowances.filter { $0.left < policy.limit(.signInAccount).max }
-    throw Self.exceeded(
-      .signInAccount, Allowance(left: 0, retryAfter: used.map(\.retryAfter).min() ?? .zero))
+    guard guessed.otherSubject != nil else { return false }
+    return isUsedUp(try allowances(guessed.subjects.map { (.signInAccount, $0) }, rows))
   }
 
   /// Whether the failures at all logins of an account together reach its limit.
@@ -50,14 +38,7 @@ extension Environment {
     if let guessed { try notifyIfLocked(guessed, call, rows) }
   }
 
-  /// The same for an account that is known.
-  func countGuess(_ call: Call, of account: Account, on device: Device?, _ rows: Transaction) throws(Problem) {
-    let guessed = GuessedAccount(account)
-    try count(attemptLimits(call, guessed.subject, device), rows)
-    if account.email != nil { try notifyIfLocked(guessed, call, rows) }
-  }
-
-  private func attemptLimits(_ call: Call, _ account: String?, _ device: Device?) -> [LimitedSubject] {
+  func attemptLimits(_ call: Call, _ account: String?, _ device: Device?) -> [LimitedSubject] {
     let subjects: [LimitedSubject?] = [
       call.clientNetwork.map { (.signIn, $0) }, device.map { (.signIn, "device\n\($0.id)") },
       account.map { (.signInAccount, $0) },
@@ -66,10 +47,52 @@ extension Environment {
   }
 }
 
+/// What attempts to pass the second factor of an account count for.
+enum FactorGuesses {
+  /// After a right password, they count with the attempts at the password.
+  case afterPassword(Account)
+  /// After another proof, they have a count of their own: who does not have that proof cannot use it up.
+  case afterOtherProof(Account)
+}
+
+extension Environment {
+  /// Refuses an attempt to pass a second factor after too many failed ones.
+  func requireGuessesLeft(
+    _ call: Call, at factor: FactorGuesses, on device: Device?, _ rows: Transaction
+  ) throws(Problem) {
+    try require(attemptLimits(call, nil, device) + factorLimits(factor), rows)
+    guard case .afterPassword(let account) = factor, try isUsedUp(account, rows) else { return }
+    throw Self.exceeded(.signInAccount, Allowance(left: 0, retryAfter: policy.limit(.signInAccount).window))
+  }
+
+  /// Counts a failed attempt to pass a second factor.
+  func countGuess(
+    _ call: Call, at factor: FactorGuesses, on device: Device?, _ rows: Transaction
+  ) throws(Problem) {
+    try count(attemptLimits(call, nil, device) + factorLimits(factor), rows)
+    guard case .afterPassword(let account) = factor, account.email != nil else { return }
+    try notifyIfLocked(GuessedAccount(account), call, rows)
+  }
+
+  private func factorLimits(_ factor: FactorGuesses) -> [LimitedSubject] {
+    switch factor {
+    case .afterPassword(let account): [(.signInAccount, GuessedAccount(account).subject)]
+    case .afterOtherProof(let account): [(.signInAccount, "factor\n\(account.id)")]
+    }
+  }
+
+  /// Failed attempts of a signed-in person to reauthenticate. Nobody without the session can use them up.
+  static func reauthentications(of session: Session) -> [LimitedSubject] {
+    [(.signInAccount, "session\n\(session.id)")]
+  }
+}
+
 extension Environment {
   /// Resets the limit of failed attempts at an account.
   package func forgetGuesses(at account: Account, _ rows: Transaction) throws(Problem) {
-    for subject in GuessedAccount(account).subjects { try forget(.signInAccount, of: subject, rows) }
+    for subject in GuessedAccount(account).subjects + ["factor\n\(account.id)"] {
+      try forget(.signInAccount, of: subject, rows)
+    }
   }
 
   /// Whether too many attempts at an account have failed.

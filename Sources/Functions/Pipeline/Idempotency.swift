@@ -10,13 +10,15 @@ extension Environment {
   /// The key by which an event is remembered: its `source` and `id`, or its data.
   /// - Parameters:
   ///   - data: the normalised data.
+  ///   - caller: the account and the session that call, if any.
   ///   - opensPage: whether the event only shows a page.
   /// - Returns: nil if the event is not remembered.
   package func eventKey<F: Function>(
-    for function: F.Type, _ data: JSON, source: String?, id: String?, caller: Caller?, opensPage: Bool
+    for function: F.Type, _ data: JSON, source: String?, id: String?, caller: (account: String, session: String)?,
+    opensPage: Bool
   ) throws(Problem) -> (key: EventKey, data: [UInt8])? {
     func key(_ source: String, _ id: String) -> EventKey {
-      EventKey(function: F.name, caller: caller?.account.id ?? "", source: source, id: id)
+      EventKey(function: F.name, caller: caller?.account ?? "", source: source, id: id)
     }
     if F.deduplicatesByPayload {
       let line = data.canonicalLine
@@ -24,7 +26,28 @@ extension Environment {
     }
     // Opening a page writes nothing, so it is not remembered even if the web server gives the request an id.
     guard !opensPage, let id, let source else { return nil }
+    if let caller, F.needsRecentSignIn || F.answersOneSession || F.endsOwnSession {
+      return (key("session \(caller.session)\n\(source)", id), data.canonicalLine)
+    }
     return (key(source, id), data.canonicalLine)
+  }
+
+  /// The remembered answer of an event that has ended the session which sent it, or deleted the account. Only who has
+  /// the access token of that session gets it.
+  /// - Returns: nil if there is none.
+  /// - Throws: the remembered refusal.
+  package func rememberedAnswer<F: Function>(
+    of function: F.Type, _ data: JSON, source: String?, id: String?, token: String?, _ call: Call
+  ) throws(Problem) -> JSON? {
+    guard F.endsOwnSession, let token, id != nil, source != nil else { return nil }
+    let found = try? store.readAtOnce { (rows) throws(Problem) in
+      try tokens.read(token, audience: policy.app.name, in: rows)
+    }
+    guard let bearer = found else { return nil }
+    var call = call
+    call.event = try eventKey(
+      for: F.self, data, source: source, id: id, caller: (bearer.accountID, bearer.sessionID), opensPage: false)
+    return try rememberedResult(call)
   }
 
   /// Returns the remembered result of the same event, or runs `body` and remembers its result.
@@ -38,8 +61,9 @@ extension Environment {
       if case .answered(let output) = answer { try rememberIfNew(.success(output.json), call) }
       return answer.json
     } catch {
-      // A refusal that has its answer is remembered already.
-      if error.isRemembered, error.answered == nil {
+      // A refusal that has its answer is remembered already. One without a decision has no effect and is not counted
+      // in the log, so that the answers to one client could fill the database.
+      if error.isRemembered, error.answered == nil, call.count == nil || call.clientNetwork == nil {
         try rememberIfNew(.failure(try answer(error, call.language)), call)
       }
       throw error

@@ -6,6 +6,11 @@ import Storage
 /// A limit of the policy and its subject, such as an address.
 typealias LimitedSubject = (name: Limit.Name, subject: String)
 
+extension Call {
+  /// The limit of mails that anybody may request with an address.
+  var mailRequests: [LimitedSubject] { clientNetwork.map { [(.mailRequests, $0)] } ?? [] }
+}
+
 extension Environment {
   /// The remaining allowance of a limit for one subject.
   package func allowance(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) -> Allowance {

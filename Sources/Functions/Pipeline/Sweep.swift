@@ -39,7 +39,8 @@ extension Environment {
         try rows.deleteSeenEvents(now: now, limit: limit)
       },
       SweepStep(name: "limitHits") { (rows, limit) throws(Problem) in
-        try rows.deleteLimitHits(now: now, limit: limit)
+        let hits = try rows.deleteLimitHits(now: now, limit: limit)
+        return try hits < limit ? hits + rows.deleteClientWindows(now: now, limit: limit - hits) : hits
       },
       SweepStep(name: "underageRefusals") { (rows, limit) throws(Problem) in
         try rows.deleteUnderage(now: now, limit: limit)

@@ -38,9 +38,13 @@ extension Environment {
     for account: Account, on device: Device?, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     let history = try history(of: account, device, call, rows)
-    if !history.hasSeenDevice { try notifyOfNewDevice(account, device, call, rows) }
+    if !history.hasSeenDevice {
+      try audit(call, SecurityEvent.newDevice.rawValue, account: account.id, rows)
+      try notifyOfNewDevice(account, device, call, rows)
+    }
     if history.isNewCountry, let country = call.clientCountry {
       let values: JSON = .object(["country": .string(country), "device": device?.shown])
+      try audit(call, SecurityEvent.newCountry.rawValue, account: account.id, rows)
       try notify(account, of: .newCountry, values, by: call, rows)
     }
     if history.hasSeenDevice, let device { try notifyOfNewAddress(account, device, call, rows) }
@@ -57,6 +61,7 @@ extension Environment {
     else { return }
     let known = try rows.sessionAddresses(of: account.id).map(Call.network)
     guard !known.isEmpty, !known.contains(Call.network(of: address)) else { return }
+    try audit(call, SecurityEvent.newAddress.rawValue, account: account.id, rows)
     try notify(account, of: .newAddress, ["device": device.shown], by: call, rows)
   }
 
@@ -109,7 +114,7 @@ extension Session {
   /// - Throws: `auth/session-revoked` with the reason, or `auth/session-expired`.
   func requireActive(at now: Timestamp) throws(Problem) {
     guard revokedAt == nil else { throw .sessionRevoked(end ?? .signedOut) }
-    guard min(idleEndsAt, endsAt) > now else { throw Problem(.sessionExpired, "the session has expired") }
+    guard min(idleEndsAt, endsAt) > now else { throw idleEndsAt < endsAt ? .sessionIdle : .sessionTooOld }
   }
 }
 
@@ -140,6 +145,19 @@ extension Problem {
   fileprivate static func challenge(_ account: Account) -> Problem {
     var problem = Problem(.factorRequired, "the account has a second factor")
     problem.challengedAccount = account.id
+    return problem
+  }
+
+  /// The session was not used for `session.idleDays`.
+  fileprivate static var sessionIdle: Problem {
+    Problem(.sessionExpired, "the session has expired: it was not used for too long")
+  }
+
+  /// The session began `session.absoluteDays` ago, however often it was used.
+  fileprivate static var sessionTooOld: Problem {
+    var problem = Problem(
+      .sessionExpired, "the session has expired: it has reached its maximum age, which use does not extend")
+    problem.variant = "absolute"
     return problem
   }
 

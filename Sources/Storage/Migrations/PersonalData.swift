@@ -213,6 +213,7 @@ package enum PersonalData {
         "function", "caller", "source", "id", "fingerprint", "sealed_answer", "settles_by", "expires_at",
         "amendable_for", "account_id",
       ]),
+    TableUse("client_windows", .key, ["key", "ends_at", "calls"]),
     TableUse("limit_hits", .key, ["key", "at", "weight", "expires_at"]),
     TableUse("underage_refusals", .key, ["key", "minimum_age", "expires_at"]),
     TableUse("used_tokens", .key, ["token_hash", "expires_at"]),

@@ -33,7 +33,7 @@ enum Shapes {
     AppConfigurationInvitation days=i allowNote=b roles=*s branding=b
     AppConfigurationLimits signIn=RateLimit signInAccount=RateLimit verifyEmail=RateLimit \
     verifyEmailPause=RateLimit resetPassword=RateLimit signUp=RateLimit invite=RateLimit inviteRecipient=RateLimit \
-    guardian=RateLimit
+    guardian=RateLimit mailRequests=RateLimit public=RateLimit
     AppConfigurationProfile displayName=s username=s phone=s callingCode=s foreignPhones=s fields=:j
     AppConfigurationRequest locale=s?
     AppConfigurationRoles inviter=s invitee=s signUp=*s

@@ -351,6 +351,8 @@ extension Transaction {
   fileprivate func deleteEverything() throws(Problem) {
     _ = try deleteSeenEvents(now: .t0, limit: 500)
     _ = try deleteLimitHits(now: .t0, limit: 500)
+    _ = try countCall(Limit(max: 5, window: .seconds(60)), key: "key", now: .t0)
+    _ = try deleteClientWindows(now: .t0, limit: 500)
     _ = try deleteAccountCodes(before: .t0, limit: 500)
     _ = try deleteUsedTokens(before: .t0, limit: 500)
     _ = try deleteSessions(endedBefore: .t0, limit: 500)

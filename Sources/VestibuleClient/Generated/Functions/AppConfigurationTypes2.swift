@@ -163,10 +163,23 @@ public struct AppConfigurationLimits: JSONObject, Equatable {
     set { update { $0[object: 8] = newValue } }
   }
 
+  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  @_alwaysEmitIntoClient public var mailRequests: RateLimit {
+    get { json[object: 9] }
+    set { update { $0[object: 9] = newValue } }
+  }
+
+  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  @_alwaysEmitIntoClient public var `public`: RateLimit {
+    get { json[object: 10] }
+    set { update { $0[object: 10] = newValue } }
+  }
+
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     signIn: RateLimit, signInAccount: RateLimit, verifyEmail: RateLimit, verifyEmailPause: RateLimit,
-    resetPassword: RateLimit, signUp: RateLimit, invite: RateLimit, inviteRecipient: RateLimit, guardian: RateLimit
+    resetPassword: RateLimit, signUp: RateLimit, invite: RateLimit, inviteRecipient: RateLimit, guardian: RateLimit,
+    mailRequests: RateLimit, `public`: RateLimit
   ) {
     var json = JSONMembers(Self.shape)
     json[object: 0] = signIn
@@ -178,6 +191,8 @@ public struct AppConfigurationLimits: JSONObject, Equatable {
     json[object: 6] = invite
     json[object: 7] = inviteRecipient
     json[object: 8] = guardian
+    json[object: 9] = mailRequests
+    json[object: 10] = `public`
     self.json = json
   }
 }

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a caller may do is judged in the transaction that decides, after it has waited for others."""
+
+import contextlib
+import json
+import sqlite3
+import time
+
+import psycopg
+import pytest
+from conftest import ENGINE
+from factors import with_factors
+from people import signed_up
+
+
+def decided_after(world, function, data, token, change):
+    """The answer of an event that is authenticated before a change and decides after it."""
+    event = {"authorization": f"Bearer {token}", "data": data}
+    with world.held_for(change):
+        process = world.start(function, event)
+        process.stdin.write(process.event)
+        process.stdin.close()
+        time.sleep(1)
+    stdout = process.stdout.read()
+    process.wait()
+    return json.loads(stdout).get("error", {}).get("code")
+
+
+@pytest.fixture
+def world(world):
+    """A world whose database can be held by a transaction with an uncommitted change."""
+    @contextlib.contextmanager
+    def held_for(change):
+        if ENGINE == "sqlite":
+            with contextlib.closing(sqlite3.connect(world.store.path, isolation_level=None)) as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute(change)
+                yield
+                connection.execute("COMMIT")
+        else:
+            with psycopg.connect(world.store.direct) as connection:
+                # Readers see the old rows, and no decision can commit its audit entry.
+                connection.execute("LOCK TABLE audit IN EXCLUSIVE MODE")
+                connection.execute(change)
+                yield
+
+    world.held_for = held_for
+    return world
+
+
+def test_an_inviter_who_is_demoted_meanwhile_invites_nobody(world):
+    token = world.inviter()
+    data = {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": "link"}
+    code = decided_after(world, "send-invitation", data, token, "UPDATE accounts SET role = 'client'")
+    assert code == "auth/permission-denied" and world.rows("SELECT id FROM invitations") == []
+
+
+def test_an_account_that_got_a_factor_meanwhile_needs_it(world):
+    world.policy(with_factors(roles={"signUp": ["client"]}))
+    token = signed_up(world)["accessToken"]
+    code = decided_after(world, "enroll-factor", {"type": "totp"}, token, "UPDATE accounts SET factors = 1")
+    assert code == "auth/factor-required"
+
