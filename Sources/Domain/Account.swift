@@ -35,6 +35,25 @@ package struct Account: Equatable, Sendable {
   package var externalID: String?
   /// What the account's invitations show instead of the app's name, color and logo.
   package var branding: Branding?
+  /// When the primary address was proven; nil if it is only claimed, and for accounts that are not stored yet.
+  package var emailProvenAt: Timestamp?
+  /// The proven addresses beside the primary one, oldest first. `Store.readAtOnce` reads none.
+  package var otherAddresses: [ProvenAddress] = []
+  /// Why the account was closed, if its owner did not ask for it; nil for other accounts.
+  package var closedFor: Closure?
+  /// Whether the role is asked anew, after the first proof of the address.
+  package var asksRole = false
+  /// Whether its owner has to say which inviters stay.
+  package var asksInviters = false
+  /// The inviters who were linked to the account before the first proof of its address, until its owner says who stays.
+  /// `Store.readAtOnce` reads none.
+  package var waitingInviters: [WaitingInviter] = []
+
+  /// Why an account is being deleted, as in the column `closed_for`.
+  package enum Closure: String, Sendable {
+    /// Its owner stated a birth date under the policy's minimum age.
+    case age
+  }
 
   package init(
     id: String, email: EmailAddress?, emailVerified: Bool, displayName: String, photoURL: String? = nil,
@@ -60,7 +79,17 @@ package struct Account: Equatable, Sendable {
     self.factors = factors
   }
 
+  /// As its owner sees it.
   package var json: JSON {
+    var shown = sharedJSON.merging(["addresses": .array(addresses.map(\.json))])
+    if !waitingInviters.isEmpty {
+      shown = shown.merging(["waitingInviters": .array(waitingInviters.map(\.json))])
+    }
+    return shown
+  }
+
+  /// As an inviter sees it.
+  package var sharedJSON: JSON {
     .object([
       "id": JSON(id), "email": email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(emailVerified),
       "displayName": JSON(displayName), "username": username.map(JSON.string), "photoURL": photoURL.map(JSON.string),
@@ -76,9 +105,11 @@ extension Account {
   /// The data that the rules for accounts judge.
   package var data: AccountData {
     get {
-      AccountData(
+      var data = AccountData(
         displayName: displayName, username: username, phone: phone, profile: profile, birthDate: birthDate,
         consent: consent)
+      (data.asksRole, data.asksInviters) = (asksRole, asksInviters)
+      return data
     }
     set {
       (displayName, username, phone) = (newValue.displayName, newValue.username, newValue.phone)

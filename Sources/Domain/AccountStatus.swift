@@ -4,15 +4,17 @@
 extension Account {
   /// Whether its owner can restore it. A guardian's decision against the account is not undone by a child.
   package func canBeRestored(at now: Timestamp) -> Bool {
-    status == .deleting && !consent.guardian.isAgainst && deletesAt.map { $0 > now } ?? false
+    status == .deleting && closedFor == nil && !consent.guardian.isAgainst && deletesAt.map { $0 > now } ?? false
   }
 
   /// Whether a sign-in is restoring it: `signingIn` returned it, and the restoration is not stored yet.
   package var isBeingRestored: Bool { status == .active && deletesAt != nil }
 
   /// Requires an account that may be used.
-  /// - Throws: `auth/user-disabled`, with `restore_account` if the owner can restore the account.
+  /// - Throws: `auth/user-disabled`, with `restore_account` if the owner can restore the account; `auth/underage-user` if
+  ///   it was closed because of its owner's age.
   package func requireActive(at now: Timestamp) throws(Problem) {
+    if status == .deleting, closedFor == .age { throw .closedForAge }
     switch status {
     case .active: return
     case .disabled: throw Problem(.userDisabled, "the account is disabled")
@@ -42,6 +44,11 @@ extension Account {
 }
 
 extension Problem {
+  /// An account that was closed because of its owner's age.
+  package static var closedForAge: Problem {
+    Problem(.underageUser, "the account was closed because of its owner's age")
+  }
+
   /// A credential that is right for no account that can be restored.
   package static var nothingToRestore: Problem {
     Problem(.invalidCredential, "no account can be restored with this credential")

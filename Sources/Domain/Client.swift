@@ -16,6 +16,9 @@ package struct Client: Equatable, Sendable {
   package var leftAt: Timestamp?
   /// The account of the person who left, or who accepted an invitation that makes nobody a client.
   package var formerAccountID: String?
+  /// The account that was linked before the first proof of its address, until its owner says whether the inviter stays.
+  /// Until then the inviter sees the record without an account.
+  package var waitingAccountID: String?
 
   package init(
     id: String, inviterID: String, accountID: String? = nil, name: String, email: EmailAddress, phone: String? = nil,

@@ -26,6 +26,8 @@ package struct OutboxMessage: Equatable, Sendable {
     case accountRestored = "account-restored"
     case guardianRequest = "guardian-request"
     case addressProven = "address-proven"
+    /// The account was closed because of its owner's age.
+    case accountClosed = "account-closed"
     case signInCode = "sign-in-code"
     case accountDeletion = "account-deletion"
     /// An invitation as a text message. Its recipient is a telephone number.
@@ -58,7 +60,7 @@ package struct OutboxMessage: Equatable, Sendable {
       case .accountDeletion: "restore-account"
       case .invitationAccepted, .clientLeft, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry,
         .accountLocked, .factorAdded, .factorRemoved, .providerAdded, .providerRemoved, .accountExported,
-        .accountRestored, .addressProven, .push, .webhook, .appleExchange, .appleRevocation:
+        .accountRestored, .addressProven, .accountClosed, .push, .webhook, .appleExchange, .appleRevocation:
         nil
       }
     }

@@ -9,6 +9,10 @@ package struct AccountData: Sendable {
   package var profile: JSON
   package var birthDate: BirthDate?
   package var consent: Consent
+  /// Whether the role is asked anew, after the first proof of the address.
+  package var asksRole = false
+  /// Whether inviters wait for the person's answer.
+  package var asksInviters = false
 
   package init(
     displayName: String, username: String? = nil, phone: String? = nil, profile: JSON = [:],

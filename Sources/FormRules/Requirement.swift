@@ -2,16 +2,18 @@
 
 /// A value that the policy requires of an account, in the order of `missing`.
 package enum Requirement: Equatable, Sendable {
-  case displayName, username, phone, birthDate, consent
+  case role, displayName, username, phone, birthDate, consent, inviters
   case profileField(String)
 
   package var name: String {
     switch self {
+    case .role: "role"
     case .displayName: "displayName"
     case .username: "username"
     case .phone: "phone"
     case .birthDate: "birthDate"
     case .consent: "consent"
+    case .inviters: "inviters"
     case .profileField(let name): "profile/\(name)"
     }
   }
@@ -21,11 +23,13 @@ extension AccountRules {
   /// The requirements of the policy that the account does not meet.
   package func missing(of account: AccountData, on now: Timestamp) -> [Requirement] {
     var missing: [Requirement] = []
+    if account.asksRole { missing.append(.role) }
     if profile.displayName == .required, account.displayName.isEmpty { missing.append(.displayName) }
     if profile.username == .required, account.username == nil { missing.append(.username) }
     if profile.phone == .required, account.phone == nil { missing.append(.phone) }
     if consent.asksForAge, account.birthDate == nil { missing.append(.birthDate) }
     if isConsentMissing(of: account, on: now) { missing.append(.consent) }
+    if account.asksInviters { missing.append(.inviters) }
     let fields = profile.requiredFields.filter { account.profile[$0] == nil }
     return missing + fields.map(Requirement.profileField)
   }
@@ -46,6 +50,8 @@ extension Requirement {
   /// The field that reports this requirement as missing.
   func field(of account: AccountData, _ rules: AccountRules, on now: Timestamp) -> InvalidField {
     switch self {
+    case .role: return .missing("/role", .invalidRole)
+    case .inviters: return .missing("/keepInviters", .eventInvalid)
     case .displayName: return .missing("/displayName", .invalidDisplayName)
     case .username: return .missing("/username", .eventInvalid)
     case .phone: return .missing("/phone", .invalidPhoneNumber)

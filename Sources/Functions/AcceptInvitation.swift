@@ -179,7 +179,7 @@ package enum AcceptInvitation: WayIn {
     if case .success(.identity(let identity)) = credential {
       rows.prefetch { (rows) throws(Problem) in
         _ = try environment.match(identity, rows)
-        if let email = identity.verifiedEmail { _ = try rows.passwordOwners(of: email) }
+        if let email = identity.verifiedEmail { _ = try rows.claimants(of: email) }
       }
     }
     rows.prefetch { (rows) throws(Problem) in _ = try rows.offer(code: event.code) }

@@ -12,11 +12,18 @@ package enum CompleteAccount: Function {
 
   package struct Event {
     let change: AccountChange
+    /// The client records whose inviters stay, after the first proof of the address; nil if the event does not say.
+    let keptInviters: [String]?
+    let role: String?
   }
 
   package typealias Output = AccountOutput
 
-  package static func event(from data: Fields) throws(Problem) -> Event { Event(change: try AccountChange(data)) }
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(
+      change: try AccountChange(data), keptInviters: data.json("keepInviters")?.array?.compactMap(\.string),
+      role: data.optionalText("role"))
+  }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
     rules.username(in: data, isNew: false) + rules.phone(in: data, isNew: false)
@@ -31,8 +38,10 @@ package enum CompleteAccount: Function {
       call, onRefusal: { (rows, problem) throws(Problem) in try environment.countUsernameTry(problem, call, rows) }
     ) { (rows) throws(Problem) in
       guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account does not exist") }
-      let account = try event.change.applied(to: known, call, environment, rows)
+      let answers = try ProofAnswers(kept: event.keptInviters, role: event.role, of: known, environment.policy)
+      var account = try event.change.applied(to: known, call, environment, rows)
       try event.change.write(account, since: known, environment, call, rows)
+      try environment.write(answers, &account, call, rows)
       return Output(account: account, standing: environment.standing(of: account))
     }
   }

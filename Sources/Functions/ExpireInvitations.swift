@@ -64,9 +64,11 @@ package enum ExpireInvitations: Function {
     for invitation in invitations {
       let next = environment.policy.invitation.reminder(of: invitation, after: environment.now)
       try rows.setReminder(of: invitation.id, at: next)
+      let offer = try rows.offer(invitation)
+      guard offer.isTakeable(environment.policy, at: environment.now) else { continue }
       let code = environment.newInvitationCode()
       try rows.addCode(hash: hashed(code), to: invitation.id)
-      _ = try environment.queueInvitation(.reminder, try rows.offer(invitation), code: code, isLeased: false, rows)
+      _ = try environment.queueInvitation(.reminder, offer, code: code, isLeased: false, rows)
       try environment.audit(
         call, "invitation.reminded", inviter: invitation.inviterID, subject: invitation.id, rows)
     }

@@ -13,6 +13,7 @@ package enum GetAccount: Function {
     let account: Account
     let clients: [(client: Client, inviter: InviterName)]
     let providers: [String]
+    let identities: [LinkedIdentity]
     /// The latest consent of the person.
     let consent: JSON?
     let standing: Standing
@@ -23,7 +24,7 @@ package enum GetAccount: Function {
       JSON.object([
         "account": account.json,
         "clients": .array(clients.map { $0.client.ownJSON.merging(["inviter": $0.inviter.json]) }),
-        "providers": JSON(providers),
+        "providers": JSON(providers), "identities": .array(identities.map(\.json)),
         "updatedAt": JSON(account.updatedAt.rfc3339), "consent": consent,
         "emailVerificationSentAt": verificationSentAt.map { JSON($0.rfc3339) },
         "invitations": .array(invitations.map(\.json)),
@@ -34,9 +35,14 @@ package enum GetAccount: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let account = try call.requireCaller()
+    let caller = try call.requireCaller()
     return try environment.store.read { (rows) throws(Problem) in
-      rows.prefetch { (rows) throws(Problem) in _ = try output(account, environment, rows) }
+      rows.prefetch { (rows) throws(Problem) in
+        _ = try rows.account(id: caller.id)
+        _ = try output(caller, environment, rows)
+      }
+      // With its further addresses and the inviters who wait.
+      let account = try rows.account(id: caller.id) ?? caller
       return .answered(try output(account, environment, rows))
     }
   }
@@ -46,7 +52,9 @@ package enum GetAccount: Function {
   ) throws(Problem) -> Output {
     Output(
       account: account, clients: try rows.clientsWithInviters(ofAccount: account.id, limit: Page.defaultLimit),
-      providers: try rows.providers(of: account.id), consent: try rows.consent(of: account.id),
+      providers: try rows.providers(of: account.id),
+      identities: try rows.identities(of: account.id).filter { $0.endedAt == nil },
+      consent: try rows.consent(of: account.id),
       standing: environment.standing(of: account),
       invitations: try environment.waitingInvitations(for: account, rows),
       verificationSentAt: try rows.lastSent(.verifyEmail, to: account.id))

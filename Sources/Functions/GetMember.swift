@@ -15,7 +15,7 @@ package enum GetMember: Function {
     let member: Account
     let standing: Standing
 
-    package var json: JSON { JSON.object(["member": member.json]).merging(standing.json) }
+    package var json: JSON { JSON.object(["member": member.sharedJSON]).merging(standing.json) }
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event {

@@ -26,13 +26,7 @@ package enum LeaveInviter: Function {
     let account = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
       let client = try rows.client(id: event.clientID, ofAccount: account)
-      guard let invitation = try rows.invitation(ofClient: client.id) else { throw .bug("a client has no invitation") }
-      let offer = try rows.offer(invitation)
-      try rows.unlink(clientID: client.id, at: environment.now)
-      try environment.queueNotice(.clientLeft, about: offer, rows)
-      try environment.announce(.clientLeft, invitation, account: account, rows)
-      try environment.audit(
-        call, "client.left", account: account.id, inviter: offer.inviter.id, subject: client.id, rows)
+      try environment.leave(client.id, account, call, rows)
       return Output(clientID: client.id)
     }
   }

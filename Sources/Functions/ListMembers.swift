@@ -28,8 +28,8 @@ package enum ListMembers: Function {
     let inviter = try call.requireCaller()
     let policy = environment.policy
     let filter = MemberFilter(
-      role: policy.roles.invitee, ofInviter: policy.members.visible == .own ? inviter.id : nil, status: event.status,
-      containing: event.query)
+      role: policy.roles.invitee, ofInviter: policy.members.visible == .own ? inviter.id : nil, for: inviter.id,
+      status: event.status, containing: event.query)
     // Every member has the invitee's role.
     let isEmpty = event.role.map { $0 != policy.roles.invitee } ?? false
     let entries =
@@ -38,6 +38,6 @@ package enum ListMembers: Function {
       : environment.store.read { (rows) throws(Problem) in
         try rows.members(filter, after: event.page.start, limit: event.page.limit + 1)
       }
-    return .answered(event.page.output("members", entries, start: { $0.position }, json: { $0.account.json }))
+    return .answered(event.page.output("members", entries, start: { $0.position }, json: { $0.account.sharedJSON }))
   }
 }

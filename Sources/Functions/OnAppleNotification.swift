@@ -92,11 +92,11 @@ extension Environment {
     }
   }
 
-  /// Removes the identity of a notice and ends the sessions. Its tokens need no revocation: Apple has revoked them.
+  /// Ends the identity of a notice and the sessions. The same subject leads to the same account again. Its tokens need no revocation: Apple has revoked them.
   private func removeIdentity(
     of notice: AppleNotice, from account: Account, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
-    try rows.removeRevokedIdentity(IdentityKey(issuer: notice.issuer, subject: notice.subject))
+    try rows.end(IdentityKey(issuer: notice.issuer, subject: notice.subject), at: now)
     try rows.revokeSessions(of: account.id, keeping: 0, as: .providerRevoked, at: now)
     try notify(account, of: .providerRemoved, ["provider": "apple"], rows)
     try audit(call, "account.provider-removed", account: account.id, subject: "apple", rows)

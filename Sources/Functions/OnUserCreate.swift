@@ -29,13 +29,12 @@ package enum OnUserCreate: Function {
     let user = try NewUser(described, environment)
     return try environment.decide(call) { (rows) throws(Problem) in
       let match = try environment.match(user.identity, rows)
-      let pending = try environment.pendingOffers(for: user.identity.verifiedEmail, rows)
-      let resolution = try decide(match, user, pending, environment, rows)
+      let resolution = try decide(match, user, environment, rows)
       if event.trigger.isBefore { return Output(account: nil) }
 
-      try environment.write(resolution, user.identity, call, rows)
-      try environment.accept(pending, by: resolution.account, call, rows)
-      return Output(account: resolution.account)
+      let account = try environment.write(resolution, user.identity, call, rows)
+      try environment.acceptWaiting(for: account, call, rows)
+      return Output(account: account)
     }
   }
 
@@ -53,11 +52,12 @@ package enum OnUserCreate: Function {
   }
 
   private static func decide(
-    _ match: AccountMatch, _ user: NewUser, _ pending: PendingOffers, _ environment: Environment, _ rows: Transaction
+    _ match: AccountMatch, _ user: NewUser, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> AccountResolution {
     let identity = user.identity
-    if let known = try match.resolution(for: identity, at: environment.now) { return known }
-    let (entry, displayName) = try environment.entry(user.role, pending, identity.verifiedEmail, rows)
+    if let known = try environment.resolve(identity, match, rows) { return known }
+    let (entry, displayName) = try environment.entry(
+      user.role, proven: identity.verifiedEmail, claimed: identity.email, rows)
     var applicant = Applicant(
       identity, entry: entry, displayName: displayName, locale: user.locale, places: ("/role", "/email"))
     // An invalid number is dropped, because nobody can correct it at the provider.

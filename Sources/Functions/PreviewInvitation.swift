@@ -41,7 +41,7 @@ package enum PreviewInvitation: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let offer = try environment.store.readAtOnce { (rows) throws(Problem) in try rows.offer(code: event.code) }
-    try offer.invitation.requirePending(at: environment.now)
+    try offer.requireTakeable(environment.policy, at: environment.now)
     environment.noteOpening(of: offer.invitation)
     let enabled = environment.policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)
     let providers = (enabled + (environment.policy.password == nil ? [] : ["password"])).sorted()

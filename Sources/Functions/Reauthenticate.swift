@@ -89,7 +89,7 @@ package enum Reauthenticate: Function {
       _ = try rows.tokenKeys()
       for proof in proofs {
         switch try proof.get() {
-        case .identity(let identity): _ = try rows.account(issuer: identity.issuer, subject: identity.subject)
+        case .identity(let identity): _ = try rows.account(of: identity)
         case .password(let proof): if let proof { _ = try rows.passwordCredential(email: proof.email) }
         }
       }
@@ -101,7 +101,7 @@ package enum Reauthenticate: Function {
     of proof: Proof, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account? {
     switch proof {
-    case .identity(let identity): try rows.account(issuer: identity.issuer, subject: identity.subject)
+    case .identity(let identity): try rows.account(of: identity)?.account
     case .password(let proof): try proof?.account(environment.policy, at: environment.now, rows)
     }
   }

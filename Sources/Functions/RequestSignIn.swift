@@ -31,19 +31,19 @@ package enum RequestSignIn: Function {
         rows.prefetch { (rows) throws(Problem) in
           _ = try rows.hashKeys()
           _ = try rows.account(email: email)
-          _ = try rows.passwordCredential(email: email)
+          _ = try rows.claimants(of: email)
         }
       }
     ) { (rows) throws(Problem) in
       try environment.require(limits, rows)
       // Both are read for every address.
-      let (owner, claimant) = (try rows.account(email: email), try rows.passwordCredential(email: email)?.account)
+      let (owner, claimant) = (try rows.account(email: email), try rows.claimants(of: email).first)
       let known = owner ?? claimant
       let account = known.flatMap { $0.status == .active || $0.canBeRestored(at: environment.now) ? $0 : nil }
 
       try environment.count(limits, rows)
       _ = try environment.queueCode(
-        .signIn, for: account, to: account?.email ?? email, isLeased: false, call, rows)
+        .signIn, for: account, to: account?.email ?? email, typedAs: email, isLeased: false, call, rows)
       try environment.auditRequest(call, "sign-in.code-requested", about: known, rows)
       return Output(message: try environment.messages.text("signInCodeSent", ["email": email.text], call.language))
     }

@@ -47,7 +47,9 @@ package enum ResetPassword: Function {
       }
       let limits: [LimitedSubject] = [(.resetPassword, email.mailboxKey)] + call.mailRequests
       try environment.require(limits, rows)
-      let known = try environment.account(signingInAs: email, rows)
+      // Both are read for every address.
+      let (owner, claimant) = (try rows.account(email: email), try rows.claimants(of: email).first)
+      let known = owner ?? claimant
       let account = known?.status == .active ? known : nil
 
       try environment.count(limits, rows)
@@ -72,11 +74,11 @@ package enum ResetPassword: Function {
       guard !hash.isEmpty else { throw Problem(.codeInvalid, "the code was not valid before the transaction") }
 
       var account = known
-      account.emailVerified = true
       if known.emailVerified {
-        try environment.claimEmail(of: account, call, rows)
+        try environment.endClaims(to: found.email, exceptOf: account.id, call, rows)
       } else {
-        try environment.proveAddress(of: account, by: .reset, call, rows)
+        account = known.provenByCode(environment.policy, at: environment.now)
+        try environment.proveAddress(of: account, by: .codeAlone, tells: false, call, rows)
       }
       try rows.setPassword(hash, of: account.id, email: found.email, at: environment.now)
       for purpose in AccountCode.Purpose.ofAddress {

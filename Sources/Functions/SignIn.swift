@@ -102,15 +102,14 @@ package enum SignIn: WayIn {
   package static func decide(
     _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Output {
-    var pending: PendingOffers?
     let account =
       switch event.proof {
       case .code(let code): try account(of: code, event, call, environment, rows)
       case .deletionCode(let code): try account(ofDeletionCode: code, event, call, environment, rows)
-      case .identity(let identity): try account(of: identity, event, &pending, call, environment, rows)
+      case .identity(let identity): try account(of: identity, event, call, environment, rows)
       case .password(let proof): try account(of: proof, event, call, environment, rows)
       }
-    return try environment.signedIn(account, on: event.device, pending: pending, call, rows)
+    return try environment.signedIn(account, on: event.device, call, rows)
   }
 
   private static func prefetch(
@@ -217,13 +216,12 @@ extension SignIn.Proven {
 
 extension Environment {
   /// Signs in to an account that a credential has proven, and restores it first if the person wants that.
-  /// - Parameter pending: the invitations that wait for its address, if this transaction has read them already.
   func signedIn(
-    _ account: Account, on device: Device?, pending: PendingOffers? = nil, _ call: Call, _ rows: Transaction
+    _ account: Account, on device: Device?, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> SignedInOutput {
     if account.isBeingRestored { try storeRestoration(of: account, call, rows) }
     prefetchSession(for: account, on: device, call, rows)
-    let invitations = try waitingInvitations(for: account, among: pending, rows)
+    let invitations = try waitingInvitations(for: account, rows)
     try audit(call, "account.signed-in", account: account.id, rows)
     let session = try beginSession(for: account, on: device, call, rows)
     return SignedInOutput(
@@ -233,15 +231,13 @@ extension Environment {
 
 extension SignIn {
   private static func account(
-    of identity: Identity, _ event: Proven, _ pending: inout PendingOffers?, _ call: Call, _ environment: Environment,
-    _ rows: Transaction
+    of identity: Identity, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let match = try environment.match(identity, rows)
-    guard let known = try match.resolution(for: identity, at: environment.now, restores: event.restores) else {
+    guard let known = try environment.resolve(identity, match, restores: event.restores, rows) else {
       if event.restores { throw .nothingToRestore }
-      let waiting = try environment.pendingOffers(for: identity.verifiedEmail, rows)
-      pending = waiting
-      let (entry, displayName) = try environment.entry(event.role, waiting, identity.verifiedEmail, rows)
+      let (entry, displayName) = try environment.entry(
+        event.role, proven: identity.verifiedEmail, claimed: identity.email, rows)
       let limits = environment.signUpLimits(entry, call)
       try environment.require(limits, rows)
       let applicant = Applicant(
@@ -249,16 +245,17 @@ extension SignIn {
         places: ("/as", event.tokenPlace))
       let account = try environment.admission(
         of: applicant, omission: .allowed, identity: identity, device: event.device, rows)
-      try environment.write(.new(account), identity, call, rows)
+      let written = try environment.write(.new(account), identity, call, rows)
       try environment.count(limits, rows)
-      return account
+      return written
     }
     try requireRole(event.role, of: known.account)
     let account = try environment.account(
-      known.account, stating: event.statement, identity: identity, device: event.device, rows)
-    try environment.write(known, identity, call, rows)
+      known.account, stating: event.statement, identity: identity, device: event.device, call, rows)
+    var written = try environment.write(known, identity, call, rows)
     try environment.writeStatement(of: account, since: known.account, call, rows)
-    return account
+    (written.birthDate, written.consent) = (account.birthDate, account.consent)
+    return written
   }
 
   private static func account(
@@ -266,13 +263,22 @@ extension SignIn {
   ) throws(Problem) -> Account {
     let known = try environment.account(of: code, rows)
       .signingIn(at: environment.now, restores: event.restores)
-    try requireRole(event.role, of: known)
     var proven = known
-    // The first proof of the address ends the factors of the person who only claimed it.
-    if !known.emailVerified { (proven.emailVerified, proven.factors) = (true, 0) }
-    let account = try environment.account(proven, stating: event.statement, device: event.device, rows)
-    try environment.use(code, of: known, call, rows)
+    if !known.emailVerified {
+      proven = known.provenByCode(environment.policy, at: environment.now)
+      // The role that the event names answers the question for it.
+      if let role = event.role, proven.asksRole, environment.policy.roles.signUp.contains(role) || role == known.role {
+        (proven.role, proven.asksRole) = (role, false)
+      }
+    }
+    try requireRole(event.role, of: proven)
+    var account = try environment.account(proven, stating: event.statement, device: event.device, call, rows)
+    try environment.use(code, of: proven, isFirstProof: !known.emailVerified, call, rows)
+    if proven.role != known.role { try rows.setRole(proven.role, of: known.id, at: environment.now) }
     try environment.writeStatement(of: account, since: proven, call, rows)
+    if !known.emailVerified, let stored = try rows.account(id: known.id) {
+      (account.asksInviters, account.waitingInviters) = (stored.asksInviters, stored.waitingInviters)
+    }
     return account
   }
 
@@ -282,7 +288,7 @@ extension SignIn {
     let known = try proof.account(environment.policy, at: environment.now, restores: event.restores, rows)
     if try environment.isUsedUp(known, rows) { throw try proof.refusal(known, environment.policy, rows) }
     try requireRole(event.role, of: known)
-    let account = try environment.account(known, stating: event.statement, device: event.device, rows)
+    let account = try environment.account(known, stating: event.statement, device: event.device, call, rows)
     try proof.renewHash(rows)
     try environment.writeStatement(of: account, since: known, call, rows)
     return account
@@ -292,7 +298,7 @@ extension SignIn {
     ofDeletionCode code: String, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let (known, _) = try environment.accountToRestore(withCode: code, rows)
-    let account = try environment.account(known, stating: event.statement, device: event.device, rows)
+    let account = try environment.account(known, stating: event.statement, device: event.device, call, rows)
     try environment.writeStatement(of: account, since: known, call, rows)
     return account
   }

@@ -14,6 +14,8 @@ package enum UpdateAccount: Function {
   package struct Event {
     let change: AccountChange
     let email: EmailAddress?
+    /// An address that the account gives up.
+    let removedEmail: EmailAddress?
     let role: String?
     /// Whether the event sets or removes the branding.
     let hasBranding: Bool
@@ -32,7 +34,8 @@ package enum UpdateAccount: Function {
 
   package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
-      change: try AccountChange(data), email: data.optionalEmail("email"), role: data.optionalText("role"),
+      change: try AccountChange(data), email: data.optionalEmail("email"),
+      removedEmail: data.optionalEmail("removeEmail"), role: data.optionalText("role"),
       hasBranding: data.has("branding"))
   }
 
@@ -54,11 +57,14 @@ package enum UpdateAccount: Function {
         throw Problem(.roleImmutable, "the role of an account cannot be changed")
       }
       if event.hasBranding { try requireBrandable(known, environment.policy) }
-      let newEmail = event.email.flatMap { $0.key == known.email?.key ? nil : $0 }
-      if let newEmail { try requireChangeable(newEmail, of: known, session, environment, rows) }
+      let change = try EmailChange(event, of: known)
+      if change.needsRecentSignIn { try environment.requireRecent(session, of: known) }
+      let newEmail = change.unproven
+      if let newEmail { try environment.require(Environment.emailChange(of: known, to: newEmail), rows) }
 
-      let account = try event.change.applied(to: known, email: newEmail, call, environment, rows)
+      var account = try event.change.applied(to: known, email: newEmail, call, environment, rows)
       try event.change.write(account, since: known, environment, call, rows)
+      try change.write(&account, environment, call, rows)
       let mails = try newEmail.map { (email) throws(Problem) in
         [try askToConfirm(email, account, call, environment, rows)]
       }
@@ -78,12 +84,39 @@ package enum UpdateAccount: Function {
     }
   }
 
-  /// Does not reveal whether the address is in use: only its owner gets the mail that confirms it.
-  private static func requireChangeable(
-    _ email: EmailAddress, of account: Account, _ session: Session, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) {
-    try environment.requireRecent(session, of: account)
-    try environment.require(Environment.emailChange(of: account, to: email), rows)
+  /// What an event does to the addresses of an account.
+  private struct EmailChange {
+    /// An address that has to be confirmed first. Whether it is in use is not revealed: only its owner gets the mail.
+    let unproven: EmailAddress?
+    /// A proven address that becomes the primary one at once.
+    let promoted: EmailAddress?
+    let removed: EmailAddress?
+
+    /// - Throws: `event/invalid` for an eleventh address, and for the removal of the primary one.
+    init(_ event: Event, of account: Account) throws(Problem) {
+      let new = event.email.flatMap { $0.key == account.email?.key ? nil : $0 }
+      promoted = new.flatMap { account.hasProven($0) ? $0 : nil }
+      unproven = promoted == nil ? new : nil
+      removed = event.removedEmail
+      if unproven != nil, account.emailVerified, account.addresses.count >= Account.maximumAddresses {
+        throw .invalid("/email", .eventInvalid, "would be one of more than \(Account.maximumAddresses) addresses")
+      }
+      if let removed, removed.key == (promoted ?? account.email)?.key {
+        throw .invalid("/removeEmail", .eventInvalid, "is the primary address; make another one the primary first")
+      }
+    }
+
+    var needsRecentSignIn: Bool { unproven != nil || promoted != nil || removed != nil }
+
+    func write(
+      _ account: inout Account, _ environment: Environment, _ call: Call, _ rows: Transaction
+    ) throws(Problem) {
+      if let promoted {
+        try environment.notify(account, of: .emailChanged, ["newEmail": .string(promoted.text)], by: call, rows)
+        account = try environment.makePrimary(promoted, of: account, call, rows)
+      }
+      if let removed { account = try environment.remove(removed, from: account, call, rows) }
+    }
   }
 
   private static func askToConfirm(

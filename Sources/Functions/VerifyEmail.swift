@@ -86,7 +86,7 @@ package enum VerifyEmail: Function {
       let own = isOwn ? call.caller : nil
       let limits = own.map(Environment.ownVerification) ?? Environment.verification(of: email) + call.mailRequests
       try environment.require(limits, rows)
-      let known = if let own { own } else { try rows.passwordCredential(email: email)?.account }
+      let known = if let own { own } else { try rows.claimants(of: email).first }
       let owner = isOwn ? known : try rows.account(email: email) ?? known
       let account = known.flatMap { $0.emailVerified || $0.status != .active ? nil : $0 }
 
@@ -130,9 +130,10 @@ package enum VerifyEmail: Function {
     var account = known
     account.email = found.email
     account.emailVerified = true
-    try environment.claimEmail(of: account, call, rows)
+    account.emailProvenAt = environment.now
+    try environment.endClaims(to: found.email, exceptOf: account.id, call, rows)
     if found.purpose == .changeEmail {
-      try rows.changeEmail(to: found.email, of: account, at: environment.now)
+      account = try environment.change(to: found.email, known, call, rows)
       try rows.removeCodes(of: account.id, for: .verifyEmail)
       try rows.removeCodes(of: account.id, for: .resetPassword)
     } else {
@@ -174,10 +175,11 @@ package enum VerifyEmail: Function {
     return (known, found)
   }
 
-  /// - Throws: `auth/email-already-in-use` if another account has verified the address of the code.
+  /// - Throws: `auth/email-already-in-use` if another account has verified the address of the code. A change of address
+  ///   takes over an address that the other account has beside its primary one.
   static func requireFree(_ found: AccountCode, for account: Account, _ rows: Transaction) throws(Problem) {
-    let owner = try rows.account(email: found.email)
-    guard owner == nil || owner?.id == account.id else {
+    guard let owner = try rows.account(email: found.email), owner.id != account.id else { return }
+    guard found.purpose == .changeEmail, owner.email?.key != found.email.key else {
       throw Problem(.emailAlreadyInUse, "another account has verified the address")
     }
   }

@@ -30,6 +30,7 @@ enum MailVariables {
       ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
     case .signInCode: ofEveryMail + ofLinks + ofAccounts + ofSignInCodes + ["when"]
     case .accountDeletion: ofEveryMail + ofLinks + ofAccounts + ["when deletesOn"]
+    case .accountClosed: ofEveryMail + ofAccounts + ["when deletesOn"]
     case .emailChangeNotice: ofEveryMail + ofAccounts + ["newEmail when"]
     case .passwordChanged, .accountLocked, .addressProven: ofEveryMail + ofAccounts + ["when"]
     case .newDevice, .accountExported, .accountRestored: ofEveryMail + ofAccounts + ofDevices + ["when"]

@@ -10,12 +10,8 @@ extension Transaction {
       "id", "email", "email_verified", "display_name", "photo_url", "phone", "locale", "role", "status", "profile",
       "birth_date", "consent_version", "consent_at", "guardian", "guardian_email", "guardian_at", "created_at",
       "updated_at", "last_sign_in_at", "factors", "deletes_at", "username", "external_id", "branding",
+      "email_proven_at", "has_more_addresses", "closed_for", "asks_role", "asks_inviters",
     ])
-
-  /// Removes what the person who created the account has chosen.
-  package func removeBrandingAndUsername(of accountID: String) throws(Problem) {
-    try change("UPDATE accounts SET branding = NULL, username = NULL WHERE id = $1", [.text(accountID)])
-  }
 
   /// A list of a table's columns, with names that are unique in joins.
   static func columns(of table: String, as prefix: String, _ names: [String]) -> String {
@@ -46,9 +42,23 @@ extension Transaction {
     ).first.map(account)
   }
 
-  /// The account that has verified an address. An unverified address is not looked up and reserves nothing.
+  /// The account that has proven an address, as its primary or another one. An unproven address is not looked up and
+  /// reserves nothing.
   package func account(email: EmailAddress) throws(Problem) -> Account? {
-    try query("SELECT * FROM accounts WHERE email_key = $1", [.text(email.key)]).first.map(account)
+    try query(
+      """
+      SELECT * FROM accounts WHERE email_key = $1
+      UNION ALL SELECT accounts.* FROM account_addresses JOIN accounts ON accounts.id = account_addresses.account_id
+      WHERE account_addresses.email_key = $1
+      """, [.text(email.key)]
+    ).first.map(account)
+  }
+
+  /// The accounts that only claim an address, latest first.
+  package func claimants(of email: EmailAddress) throws(Problem) -> [Account] {
+    try query(
+      "SELECT * FROM accounts WHERE claimed_key = $1 ORDER BY created_at DESC, id DESC LIMIT 100", [.text(email.key)]
+    ).map(account)
   }
 
   /// The account with a user name, as `Username` normalises it.
@@ -62,9 +72,9 @@ extension Transaction {
       """
       INSERT INTO accounts (id, email, email_key, email_verified, display_name, photo_url, phone, locale, role,
         status, profile, created_at, updated_at, last_sign_in_at, birth_date, consent_version, consent_at, guardian,
-        guardian_email, guardian_at, username, external_id, search)
+        guardian_email, guardian_at, username, external_id, search, email_proven_at, claimed_key)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-        $23)
+        $23, $24, $25)
       """,
       [
         .text(account.id), .text(account.email?.text), .text(account.emailVerified ? account.email?.key : nil),
@@ -73,7 +83,11 @@ extension Transaction {
         .text(account.role.isEmpty ? nil : account.role), .text(account.status.rawValue), .json(account.profile),
         .timestamp(account.createdAt),
         .timestamp(account.updatedAt), .timestamp(account.lastSignInAt),
-      ] + consentValues(of: account) + [.text(account.username), .text(account.externalID), .text(searchText(account))])
+      ] + consentValues(of: account) + [
+        .text(account.username), .text(account.externalID), .text(searchText(account)),
+        .timestamp(account.emailVerified ? account.createdAt : nil),
+        .text(account.emailVerified ? nil : account.email?.key),
+      ])
   }
 
   /// Birth date, consent and guardian, in column order.
@@ -120,7 +134,10 @@ extension Transaction {
   /// Marks an address as verified. From now on it finds this account, and no other account can have it.
   package func markVerified(_ email: EmailAddress, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
-      "UPDATE accounts SET email_key = $2, email_verified = 1, updated_at = $3 WHERE id = $1",
+      """
+      UPDATE accounts SET email_key = $2, claimed_key = NULL, email_verified = 1, email_proven_at = $3, updated_at = $3
+      WHERE id = $1
+      """,
       [.text(accountID), .text(email.key), .timestamp(now)])
   }
 
@@ -128,9 +145,14 @@ extension Transaction {
   /// - Parameter email: the new address, which `account` has already.
   package func changeEmail(to email: EmailAddress, of account: Account, at now: Timestamp) throws(Problem) {
     try change(
-      "UPDATE accounts SET email = $2, email_key = $3, email_verified = 1, updated_at = $4, search = $5 WHERE id = $1",
+      """
+      UPDATE accounts SET email = $2, email_key = $3, claimed_key = NULL, email_verified = 1, email_proven_at = $6,
+        updated_at = $4, search = $5
+      WHERE id = $1
+      """,
       [
         .text(account.id), .text(email.text), .text(email.key), .timestamp(now), .text(searchText(account)),
+        .timestamp(account.emailProvenAt ?? now),
       ])
     try movePassword(of: account.id, to: email)
   }
@@ -167,7 +189,8 @@ extension Transaction {
   package func setStatus(_ status: Account.Status, of accountID: String) throws(Problem) {
     let alsoRemoved =
       status == .active
-      ? ", deletes_at = NULL, email_key = CASE WHEN email_verified = 1 THEN email_key ELSE NULL END" : ""
+      ? ", deletes_at = NULL, closed_for = NULL, email_key = CASE WHEN email_verified = 1 THEN email_key ELSE NULL END"
+      : ""
     try change(
       "UPDATE accounts SET status = $2\(alsoRemoved) WHERE id = $1", [.text(accountID), .text(status.rawValue)])
     if status != .deleting { try endDeletion(of: accountID) }
@@ -182,28 +205,14 @@ extension Transaction {
       [.text(accountID), .text(version), .text(birthDate), .text(guardianEmail?.text), .timestamp(now)])
   }
 
-  /// Links an identity to an account.
-  package func insert(_ identity: Identity, of accountID: String, at now: Timestamp) throws(Problem) {
-    try change(
-      "INSERT INTO identities (issuer, subject, provider, account_id, created_at) VALUES ($1, $2, $3, $4, $5)",
-      [.text(identity.issuer), .text(identity.subject), .text(identity.provider), .text(accountID), .timestamp(now)])
-  }
-
   /// The sign-in methods of an account: its providers, and `password`.
   package func providers(of accountID: String) throws(Problem) -> [String] {
     try query(
       """
-      SELECT DISTINCT provider FROM identities WHERE account_id = $1
+      SELECT DISTINCT provider FROM identities WHERE account_id = $1 AND ended_at IS NULL
       UNION SELECT 'password' FROM passwords WHERE account_id = $1 ORDER BY 1
       """, [.text(accountID)]
     ).map { (row) throws(Problem) in try row.text("provider") }
-  }
-
-  /// All identities of an account.
-  package func identities(of accountID: String) throws(Problem) -> [(issuer: String, subject: String)] {
-    try query(
-      "SELECT issuer, subject FROM identities WHERE account_id = $1", [.text(accountID)]
-    ).map { (row) throws(Problem) in (try row.text("issuer"), try row.text("subject")) }
   }
 
   /// Removes the identities of an account, except `kept`.
@@ -249,6 +258,14 @@ extension Transaction {
     account.username = try row.optionalText("username")
     account.externalID = try row.optionalText("external_id")
     account.branding = Branding(try row.optionalText("branding").flatMap { try? JSON(parsing: $0) })
+    account.emailProvenAt = try row.optionalTimestamp("email_proven_at")
+    account.closedFor = try row.optionalText("closed_for").flatMap(Account.Closure.init)
+    account.asksRole = try row.flag("asks_role")
+    account.asksInviters = try row.flag("asks_inviters")
+    // Few accounts have details, so that a query of their own costs less than a part of every query.
+    guard readsDetails else { return account }
+    if try row.flag("has_more_addresses") { account.otherAddresses = try otherAddresses(of: account.id) }
+    if account.asksInviters { account.waitingInviters = try waitingInviters(of: account.id) }
     return account
   }
 

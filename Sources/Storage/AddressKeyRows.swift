@@ -35,7 +35,8 @@ extension Transaction {
   }
 
   private static let keyColumns = [
-    KeyColumn(table: "accounts", scope: ""), KeyColumn(table: "passwords", id: "account_id", scope: ""),
+    KeyColumn(table: "accounts", scope: ""), KeyColumn(table: "accounts", key: "claimed_key"),
+    KeyColumn(table: "passwords", id: "account_id", scope: ""),
     KeyColumn(table: "clients", scope: "inviter_id", isOfMailbox: true),
     KeyColumn(table: "invitations", isOfMailbox: true),
     KeyColumn(table: "suppressions", id: "address_key", key: "address_key", scope: "", isOfMailbox: true),

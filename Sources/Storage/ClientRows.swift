@@ -32,7 +32,7 @@ extension Transaction {
     of: "clients", as: "c",
     [
       "id", "inviter_id", "account_id", "name", "email", "phone", "notes", "locale", "created_at", "left_at",
-      "former_account_id",
+      "former_account_id", "waiting_account_id",
     ])
 
   /// The client with an id; nil if there is none.
@@ -98,18 +98,28 @@ extension Transaction {
   /// Deletes a client with its invitation and workouts. The account stays.
   package func removeClient(_ clientID: String) throws(Problem) {
     let invitation = "(SELECT id FROM invitations WHERE client_id = $1)"
+    let waiting = try client(id: clientID)?.waitingAccountID
     for statement in [
       "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitation)",
       "DELETE FROM invitation_codes WHERE invitation_id IN \(invitation)",
       "DELETE FROM invitations WHERE client_id = $1", "DELETE FROM workouts WHERE client_id = $1",
       "DELETE FROM clients WHERE id = $1",
     ] { try change(statement, [.text(clientID)]) }
+    if let waiting { try endQuestionsWithoutInviters(ofAccounts: [waiting]) }
   }
 
   /// Whether an account is a client of an inviter.
   package func isClient(_ accountID: String, of inviterID: String) throws(Problem) -> Bool {
     try !query(
       "SELECT id FROM clients WHERE account_id = $1 AND inviter_id = $2", [.text(accountID), .text(inviterID)]
+    ).isEmpty
+  }
+
+  /// Whether a record of an inviter waits for an account's answer.
+  package func isWaiting(_ accountID: String, for inviterID: String) throws(Problem) -> Bool {
+    try !query(
+      "SELECT id FROM clients WHERE waiting_account_id = $1 AND inviter_id = $2 LIMIT 1",
+      [.text(accountID), .text(inviterID)]
     ).isEmpty
   }
 
@@ -123,7 +133,11 @@ extension Transaction {
   /// Ends the link of a client to an account, because the person has left the inviter. The record stays.
   package func unlink(clientID: String, at now: Timestamp) throws(Problem) {
     try change(
-      "UPDATE clients SET former_account_id = account_id, account_id = NULL, left_at = $2 WHERE id = $1",
+      """
+      UPDATE clients SET former_account_id = COALESCE(account_id, waiting_account_id), account_id = NULL,
+        waiting_account_id = NULL, left_at = $2
+      WHERE id = $1
+      """,
       [.text(clientID), .timestamp(now)])
   }
 
@@ -179,6 +193,7 @@ extension Transaction {
       notes: try row.optionalText("notes"), locale: try row.optionalText("locale"),
       createdAt: try row.timestamp("created_at"), leftAt: try row.optionalTimestamp("left_at"))
     client.formerAccountID = try row.optionalText("former_account_id")
+    client.waitingAccountID = try row.optionalText("waiting_account_id")
     return client
   }
 }

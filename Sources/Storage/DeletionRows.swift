@@ -28,8 +28,8 @@ extension Transaction {
   /// Marks an account as being deleted, and reserves its verified address.
   package func beginDeletion(of account: Account, until end: Timestamp, at now: Timestamp) throws(Problem) {
     try change(
-      "UPDATE accounts SET status = 'deleting', deletes_at = $2, updated_at = $3 WHERE id = $1",
-      [.text(account.id), .timestamp(end), .timestamp(now)])
+      "UPDATE accounts SET status = 'deleting', deletes_at = $2, updated_at = $3, closed_for = $4 WHERE id = $1",
+      [.text(account.id), .timestamp(end), .timestamp(now), .text(account.closedFor?.rawValue)])
     // Whoever proves an address that was only claimed gets it.
     if account.emailVerified { try reserveAddress(of: account) }
     var proven = account.emailVerified ? [account.email].compactMap { $0 } : []

@@ -16,12 +16,12 @@ extension Transaction {
   ) throws(Problem) -> [SealedValue<IdentityKey>] {
     let clients = try recordedClients(of: account, records)
     // Another person may have the address of an account that never proved it.
-    let ownAddress = account.emailVerified ? account.email : nil
+    let ownAddresses = account.provenEmails
     let addresses = try recordedAddresses(of: account)
-    try eraseMessages(of: account, ownAddress?.mailboxKey, clients, at: now)
+    try eraseMessages(of: account, ownAddresses.map(\.mailboxKey), clients, at: now)
     for address in addresses { try hashSuppression(of: address, hash) }
     try eraseAudit(
-      of: account, subjectKey: try ownAddress.map { (own) throws(Problem) in try hash("audit\n\(own.key)") })
+      of: account, subjectKeys: try ownAddresses.map { (own) throws(Problem) in try hash("audit\n\(own.key)") })
     if records == .anonymise { for client in clients { try anonymise(client) } }
     try deleteClients(of: account, at: now)
     let refreshTokens = try removeIdentities(of: account.id, except: nil)
@@ -37,10 +37,13 @@ extension Transaction {
     var found =
       try query("SELECT id FROM clients WHERE account_id = $1", [.text(account.id)])
       + query("SELECT id FROM clients WHERE former_account_id = $1", [.text(account.id)])
-    if records == .anonymise, account.emailVerified, let email = account.email {
-      found += try query(
-        "SELECT id FROM clients WHERE email_key = $1 AND account_id IS NULL AND inviter_id <> $2",
-        [.text(email.mailboxKey), .text(account.id)])
+      + query("SELECT id FROM clients WHERE waiting_account_id = $1", [.text(account.id)])
+    if records == .anonymise {
+      for email in account.provenEmails {
+        found += try query(
+          "SELECT id FROM clients WHERE email_key = $1 AND account_id IS NULL AND inviter_id <> $2",
+          [.text(email.mailboxKey), .text(account.id)])
+      }
     }
     return try found.map { (row) throws(Problem) in try row.text("id") }
   }
@@ -51,6 +54,8 @@ extension Transaction {
       """
       SELECT email_key AS address_key FROM clients WHERE account_id = $1
       UNION SELECT email_key FROM clients WHERE former_account_id = $1
+      UNION SELECT email_key FROM clients WHERE waiting_account_id = $1
+      UNION SELECT email_key FROM account_addresses WHERE account_id = $1
       UNION SELECT recipient_key FROM outbox WHERE account_id = $1 AND kind <> 'webhook'
       """, [.text(account.id)])
     let known = try found.map { (row) throws(Problem) in try row.optionalText("address_key") }
@@ -60,7 +65,7 @@ extension Transaction {
   /// Cancels unsent messages to or about the person, and removes the recipient and the servers' texts. Mails that
   /// inviters have received keep their recipient. The ids of the messages stay, so that late bounces are matched.
   private func eraseMessages(
-    of account: Account, _ ownMailbox: String?, _ clients: [String], at now: Timestamp
+    of account: Account, _ ownMailboxes: [String], _ clients: [String], at now: Timestamp
   ) throws(Problem) {
     let ofOwnClients = """
       invitation_id IN (SELECT invitations.id FROM clients JOIN invitations ON invitations.client_id = clients.id
@@ -72,8 +77,8 @@ extension Transaction {
     var selections = [("account_id = $1", "TRUE", account.id), (ofOwnClients, "TRUE", account.id)]
     selections += clients.map { (ofClient, carriesInvitation, $0) }
     // Rows for an address that had no account yet.
-    if let ownMailbox {
-      selections.append(("recipient_key = $1 AND account_id IS NULL AND invitation_id IS NULL", "TRUE", ownMailbox))
+    selections += ownMailboxes.map {
+      ("recipient_key = $1 AND account_id IS NULL AND invitation_id IS NULL", "TRUE", $0)
     }
     for (messages, isToPerson, subject) in selections {
       try change(
@@ -102,7 +107,7 @@ extension Transaction {
   /// Removes network addresses and user agents from the entries of the account, from those that name its address, and
   /// from those of calls without an account that came from the same client. Requests for a mail, failed sign-ins and
   /// decisions of a guardian do not show the person's own client: others may have sent them.
-  private func eraseAudit(of account: Account, subjectKey: String?) throws(Problem) {
+  private func eraseAudit(of account: Account, subjectKeys: [String]) throws(Problem) {
     let removingClient = "address = NULL, user_agent = NULL, country = NULL, device = NULL"
     try change(
       """
@@ -114,7 +119,7 @@ extension Transaction {
           AND COALESCE(others.user_agent, '') = COALESCE(own.user_agent, '')
         WHERE others.account_id IS NULL AND others.address IS NOT NULL)
       """, [.text(account.id)])
-    if let subjectKey {
+    for subjectKey in subjectKeys {
       try change(
         "UPDATE audit SET \(removingClient), subject_key = NULL WHERE subject_key = $1",
         [.text(subjectKey)])
@@ -130,7 +135,7 @@ extension Transaction {
     let address = SQLValue.text("\(clientID)@deleted.invalid")
     try change(
       """
-      UPDATE clients SET account_id = NULL, former_account_id = NULL, name = '', email = $2, email_key = $2, phone = NULL, notes = NULL,
+      UPDATE clients SET account_id = NULL, former_account_id = NULL, waiting_account_id = NULL, name = '', email = $2, email_key = $2, phone = NULL, notes = NULL,
         locale = NULL, search = ''
       WHERE id = $1
       """, [.text(clientID), address])
@@ -148,6 +153,10 @@ extension Transaction {
   /// Deletes the clients of an inviter, and removes the account from the records of others. A record that stays is that of
   /// somebody who has left: nobody else gets it.
   private func deleteClients(of account: Account, at now: Timestamp) throws(Problem) {
+    let waiting = try query(
+      "SELECT DISTINCT waiting_account_id FROM clients WHERE inviter_id = $1 AND waiting_account_id IS NOT NULL",
+      [.text(account.id)]
+    ).map { (row) throws(Problem) in try row.text("waiting_account_id") }
     let clients = "(SELECT id FROM clients WHERE inviter_id = $1)"
     let invitations = "(SELECT id FROM invitations WHERE client_id IN \(clients))"
     for statement in [
@@ -157,9 +166,14 @@ extension Transaction {
       "DELETE FROM workouts WHERE client_id IN \(clients)",
       "DELETE FROM clients WHERE inviter_id = $1",
     ] { try change(statement, [.text(account.id)]) }
-    try change(
-      "UPDATE clients SET account_id = NULL, former_account_id = $1, left_at = $2 WHERE account_id = $1",
-      [.text(account.id), .timestamp(now)])
+    try endQuestionsWithoutInviters(ofAccounts: waiting)
+    for column in ["account_id", "waiting_account_id"] {
+      try change(
+        """
+        UPDATE clients SET account_id = NULL, waiting_account_id = NULL, former_account_id = $1, left_at = $2
+        WHERE \(column) = $1
+        """, [.text(account.id), .timestamp(now)])
+    }
   }
 
   /// Deletes the account and all rows that belong to it. The code of a deletion's mail stays without the account, so
@@ -170,7 +184,8 @@ extension Transaction {
       [.text(account.id), .text(EmailAddress.nobody.text)])
     for statement in [
       "DELETE FROM sessions WHERE account_id = $1", "DELETE FROM passwords WHERE account_id = $1",
-      "DELETE FROM account_codes WHERE account_id = $1", "DELETE FROM leaving_mailboxes WHERE account_id = $1",
+      "DELETE FROM account_codes WHERE account_id = $1", "DELETE FROM account_addresses WHERE account_id = $1",
+      "DELETE FROM leaving_mailboxes WHERE account_id = $1",
       "DELETE FROM factors WHERE account_id = $1", "DELETE FROM recovery_codes WHERE account_id = $1",
       "DELETE FROM challenges WHERE account_id = $1",
       "DELETE FROM consents WHERE account_id = $1", "DELETE FROM imports WHERE account_id = $1",

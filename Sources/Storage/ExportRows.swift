@@ -31,7 +31,7 @@ extension Transaction {
     }
     let (id, most) = (SQLValue.text(account.id), SQLValue.integer(limit + 1))
     for (part, table, query) in Self.queries { add(part, try exported(table, try self.query(query, [id, most]))) }
-    if account.emailVerified, let email = account.email {
+    for email in account.provenEmails {
       add(
         "invitations",
         try exported("invitations", try query(Self.unacceptedInvitations, [.text(email.mailboxKey), most])))
@@ -185,7 +185,7 @@ extension Transaction {
 extension JSON {
   /// The time and the id by which the rows of an export are sorted. Timestamps of the same form sort by time.
   fileprivate var exportPosition: (String, String) {
-    let time = ["createdAt", "at", "sentAt", "givenAt"].lazy.compactMap { self[$0]?.string }.first
+    let time = ["createdAt", "linkedAt", "at", "sentAt", "givenAt"].lazy.compactMap { self[$0]?.string }.first
     return (time ?? "", self["id"]?.string ?? "")
   }
 }

@@ -63,10 +63,12 @@ extension Transaction {
       [.text(identity.issuer), .text(identity.subject), .timestamp(timestamp)])
   }
 
-  /// Removes an identity whose tokens its provider has revoked.
-  package func removeRevokedIdentity(_ identity: IdentityKey) throws(Problem) {
+  /// Ends an identity whose connection the person has ended at the provider, which has revoked its tokens. Its subject
+  /// leads to the same account again.
+  package func end(_ identity: IdentityKey, at now: Timestamp) throws(Problem) {
     try change(
-      "DELETE FROM identities WHERE issuer = $1 AND subject = $2", [.text(identity.issuer), .text(identity.subject)])
+      "UPDATE identities SET ended_at = $3, sealed_refresh_token = NULL WHERE issuer = $1 AND subject = $2",
+      [.text(identity.issuer), .text(identity.subject), .timestamp(now)])
   }
 
   /// Removes identities.

@@ -7,15 +7,19 @@ package struct MemberFilter: Sendable {
   package var role: String
   /// The inviter whose clients they are; nil for all.
   package var inviterID: String?
+  /// The inviter who asks. People whose tie to this inviter waits for their answer are hidden.
+  package var askingID: String
   package var status: Account.Status?
   /// A part of the display name or the address, in any case.
   package var text: String?
 
   package init(
-    role: String, ofInviter inviterID: String?, status: Account.Status? = nil, containing text: String? = nil
+    role: String, ofInviter inviterID: String?, for askingID: String, status: Account.Status? = nil,
+    containing text: String? = nil
   ) {
     self.role = role
     self.inviterID = inviterID
+    self.askingID = askingID
     self.status = status
     self.text = text
   }
@@ -57,8 +61,9 @@ extension Transaction {
         """
         SELECT accounts.*, accounts.created_at AS position_at, accounts.id AS position_id FROM accounts
         WHERE (accounts.created_at, accounts.id) > ($1, $2) AND \(conditions)
+          AND NOT EXISTS (SELECT 1 FROM clients WHERE waiting_account_id = accounts.id AND inviter_id = $8)
         ORDER BY accounts.created_at, accounts.id LIMIT $7
-        """, values)
+        """, values + [.text(filter.askingID)])
     }
     return try rows.map { (row) throws(Problem) in
       MemberEntry(

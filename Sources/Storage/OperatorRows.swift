@@ -53,10 +53,10 @@ extension Transaction {
     ).map(account)
   }
 
-  /// Changes the role of an account.
+  /// Changes the role of an account. It is not asked any more.
   package func setRole(_ role: String, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(
-      "UPDATE accounts SET role = $2, updated_at = $3 WHERE id = $1",
+      "UPDATE accounts SET role = $2, asks_role = 0, updated_at = $3 WHERE id = $1",
       [.text(accountID), .text(role), .timestamp(now)])
   }
 

@@ -14,14 +14,22 @@ package struct PasswordCredential: Sendable {
 }
 
 extension Transaction {
-  /// The account that an address and its password sign in to. The address may be unverified, because the password is
-  /// what signs in.
+  private static let credentialColumns = """
+    accounts.*, passwords.hash AS password_hash, passwords.changed_at AS password_changed_at, passwords.imported_cost
+    """
+
+  /// The account that an address and its password sign in to: any proven address of the account, or the one that it
+  /// claims, because the password is what signs in.
   package func passwordCredential(email: EmailAddress) throws(Problem) -> PasswordCredential? {
     try query(
       """
-      SELECT accounts.*, passwords.hash AS password_hash, passwords.changed_at AS password_changed_at, passwords.imported_cost
-        FROM passwords
-        JOIN accounts ON accounts.id = passwords.account_id WHERE passwords.email_key = $1
+      SELECT \(Self.credentialColumns) FROM passwords JOIN accounts ON accounts.id = passwords.account_id
+      WHERE passwords.email_key = $1
+      UNION ALL
+      SELECT \(Self.credentialColumns) FROM account_addresses
+        JOIN accounts ON accounts.id = account_addresses.account_id
+        JOIN passwords ON passwords.account_id = accounts.id
+      WHERE account_addresses.email_key = $1
       """, [.text(email.key)]
     ).first.map(passwordCredential)
   }
@@ -30,9 +38,8 @@ extension Transaction {
   package func passwordCredential(username: String) throws(Problem) -> PasswordCredential? {
     try query(
       """
-      SELECT accounts.*, passwords.hash AS password_hash, passwords.changed_at AS password_changed_at, passwords.imported_cost
-        FROM accounts
-        JOIN passwords ON passwords.account_id = accounts.id WHERE accounts.username = $1
+      SELECT \(Self.credentialColumns) FROM accounts JOIN passwords ON passwords.account_id = accounts.id
+      WHERE accounts.username = $1
       """, [.text(username)]
     ).first.map(passwordCredential)
   }
@@ -86,22 +93,5 @@ extension Transaction {
   /// Changes the address of an account's password.
   package func movePassword(of accountID: String, to email: EmailAddress) throws(Problem) {
     try change("UPDATE passwords SET email_key = $2 WHERE account_id = $1", [.text(accountID), .text(email.key)])
-  }
-
-  /// Removes the passwords of all other accounts for an address that is now verified.
-  /// - Returns: the accounts that lost their password.
-  package func dropPasswords(for email: EmailAddress, exceptOf accountID: String) throws(Problem) -> [String] {
-    let others = try passwordOwners(of: email).filter { $0 != accountID }
-    if !others.isEmpty {
-      try change(
-        "DELETE FROM passwords WHERE email_key = $1 AND account_id <> $2", [.text(email.key), .text(accountID)])
-    }
-    return others
-  }
-
-  /// The accounts that have a password for an address, verified or not.
-  package func passwordOwners(of email: EmailAddress) throws(Problem) -> [String] {
-    try query("SELECT account_id FROM passwords WHERE email_key = $1", [.text(email.key)])
-      .map { (row) throws(Problem) in try row.text("account_id") }
   }
 }

@@ -22,18 +22,26 @@ extension Transaction {
     ).map(offer)
   }
 
-  /// Whether somebody has invited an address to become a client, and the invitation was neither accepted nor revoked. It
-  /// may have expired.
-  package func isInvited(_ email: EmailAddress) throws(Problem) -> Bool {
-    // Two queries, because each status has its own index.
-    for status in ["pending", "expired"] {
-      let found = try query(
-        "SELECT id FROM invitations WHERE email_key = $1 AND status = '\(status)' AND role IS NULL LIMIT 1",
-        [.text(email.mailboxKey)])
-      if !found.isEmpty { return true }
-    }
-    return false
+  /// Whether somebody who may still invite has ever invited an address to become a client, and did not withdraw it.
+  package func wasInvited(_ email: EmailAddress, inviterRole: String) throws(Problem) -> Bool {
+    // Each status has its own index.
+    try !query(
+      """
+      SELECT invitations.id FROM invitations JOIN accounts ON accounts.id = invitations.inviter_id
+      WHERE invitations.email_key = $1 AND invitations.status = 'pending' AND \(Self.mayInvite)
+      UNION ALL
+      SELECT invitations.id FROM invitations JOIN accounts ON accounts.id = invitations.inviter_id
+      WHERE invitations.email_key = $1 AND invitations.status = 'expired' AND \(Self.mayInvite)
+      UNION ALL
+      SELECT invitations.id FROM invitations JOIN accounts ON accounts.id = invitations.inviter_id
+      WHERE invitations.email_key = $1 AND invitations.status = 'accepted' AND \(Self.mayInvite)
+      LIMIT 1
+      """, [.text(email.mailboxKey), .text(legacyRole ?? ""), .text(inviterRole)]
+    ).isEmpty
   }
+
+  private static let mayInvite =
+    "invitations.role IS NULL AND accounts.status = 'active' AND COALESCE(accounts.role, $2) = $3"
 
   /// The invitation with an id, in any state, with its client and its inviter; nil if there is none, or if its inviter
   /// or its recipient deletes their account.

@@ -136,7 +136,8 @@ package final class Store {
       do { connection = try current() } catch { throw earlier ?? error }
       do {
         try connection.begin(kind)
-        let result = try body(Transaction(connection, legacyRole: legacyRole))
+        let isComplete = kind != .readingAtOnce
+        let result = try body(Transaction(connection, legacyRole: legacyRole, readsDetails: isComplete))
         try connection.commit()
         // On the same connection: another one may lead to another primary.
         if durably(result) { try connection.waitForDurability() }
@@ -252,11 +253,15 @@ package final class Transaction {
   private var isPrefetching = false
 
   let legacyRole: String?
+  /// Whether accounts are read with their further addresses and waiting inviters. `readAtOnce` cannot read them, because
+  /// all its queries are sent together.
+  let readsDetails: Bool
   var dialect: Dialect { connection.dialect }
 
-  init(_ connection: any Connection, legacyRole: String?) {
+  init(_ connection: any Connection, legacyRole: String?, readsDetails: Bool = true) {
     self.connection = connection
     self.legacyRole = legacyRole
+    self.readsDetails = readsDetails
   }
 
   func query(_ sql: String, _ parameters: [SQLValue] = []) throws(Problem) -> [Row] {

@@ -22,6 +22,11 @@ extension Transaction {
       """, [.text(key), .integer(minimumAge), .timestamp(now), .timestamp(end)])
   }
 
+  /// Deletes a refusal before its end.
+  package func removeUnderage(key: String) throws(Problem) {
+    try change("DELETE FROM underage_refusals WHERE key = $1", [.text(key)])
+  }
+
   /// Deletes expired refusals, at most `limit`.
   package func deleteUnderage(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try changeReturning(

@@ -8,9 +8,9 @@ UNDOES = {
         "DROP TABLE relays", "ALTER TABLE outbox DROP COLUMN outcome_reason", "ALTER TABLE outbox DROP COLUMN requeued_at",
     ],
     8: [
-        "DROP TABLE account_addresses", "DROP TABLE leaving_mailboxes",
+        "DROP TABLE account_addresses", "DROP TABLE leaving_mailboxes", "DROP INDEX accounts_by_claim",
         *(f"ALTER TABLE accounts DROP COLUMN {name}"
-          for name in ("has_more_addresses", "email_proven_at", "closed_for", "asks_role", "asks_inviters")),
+          for name in ("claimed_key", "has_more_addresses", "email_proven_at", "closed_for", "asks_role", "asks_inviters")),
         "DROP INDEX identities_by_transfer",
         *(f"ALTER TABLE identities DROP COLUMN {name}"
           for name in ("email", "email_verified", "display_name", "photo_url", "ended_at", "transfer_subject")),

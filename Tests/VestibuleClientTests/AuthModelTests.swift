@@ -104,7 +104,7 @@ import Testing
   ) async throws {
     let answer = GetAccountResult(
       account: Self.account(), state: .emailNotVerified, missing: [], invitations: [], clients: [], providers: [],
-      updatedAt: Self.time, emailVerificationSentAt: Self.time.addingTimeInterval(sent))
+      identities: [], updatedAt: Self.time, emailVerificationSentAt: Self.time.addingTimeInterval(sent))
     let (model, _) = try model(
       ["get-account": { try Self.json(answer) }],
       store: MemoryTokenStore(StoredSession(tokens: TokenServer.tokens(1, expiresIn: 3600))))
@@ -146,7 +146,7 @@ import Testing
         tokens: Tokens(accessToken: "a", accessTokenExpiresAt: Date(timeIntervalSinceNow: 3600), refreshToken: "r")))
     let answer = GetAccountResult(
       account: Self.account(), state: .signedIn, missing: [], invitations: [], clients: [], providers: [],
-      updatedAt: Self.time)
+      identities: [], updatedAt: Self.time)
     let (model, _) = try model(
       [
         "get-account": {

@@ -173,4 +173,7 @@ def singular(name):
     """The name of an item of a list with this name; `Result` is only what an operation returns."""
     if name.endswith("Results"):
         return f"{name.removesuffix('Results')}Entry"
-    return name[:-3] + "y" if name.endswith("ies") else name[:-1] if name.endswith("s") and not name.endswith("ss") else f"{name}Item"
+    for ending, replacement in (("sses", "ss"), ("ies", "y"), ("ss", "ssItem"), ("s", "")):
+        if name.endswith(ending):
+            return name.removesuffix(ending) + replacement
+    return f"{name}Item"

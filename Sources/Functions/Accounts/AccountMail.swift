@@ -34,14 +34,15 @@ extension Environment {
   ///   - account: the account of the code. With nil the same rows are written, but nothing is sent.
   ///   - email: the recipient. For an account's own address, pass the spelling of the account, not the one that was
   ///     typed: two spellings with the same key may be two mailboxes.
+  ///   - typed: the address that the person typed and types again with the code; nil for `email`.
   func queueCode(
-    _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, isLeased: Bool, _ call: Call,
-    _ rows: Transaction
+    _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, typedAs typed: EmailAddress? = nil,
+    isLeased: Bool, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> OutboxMessage {
     let code: String
     let hashes: (selector: String, code: String)
     if purpose == .signIn {
-      let signInCode = newSignInCode(for: email)
+      let signInCode = newSignInCode(for: typed ?? email)
       code = signInCode.text
       hashes = (try keyedHash(signInCode.place, rows), try keyedHash(signInCode.content, rows))
     } else {

@@ -11,7 +11,8 @@ extension Account {
   ) throws(Problem) -> Bool {
     guard role == roles.invitee else { return false }
     switch visibility {
-    case .all: return true
+    // Until the person answers whether the inviter stays, the inviter learns nothing about them.
+    case .all: return try !rows.isWaiting(id, for: inviter.id)
     case .own: return try rows.isClient(id, of: inviter.id)
     }
   }

@@ -74,12 +74,13 @@ extension Environment {
   }
 
   /// Uses a code up, and proves the address of its account if nothing did before.
-  func use(_ code: SignInCode, of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    if !account.emailVerified {
-      var proven = account
-      proven.emailVerified = true
+  /// - Parameter account: the account as it is afterwards.
+  func use(
+    _ code: SignInCode, of account: Account, isFirstProof: Bool, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
+    if isFirstProof {
       try audit(call, "account.email-verified", account: account.id, rows)
-      try proveAddress(of: proven, by: .signInCode, call, rows)
+      try proveAddress(of: account, by: .codeAlone, call, rows)
     }
     if let selector = try keyedHashToFind(code.place, rows) { try rows.removeCode(selector: selector) }
   }

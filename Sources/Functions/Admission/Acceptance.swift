@@ -40,8 +40,11 @@ extension Client {
 }
 
 extension Invitation {
+  /// Whether an address is the invited one.
+  func isTo(_ address: EmailAddress) -> Bool { email.isSameMailbox(as: address) }
+
   /// Whether the code proves an address: only if it was sent to that address by mail.
-  func proves(_ address: EmailAddress?) -> Bool { channel == .mail && email.isSameMailbox(as: address) }
+  func proves(_ address: EmailAddress?) -> Bool { channel == .mail && address.map(isTo) ?? false }
 
   /// Refuses an address that may not accept the invitation. The person must have proven the invited address, by the
   /// mailed code or before, unless the policy or the inviter allows any address.
@@ -61,7 +64,7 @@ extension Invitation {
     if allowOtherEmail || rule == .any { return [] }
     guard let address else { return mismatch("has no address, but the invitation requires the invited one") }
     if rule == .relay, isRelay, isVerified { return [] }
-    guard email.isSameMailbox(as: address) else { return mismatch("is not the invited address") }
+    guard isTo(address) else { return mismatch("is not the invited address") }
     guard isVerified || proves(address) else {
       return mismatch("is not verified, and the code was not sent there by mail")
     }

@@ -20,7 +20,8 @@ struct AccountChange {
     to known: Account, email: EmailAddress? = nil, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let (policy, now) = (environment.policy, environment.now)
-    let changed = try environment.account(known, stating: statement, device: call.session?.device, rows) { account in
+    let changed = try environment.account(known, stating: statement, device: call.session?.device, call, rows) {
+      account in
       let wrongDomain = email == nil ? [] : policy.wrongDomain(of: email, at: "/email")
       return wrongDomain + apply(to: &account, since: known, policy, on: now)
     }
@@ -67,7 +68,7 @@ struct AccountChange {
     switch requirement {
     case .displayName, .username, .phone: data.has(requirement.name)
     case .profileField: data.has("profile")
-    case .birthDate, .consent: false
+    case .role, .birthDate, .consent, .inviters: false
     }
   }
 }

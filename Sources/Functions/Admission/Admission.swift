@@ -14,7 +14,8 @@ extension Environment {
     of applicant: Applicant, omission: Omission, identity: Identity? = nil, device: Device? = nil,
     further: [Problem.Field] = [], _ rows: Transaction
   ) throws(Problem) -> Account {
-    let trace = UnderageTrace(email: applicant.email, identity: identity, device: device)
+    let trace = UnderageTrace(
+      email: applicant.email, isProven: applicant.emailVerified, identity: identity, device: device)
     try requireNotRefusedForAge(trace, rows)
     let account: Account
     do throws(Problem) {
@@ -48,9 +49,10 @@ extension Environment {
   /// - Parameters:
   ///   - identity: the identity that the person signs in with. Its address counts as the person's own.
   ///   - others: applies further changes and returns the rules that they break.
-  /// - Throws: the broken rules.
+  /// - Throws: the broken rules. Without a session it first asks for the second factor of the account: a statement of
+  ///   somebody who has not passed it neither closes the account nor shows which birth date is right.
   func account(
-    _ known: Account, stating statement: Statement, identity: Identity? = nil, device: Device? = nil,
+    _ known: Account, stating statement: Statement, identity: Identity? = nil, device: Device? = nil, _ call: Call,
     _ rows: Transaction, others: (inout Account) -> [Problem.Field] = { _ in [] }
   ) throws(Problem) -> Account {
     var account = known
@@ -59,13 +61,16 @@ extension Environment {
       guard wrong.isEmpty else { throw .broken(wrong) }
       return account
     }
-    var trace = UnderageTrace(email: known.email, identity: identity, device: device)
+    if call.session == nil { try requirePassedFactor(of: known, call) }
+    var trace = UnderageTrace(
+      email: known.email, isProven: known.emailVerified, identity: identity, device: device,
+      others: known.otherAddresses.map(\.email))
     if statement.birthDate != nil, known.birthDate == nil {
       // The trace includes all identities of the account, because the person can come back with any of them.
-      trace.add(try rows.identities(of: known.id))
+      trace.add(try rows.identities(of: known.id).map { ($0.issuer, $0.subject) })
       try requireNotRefusedForAge(trace, rows)
     }
-    let own = [known.email, identity?.email].compactMap { $0 }
+    let own = [known.email, identity?.email].compactMap { $0 } + known.otherAddresses.map(\.email)
     let broken = wrong + policy.apply(statement, to: &account, ownAddresses: own, on: now)
     guard broken.isEmpty else { throw Problem.broken(broken).recording(trace, accountID: known.id) }
     if needsGuardianRequest(account, since: known) { try requireGuardianCanBeAsked(account, rows) }

@@ -4,49 +4,77 @@ import Domain
 import Identity
 import Storage
 
-/// What proved an address for the first time. It is kept when all other sign-in methods are removed.
-package enum FirstProof {
-  case identity(Identity)
-  /// The password that was given together with a mailed code.
-  case password
-  /// A row of an import. Its identities and password are stored afterwards.
-  case imported
-  /// Only the mailed code of a password reset.
-  case reset
-  /// Only a mailed code that signs in.
-  case signInCode
+extension Account {
+  /// The account after the first proof of its address. Nothing is written; `FirstProofTable` says what becomes of each
+  /// value, and `proveAddress` stores it.
+  package func proven(by proof: FirstProofTable.Proof, at now: Timestamp) -> Account {
+    var account = self
+    (account.emailVerified, account.emailProvenAt, account.otherAddresses) = (true, now, [])
+    // The factors were those of whoever created the account.
+    (account.factors, account.username, account.branding) = (0, nil, nil)
+    (account.birthDate, account.consent) = (nil, Consent())
+    guard proof == .codeAlone else { return account }
+    (account.photoURL, account.phone, account.locale, account.profile) = (nil, nil, nil, [:])
+    return account
+  }
+
+  /// The account after the first proof of its address by a code alone. The role is asked anew if people may sign up in
+  /// another one.
+  func provenByCode(_ policy: Policy, at now: Timestamp) -> Account {
+    var account = proven(by: .codeAlone, at: now)
+    account.asksRole = policy.roles.signUp.contains { $0 != role }
+    return account
+  }
 }
 
 extension Environment {
-  /// Marks the unverified address of an account as verified. The person who created the account may not be the person
-  /// who reads the address, so all other sign-in methods are removed: passwords, identities, sessions, second
-  /// factors, pending addresses, the user name; and the branding.
-  /// - Parameter account: the account with its address marked as verified.
+  /// Stores the first proof of the address of an account that stays. Whoever created it may be somebody else, and loses
+  /// every hold on it.
+  /// - Parameters:
+  ///   - account: the account as `proven` returns it.
+  ///   - tells: whether the owner gets a mail about it. A reset sends its own.
   package func proveAddress(
-    of account: Account, by proof: FirstProof, _ call: Call, _ rows: Transaction
+    of account: Account, by proof: FirstProofTable.Proof, tells: Bool = true, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     guard let email = account.email else { throw .bug("the account whose address is proven has no address") }
+    try revokeTokens(try rows.applyFirstProof(to: account.id, by: proof, at: now), rows)
     try rows.markVerified(email, of: account.id, at: now)
-    try claimEmail(of: account, call, rows)
-    switch proof {
-    case .identity(let identity):
-      try revokeTokens(
-        try rows.removeIdentities(of: account.id, except: (identity.issuer, identity.subject))
-          + rows.removeProvider("password", of: account.id), rows)
-    case .password: try revokeTokens(try rows.removeIdentities(of: account.id, except: nil), rows)
-    case .imported, .reset, .signInCode:
-      try revokeTokens(
-        try rows.removeIdentities(of: account.id, except: nil) + rows.removeProvider("password", of: account.id), rows)
-    }
-    try rows.removeFactors(of: account.id)
-    try rows.removeBrandingAndUsername(of: account.id)
-    for purpose in AccountCode.Purpose.ofAddress {
-      try rows.removeCodes(of: account.id, for: purpose)
-    }
-    try rows.revokeSessions(of: account.id, keeping: 0, as: .addressProven, at: now)
+    if account.asksRole { try rows.askForRole(of: account.id) }
+    try endClaims(to: email, exceptOf: account.id, call, rows)
     try audit(call, "account.address-proven", account: account.id, rows)
-    // A reset sends its own mail about the new password.
-    if case .reset = proof { return }
-    try queueNotice(.addressProven, to: account, [:], rows)
+    if tells { try queueNotice(.addressProven, to: account, [:], rows) }
+  }
+
+  /// Ends the accounts that only claim an address, because another account has proven it. They lose the address and
+  /// their sessions at once, and the next sweep erases them. An account that an operator or a guardian has disabled only
+  /// loses the address.
+  /// - Returns: whether there was such an account.
+  @discardableResult
+  func endClaims(
+    to email: EmailAddress, exceptOf accountID: String, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> Bool {
+    let claimants = try rows.claimants(of: email).filter { $0.id != accountID }
+    for claimant in claimants {
+      try rows.removeClaim(of: claimant.id, at: now)
+      for purpose in AccountCode.Purpose.ofAddress { try rows.removeCodes(of: claimant.id, for: purpose) }
+      try rows.revokeSessions(of: claimant.id, keeping: 0, as: .addressClaimed, at: now)
+      if claimant.status != .disabled {
+        var ended = claimant
+        (ended.email, ended.closedFor) = (nil, nil)
+        try rows.beginDeletion(of: ended, until: now, at: now)
+      }
+      try audit(call, "account.password-superseded", account: claimant.id, rows)
+      try audit(call, "account.address-proven", account: accountID, subject: claimant.id, rows)
+    }
+    return !claimants.isEmpty
+  }
+
+  /// The same for an account whose address is proven from its beginning. Its owner is told that another account had
+  /// claimed the address.
+  package func endClaims(againstNew account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+    guard account.emailVerified, let email = account.email else { return }
+    if try endClaims(to: email, exceptOf: account.id, call, rows) {
+      try queueNotice(.addressProven, to: account, [:], rows)
+    }
   }
 }

@@ -8,7 +8,9 @@ import Storage
 struct AccountMatch: Equatable {
   /// The account that the identity is linked to.
   var bySubject: Account?
-  /// The account with the address of the identity.
+  /// The identity as it is stored with that account.
+  var linked: LinkedIdentity?
+  /// The account that has proven the address of the identity, if it is not the one above.
   var byEmail: Account?
 
   /// The account that the identity signs in to; nil if there is none yet.
@@ -16,32 +18,46 @@ struct AccountMatch: Equatable {
   /// An address links an identity to an account only if both the identity and the account have verified it. Otherwise a
   /// person who typed the address first would own the account of the address's owner.
   /// - Parameter restores: whether the sign-in restores an account that is being deleted.
-  /// - Throws: `auth/user-disabled`.
+  /// - Throws: `auth/user-disabled`, `auth/underage-user`.
   func resolution(
     for identity: Identity, at now: Timestamp, restores: Bool = false
   ) throws(Problem) -> AccountResolution? {
     // An unverified address that finds an account belongs to an account that is closed or being deleted.
     if bySubject == nil, let byEmail, !byEmail.emailVerified, byEmail.status != .active {
+      if byEmail.closedFor == .age { throw .closedForAge }
       throw Problem(.userDisabled, "the address belongs to a disabled account")
     }
     let owner = identity.emailVerified && byEmail?.emailVerified == true ? byEmail : nil
-    guard var account = try (bySubject ?? owner)?.signingIn(at: now, restores: restores) else { return nil }
-    let proves = !account.emailVerified && byEmail == nil && identity.verifiedEmail.map(\.key) == account.email?.key
-    // The first proof ends the factors too.
-    if proves, identity.emailVerified { (account.emailVerified, account.factors) = (true, 0) }
-    return AccountResolution(
-      account: account, isNewIdentity: bySubject == nil, verifiesEmail: proves && identity.emailVerified)
+    guard let known = try (bySubject ?? owner)?.signingIn(at: now, restores: restores) else { return nil }
+    var resolution = AccountResolution(account: known, linked: linked, isNewIdentity: bySubject == nil)
+    // The identity leads to the account and proves its address: what others have added to the account ends.
+    if !known.emailVerified, byEmail == nil, let email = identity.verifiedEmail, email.key == known.email?.key {
+      let proof = FirstProofTable.Proof.identity(
+        issuer: linked?.issuer ?? identity.issuer, subject: linked?.subject ?? identity.subject)
+      resolution.proof = proof
+      resolution.account = known.proven(by: proof, at: now)
+    }
+    return resolution
   }
 }
 
 /// The account that an identity signs in to, and the necessary changes.
 struct AccountResolution: Equatable {
   var account: Account
+  /// The identity as it is stored; nil if it is new.
+  var linked: LinkedIdentity?
   var isNewAccount = false
   /// Whether the identity is not linked to the account yet.
   var isNewIdentity = false
-  /// Whether the identity verifies the account's address for the first time.
-  var verifiesEmail = false
+  /// How the identity proves the account's address for the first time; nil if it does not.
+  var proof: FirstProofTable.Proof?
+  /// A further verified address of the identity, and the account that has proven it.
+  var addedAddress: AddedAddress?
+
+  struct AddedAddress: Equatable {
+    var email: EmailAddress
+    var owner: Account?
+  }
 
   static func new(_ account: Account) -> AccountResolution {
     AccountResolution(account: account, isNewAccount: true, isNewIdentity: true)
@@ -50,35 +66,80 @@ struct AccountResolution: Equatable {
 
 extension Environment {
   func match(_ identity: Identity, _ rows: Transaction) throws(Problem) -> AccountMatch {
-    let known = try rows.account(issuer: identity.issuer, subject: identity.subject)
-    guard let email = identity.verifiedEmail, known?.emailVerified != true else {
-      return AccountMatch(bySubject: known)
+    let known = try rows.account(of: identity)
+    var match = AccountMatch(bySubject: known?.account, linked: known?.identity)
+    if let email = identity.verifiedEmail, known.map({ !$0.account.hasProven(email) }) ?? true {
+      match.byEmail = try rows.account(email: email)
     }
-    return AccountMatch(bySubject: known, byEmail: try rows.account(email: email))
+    return match
+  }
+
+  /// The account that an identity signs in to; nil if there is none yet. Nothing is written.
+  /// - Throws: `auth/provider-already-linked` if the account has another identity of the issuer: a mailbox or a domain
+  ///   may have got another owner, so that an equal address does not show that it is the same person.
+  func resolve(
+    _ identity: Identity, _ match: AccountMatch, restores: Bool = false, _ rows: Transaction
+  ) throws(Problem) -> AccountResolution? {
+    guard var known = try match.resolution(for: identity, at: now, restores: restores) else { return nil }
+    if known.isNewIdentity, try rows.hasIdentity(known.account.id, of: identity.issuer) {
+      throw Problem(.providerAlreadyLinked, "the account of that address has another identity of this provider")
+    }
+    if let email = identity.verifiedEmail,
+      canAdd(email, to: known.account, ownedBy: match.byEmail, by: .passing)
+    {
+      known.addedAddress = AccountResolution.AddedAddress(email: email, owner: match.byEmail)
+    }
+    return known
   }
 
   /// Stores the changes of a sign-in with an identity, before any row that refers to the account.
+  /// - Returns: the account after the changes.
   /// - Throws: `auth/id-token-used`, before anything is written.
   func write(
     _ resolution: AccountResolution, _ identity: Identity, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
+  ) throws(Problem) -> Account {
     try markUsed(identity, rows)
-    let account = resolution.account
+    var account = resolution.account
     if resolution.isNewAccount {
       try storeAccount(account, call, rows)
-      if account.emailVerified { try claimProvenEmail(of: account, call, rows) }
+      try endClaims(againstNew: account, call, rows)
       try rows.insert(identity, of: account.id, at: now)
       try exchangeCode(of: identity, rows)
-      return
+      return account
     }
-    if resolution.verifiesEmail {
+    if let proof = resolution.proof {
       try audit(call, "account.email-verified", account: account.id, rows)
-      try proveAddress(of: account, by: .identity(identity), call, rows)
+      try proveAddress(of: account, by: proof, call, rows)
     }
-    if resolution.isNewIdentity {
+    if let added = resolution.addedAddress {
+      account = try add(added.email, to: account, ownedBy: added.owner, call, rows)
+    }
+    try follow(identity, resolution, &account, call, rows)
+    try exchangeCode(of: identity, rows)
+    return account
+  }
+
+  /// Stores what the provider says about the person now. The account gets the name and the picture that it lacks; what
+  /// the person or an inviter typed stays.
+  private func follow(
+    _ identity: Identity, _ resolution: AccountResolution, _ account: inout Account, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
+    if let linked = resolution.linked {
+      if linked.subject != identity.subject {
+        // The subject at the app's new team. The old one still leads to the account.
+        try rows.insert(identity, of: account.id, at: now)
+        try audit(call, "account.identity-transferred", account: account.id, subject: identity.provider, rows)
+      } else if linked.differs(from: identity) {
+        try rows.update(identity)
+      }
+    } else {
       try link(identity, to: account, call, rows)
     }
-    try exchangeCode(of: identity, rows)
+    guard identity.verifiedEmail != nil else { return }
+    let filled = account.filled(from: identity)
+    guard filled != account else { return }
+    try rows.update(filled, at: now)
+    account = filled
   }
 
   /// Links another identity to an account, and notifies the owner.
@@ -87,28 +148,15 @@ extension Environment {
     try notify(account, of: .providerAdded, ["provider": .string(identity.provider)], by: call, rows)
     try audit(call, "account.provider-added", account: account.id, subject: identity.provider, rows)
   }
+}
 
-  /// Removes the passwords for an address that this account has verified from all other accounts, which never verified
-  /// it.
-  /// - Returns: whether another account had such a password.
-  @discardableResult
-  func claimEmail(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) -> Bool {
-    guard let email = account.email else { return false }
-    let others = try rows.dropPasswords(for: email, exceptOf: account.id)
-    for other in others {
-      try rows.revokeSessions(of: other, keeping: 0, as: .addressClaimed, at: now)
-      for purpose in AccountCode.Purpose.ofAddress {
-        try rows.removeCodes(of: other, for: purpose)
-      }
-      try audit(call, "account.password-superseded", account: other, rows)
-      try audit(call, "account.address-proven", account: account.id, subject: other, rows)
-    }
-    return !others.isEmpty
-  }
-
-  /// The same for a new account. It notifies the owner of the address if another account had used the address.
-  package func claimProvenEmail(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    if try claimEmail(of: account, call, rows) { try queueNotice(.addressProven, to: account, [:], rows) }
+extension Account {
+  /// The account with the name and the picture of an identity where it has none.
+  fileprivate func filled(from identity: Identity) -> Account {
+    var account = self
+    if displayName.isEmpty, let name = identity.displayName { account.displayName = name }
+    if photoURL == nil { account.photoURL = identity.photoURL }
+    return account
   }
 }
 

@@ -64,19 +64,13 @@ struct InvitedAccount {
   private var invitation: Invitation { offer.invitation }
 
   func admitted(with credential: InvitedCredential) throws(Problem) -> (account: Account, isNew: Bool) {
-    try invitation.requirePending(at: environment.now)
-    guard offer.inviter.role == policy.roles.inviter else {
-      throw Problem(.invitationNotFound, "its inviter may no longer invite")
-    }
-    guard policy.isInvited(to: invitation) else {
-      throw Problem(.invalidRole, "the policy no longer invites people to the role \"\(role)\"")
-    }
+    try offer.requireTakeable(policy, at: environment.now)
     switch credential {
     case .identity(let identity): return try admitted(with: identity)
     case .password(let proof): return (try admitted(with: proof), false)
     case .newPassword(let new, let hash): return (try admitted(with: new, hash), true)
     case .session(let account):
-      try requireFit(of: account)
+      try offer.requireFit(of: account, policy)
       return (account, false)
     }
   }
@@ -92,23 +86,59 @@ struct InvitedAccount {
       identity.email, isVerified: identity.emailVerified, isRelay: identity.isApplePrivateRelay,
       at: "/identity/idToken")
     let match = try environment.match(identity, rows)
-    guard let known = try match.resolution(for: identity, at: environment.now) else {
-      try requireRecord(of: nil)
-      let applicant = Applicant(
-        identity, entry: .given(role: role), displayName: offer.client.name, locale: locale,
-        statement: statement)
-      let account = try environment.admission(
-        of: applicant, omission: .allowed, identity: identity, device: device, further: wrong, rows)
-      try environment.write(.new(account), identity, call, rows)
-      return (account, true)
+    guard let known = try environment.resolve(identity, match, rows) else {
+      try offer.requireFit(of: nil, policy)
+      return (try newAccount(of: identity, wrong), true)
     }
-    try requireFit(of: known.account)
-    let isProven = known.account.emailVerified && invitation.email.isSameMailbox(as: known.account.email)
+    try offer.requireFit(of: known.account, policy)
+    let isProven = known.account.provenEmails.contains { invitation.isTo($0) }
     guard wrong.isEmpty || isProven else { throw .broken(wrong) }
+    let given = try addressOfCode(beside: identity, of: known.account)
     let account = try withStatement(known.account, identity)
-    try environment.write(known, identity, call, rows)
+    var written = try environment.write(known, identity, call, rows)
+    if let given, environment.canAdd(given.email, to: written, ownedBy: given.owner, by: .passing) {
+      written = try environment.add(given.email, to: written, ownedBy: given.owner, call, rows)
+    }
     try environment.writeStatement(of: account, since: known.account, call, rows)
-    return (account, false)
+    (written.birthDate, written.consent) = (account.birthDate, account.consent)
+    if written.displayName.isEmpty, let name = offer.client.usableName { written = try named(name, written) }
+    return (written, false)
+  }
+
+  private func newAccount(of presented: Identity, _ wrong: [Problem.Field]) throws(Problem) -> Account {
+    var applicant = Applicant(
+      presented, entry: .given(role: role), displayName: offer.client.name, locale: locale, statement: statement)
+    var given = try addressOfCode(beside: presented, of: nil)
+    if let address = given, address.owner == nil, !presented.emailVerified {
+      // What the provider does not verify stays with the identity. The mail was read at this address.
+      (applicant.email, applicant.emailVerified, given) = (address.email, true, nil)
+    }
+    var account = try environment.admission(
+      of: applicant, omission: .allowed, identity: presented, device: device, further: wrong, rows)
+    account = try environment.write(.new(account), presented, call, rows)
+    if let given, environment.canAdd(given.email, to: account, ownedBy: given.owner, by: .passing) {
+      account = try environment.add(given.email, to: account, ownedBy: given.owner, call, rows)
+    }
+    return account
+  }
+
+  /// The invited address, which a mailed code has proven, with the account that has it already. Nil if the identity
+  /// proves another address that is no relay: then the mail was passed on.
+  private func addressOfCode(
+    beside identity: Identity, of known: Account?
+  ) throws(Problem) -> (email: EmailAddress, owner: Account?)? {
+    guard invitation.channel == .mail, identity.verifiedEmail == nil || identity.isApplePrivateRelay,
+      known.map({ !$0.hasProven(invitation.email) }) ?? true
+    else { return nil }
+    return (invitation.email, try rows.account(email: invitation.email))
+  }
+
+  /// The inviter's name serves until the person says another.
+  private func named(_ name: String, _ known: Account) throws(Problem) -> Account {
+    var account = known
+    account.displayName = name
+    try rows.update(account, at: environment.now)
+    return account
   }
 
   /// The account that a password signs in to.
@@ -116,31 +146,40 @@ struct InvitedAccount {
     try environment.requireGuessesLeft(call, account: proof.guessed, on: device, rows)
     var known = try proof.account(policy, at: environment.now, rows)
     if try environment.isUsedUp(known, rows) { throw try proof.refusal(known, policy, rows) }
-    try requireFit(of: known)
+    try offer.requireFit(of: known, policy)
+    let isOwn = known.provenEmails.contains { invitation.isTo($0) }
     let wrong =
       policy.wrongDomain(of: proof.email, at: "/email")
-      + wrongRecipient(proof.email, isVerified: known.emailVerified, at: "/email")
+      + (isOwn ? [] : wrongRecipient(proof.email, isVerified: known.emailVerified, at: "/email"))
     guard wrong.isEmpty else { throw .broken(wrong) }
     // The address may still belong to an account that a guardian has closed.
-    let isFree = try rows.account(email: proof.email) == nil
-    let isFirstProof = !known.emailVerified && isFree && invitation.proves(proof.email)
-    if isFirstProof { (known.emailVerified, known.factors) = (true, 0) }
-    let account = try withStatement(known, nil)
+    let owner = try rows.account(email: invitation.email)
+    let isFirstProof = !known.emailVerified && owner == nil && invitation.proves(known.email)
+    if isFirstProof { known = known.proven(by: .password, at: environment.now) }
+    var account = try withStatement(known, nil)
 
     try proof.renewHash(rows)
     if isFirstProof {
       try environment.audit(call, "account.email-verified", account: known.id, rows)
       try environment.proveAddress(of: known, by: .password, call, rows)
+    } else if invitation.channel == .mail, known.emailVerified,
+      environment.canAdd(invitation.email, to: known, ownedBy: owner, by: .passing)
+    {
+      account.otherAddresses = try environment.add(invitation.email, to: known, ownedBy: owner, call, rows)
+        .otherAddresses
     }
     try environment.writeStatement(of: account, since: known, call, rows)
-    return account
+    return account.displayName.isEmpty
+      ? try offer.client.usableName.map { (name) throws(Problem) in
+        try named(name, account)
+      } ?? account : account
   }
 
   /// A new account with a password. The mailed code proves the address, even if another account claims it without
   /// proof.
   private func admitted(with new: NewPasswordAccount, _ hash: String) throws(Problem) -> Account {
     try environment.requireGuessesLeft(call, account: nil, on: device, rows)
-    try requireRecord(of: nil)
+    try offer.requireFit(of: nil, policy)
     let email = new.email ?? invitation.email
     let isProven = invitation.proves(email)
     let applicant = Applicant(
@@ -155,7 +194,7 @@ struct InvitedAccount {
     }
 
     try environment.storeAccount(account, call, rows)
-    if isProven { try environment.claimProvenEmail(of: account, call, rows) }
+    try environment.endClaims(againstNew: account, call, rows)
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
     if !account.emailVerified {
       try environment.count(Environment.ownVerification(of: account), rows)
@@ -171,20 +210,8 @@ struct InvitedAccount {
       email, isVerified: isVerified, isRelay: isRelay, policy.invitation.emailMatch, at: pointer)
   }
 
-  /// An account's role stays as it is.
-  private func requireFit(of account: Account) throws(Problem) {
-    guard account.role == role else { throw .roleMismatch(accountIs: account.role) }
-    try requireRecord(of: account)
-  }
-
-  /// The record of somebody who has left the inviter contains their workouts. Nobody else gets it.
-  private func requireRecord(of account: Account?) throws(Problem) {
-    guard offer.client.leftAt != nil, offer.client.formerAccountID != account?.id else { return }
-    throw Problem(.invitationEmailMismatch, "the client was another person's; add the person as a new client")
-  }
-
   private func withStatement(_ known: Account, _ identity: Identity?) throws(Problem) -> Account {
-    try environment.account(known, stating: statement, identity: identity, device: device, rows)
+    try environment.account(known, stating: statement, identity: identity, device: device, call, rows)
   }
 
   private var locale: String { offer.client.locale ?? call.language.text }

@@ -7,10 +7,27 @@ import Storage
 /// The subjects by which a person who is too young is recognised for a day, so that another birth date is refused too.
 struct UnderageTrace: Equatable, Sendable {
   private(set) var subjects: [String]
+  /// Subjects that recognise a person and are not recorded for them: the address of a person who does not prove it may
+  /// have been recorded for its owner.
+  private let alsoRecognised: [String]
 
-  init(email: EmailAddress?, identity: Identity?, device: Device?) {
-    let addresses = Set([email, identity?.email].compactMap { $0?.key }).sorted().map { "address\n\($0)" }
-    subjects = addresses + [device.map { "device\n\($0.id)" }].compactMap { $0 }
+  /// All subjects that refuse the person.
+  var recognised: [String] { subjects + alsoRecognised }
+
+  /// - Parameters:
+  ///   - isProven: whether the person has proven the address. An address that was only claimed binds nobody who proves
+  ///     it: anybody could state a birth date for it.
+  ///   - others: further addresses that the person has proven.
+  init(
+    email: EmailAddress?, isProven: Bool, identity: Identity?, device: Device?, others: [EmailAddress] = []
+  ) {
+    let proven = ([isProven ? email : nil, identity?.verifiedEmail] + others).compactMap { $0?.key }
+    let claimed = [isProven ? nil : email, identity?.emailVerified == false ? identity?.email : nil]
+      .compactMap { $0?.key }.filter { !proven.contains($0) }
+    subjects =
+      Set(proven).sorted().map { "address\n\($0)" } + Set(claimed).sorted().map { "claim\n\($0)" }
+      + [device.map { "device\n\($0.id)" }].compactMap { $0 }
+    alsoRecognised = claimed.map { "address\n\($0)" }
     if let identity { add([(identity.issuer, identity.subject)]) }
   }
 
@@ -43,7 +60,7 @@ extension Environment {
   ///   refusal no longer counts if the policy's minimum age has been lowered since.
   func requireNotRefusedForAge(_ trace: UnderageTrace, _ rows: Transaction) throws(Problem) {
     guard let minimumAge = policy.consent.minimumAge else { return }
-    for subject in trace.subjects {
+    for subject in trace.recognised {
       guard let key = try keyedHashToFind("underage\n\(subject)", rows),
         let refused = try rows.underageRefusal(key: key, now: now), refused <= minimumAge
       else { continue }
@@ -54,7 +71,7 @@ extension Environment {
     }
   }
 
-  /// Stores the subjects of a person who is too young, and deletes the account that belongs to the person. Repeated
+  /// Stores the subjects of a person who is too young, and closes the account that belongs to the person. Repeated
   /// refusals do not extend the day.
   func recordUnderage(_ record: Problem.UnderageRecord, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard let minimumAge = policy.consent.minimumAge else { return }
@@ -63,8 +80,35 @@ extension Environment {
       try rows.rememberUnderage(key: key, minimumAge: minimumAge, now: now, until: now + Self.underageMemory)
     }
     guard let id = record.accountID, let account = try rows.account(id: id) else { return }
-    try audit(call, "account.deleted", account: id, rows)
-    // The inviters' records stay: another person may be invited with them.
-    try erase(account, records: .keep, rows)
+    try closeForAge(account, call, rows)
+  }
+
+  /// Forgets that a person was refused for their age, because an operator has restored the account.
+  package func forgetUnderage(of account: Account, _ rows: Transaction) throws(Problem) {
+    var trace = UnderageTrace(
+      email: account.email, isProven: account.emailVerified, identity: nil, device: nil,
+      others: account.otherAddresses.map(\.email))
+    trace.add(try rows.identities(of: account.id).map { ($0.issuer, $0.subject) })
+    for subject in trace.recognised {
+      guard let key = try keyedHashToFind("underage\n\(subject)", rows) else { continue }
+      try rows.removeUnderage(key: key)
+    }
+  }
+
+  /// Closes the account of a person who is too young, by the way of a deletion that only an operator undoes. The account
+  /// of an inviter with clients stays: an operator decides about it.
+  private func closeForAge(_ known: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+    try notify(known, of: .underage, by: call, rows)
+    guard try rows.clientCount(of: known.id) == 0 else {
+      return try audit(call, "account.underage", account: known.id, rows)
+    }
+    let grace = policy.deletion.grace > .zero ? policy.deletion.grace : .days(7)
+    var account = known
+    (account.status, account.closedFor, account.deletesAt) = (.deleting, .age, now + grace)
+    try rows.beginDeletion(of: account, until: now + grace, at: now)
+    try rows.revokeSessions(of: account.id, keeping: 0, as: .accountClosed, at: now)
+    try audit(call, "account.closed-for-age", account: account.id, rows)
+    try queueNotice(
+      .accountClosed, to: account, ["deletesAt": .string((now + grace).rfc3339)], rows)
   }
 }

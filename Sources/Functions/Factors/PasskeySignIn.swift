@@ -29,13 +29,13 @@ extension SignIn {
       }
       let known = try owner.signingIn(at: environment.now, restores: event.restores)
       try requireRole(event.role, of: known)
-      let stated = try environment.account(known, stating: event.statement, device: event.device, rows)
+      var passed = call
+      passed.passedFactorOf = owner.id
+      let stated = try environment.account(known, stating: event.statement, device: event.device, passed, rows)
 
       try rows.removeChallenge(open.selector)
       try rows.update(used)
       try environment.writeStatement(of: stated, since: known, call, rows)
-      var passed = call
-      passed.passedFactorOf = owner.id
       return try environment.signedIn(stated, on: event.device, passed, rows)
     }
   }

@@ -45,9 +45,9 @@ extension Transaction {
 
 extension Invitation {
   /// Whether its client may be invited again: it was revoked, or the person who accepted it has left the inviter or has
-  /// no account any more.
+  /// no account any more. A person who has not answered yet whether the inviter stays has not left.
   func hasEnded(for client: Client?) -> Bool {
-    storedStatus == .revoked || storedStatus == .accepted && client?.accountID == nil
+    storedStatus == .revoked || storedStatus == .accepted && client?.accountID == nil && client?.waitingAccountID == nil
   }
 }
 

@@ -15,9 +15,17 @@ package struct PendingOffers {
   /// The client's name in the oldest invitation.
   package var clientName: String? { offers.last?.client.name }
 
-  /// Those that an account of a role can accept.
-  package func forRole(_ role: String, _ policy: Policy) -> PendingOffers {
-    PendingOffers(offers: offers.filter { policy.admits(role, to: $0.invitation) })
+  /// Those that an account may take.
+  func takeable(by account: Account, _ policy: Policy, at now: Timestamp) -> PendingOffers {
+    PendingOffers(offers: offers.filter { $0.canBeTaken(by: account, policy, at: now) })
+  }
+
+  /// Those that a new account of a role may take.
+  func takeable(inRole role: String, _ policy: Policy, at now: Timestamp) -> PendingOffers {
+    PendingOffers(
+      offers: offers.filter {
+        policy.role(of: $0.invitation) == role && $0.isTakeable(policy, at: now) && $0.client.leftAt == nil
+      })
   }
 }
 
@@ -50,57 +58,75 @@ extension Environment {
     return PendingOffers(offers: found.map(Offer.init))
   }
 
-  /// Those that an account of a role can accept. Invitations to other roles do not displace them.
+  /// The same for an account: those that wait for any address that it has proven, newest first.
+  package func pendingOffers(for account: Account, _ rows: Transaction) throws(Problem) -> PendingOffers {
+    var found: [Offer] = []
+    for address in account.provenEmails {
+      let offers = try offers(inRole: account.role, to: address, rows)
+      found += offers.filter { offer in !found.contains { $0.invitation.id == offer.invitation.id } }
+    }
+    return PendingOffers(offers: found.sorted { $0.invitation.sentAt > $1.invitation.sentAt })
+  }
+
+  /// Invitations to other roles do not displace those of a role.
   private func offers(
-    for role: String, among known: PendingOffers, _ address: EmailAddress?, _ rows: Transaction
-  ) throws(Problem) -> PendingOffers {
-    let isCut = known.offers.count == PendingOffers.maximum
-    return (isCut ? try pendingOffers(for: address, role: role, rows) : known).forRole(role, policy)
+    inRole role: String, to address: EmailAddress, _ rows: Transaction
+  ) throws(Problem) -> [Offer] {
+    let all = try pendingOffers(for: address, rows).offers
+    return all.count < PendingOffers.maximum ? all : try pendingOffers(for: address, role: role, rows).offers
   }
 
   /// The invitations that an account can accept without their codes.
-  /// - Parameter known: those that wait for its address, if this transaction has read them already.
-  func waitingInvitations(
-    for account: Account, among known: PendingOffers? = nil, _ rows: Transaction
-  ) throws(Problem) -> [WaitingInvitation] {
-    guard account.emailVerified else { return [] }
-    let pending = if let known { known } else { try pendingOffers(for: account.email, rows) }
-    let offers = try offers(for: account.role, among: pending, account.email, rows).offers
+  func waitingInvitations(for account: Account, _ rows: Transaction) throws(Problem) -> [WaitingInvitation] {
+    let offers = try pendingOffers(for: account, rows).takeable(by: account, policy, at: now).offers
     return offers.prefix(WaitingInvitation.maximum).map {
       WaitingInvitation(offer: $0, inviterName: name(of: $0.inviter))
     }
   }
 
-  /// The role of a new person, and the name that an inviter gave them. An invited person becomes an invitee, unless the
-  /// event names another role: nobody becomes an inviter by accident. This is also so if the invitation has expired, or
-  /// if its inviter is suspended. Other people sign up, in the role of the event or the policy.
+  /// The role of a new person, and the name that an inviter gave them.
+  ///
+  /// An invited person becomes an invitee, unless the event names another role: nobody becomes an inviter by accident.
+  /// That is also so if the invitation has expired or was accepted, and if the address is only claimed: whoever was
+  /// invited may be seen first without a verified address.
   /// - Parameters:
   ///   - asked: nil if the event names no role.
-  ///   - address: the person's verified address.
+  ///   - proven: the person's verified address.
+  ///   - claimed: the person's address, if it is not verified.
   func entry(
-    _ asked: String?, _ pending: PendingOffers, _ address: EmailAddress?, _ rows: Transaction
+    _ asked: String?, proven: EmailAddress?, claimed: EmailAddress?, _ rows: Transaction
   ) throws(Problem) -> (entry: Applicant.Entry, displayName: String?) {
-    let invitee = policy.roles.invitee
-    guard let address, asked ?? invitee == invitee else { return (.signUp(role: asked), nil) }
-    let invited = try offers(for: invitee, among: pending, address, rows)
-    if invited.isEmpty, try !rows.isInvited(address) { return (.signUp(role: asked), nil) }
-    return (.given(role: invitee), invited.clientName)
+    let (invitee, signUp) = (policy.roles.invitee, policy.roles.signUp)
+    guard asked ?? invitee == invitee else { return (.signUp(role: asked), nil) }
+    let waiting = try proven.map { (address) throws(Problem) in
+      PendingOffers(offers: try offers(inRole: invitee, to: address, rows))
+        .takeable(inRole: invitee, policy, at: now)
+    }
+    if let waiting, !waiting.isEmpty { return (.given(role: invitee), waiting.clientName) }
+    // Without sign-up, only an invitation that can be taken admits.
+    guard !signUp.isEmpty else { return (.signUp(role: asked), nil) }
+    for address in [proven, claimed].compactMap({ $0 })
+    where try rows.wasInvited(address, inviterRole: policy.roles.inviter) {
+      return (.given(role: invitee), nil)
+    }
+    // Only a proven address makes an inviter.
+    let isCautious = asked == nil && proven == nil && !signUp.allSatisfy { $0 != policy.roles.inviter }
+    return (.signUp(role: isCautious ? invitee : asked), nil)
   }
 
-  /// Accepts the invitations that wait for the verified address of an account, for a trigger or an import.
-  package func accept(
-    _ pending: PendingOffers, by account: Account, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    for offer in pending.forRole(account.role, policy).offers.reversed() { try accept(offer, by: account, call, rows) }
+  /// Accepts the invitations that wait for the verified addresses of an account, for a trigger or an import.
+  package func acceptWaiting(for account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+    let offers = try pendingOffers(for: account, rows).takeable(by: account, policy, at: now).offers
+    for offer in offers.reversed() { try accept(offer, by: account, call, rows) }
   }
 }
 
 extension Transaction {
-  /// An invitation that waits for an account's verified address, or has waited for it. Any other one is reported as not
-  /// found, like one that does not exist.
+  /// An invitation that waits for an address that an account has proven, or has waited for it. Any other one is reported
+  /// as not found, like one that does not exist.
   func offer(id: String, to account: Account) throws(Problem) -> Offer {
-    guard account.emailVerified, let address = account.email, let found = try offer(id: id),
-      found.invitation.email.isSameMailbox(as: address), found.inviter.status == .active
+    guard let found = try offer(id: id), account.provenEmails.contains(where: { found.invitation.isTo($0) }),
+      found.inviter.status == .active
     else { throw Problem(.invitationNotFound, "no invitation with that id waits for the account's verified address") }
     return Offer(found)
   }

@@ -21,9 +21,11 @@ package enum SecurityEvent: String, CaseIterable {
   case exported = "security.exported"
   case deletionRequested = "security.deletion-requested"
   case restored = "security.restored"
+  /// The owner of an account stated a birth date under the policy's minimum age. Only webhooks get it.
+  case underage = "security.underage"
 
   /// Whether the owner gets a mail and push messages.
-  var isForOwner: Bool { self != .newAddress }
+  var isForOwner: Bool { self != .newAddress && self != .underage }
 
   /// The mail about the event; nil if the function sends its own mail, which contains a code, or if there is none.
   var mail: OutboxMessage.Kind? {
@@ -38,7 +40,7 @@ package enum SecurityEvent: String, CaseIterable {
     case .passwordChanged: .passwordChanged
     case .emailChanged: .emailChangeNotice
     case .exported: .accountExported
-    case .deletionRequested, .newAddress: nil
+    case .deletionRequested, .newAddress, .underage: nil
     case .restored: .accountRestored
     }
   }
@@ -74,7 +76,7 @@ extension Environment {
     if let mail = event.mail { try queueNotice(mail, to: account, values, decoyFor: email, rows) }
     if event.isForOwner { try queuePush(to: account, about: event, values, hidesAccount: email != nil, rows) }
     let data = JSON.object(["accountId": JSON(account?.id ?? "")]).merging(values)
-    for webhook in policy.webhooks where webhook.events?.contains(event.rawValue) ?? event.isForOwner {
+    for webhook in policy.webhooks where webhook.events?.contains(event.rawValue) ?? (event != .newAddress) {
       let payload: JSON = ["type": .string(event.rawValue), "timestamp": .string(now.rfc3339), "data": data]
       _ = try queue(
         .webhook, of: account?.id, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3), isLeased: false,

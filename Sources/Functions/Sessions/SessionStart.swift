@@ -11,8 +11,7 @@ extension Environment {
     for account: Account, on device: Device?, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> SessionTokens {
     let hasPassedFactor = call.passedFactorOf == account.id
-    // A factor that was passed for another account does not open this one.
-    guard hasPassedFactor || account.factors == 0 && call.passedFactorOf == nil else { throw .challenge(account) }
+    try requirePassedFactor(of: account, call)
     if let replaced = call.replacedSession { _ = try rows.revokeSession(replaced, as: .signedInAgain, at: now) }
     // An account that has never been signed in to has no sessions.
     if account.lastSignInAt != nil { try makeRoom(for: account, on: device, call, rows) }
@@ -30,6 +29,13 @@ extension Environment {
       return .browser(cookie: SessionCookie(sessionID: session.id, secret: secret).text, endsAt: session.endsAt)
     }
     return try tokens(of: session, account, rows)
+  }
+
+  /// Makes `decide` answer with a challenge if the account has a factor that the event has not passed. A factor that was
+  /// passed for another account does not open this one.
+  func requirePassedFactor(of account: Account, _ call: Call) throws(Problem) {
+    let hasPassedFactor = call.passedFactorOf == account.id
+    guard hasPassedFactor || account.factors == 0 && call.passedFactorOf == nil else { throw .challenge(account) }
   }
 
   /// Announces a new device and a new country. Ends the earlier session on the device, and the least recently used

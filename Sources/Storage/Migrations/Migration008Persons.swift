@@ -13,7 +13,7 @@ enum Migration008Persons: Migration {
         email_key \(text) PRIMARY KEY, account_id \(text) NOT NULL REFERENCES accounts (id), email \(text) NOT NULL,
         proven_at BIGINT NOT NULL)
       """,
-      "CREATE INDEX account_addresses_of_account ON account_addresses (account_id, proven_at)",
+      "CREATE INDEX account_addresses_of_account ON account_addresses (account_id, proven_at, email_key)",
       // Whether `account_addresses` may have rows of the account, so that other accounts need no second query.
       "ALTER TABLE accounts ADD COLUMN has_more_addresses BIGINT NOT NULL DEFAULT 0",
       // When the primary address was proven. The log has the time of a later proof; others were proven at the start.
@@ -36,6 +36,10 @@ enum Migration008Persons: Migration {
       INSERT INTO leaving_mailboxes (mailbox_key, account_id)
         SELECT email_key, id FROM accounts WHERE status = 'deleting' AND email_key IS NOT NULL
       """,
+      // The key of an address that is only claimed. Several accounts can claim one; whoever proves it ends them.
+      "ALTER TABLE accounts ADD COLUMN claimed_key \(text)",
+      "UPDATE accounts SET claimed_key = LOWER(email) WHERE email_verified = 0 AND email IS NOT NULL",
+      "CREATE INDEX accounts_by_claim ON accounts (claimed_key, created_at, id) WHERE claimed_key IS NOT NULL",
       // Why an account is being deleted, if its owner did not ask for it: `age`.
       "ALTER TABLE accounts ADD COLUMN closed_for \(text)",
       // What is asked anew after a first proof: the role, and which inviters stay.
@@ -55,9 +59,7 @@ enum Migration008Persons: Migration {
       "ALTER TABLE identities ADD COLUMN ended_at BIGINT",
       // The subject by which Apple names the person after a transfer of the app to another team.
       "ALTER TABLE identities ADD COLUMN transfer_subject \(text)",
-      """
-      CREATE INDEX identities_by_transfer ON identities (issuer, transfer_subject) WHERE transfer_subject IS NOT NULL
-      """,
+      "CREATE INDEX identities_by_transfer ON identities (transfer_subject) WHERE transfer_subject IS NOT NULL",
     ]
   }
 
@@ -66,7 +68,8 @@ enum Migration008Persons: Migration {
       // The account that was linked before the first proof of its address, until its owner says whether it stays.
       "ALTER TABLE clients ADD COLUMN waiting_account_id \(text)",
       """
-      CREATE INDEX clients_waiting_for ON clients (waiting_account_id) WHERE waiting_account_id IS NOT NULL
+      CREATE INDEX clients_waiting_for ON clients (waiting_account_id, created_at, id)
+        WHERE waiting_account_id IS NOT NULL
       """,
       // Whoever was once invited is found in any state.
       "CREATE INDEX invitations_accepted_for ON invitations (email_key) WHERE status = 'accepted'",

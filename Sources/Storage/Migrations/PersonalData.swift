@@ -75,7 +75,7 @@ package enum PersonalData {
         "guardian_at": .timestamp("consent.guardianAt"), "deletes_at": .timestamp("deletesAt"),
         "factors": .omitted(.copy), "username": .text("username"),
         "external_id": .text("externalId"), "branding": .json("branding"), "search": .omitted(.copy),
-        "has_more_addresses": .omitted(.copy), "email_proven_at": .omitted(.copy),
+        "claimed_key": .omitted(.key), "has_more_addresses": .omitted(.copy), "email_proven_at": .omitted(.copy),
         "closed_for": .text("closedFor"), "asks_role": .omitted(.processing), "asks_inviters": .omitted(.processing),
       ]),
     // The account itself shows its addresses.
@@ -106,7 +106,7 @@ package enum PersonalData {
       "identities", in: "identities",
       [
         "issuer": .text("issuer"), "subject": .text("subject"), "provider": .text("provider"),
-        "account_id": .omitted(.key), "created_at": .timestamp("createdAt"), "sealed_refresh_token": .omitted(.secret),
+        "account_id": .omitted(.key), "created_at": .timestamp("linkedAt"), "sealed_refresh_token": .omitted(.secret),
         "used_at": .timestamp("usedAt"), "relay_changed_at": .omitted(.processing), "email": .text("email"),
         "email_verified": .flag("emailVerified"), "display_name": .text("displayName"), "photo_url": .text("photoURL"),
         "ended_at": .timestamp("endedAt"), "transfer_subject": .omitted(.key),

@@ -13,8 +13,11 @@ enum Shapes {
     AcceptInvitationResult state=s missing=*s account=Account? client=ClientRecord? workouts=*Workout? \
     session=Tokens? isNewAccount=b? challenge=s? factors=*Factor? options=:j?
     Account id=s emailVerified=b displayName=s role=s status=s profile=:j consent=AccountConsent createdAt=t \
-    email=s? username=s? photoURL=s? phone=s? locale=s? branding=Branding? lastSignInAt=t? externalId=s?
+    email=s? addresses=*AccountAddress? username=s? photoURL=s? phone=s? locale=s? branding=Branding? \
+    lastSignInAt=t? waitingInviters=*AccountWaitingInviter? externalId=s?
+    AccountAddress email=s primary=b provenAt=t?
     AccountConsent guardian=s version=s? agreedAt=t?
+    AccountWaitingInviter clientId=s inviter=InviterName
     AnswerChallengeRequest challenge=s factorId=s? code=s? credential=:j? recoveryCode=s?
     AnswerChallengeResult account=Account session=Tokens state=s missing=*s client=ClientRecord? \
     workouts=*Workout? isNewAccount=b? invitations=*WaitingInvitation? success=b? message=s?
@@ -50,7 +53,8 @@ enum Shapes {
     Branding name=s? color=s? logoURL=s?
     ClientRecord id=s name=s email=s createdAt=t phone=s? notes=s? locale=s? accountId=s? leftAt=t? \
     inviter=InviterName?
-    CompleteAccountRequest displayName=s? username=s? phone=s? birthDate=s? consent=Consent? profile=:j?
+    CompleteAccountRequest displayName=s? username=s? phone=s? birthDate=s? consent=Consent? profile=:j? role=s? \
+    keepInviters=*s?
     CompleteAccountResult account=Account state=s missing=*s
     CompleteWorkoutRequest workoutId=s
     CompleteWorkoutResult workout=Workout
@@ -69,9 +73,10 @@ enum Shapes {
     messages=*ExportAccountResultMessage devices=*ExportAccountResultDevice audit=*ExportAccountResultAuditItem \
     truncated=*s ownClients=*ClientRecord?
     ExportAccountResultAccount id=s emailVerified=b displayName=s role=s status=s profile=:j \
-    consent=ExportAccountResultAccountConsent createdAt=t email=s? photoURL=s? phone=s? locale=s? lastSignInAt=t? \
-    birthDate=s? updatedAt=t? passwordChangedAt=t? deletesAt=t? \
-    importedFrom=*ExportAccountResultAccountImportedFromItem? suppression=ExportAccountResultAccountSuppression?
+    consent=ExportAccountResultAccountConsent createdAt=t email=s? addresses=*AccountAddress? photoURL=s? phone=s? \
+    locale=s? lastSignInAt=t? waitingInviters=*AccountWaitingInviter? birthDate=s? updatedAt=t? \
+    passwordChangedAt=t? deletesAt=t? closedFor=s? importedFrom=*ExportAccountResultAccountImportedFromItem? \
+    suppression=ExportAccountResultAccountSuppression?
     ExportAccountResultAccountConsent guardian=s version=s? agreedAt=t? guardianEmail=s? guardianAt=t?
     ExportAccountResultAccountImportedFromItem source=s id=s
     ExportAccountResultAccountSuppression reason=s at=t detail=s? disabledAt=t?
@@ -81,7 +86,8 @@ enum Shapes {
     ExportAccountResultConsent version=s givenAt=t birthDate=s? guardianEmail=s?
     ExportAccountResultDevice id=s firstUsedAt=t lastUsedAt=t platform=s? name=s?
     ExportAccountResultFactor id=s type=s createdAt=t name=s? confirmedAt=t? lastUsedAt=t?
-    ExportAccountResultIdentity provider=s issuer=s subject=s createdAt=t usedAt=t?
+    ExportAccountResultIdentity provider=s issuer=s subject=s emailVerified=b linkedAt=t email=s? displayName=s? \
+    photoURL=s? usedAt=t? endedAt=t?
     ExportAccountResultInvitation id=s clientId=s email=s status=s channel=s sentAt=t expiresAt=t resendCount=i \
     delivery=s? role=s? acceptedAt=t?
     ExportAccountResultMessage id=s kind=s locale=s recipient=s state=s createdAt=t invitationId=s? endedAt=t? \
@@ -92,8 +98,10 @@ enum Shapes {
     FieldProblem pointer=s code=s detail=s userMessage=s
     GetAccountRequest
     GetAccountResult account=Account state=s missing=*s invitations=*WaitingInvitation clients=*ClientRecord \
-    providers=*s updatedAt=t consent=GetAccountResultConsent? emailVerificationSentAt=t?
+    providers=*s identities=*GetAccountResultIdentity updatedAt=t consent=GetAccountResultConsent? \
+    emailVerificationSentAt=t?
     GetAccountResultConsent version=s givenAt=t guardianEmail=s?
+    GetAccountResultIdentity provider=s subject=s emailVerified=b linkedAt=t email=s?
     GetClientRequest clientId=s
     GetClientResult client=ClientRecord invitation=Invitation deliveries=*GetClientResultDelivery \
     workouts=*Workout
@@ -203,7 +211,7 @@ enum Shapes {
     UnsubscribeRequest token=s List-Unsubscribe=s?
     UnsubscribeResult message=s
     UpdateAccountRequest displayName=s~ username=s~ photoURL=s~ phone=s~ locale=s~ profile=:j? branding=Branding? \
-    email=s? role=s? birthDate=s? consent=Consent?
+    email=s? removeEmail=s? role=s? birthDate=s? consent=Consent?
     UpdateAccountResult account=Account state=s missing=*s pendingEmail=s?
     UpdateClientRequest clientId=s name=s? phone=s~ notes=s~ locale=s~
     UpdateClientResult client=ClientRecord

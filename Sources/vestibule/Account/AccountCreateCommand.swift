@@ -67,10 +67,9 @@ extension Environment {
     let applicant = Applicant(
       entry: .given(role: role), provider: "account", email: email, emailVerified: true, displayName: displayName)
     let account = try admission(of: applicant, omission: .allowed, rows)
-    let pending = role == policy.roles.invitee ? try pendingOffers(for: email, rows) : nil
     try storeAccount(account, call, rows)
-    try claimProvenEmail(of: account, call, rows)
-    if let pending { try accept(pending, by: account, call, rows) }
+    try endClaims(againstNew: account, call, rows)
+    if role == policy.roles.invitee { try acceptWaiting(for: account, call, rows) }
     return account
   }
 }

@@ -11,6 +11,8 @@ enum Reason: String, Error, CaseIterable {
   case underage
   /// An account has the address, and the row does not prove it.
   case emailInUse = "email-in-use"
+  /// The account of the address has another identity of the row's provider: the mailbox may have got another owner.
+  case providerAlreadyLinked = "provider-already-linked"
   /// The row's identities belong to two accounts.
   case accountsDiffer = "accounts-differ"
   case roleMissing = "role-missing"

@@ -49,7 +49,12 @@ extension Importer {
     if let owner = owners.first { return .account(owner) }
     guard let email = person.email else { return .noAccount }
     if let owner = try rows.account(email: email) {
-      return person.emailVerified ? .account(owner) : .unproven(.emailInUse)
+      guard person.emailVerified else { return .unproven(.emailInUse) }
+      // The mailbox may have got another owner.
+      for identity in person.identities where try rows.hasIdentity(owner.id, of: identity.issuer) {
+        return .unproven(.providerAlreadyLinked)
+      }
+      return .account(owner)
     }
     // An unverified address does not prevent a verified one.
     if person.emailVerified { return .noAccount }
@@ -76,7 +81,7 @@ extension Importer {
     account.externalID = person.ownID
     account.profile = account.profile.merging(person.profile)
     try rows.insert(account)
-    if account.emailVerified { try environment.claimProvenEmail(of: account, call, rows) }
+    try environment.endClaims(againstNew: account, call, rows)
     for identity in person.identities { try rows.insert(identity, of: account.id, at: environment.now) }
     if let email = person.email, let hash = person.passwordHash ?? (person.needsReset ? Passwords.unknown : nil) {
       try setImported(hash, of: account, email: email, rows)
@@ -173,6 +178,10 @@ extension Importer {
       let owner = try rows.account(issuer: identity.issuer, subject: identity.subject)
       if let owner, owner.id != account.id { decision.reasons.append(.accountsDiffer) }
       guard owner == nil else { continue }
+      guard try !rows.hasIdentity(account.id, of: identity.issuer) else {
+        decision.reasons.append(.providerAlreadyLinked)
+        continue
+      }
       try rows.insert(identity, of: account.id, at: environment.now)
       try environment.notify(account, of: .providerAdded, ["provider": .string(identity.provider)], rows)
       try audit("account.provider-added", account, rows)
@@ -219,10 +228,12 @@ extension Importer {
 
   /// Ends the existing sign-in methods and sessions, and adds those of the row.
   private func proveAddress(of known: Account, with person: Person, _ rows: Transaction) throws(Problem) {
-    var account = known
-    account.emailVerified = true
+    // The row led to the account before.
+    let identity = person.identities.first
+    let proof = FirstProofTable.Proof.identity(issuer: identity?.issuer ?? "", subject: identity?.subject ?? "")
+    let account = known.proven(by: proof, at: environment.now)
     try audit("account.email-verified", account, rows)
-    try environment.proveAddress(of: account, by: .imported, call, rows)
+    try environment.proveAddress(of: account, by: proof, call, rows)
     for identity in person.identities where try rows.account(issuer: identity.issuer, subject: identity.subject) == nil
     {
       try rows.insert(identity, of: account.id, at: environment.now)
@@ -236,7 +247,7 @@ extension Importer {
     guard account.emailVerified, account.status == .active, account.role == environment.policy.roles.invitee else {
       return
     }
-    try environment.accept(try environment.pendingOffers(for: account.email, rows), by: account, call, rows)
+    try environment.acceptWaiting(for: account, call, rows)
   }
 
   private func setImported(

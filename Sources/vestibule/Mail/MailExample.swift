@@ -90,6 +90,7 @@ struct MailExample {
     case .signInCode: return notice.merging(["code": "K7QW-2MZ4", "minutes": 10])
     case .accountDeletion:
       return notice.merging(["code": .string(code), "deletesAt": .string((timestamp + .days(30)).rfc3339)])
+    case .accountClosed: return notice.merging(["deletesAt": .string((timestamp + .days(7)).rfc3339)])
     case .emailChangeNotice: return notice.merging(["newEmail": .string(people.newEmail)])
     case .newDevice, .accountExported, .accountRestored: return notice.merging(origin(people))
     case .newCountry: return notice.merging(origin(people)).merging(["country": "ES"])

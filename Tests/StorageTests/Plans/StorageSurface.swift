@@ -67,7 +67,15 @@ extension Transaction {
     _ = try appleTimes(of: identity)
     _ = try sealedRefreshTokens(after: identity, limit: 500)
     _ = try replaceRefreshTokens(of: identity, "old", by: "new")
-    try removeRevokedIdentity(IdentityKey(issuer: "i", subject: "other"))
+    try end(IdentityKey(issuer: "i", subject: "other"), at: .t0)
+    var other = Identity(provider: "p", issuer: "i", subject: "other", email: nil, emailVerified: false)
+    _ = try account(of: other)
+    (other.subject, other.transferSubject) = ("elsewhere", "t")
+    _ = try account(of: other)
+    other.subject = "other"
+    try update(other)
+    _ = try identities(of: "kim")
+    _ = try hasIdentity("kim", of: "i")
   }
 
   fileprivate func runCredentials() throws(Problem) {
@@ -78,7 +86,6 @@ extension Transaction {
     _ = try importedPasswordCosts()
     try replaceHash("hash", of: "kim")
     try movePassword(of: "kim", to: email)
-    _ = try dropPasswords(for: email, exceptOf: "inviter")
     try insert(
       AccountCode(
         selector: "s", codeHash: "h", purpose: .verifyEmail, accountID: "kim", email: email, triesLeft: 5,
@@ -115,7 +122,6 @@ extension Transaction {
     try removeChallenge("s")
     try removeFactor("f")
     try removeFactors(of: "kim")
-    try removeBrandingAndUsername(of: "kim")
     _ = try deleteUnconfirmedFactors(before: .t0, limit: 500)
     _ = try deleteChallenges(before: .t0, limit: 500)
   }
@@ -145,6 +151,23 @@ extension Transaction {
     try unlink(clientID: "c", at: .t0)
     try store(formerAccount: "kim", ofClient: "c")
     try link(clientID: "c", to: "kim")
+    try runFirstProof()
+  }
+
+  private func runFirstProof() throws(Problem) {
+    _ = try claimants(of: email)
+    _ = try applyFirstProof(to: "kim", by: .codeAlone, at: .t0)
+    try askForRole(of: "kim")
+    _ = try account(id: "kim")
+    _ = try isWaiting("kim", for: "inviter")
+    try keep(clientID: "c")
+    try endQuestionsWithoutInviters(ofAccounts: ["kim"])
+    let other = ProvenAddress(email: EmailAddress("other@example.com")!, provenAt: .t0)
+    try insert(other, of: "kim")
+    try removeOtherAddress(other.email)
+    try insert(Account.fixture("claimant"))
+    try removeClaim(of: "claimant", at: .t0)
+    try removeUnderage(key: "k")
   }
 
   private func runMembers() throws(Problem) {
@@ -154,7 +177,7 @@ extension Transaction {
     try renewSearchTexts()
     for inviter in [nil, "inviter"] {
       for text in ["kim", "\u{E9}"] {
-        let filter = MemberFilter(role: "client", ofInviter: inviter, status: .active, containing: text)
+        let filter = MemberFilter(role: "client", ofInviter: inviter, for: "inviter", status: .active, containing: text)
         _ = try members(filter, after: nil, limit: 20)
       }
     }
@@ -172,7 +195,7 @@ extension Transaction {
     _ = try medianTimeToAccept(of: "inviter", sentSince: .t0, count: 1)
     _ = try pendingInvitations(to: email, now: .t0)
     _ = try pendingOffers(to: email, invitee: "client", now: .t0, limit: 100)
-    _ = try isInvited(email)
+    _ = try wasInvited(email, inviterRole: "admin")
     _ = try offer(id: "i-c")
     try addCode(hash: "reminder", to: "i-c")
     try setDelivery(.sent, of: "i-c", by: "m")

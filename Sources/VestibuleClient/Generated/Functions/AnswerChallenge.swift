@@ -96,8 +96,9 @@ public struct AnswerChallengeResult: JSONObject, Equatable {
     set { update { $0[choice: 2] = newValue } }
   }
 
-  /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
-  /// `birthDate`, `consent`, `profile/<field>`.
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof
+  /// of the address.
   @_alwaysEmitIntoClient public var missing: [String] {
     get { json[texts: 3] }
     set { update { $0[texts: 3] = newValue } }

@@ -57,10 +57,22 @@ public struct CompleteAccountRequest: FunctionRequest, Equatable {
     set { update { $0[values: 5] = newValue } }
   }
 
+  /// The role of the account, where `missing` names it: the present one, or one of policy roles.signUp.
+  @_alwaysEmitIntoClient public var role: String? {
+    get { json[text: 6] }
+    set { update { $0[text: 6] = newValue } }
+  }
+
+  /// The `clientId` of each waiting inviter who stays. The others are left, as by leave-inviter.
+  @_alwaysEmitIntoClient public var keepInviters: [String]? {
+    get { json[texts: 7] }
+    set { update { $0[texts: 7] = newValue } }
+  }
+
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     displayName: String? = nil, username: String? = nil, phone: String? = nil, birthDate: String? = nil,
-    consent: Consent? = nil, profile: [String: JSONValue]? = nil
+    consent: Consent? = nil, profile: [String: JSONValue]? = nil, role: String? = nil, keepInviters: [String]? = nil
   ) {
     var json = JSONMembers(Self.shape)
     json[text: 0] = displayName
@@ -69,6 +81,8 @@ public struct CompleteAccountRequest: FunctionRequest, Equatable {
     json[text: 3] = birthDate
     json[object: 4] = consent
     json[values: 5] = profile
+    json[text: 6] = role
+    json[texts: 7] = keepInviters
     self.json = json
   }
 }
@@ -97,8 +111,9 @@ public struct CompleteAccountResult: JSONObject, Equatable {
     set { update { $0[choice: 1] = newValue } }
   }
 
-  /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
-  /// `birthDate`, `consent`, `profile/<field>`.
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof
+  /// of the address.
   @_alwaysEmitIntoClient public var missing: [String] {
     get { json[texts: 2] }
     set { update { $0[texts: 2] = newValue } }

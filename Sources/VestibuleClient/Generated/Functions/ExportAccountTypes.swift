@@ -4,6 +4,189 @@
 
 public import Foundation
 
+/// The account, with what only its owner sees.
+public struct ExportAccountResultAccount: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccount") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The id.
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// The email verified.
+  @_alwaysEmitIntoClient public var emailVerified: Bool {
+    get { json[flag: 1] }
+    set { update { $0[flag: 1] = newValue } }
+  }
+
+  /// The display name.
+  @_alwaysEmitIntoClient public var displayName: String {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
+  /// The role.
+  @_alwaysEmitIntoClient public var role: String {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
+  /// `deleting`: the person has deleted the account and can restore it.
+  @_alwaysEmitIntoClient public var status: AccountStatus {
+    get { json[choice: 4] }
+    set { update { $0[choice: 4] = newValue } }
+  }
+
+  /// The profile.
+  @_alwaysEmitIntoClient public var profile: [String: JSONValue] {
+    get { json[values: 5] }
+    set { update { $0[values: 5] = newValue } }
+  }
+
+  /// The person's last consent, and the decision of their parent or guardian.
+  @_alwaysEmitIntoClient public var consent: ExportAccountResultAccountConsent {
+    get { json[object: 6] }
+    set { update { $0[object: 6] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 7] }
+    set { update { $0[date: 7] = newValue } }
+  }
+
+  /// The email.
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 8] }
+    set { update { $0[text: 8] = newValue } }
+  }
+
+  /// The primary address, to which mails go, and the others that were proven. One that is only claimed has no
+  /// `provenAt`. Only the owner sees them.
+  @_alwaysEmitIntoClient public var addresses: [AccountAddress]? {
+    get { json[objects: 9] }
+    set { update { $0[objects: 9] = newValue } }
+  }
+
+  /// The photo URL.
+  @_alwaysEmitIntoClient public var photoURL: String? {
+    get { json[text: 10] }
+    set { update { $0[text: 10] = newValue } }
+  }
+
+  /// The phone.
+  @_alwaysEmitIntoClient public var phone: String? {
+    get { json[text: 11] }
+    set { update { $0[text: 11] = newValue } }
+  }
+
+  /// The locale.
+  @_alwaysEmitIntoClient public var locale: String? {
+    get { json[text: 12] }
+    set { update { $0[text: 12] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var lastSignInAt: Date? {
+    get { json[date: 13] }
+    set { update { $0[date: 13] = newValue } }
+  }
+
+  /// The inviters who were linked to the account before the first proof of its address. They wait for
+  /// `complete-account {keepInviters}`; absent if none waits.
+  @_alwaysEmitIntoClient public var waitingInviters: [AccountWaitingInviter]? {
+    get { json[objects: 14] }
+    set { update { $0[objects: 14] = newValue } }
+  }
+
+  /// The birth date.
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 15] }
+    set { update { $0[text: 15] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var updatedAt: Date? {
+    get { json[date: 16] }
+    set { update { $0[date: 16] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var passwordChangedAt: Date? {
+    get { json[date: 17] }
+    set { update { $0[date: 17] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var deletesAt: Date? {
+    get { json[date: 18] }
+    set { update { $0[date: 18] = newValue } }
+  }
+
+  /// Why the account was closed, if its owner did not ask for it.
+  @_alwaysEmitIntoClient public var closedFor: ExportAccountResultAccountClosedFor? {
+    get { json[choice: 19] }
+    set { update { $0[choice: 19] = newValue } }
+  }
+
+  /// The sources that the account was imported from.
+  @_alwaysEmitIntoClient public var importedFrom: [ExportAccountResultAccountImportedFromItem]? {
+    get { json[objects: 20] }
+    set { update { $0[objects: 20] = newValue } }
+  }
+
+  /// Why the address gets no unsolicited mail.
+  @_alwaysEmitIntoClient public var suppression: ExportAccountResultAccountSuppression? {
+    get { json[object: 21] }
+    set { update { $0[object: 21] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    id: String, emailVerified: Bool, displayName: String, role: String, status: AccountStatus,
+    profile: [String: JSONValue], consent: ExportAccountResultAccountConsent, createdAt: Date, email: String? = nil,
+    addresses: [AccountAddress]? = nil, photoURL: String? = nil, phone: String? = nil, locale: String? = nil,
+    lastSignInAt: Date? = nil, waitingInviters: [AccountWaitingInviter]? = nil, birthDate: String? = nil,
+    updatedAt: Date? = nil, passwordChangedAt: Date? = nil, deletesAt: Date? = nil,
+    closedFor: ExportAccountResultAccountClosedFor? = nil,
+    importedFrom: [ExportAccountResultAccountImportedFromItem]? = nil,
+    suppression: ExportAccountResultAccountSuppression? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[flag: 1] = emailVerified
+    json[text: 2] = displayName
+    json[text: 3] = role
+    json[choice: 4] = status
+    json[values: 5] = profile
+    json[object: 6] = consent
+    json[date: 7] = createdAt
+    json[text: 8] = email
+    json[objects: 9] = addresses
+    json[text: 10] = photoURL
+    json[text: 11] = phone
+    json[text: 12] = locale
+    json[date: 13] = lastSignInAt
+    json[objects: 14] = waitingInviters
+    json[text: 15] = birthDate
+    json[date: 16] = updatedAt
+    json[date: 17] = passwordChangedAt
+    json[date: 18] = deletesAt
+    json[choice: 19] = closedFor
+    json[objects: 20] = importedFrom
+    json[object: 21] = suppression
+    self.json = json
+  }
+}
+
 /// The export account result identity.
 public struct ExportAccountResultIdentity: JSONObject, Equatable {
   /// The names and types of the members.
@@ -33,244 +216,64 @@ public struct ExportAccountResultIdentity: JSONObject, Equatable {
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var createdAt: Date {
-    get { json[date: 3] }
-    set { update { $0[date: 3] = newValue } }
+  /// The email verified.
+  @_alwaysEmitIntoClient public var emailVerified: Bool {
+    get { json[flag: 3] }
+    set { update { $0[flag: 3] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var usedAt: Date? {
+  @_alwaysEmitIntoClient public var linkedAt: Date {
     get { json[date: 4] }
     set { update { $0[date: 4] = newValue } }
   }
 
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(
-    provider: String, issuer: String, subject: String, createdAt: Date, usedAt: Date? = nil
-  ) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = provider
-    json[text: 1] = issuer
-    json[text: 2] = subject
-    json[date: 3] = createdAt
-    json[date: 4] = usedAt
-    self.json = json
-  }
-}
-
-/// The export account result session.
-public struct ExportAccountResultSession: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultSession") }
-
-  /// The values of the members.
-  public let json: JSONMembers
-
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
-
-  /// The id.
-  @_alwaysEmitIntoClient public var id: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
+  /// The email.
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 5] }
+    set { update { $0[text: 5] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var createdAt: Date {
-    get { json[date: 1] }
-    set { update { $0[date: 1] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var lastUsedAt: Date {
-    get { json[date: 2] }
-    set { update { $0[date: 2] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var expiresAt: Date {
-    get { json[date: 3] }
-    set { update { $0[date: 3] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var endsAt: Date {
-    get { json[date: 4] }
-    set { update { $0[date: 4] = newValue } }
-  }
-
-  /// The device.
-  @_alwaysEmitIntoClient public var device: SessionDevice? {
-    get { json[object: 5] }
-    set { update { $0[object: 5] = newValue } }
-  }
-
-  /// The address.
-  @_alwaysEmitIntoClient public var address: String? {
+  /// The display name.
+  @_alwaysEmitIntoClient public var displayName: String? {
     get { json[text: 6] }
     set { update { $0[text: 6] = newValue } }
   }
 
-  /// The country.
-  @_alwaysEmitIntoClient public var country: String? {
+  /// The photo URL.
+  @_alwaysEmitIntoClient public var photoURL: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var authenticatedAt: Date? {
+  @_alwaysEmitIntoClient public var usedAt: Date? {
     get { json[date: 8] }
     set { update { $0[date: 8] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var factorAt: Date? {
+  /// When the person ended the connection at the provider.
+  @_alwaysEmitIntoClient public var endedAt: Date? {
     get { json[date: 9] }
     set { update { $0[date: 9] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var endedAt: Date? {
-    get { json[date: 10] }
-    set { update { $0[date: 10] = newValue } }
-  }
-
-  /// The end reason.
-  @_alwaysEmitIntoClient public var endReason: String? {
-    get { json[text: 11] }
-    set { update { $0[text: 11] = newValue } }
-  }
-
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
-    id: String, createdAt: Date, lastUsedAt: Date, expiresAt: Date, endsAt: Date, device: SessionDevice? = nil,
-    address: String? = nil, country: String? = nil, authenticatedAt: Date? = nil, factorAt: Date? = nil,
-    endedAt: Date? = nil, endReason: String? = nil
+    provider: String, issuer: String, subject: String, emailVerified: Bool, linkedAt: Date, email: String? = nil,
+    displayName: String? = nil, photoURL: String? = nil, usedAt: Date? = nil, endedAt: Date? = nil
   ) {
     var json = JSONMembers(Self.shape)
-    json[text: 0] = id
-    json[date: 1] = createdAt
-    json[date: 2] = lastUsedAt
-    json[date: 3] = expiresAt
-    json[date: 4] = endsAt
-    json[object: 5] = device
-    json[text: 6] = address
-    json[text: 7] = country
-    json[date: 8] = authenticatedAt
-    json[date: 9] = factorAt
-    json[date: 10] = endedAt
-    json[text: 11] = endReason
-    self.json = json
-  }
-}
-
-/// The export account result factor.
-public struct ExportAccountResultFactor: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultFactor") }
-
-  /// The values of the members.
-  public let json: JSONMembers
-
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
-
-  /// The id.
-  @_alwaysEmitIntoClient public var id: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
-  }
-
-  /// The type.
-  @_alwaysEmitIntoClient public var type: String {
-    get { json[text: 1] }
-    set { update { $0[text: 1] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var createdAt: Date {
-    get { json[date: 2] }
-    set { update { $0[date: 2] = newValue } }
-  }
-
-  /// The name.
-  @_alwaysEmitIntoClient public var name: String? {
-    get { json[text: 3] }
-    set { update { $0[text: 3] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var confirmedAt: Date? {
-    get { json[date: 4] }
-    set { update { $0[date: 4] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var lastUsedAt: Date? {
-    get { json[date: 5] }
-    set { update { $0[date: 5] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(
-    id: String, type: String, createdAt: Date, name: String? = nil, confirmedAt: Date? = nil, lastUsedAt: Date? = nil
-  ) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = id
-    json[text: 1] = type
-    json[date: 2] = createdAt
-    json[text: 3] = name
-    json[date: 4] = confirmedAt
-    json[date: 5] = lastUsedAt
-    self.json = json
-  }
-}
-
-/// The export account result consent.
-public struct ExportAccountResultConsent: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultConsent") }
-
-  /// The values of the members.
-  public let json: JSONMembers
-
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
-
-  /// The version.
-  @_alwaysEmitIntoClient public var version: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var givenAt: Date {
-    get { json[date: 1] }
-    set { update { $0[date: 1] = newValue } }
-  }
-
-  /// The birth date.
-  @_alwaysEmitIntoClient public var birthDate: String? {
-    get { json[text: 2] }
-    set { update { $0[text: 2] = newValue } }
-  }
-
-  /// The guardian email.
-  @_alwaysEmitIntoClient public var guardianEmail: String? {
-    get { json[text: 3] }
-    set { update { $0[text: 3] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(
-    version: String, givenAt: Date, birthDate: String? = nil, guardianEmail: String? = nil
-  ) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = version
-    json[date: 1] = givenAt
-    json[text: 2] = birthDate
-    json[text: 3] = guardianEmail
+    json[text: 0] = provider
+    json[text: 1] = issuer
+    json[text: 2] = subject
+    json[flag: 3] = emailVerified
+    json[date: 4] = linkedAt
+    json[text: 5] = email
+    json[text: 6] = displayName
+    json[text: 7] = photoURL
+    json[date: 8] = usedAt
+    json[date: 9] = endedAt
     self.json = json
   }
 }

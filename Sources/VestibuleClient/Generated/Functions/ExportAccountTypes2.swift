@@ -4,10 +4,10 @@
 
 public import Foundation
 
-/// The export account result invitation.
-public struct ExportAccountResultInvitation: JSONObject, Equatable {
+/// The export account result session.
+public struct ExportAccountResultSession: JSONObject, Equatable {
   /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultInvitation") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultSession") }
 
   /// The values of the members.
   public let json: JSONMembers
@@ -19,215 +19,10 @@ public struct ExportAccountResultInvitation: JSONObject, Equatable {
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
-  }
-
-  /// The client id.
-  @_alwaysEmitIntoClient public var clientId: String {
-    get { json[text: 1] }
-    set { update { $0[text: 1] = newValue } }
-  }
-
-  /// The email.
-  @_alwaysEmitIntoClient public var email: String {
-    get { json[text: 2] }
-    set { update { $0[text: 2] = newValue } }
-  }
-
-  /// As stored: an invitation that has expired is `pending` until `expire-invitations` marks it.
-  @_alwaysEmitIntoClient public var status: InvitationStatus {
-    get { json[choice: 3] }
-    set { update { $0[choice: 3] = newValue } }
-  }
-
-  /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
-  /// message.
-  @_alwaysEmitIntoClient public var channel: InvitationChannel {
-    get { json[choice: 4] }
-    set { update { $0[choice: 4] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var sentAt: Date {
-    get { json[date: 5] }
-    set { update { $0[date: 5] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var expiresAt: Date {
-    get { json[date: 6] }
-    set { update { $0[date: 6] = newValue } }
-  }
-
-  /// The resend count.
-  @_alwaysEmitIntoClient public var resendCount: Int {
-    get { json[integer: 7] }
-    set { update { $0[integer: 7] = newValue } }
-  }
-
-  /// The state of the invitation's mail or text message; absent with the channel `link`.
-  @_alwaysEmitIntoClient public var delivery: InvitationDelivery? {
-    get { json[choice: 8] }
-    set { update { $0[choice: 8] = newValue } }
-  }
-
-  /// The role of the account that accepts; absent for the invitee's.
-  @_alwaysEmitIntoClient public var role: String? {
-    get { json[text: 9] }
-    set { update { $0[text: 9] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var acceptedAt: Date? {
-    get { json[date: 10] }
-    set { update { $0[date: 10] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(
-    id: String, clientId: String, email: String, status: InvitationStatus, channel: InvitationChannel, sentAt: Date,
-    expiresAt: Date, resendCount: Int, delivery: InvitationDelivery? = nil, role: String? = nil, acceptedAt: Date? = nil
-  ) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = id
-    json[text: 1] = clientId
-    json[text: 2] = email
-    json[choice: 3] = status
-    json[choice: 4] = channel
-    json[date: 5] = sentAt
-    json[date: 6] = expiresAt
-    json[integer: 7] = resendCount
-    json[choice: 8] = delivery
-    json[text: 9] = role
-    json[date: 10] = acceptedAt
-    self.json = json
-  }
-}
-
-/// The export account result message.
-public struct ExportAccountResultMessage: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultMessage") }
-
-  /// The values of the members.
-  public let json: JSONMembers
-
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
-
-  /// The id.
-  @_alwaysEmitIntoClient public var id: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
-  }
-
-  /// The template.
-  @_alwaysEmitIntoClient public var kind: String {
-    get { json[text: 1] }
-    set { update { $0[text: 1] = newValue } }
-  }
-
-  /// The locale.
-  @_alwaysEmitIntoClient public var locale: String {
-    get { json[text: 2] }
-    set { update { $0[text: 2] = newValue } }
-  }
-
-  /// The recipient.
-  @_alwaysEmitIntoClient public var recipient: String {
-    get { json[text: 3] }
-    set { update { $0[text: 3] = newValue } }
-  }
-
-  /// The state.
-  @_alwaysEmitIntoClient public var state: ExportAccountResultMessageState {
-    get { json[choice: 4] }
-    set { update { $0[choice: 4] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var createdAt: Date {
-    get { json[date: 5] }
-    set { update { $0[date: 5] = newValue } }
-  }
-
-  /// The invitation id.
-  @_alwaysEmitIntoClient public var invitationId: String? {
-    get { json[text: 6] }
-    set { update { $0[text: 6] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var endedAt: Date? {
-    get { json[date: 7] }
-    set { update { $0[date: 7] = newValue } }
-  }
-
-  /// The failure.
-  @_alwaysEmitIntoClient public var failure: String? {
-    get { json[text: 8] }
-    set { update { $0[text: 8] = newValue } }
-  }
-
-  /// The outcome.
-  @_alwaysEmitIntoClient public var outcome: ExportAccountResultMessageOutcome? {
-    get { json[choice: 9] }
-    set { update { $0[choice: 9] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var outcomeAt: Date? {
-    get { json[date: 10] }
-    set { update { $0[date: 10] = newValue } }
-  }
-
-  /// The outcome detail.
-  @_alwaysEmitIntoClient public var outcomeDetail: String? {
-    get { json[text: 11] }
-    set { update { $0[text: 11] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(
-    id: String, kind: String, locale: String, recipient: String, state: ExportAccountResultMessageState,
-    createdAt: Date, invitationId: String? = nil, endedAt: Date? = nil, failure: String? = nil,
-    outcome: ExportAccountResultMessageOutcome? = nil, outcomeAt: Date? = nil, outcomeDetail: String? = nil
-  ) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = id
-    json[text: 1] = kind
-    json[text: 2] = locale
-    json[text: 3] = recipient
-    json[choice: 4] = state
-    json[date: 5] = createdAt
-    json[text: 6] = invitationId
-    json[date: 7] = endedAt
-    json[text: 8] = failure
-    json[choice: 9] = outcome
-    json[date: 10] = outcomeAt
-    json[text: 11] = outcomeDetail
-    self.json = json
-  }
-}
-
-/// The export account result device.
-public struct ExportAccountResultDevice: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultDevice") }
-
-  /// The values of the members.
-  public let json: JSONMembers
-
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
-
-  /// The id.
-  @_alwaysEmitIntoClient public var id: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var firstUsedAt: Date {
     get { json[date: 1] }
     set { update { $0[date: 1] = newValue } }
   }
@@ -238,28 +33,189 @@ public struct ExportAccountResultDevice: JSONObject, Equatable {
     set { update { $0[date: 2] = newValue } }
   }
 
-  /// The platform.
-  @_alwaysEmitIntoClient public var platform: String? {
-    get { json[text: 3] }
-    set { update { $0[text: 3] = newValue } }
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var expiresAt: Date {
+    get { json[date: 3] }
+    set { update { $0[date: 3] = newValue } }
   }
 
-  /// The name.
-  @_alwaysEmitIntoClient public var name: String? {
-    get { json[text: 4] }
-    set { update { $0[text: 4] = newValue } }
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var endsAt: Date {
+    get { json[date: 4] }
+    set { update { $0[date: 4] = newValue } }
+  }
+
+  /// The device.
+  @_alwaysEmitIntoClient public var device: SessionDevice? {
+    get { json[object: 5] }
+    set { update { $0[object: 5] = newValue } }
+  }
+
+  /// The address.
+  @_alwaysEmitIntoClient public var address: String? {
+    get { json[text: 6] }
+    set { update { $0[text: 6] = newValue } }
+  }
+
+  /// The country.
+  @_alwaysEmitIntoClient public var country: String? {
+    get { json[text: 7] }
+    set { update { $0[text: 7] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var authenticatedAt: Date? {
+    get { json[date: 8] }
+    set { update { $0[date: 8] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var factorAt: Date? {
+    get { json[date: 9] }
+    set { update { $0[date: 9] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var endedAt: Date? {
+    get { json[date: 10] }
+    set { update { $0[date: 10] = newValue } }
+  }
+
+  /// The end reason.
+  @_alwaysEmitIntoClient public var endReason: String? {
+    get { json[text: 11] }
+    set { update { $0[text: 11] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
-    id: String, firstUsedAt: Date, lastUsedAt: Date, platform: String? = nil, name: String? = nil
+    id: String, createdAt: Date, lastUsedAt: Date, expiresAt: Date, endsAt: Date, device: SessionDevice? = nil,
+    address: String? = nil, country: String? = nil, authenticatedAt: Date? = nil, factorAt: Date? = nil,
+    endedAt: Date? = nil, endReason: String? = nil
   ) {
     var json = JSONMembers(Self.shape)
     json[text: 0] = id
-    json[date: 1] = firstUsedAt
+    json[date: 1] = createdAt
     json[date: 2] = lastUsedAt
-    json[text: 3] = platform
-    json[text: 4] = name
+    json[date: 3] = expiresAt
+    json[date: 4] = endsAt
+    json[object: 5] = device
+    json[text: 6] = address
+    json[text: 7] = country
+    json[date: 8] = authenticatedAt
+    json[date: 9] = factorAt
+    json[date: 10] = endedAt
+    json[text: 11] = endReason
+    self.json = json
+  }
+}
+
+/// The export account result factor.
+public struct ExportAccountResultFactor: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultFactor") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The id.
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// The type.
+  @_alwaysEmitIntoClient public var type: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 2] }
+    set { update { $0[date: 2] = newValue } }
+  }
+
+  /// The name.
+  @_alwaysEmitIntoClient public var name: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var confirmedAt: Date? {
+    get { json[date: 4] }
+    set { update { $0[date: 4] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var lastUsedAt: Date? {
+    get { json[date: 5] }
+    set { update { $0[date: 5] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    id: String, type: String, createdAt: Date, name: String? = nil, confirmedAt: Date? = nil, lastUsedAt: Date? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[text: 1] = type
+    json[date: 2] = createdAt
+    json[text: 3] = name
+    json[date: 4] = confirmedAt
+    json[date: 5] = lastUsedAt
+    self.json = json
+  }
+}
+
+/// The export account result consent.
+public struct ExportAccountResultConsent: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultConsent") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The version.
+  @_alwaysEmitIntoClient public var version: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var givenAt: Date {
+    get { json[date: 1] }
+    set { update { $0[date: 1] = newValue } }
+  }
+
+  /// The birth date.
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
+  /// The guardian email.
+  @_alwaysEmitIntoClient public var guardianEmail: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    version: String, givenAt: Date, birthDate: String? = nil, guardianEmail: String? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = version
+    json[date: 1] = givenAt
+    json[text: 2] = birthDate
+    json[text: 3] = guardianEmail
     self.json = json
   }
 }

@@ -4,10 +4,10 @@
 
 public import Foundation
 
-/// The export account result audit item.
-public struct ExportAccountResultAuditItem: JSONObject, Equatable {
+/// The export account result invitation.
+public struct ExportAccountResultInvitation: JSONObject, Equatable {
   /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAuditItem") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultInvitation") }
 
   /// The values of the members.
   public let json: JSONMembers
@@ -21,113 +21,92 @@ public struct ExportAccountResultAuditItem: JSONObject, Equatable {
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var at: Date {
-    get { json[date: 1] }
-    set { update { $0[date: 1] = newValue } }
+  /// The client id.
+  @_alwaysEmitIntoClient public var clientId: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
   }
 
-  /// The function.
-  @_alwaysEmitIntoClient public var function: String {
+  /// The email.
+  @_alwaysEmitIntoClient public var email: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The action.
-  @_alwaysEmitIntoClient public var action: String {
-    get { json[text: 3] }
-    set { update { $0[text: 3] = newValue } }
+  /// As stored: an invitation that has expired is `pending` until `expire-invitations` marks it.
+  @_alwaysEmitIntoClient public var status: InvitationStatus {
+    get { json[choice: 3] }
+    set { update { $0[choice: 3] = newValue } }
   }
 
-  /// The subject id.
-  @_alwaysEmitIntoClient public var subjectId: String? {
-    get { json[text: 4] }
-    set { update { $0[text: 4] = newValue } }
+  /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
+  /// message.
+  @_alwaysEmitIntoClient public var channel: InvitationChannel {
+    get { json[choice: 4] }
+    set { update { $0[choice: 4] = newValue } }
   }
 
-  /// The code.
-  @_alwaysEmitIntoClient public var code: String? {
-    get { json[text: 5] }
-    set { update { $0[text: 5] = newValue } }
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var sentAt: Date {
+    get { json[date: 5] }
+    set { update { $0[date: 5] = newValue } }
   }
 
-  /// The provider.
-  @_alwaysEmitIntoClient public var provider: String? {
-    get { json[text: 6] }
-    set { update { $0[text: 6] = newValue } }
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var expiresAt: Date {
+    get { json[date: 6] }
+    set { update { $0[date: 6] = newValue } }
   }
 
-  /// The address.
-  @_alwaysEmitIntoClient public var address: String? {
-    get { json[text: 7] }
-    set { update { $0[text: 7] = newValue } }
+  /// The resend count.
+  @_alwaysEmitIntoClient public var resendCount: Int {
+    get { json[integer: 7] }
+    set { update { $0[integer: 7] = newValue } }
   }
 
-  /// The user agent.
-  @_alwaysEmitIntoClient public var userAgent: String? {
-    get { json[text: 8] }
-    set { update { $0[text: 8] = newValue } }
+  /// The state of the invitation's mail or text message; absent with the channel `link`.
+  @_alwaysEmitIntoClient public var delivery: InvitationDelivery? {
+    get { json[choice: 8] }
+    set { update { $0[choice: 8] = newValue } }
   }
 
-  /// The country.
-  @_alwaysEmitIntoClient public var country: String? {
+  /// The role of the account that accepts; absent for the invitee's.
+  @_alwaysEmitIntoClient public var role: String? {
     get { json[text: 9] }
     set { update { $0[text: 9] = newValue } }
   }
 
-  /// The device.
-  @_alwaysEmitIntoClient public var device: ExportAccountResultAuditItemDevice? {
-    get { json[object: 10] }
-    set { update { $0[object: 10] = newValue } }
-  }
-
-  /// The trace id.
-  @_alwaysEmitIntoClient public var traceId: String? {
-    get { json[text: 11] }
-    set { update { $0[text: 11] = newValue } }
-  }
-
-  /// The count.
-  @_alwaysEmitIntoClient public var count: Int? {
-    get { json[integer: 12] }
-    set { update { $0[integer: 12] = newValue } }
-  }
-
   /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var lastAt: Date? {
-    get { json[date: 13] }
-    set { update { $0[date: 13] = newValue } }
+  @_alwaysEmitIntoClient public var acceptedAt: Date? {
+    get { json[date: 10] }
+    set { update { $0[date: 10] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
-    id: String, at: Date, function: String, action: String, subjectId: String? = nil, code: String? = nil,
-    provider: String? = nil, address: String? = nil, userAgent: String? = nil, country: String? = nil,
-    device: ExportAccountResultAuditItemDevice? = nil, traceId: String? = nil, count: Int? = nil, lastAt: Date? = nil
+    id: String, clientId: String, email: String, status: InvitationStatus, channel: InvitationChannel, sentAt: Date,
+    expiresAt: Date, resendCount: Int, delivery: InvitationDelivery? = nil, role: String? = nil, acceptedAt: Date? = nil
   ) {
     var json = JSONMembers(Self.shape)
     json[text: 0] = id
-    json[date: 1] = at
-    json[text: 2] = function
-    json[text: 3] = action
-    json[text: 4] = subjectId
-    json[text: 5] = code
-    json[text: 6] = provider
-    json[text: 7] = address
-    json[text: 8] = userAgent
-    json[text: 9] = country
-    json[object: 10] = device
-    json[text: 11] = traceId
-    json[integer: 12] = count
-    json[date: 13] = lastAt
+    json[text: 1] = clientId
+    json[text: 2] = email
+    json[choice: 3] = status
+    json[choice: 4] = channel
+    json[date: 5] = sentAt
+    json[date: 6] = expiresAt
+    json[integer: 7] = resendCount
+    json[choice: 8] = delivery
+    json[text: 9] = role
+    json[date: 10] = acceptedAt
     self.json = json
   }
 }
 
-/// The person's last consent, and the decision of their parent or guardian.
-public struct ExportAccountResultAccountConsent: JSONObject, Equatable {
+/// The export account result message.
+public struct ExportAccountResultMessage: JSONObject, Equatable {
   /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccountConsent") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultMessage") }
 
   /// The values of the members.
   public let json: JSONMembers
@@ -135,87 +114,105 @@ public struct ExportAccountResultAccountConsent: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The guardian.
-  @_alwaysEmitIntoClient public var guardian: AccountConsentGuardian {
-    get { json[choice: 0] }
-    set { update { $0[choice: 0] = newValue } }
-  }
-
-  /// The version.
-  @_alwaysEmitIntoClient public var version: String? {
-    get { json[text: 1] }
-    set { update { $0[text: 1] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var agreedAt: Date? {
-    get { json[date: 2] }
-    set { update { $0[date: 2] = newValue } }
-  }
-
-  /// The guardian email.
-  @_alwaysEmitIntoClient public var guardianEmail: String? {
-    get { json[text: 3] }
-    set { update { $0[text: 3] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var guardianAt: Date? {
-    get { json[date: 4] }
-    set { update { $0[date: 4] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(
-    guardian: AccountConsentGuardian, version: String? = nil, agreedAt: Date? = nil, guardianEmail: String? = nil,
-    guardianAt: Date? = nil
-  ) {
-    var json = JSONMembers(Self.shape)
-    json[choice: 0] = guardian
-    json[text: 1] = version
-    json[date: 2] = agreedAt
-    json[text: 3] = guardianEmail
-    json[date: 4] = guardianAt
-    self.json = json
-  }
-}
-
-/// The export account result account imported from item.
-public struct ExportAccountResultAccountImportedFromItem: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccountImportedFromItem") }
-
-  /// The values of the members.
-  public let json: JSONMembers
-
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
-
-  /// The source.
-  @_alwaysEmitIntoClient public var source: String {
+  /// The id.
+  @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The id.
-  @_alwaysEmitIntoClient public var id: String {
+  /// The template.
+  @_alwaysEmitIntoClient public var kind: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
+  /// The locale.
+  @_alwaysEmitIntoClient public var locale: String {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
+  /// The recipient.
+  @_alwaysEmitIntoClient public var recipient: String {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
+  /// The state.
+  @_alwaysEmitIntoClient public var state: ExportAccountResultMessageState {
+    get { json[choice: 4] }
+    set { update { $0[choice: 4] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var createdAt: Date {
+    get { json[date: 5] }
+    set { update { $0[date: 5] = newValue } }
+  }
+
+  /// The invitation id.
+  @_alwaysEmitIntoClient public var invitationId: String? {
+    get { json[text: 6] }
+    set { update { $0[text: 6] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var endedAt: Date? {
+    get { json[date: 7] }
+    set { update { $0[date: 7] = newValue } }
+  }
+
+  /// The failure.
+  @_alwaysEmitIntoClient public var failure: String? {
+    get { json[text: 8] }
+    set { update { $0[text: 8] = newValue } }
+  }
+
+  /// The outcome.
+  @_alwaysEmitIntoClient public var outcome: ExportAccountResultMessageOutcome? {
+    get { json[choice: 9] }
+    set { update { $0[choice: 9] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var outcomeAt: Date? {
+    get { json[date: 10] }
+    set { update { $0[date: 10] = newValue } }
+  }
+
+  /// The outcome detail.
+  @_alwaysEmitIntoClient public var outcomeDetail: String? {
+    get { json[text: 11] }
+    set { update { $0[text: 11] = newValue } }
+  }
+
   /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(source: String, id: String) {
+  @_alwaysEmitIntoClient public init(
+    id: String, kind: String, locale: String, recipient: String, state: ExportAccountResultMessageState,
+    createdAt: Date, invitationId: String? = nil, endedAt: Date? = nil, failure: String? = nil,
+    outcome: ExportAccountResultMessageOutcome? = nil, outcomeAt: Date? = nil, outcomeDetail: String? = nil
+  ) {
     var json = JSONMembers(Self.shape)
-    json[text: 0] = source
-    json[text: 1] = id
+    json[text: 0] = id
+    json[text: 1] = kind
+    json[text: 2] = locale
+    json[text: 3] = recipient
+    json[choice: 4] = state
+    json[date: 5] = createdAt
+    json[text: 6] = invitationId
+    json[date: 7] = endedAt
+    json[text: 8] = failure
+    json[choice: 9] = outcome
+    json[date: 10] = outcomeAt
+    json[text: 11] = outcomeDetail
     self.json = json
   }
 }
 
-/// Why the address gets no unsolicited mail.
-public struct ExportAccountResultAccountSuppression: JSONObject, Equatable {
+/// The export account result device.
+public struct ExportAccountResultDevice: JSONObject, Equatable {
   /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccountSuppression") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultDevice") }
 
   /// The values of the members.
   public let json: JSONMembers
@@ -223,74 +220,46 @@ public struct ExportAccountResultAccountSuppression: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The reason.
-  @_alwaysEmitIntoClient public var reason: ExportAccountResultAccountSuppressionReason {
-    get { json[choice: 0] }
-    set { update { $0[choice: 0] = newValue } }
+  /// The id.
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var at: Date {
+  @_alwaysEmitIntoClient public var firstUsedAt: Date {
     get { json[date: 1] }
     set { update { $0[date: 1] = newValue } }
   }
 
-  /// The detail.
-  @_alwaysEmitIntoClient public var detail: String? {
-    get { json[text: 2] }
-    set { update { $0[text: 2] = newValue } }
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var lastUsedAt: Date {
+    get { json[date: 2] }
+    set { update { $0[date: 2] = newValue } }
   }
 
-  /// When the recipient turned off the address of Apple's relay.
-  @_alwaysEmitIntoClient public var disabledAt: Date? {
-    get { json[date: 3] }
-    set { update { $0[date: 3] = newValue } }
+  /// The platform.
+  @_alwaysEmitIntoClient public var platform: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
+  /// The name.
+  @_alwaysEmitIntoClient public var name: String? {
+    get { json[text: 4] }
+    set { update { $0[text: 4] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
-    reason: ExportAccountResultAccountSuppressionReason, at: Date, detail: String? = nil, disabledAt: Date? = nil
+    id: String, firstUsedAt: Date, lastUsedAt: Date, platform: String? = nil, name: String? = nil
   ) {
     var json = JSONMembers(Self.shape)
-    json[choice: 0] = reason
-    json[date: 1] = at
-    json[text: 2] = detail
-    json[date: 3] = disabledAt
+    json[text: 0] = id
+    json[date: 1] = firstUsedAt
+    json[date: 2] = lastUsedAt
+    json[text: 3] = platform
+    json[text: 4] = name
     self.json = json
   }
-}
-
-/// The export account result message state.
-public struct ExportAccountResultMessageState: OpenEnumeration, Hashable {
-  /// `queued`
-  @_alwaysEmitIntoClient public static var queued: ExportAccountResultMessageState {
-    ExportAccountResultMessageState(rawValue: "queued")
-  }
-  /// `leased`
-  @_alwaysEmitIntoClient public static var leased: ExportAccountResultMessageState {
-    ExportAccountResultMessageState(rawValue: "leased")
-  }
-  /// `sent`
-  @_alwaysEmitIntoClient public static var sent: ExportAccountResultMessageState {
-    ExportAccountResultMessageState(rawValue: "sent")
-  }
-  /// `failed`
-  @_alwaysEmitIntoClient public static var failed: ExportAccountResultMessageState {
-    ExportAccountResultMessageState(rawValue: "failed")
-  }
-  /// `unknown`
-  @_alwaysEmitIntoClient public static var unknown: ExportAccountResultMessageState {
-    ExportAccountResultMessageState(rawValue: "unknown")
-  }
-  /// `cancelled`
-  @_alwaysEmitIntoClient public static var cancelled: ExportAccountResultMessageState {
-    ExportAccountResultMessageState(rawValue: "cancelled")
-  }
-
-  /// The text of the value.
-  public var rawValue: String { text.value }
-  private let text: EnumerationText
-
-  /// The value with this text.
-  public init(rawValue: String) { text = EnumerationText(rawValue) }
 }

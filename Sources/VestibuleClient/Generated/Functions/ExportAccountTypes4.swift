@@ -2,33 +2,12 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The export account result message outcome.
-public struct ExportAccountResultMessageOutcome: OpenEnumeration, Hashable {
-  /// `delivered`
-  @_alwaysEmitIntoClient public static var delivered: ExportAccountResultMessageOutcome {
-    ExportAccountResultMessageOutcome(rawValue: "delivered")
-  }
-  /// `bounced`
-  @_alwaysEmitIntoClient public static var bounced: ExportAccountResultMessageOutcome {
-    ExportAccountResultMessageOutcome(rawValue: "bounced")
-  }
-  /// `complained`
-  @_alwaysEmitIntoClient public static var complained: ExportAccountResultMessageOutcome {
-    ExportAccountResultMessageOutcome(rawValue: "complained")
-  }
+public import Foundation
 
-  /// The text of the value.
-  public var rawValue: String { text.value }
-  private let text: EnumerationText
-
-  /// The value with this text.
-  public init(rawValue: String) { text = EnumerationText(rawValue) }
-}
-
-/// The export account result audit item device.
-public struct ExportAccountResultAuditItemDevice: JSONObject, Equatable {
+/// The export account result audit item.
+public struct ExportAccountResultAuditItem: JSONObject, Equatable {
   /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAuditItemDevice") }
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAuditItem") }
 
   /// The values of the members.
   public let json: JSONMembers
@@ -42,45 +21,285 @@ public struct ExportAccountResultAuditItemDevice: JSONObject, Equatable {
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The platform.
-  @_alwaysEmitIntoClient public var platform: String? {
-    get { json[text: 1] }
-    set { update { $0[text: 1] = newValue } }
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var at: Date {
+    get { json[date: 1] }
+    set { update { $0[date: 1] = newValue } }
   }
 
-  /// The name.
-  @_alwaysEmitIntoClient public var name: String? {
+  /// The function.
+  @_alwaysEmitIntoClient public var function: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
+  /// The action.
+  @_alwaysEmitIntoClient public var action: String {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
+  /// The subject id.
+  @_alwaysEmitIntoClient public var subjectId: String? {
+    get { json[text: 4] }
+    set { update { $0[text: 4] = newValue } }
+  }
+
+  /// The code.
+  @_alwaysEmitIntoClient public var code: String? {
+    get { json[text: 5] }
+    set { update { $0[text: 5] = newValue } }
+  }
+
+  /// The provider.
+  @_alwaysEmitIntoClient public var provider: String? {
+    get { json[text: 6] }
+    set { update { $0[text: 6] = newValue } }
+  }
+
+  /// The address.
+  @_alwaysEmitIntoClient public var address: String? {
+    get { json[text: 7] }
+    set { update { $0[text: 7] = newValue } }
+  }
+
+  /// The user agent.
+  @_alwaysEmitIntoClient public var userAgent: String? {
+    get { json[text: 8] }
+    set { update { $0[text: 8] = newValue } }
+  }
+
+  /// The country.
+  @_alwaysEmitIntoClient public var country: String? {
+    get { json[text: 9] }
+    set { update { $0[text: 9] = newValue } }
+  }
+
+  /// The device.
+  @_alwaysEmitIntoClient public var device: ExportAccountResultAuditItemDevice? {
+    get { json[object: 10] }
+    set { update { $0[object: 10] = newValue } }
+  }
+
+  /// The trace id.
+  @_alwaysEmitIntoClient public var traceId: String? {
+    get { json[text: 11] }
+    set { update { $0[text: 11] = newValue } }
+  }
+
+  /// The count.
+  @_alwaysEmitIntoClient public var count: Int? {
+    get { json[integer: 12] }
+    set { update { $0[integer: 12] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var lastAt: Date? {
+    get { json[date: 13] }
+    set { update { $0[date: 13] = newValue } }
+  }
+
   /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(id: String, platform: String? = nil, name: String? = nil) {
+  @_alwaysEmitIntoClient public init(
+    id: String, at: Date, function: String, action: String, subjectId: String? = nil, code: String? = nil,
+    provider: String? = nil, address: String? = nil, userAgent: String? = nil, country: String? = nil,
+    device: ExportAccountResultAuditItemDevice? = nil, traceId: String? = nil, count: Int? = nil, lastAt: Date? = nil
+  ) {
     var json = JSONMembers(Self.shape)
     json[text: 0] = id
-    json[text: 1] = platform
-    json[text: 2] = name
+    json[date: 1] = at
+    json[text: 2] = function
+    json[text: 3] = action
+    json[text: 4] = subjectId
+    json[text: 5] = code
+    json[text: 6] = provider
+    json[text: 7] = address
+    json[text: 8] = userAgent
+    json[text: 9] = country
+    json[object: 10] = device
+    json[text: 11] = traceId
+    json[integer: 12] = count
+    json[date: 13] = lastAt
     self.json = json
   }
 }
 
-/// The export account result account suppression reason.
-public struct ExportAccountResultAccountSuppressionReason: OpenEnumeration, Hashable {
-  /// `bounced`
-  @_alwaysEmitIntoClient public static var bounced: ExportAccountResultAccountSuppressionReason {
-    ExportAccountResultAccountSuppressionReason(rawValue: "bounced")
+/// The person's last consent, and the decision of their parent or guardian.
+public struct ExportAccountResultAccountConsent: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccountConsent") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The guardian.
+  @_alwaysEmitIntoClient public var guardian: AccountConsentGuardian {
+    get { json[choice: 0] }
+    set { update { $0[choice: 0] = newValue } }
   }
-  /// `complained`
-  @_alwaysEmitIntoClient public static var complained: ExportAccountResultAccountSuppressionReason {
-    ExportAccountResultAccountSuppressionReason(rawValue: "complained")
+
+  /// The version.
+  @_alwaysEmitIntoClient public var version: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
   }
-  /// `unsubscribed`
-  @_alwaysEmitIntoClient public static var unsubscribed: ExportAccountResultAccountSuppressionReason {
-    ExportAccountResultAccountSuppressionReason(rawValue: "unsubscribed")
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var agreedAt: Date? {
+    get { json[date: 2] }
+    set { update { $0[date: 2] = newValue } }
   }
-  /// `disabled`
-  @_alwaysEmitIntoClient public static var disabled: ExportAccountResultAccountSuppressionReason {
-    ExportAccountResultAccountSuppressionReason(rawValue: "disabled")
+
+  /// The guardian email.
+  @_alwaysEmitIntoClient public var guardianEmail: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var guardianAt: Date? {
+    get { json[date: 4] }
+    set { update { $0[date: 4] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    guardian: AccountConsentGuardian, version: String? = nil, agreedAt: Date? = nil, guardianEmail: String? = nil,
+    guardianAt: Date? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = guardian
+    json[text: 1] = version
+    json[date: 2] = agreedAt
+    json[text: 3] = guardianEmail
+    json[date: 4] = guardianAt
+    self.json = json
+  }
+}
+
+/// Why the account was closed, if its owner did not ask for it.
+public struct ExportAccountResultAccountClosedFor: OpenEnumeration, Hashable {
+  /// `age`
+  @_alwaysEmitIntoClient public static var age: ExportAccountResultAccountClosedFor {
+    ExportAccountResultAccountClosedFor(rawValue: "age")
+  }
+
+  /// The text of the value.
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
+}
+
+/// The export account result account imported from item.
+public struct ExportAccountResultAccountImportedFromItem: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccountImportedFromItem") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The source.
+  @_alwaysEmitIntoClient public var source: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// The id.
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(source: String, id: String) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = source
+    json[text: 1] = id
+    self.json = json
+  }
+}
+
+/// Why the address gets no unsolicited mail.
+public struct ExportAccountResultAccountSuppression: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccountSuppression") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The reason.
+  @_alwaysEmitIntoClient public var reason: ExportAccountResultAccountSuppressionReason {
+    get { json[choice: 0] }
+    set { update { $0[choice: 0] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var at: Date {
+    get { json[date: 1] }
+    set { update { $0[date: 1] = newValue } }
+  }
+
+  /// The detail.
+  @_alwaysEmitIntoClient public var detail: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
+  /// When the recipient turned off the address of Apple's relay.
+  @_alwaysEmitIntoClient public var disabledAt: Date? {
+    get { json[date: 3] }
+    set { update { $0[date: 3] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    reason: ExportAccountResultAccountSuppressionReason, at: Date, detail: String? = nil, disabledAt: Date? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[choice: 0] = reason
+    json[date: 1] = at
+    json[text: 2] = detail
+    json[date: 3] = disabledAt
+    self.json = json
+  }
+}
+
+/// The export account result message state.
+public struct ExportAccountResultMessageState: OpenEnumeration, Hashable {
+  /// `queued`
+  @_alwaysEmitIntoClient public static var queued: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "queued")
+  }
+  /// `leased`
+  @_alwaysEmitIntoClient public static var leased: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "leased")
+  }
+  /// `sent`
+  @_alwaysEmitIntoClient public static var sent: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "sent")
+  }
+  /// `failed`
+  @_alwaysEmitIntoClient public static var failed: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "failed")
+  }
+  /// `unknown`
+  @_alwaysEmitIntoClient public static var unknown: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "unknown")
+  }
+  /// `cancelled`
+  @_alwaysEmitIntoClient public static var cancelled: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "cancelled")
   }
 
   /// The text of the value.

@@ -50,8 +50,9 @@ public struct GetAccountResult: JSONObject, Equatable {
     set { update { $0[choice: 1] = newValue } }
   }
 
-  /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
-  /// `birthDate`, `consent`, `profile/<field>`.
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof
+  /// of the address.
   @_alwaysEmitIntoClient public var missing: [String] {
     get { json[texts: 2] }
     set { update { $0[texts: 2] = newValue } }
@@ -76,28 +77,35 @@ public struct GetAccountResult: JSONObject, Equatable {
     set { update { $0[texts: 5] = newValue } }
   }
 
+  /// The linked identities, with what their providers said at the last sign-in.
+  @_alwaysEmitIntoClient public var identities: [GetAccountResultIdentity] {
+    get { json[objects: 6] }
+    set { update { $0[objects: 6] = newValue } }
+  }
+
   /// When the account's data last changed.
   @_alwaysEmitIntoClient public var updatedAt: Date {
-    get { json[date: 6] }
-    set { update { $0[date: 6] = newValue } }
+    get { json[date: 7] }
+    set { update { $0[date: 7] = newValue } }
   }
 
   /// The person's last consent; absent if there is none.
   @_alwaysEmitIntoClient public var consent: GetAccountResultConsent? {
-    get { json[object: 7] }
-    set { update { $0[object: 7] = newValue } }
+    get { json[object: 8] }
+    set { update { $0[object: 8] = newValue } }
   }
 
   /// When the last verification mail was sent.
   @_alwaysEmitIntoClient public var emailVerificationSentAt: Date? {
-    get { json[date: 8] }
-    set { update { $0[date: 8] = newValue } }
+    get { json[date: 9] }
+    set { update { $0[date: 9] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     account: Account, state: AccountState, missing: [String], invitations: [WaitingInvitation], clients: [ClientRecord],
-    providers: [String], updatedAt: Date, consent: GetAccountResultConsent? = nil, emailVerificationSentAt: Date? = nil
+    providers: [String], identities: [GetAccountResultIdentity], updatedAt: Date,
+    consent: GetAccountResultConsent? = nil, emailVerificationSentAt: Date? = nil
   ) {
     var json = JSONMembers(Self.shape)
     json[object: 0] = account
@@ -106,9 +114,65 @@ public struct GetAccountResult: JSONObject, Equatable {
     json[objects: 3] = invitations
     json[objects: 4] = clients
     json[texts: 5] = providers
-    json[date: 6] = updatedAt
-    json[object: 7] = consent
-    json[date: 8] = emailVerificationSentAt
+    json[objects: 6] = identities
+    json[date: 7] = updatedAt
+    json[object: 8] = consent
+    json[date: 9] = emailVerificationSentAt
+    self.json = json
+  }
+}
+
+/// The get account result identity.
+public struct GetAccountResultIdentity: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetAccountResultIdentity") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The provider.
+  @_alwaysEmitIntoClient public var provider: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// The subject.
+  @_alwaysEmitIntoClient public var subject: String {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
+  /// The email verified.
+  @_alwaysEmitIntoClient public var emailVerified: Bool {
+    get { json[flag: 2] }
+    set { update { $0[flag: 2] = newValue } }
+  }
+
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var linkedAt: Date {
+    get { json[date: 3] }
+    set { update { $0[date: 3] = newValue } }
+  }
+
+  /// The email.
+  @_alwaysEmitIntoClient public var email: String? {
+    get { json[text: 4] }
+    set { update { $0[text: 4] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    provider: String, subject: String, emailVerified: Bool, linkedAt: Date, email: String? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = provider
+    json[text: 1] = subject
+    json[flag: 2] = emailVerified
+    json[date: 3] = linkedAt
+    json[text: 4] = email
     self.json = json
   }
 }

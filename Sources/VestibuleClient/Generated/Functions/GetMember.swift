@@ -58,8 +58,9 @@ public struct GetMemberResult: JSONObject, Equatable {
     set { update { $0[choice: 1] = newValue } }
   }
 
-  /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
-  /// `birthDate`, `consent`, `profile/<field>`.
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof
+  /// of the address.
   @_alwaysEmitIntoClient public var missing: [String] {
     get { json[texts: 2] }
     set { update { $0[texts: 2] = newValue } }

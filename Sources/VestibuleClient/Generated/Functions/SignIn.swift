@@ -130,8 +130,9 @@ public struct SignInResult: JSONObject, Equatable {
     set { update { $0[choice: 0] = newValue } }
   }
 
-  /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
-  /// `birthDate`, `consent`, `profile/<field>`.
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof
+  /// of the address.
   @_alwaysEmitIntoClient public var missing: [String] {
     get { json[texts: 1] }
     set { update { $0[texts: 1] = newValue } }

@@ -63,37 +63,43 @@ public struct UpdateAccountRequest: FunctionRequest, Equatable {
     set { update { $0[object: 6] = newValue } }
   }
 
-  /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to
-  /// map its domain to ASCII, which the pattern cannot check.
+  /// The new primary address. One that the account has proven becomes the primary one at once; another one
+  /// after it is confirmed.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }
   }
 
-  /// A role of the policy.
-  @_alwaysEmitIntoClient public var role: String? {
+  /// An address beside the primary one, which the account gives up. It needs a recent sign-in.
+  @_alwaysEmitIntoClient public var removeEmail: String? {
     get { json[text: 8] }
     set { update { $0[text: 8] = newValue } }
   }
 
-  /// A calendar date.
-  @_alwaysEmitIntoClient public var birthDate: String? {
+  /// A role of the policy.
+  @_alwaysEmitIntoClient public var role: String? {
     get { json[text: 9] }
     set { update { $0[text: 9] = newValue } }
   }
 
+  /// A calendar date.
+  @_alwaysEmitIntoClient public var birthDate: String? {
+    get { json[text: 10] }
+    set { update { $0[text: 10] = newValue } }
+  }
+
   /// The person's consent to the terms, and the address of their parent or guardian.
   @_alwaysEmitIntoClient public var consent: Consent? {
-    get { json[object: 10] }
-    set { update { $0[object: 10] = newValue } }
+    get { json[object: 11] }
+    set { update { $0[object: 11] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     displayName: Change<String>? = nil, username: Change<String>? = nil, photoURL: Change<String>? = nil,
     phone: Change<String>? = nil, locale: Change<String>? = nil, profile: [String: JSONValue]? = nil,
-    branding: Branding? = nil, email: String? = nil, role: String? = nil, birthDate: String? = nil,
-    consent: Consent? = nil
+    branding: Branding? = nil, email: String? = nil, removeEmail: String? = nil, role: String? = nil,
+    birthDate: String? = nil, consent: Consent? = nil
   ) {
     var json = JSONMembers(Self.shape)
     json[textChange: 0] = displayName
@@ -104,9 +110,10 @@ public struct UpdateAccountRequest: FunctionRequest, Equatable {
     json[values: 5] = profile
     json[object: 6] = branding
     json[text: 7] = email
-    json[text: 8] = role
-    json[text: 9] = birthDate
-    json[object: 10] = consent
+    json[text: 8] = removeEmail
+    json[text: 9] = role
+    json[text: 10] = birthDate
+    json[object: 11] = consent
     self.json = json
   }
 }
@@ -135,8 +142,9 @@ public struct UpdateAccountResult: JSONObject, Equatable {
     set { update { $0[choice: 1] = newValue } }
   }
 
-  /// What the policy requires and the account lacks, in this order: `displayName`, `username`, `phone`,
-  /// `birthDate`, `consent`, `profile/<field>`.
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof
+  /// of the address.
   @_alwaysEmitIntoClient public var missing: [String] {
     get { json[texts: 2] }
     set { update { $0[texts: 2] = newValue } }

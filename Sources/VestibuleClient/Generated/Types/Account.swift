@@ -69,54 +69,69 @@ public struct Account: JSONObject, Equatable {
     set { update { $0[text: 8] = newValue } }
   }
 
-  /// Folded: in lower case and in the Unicode form NFKC.
-  @_alwaysEmitIntoClient public var username: String? {
-    get { json[text: 9] }
-    set { update { $0[text: 9] = newValue } }
+  /// The primary address, to which mails go, and the others that were proven. One that is only claimed has no
+  /// `provenAt`. Only the owner sees them.
+  @_alwaysEmitIntoClient public var addresses: [AccountAddress]? {
+    get { json[objects: 9] }
+    set { update { $0[objects: 9] = newValue } }
   }
 
-  /// The photo URL.
-  @_alwaysEmitIntoClient public var photoURL: String? {
+  /// Folded: in lower case and in the Unicode form NFKC.
+  @_alwaysEmitIntoClient public var username: String? {
     get { json[text: 10] }
     set { update { $0[text: 10] = newValue } }
   }
 
-  /// The phone.
-  @_alwaysEmitIntoClient public var phone: String? {
+  /// The photo URL.
+  @_alwaysEmitIntoClient public var photoURL: String? {
     get { json[text: 11] }
     set { update { $0[text: 11] = newValue } }
   }
 
-  /// The locale.
-  @_alwaysEmitIntoClient public var locale: String? {
+  /// The phone.
+  @_alwaysEmitIntoClient public var phone: String? {
     get { json[text: 12] }
     set { update { $0[text: 12] = newValue } }
   }
 
+  /// The locale.
+  @_alwaysEmitIntoClient public var locale: String? {
+    get { json[text: 13] }
+    set { update { $0[text: 13] = newValue } }
+  }
+
   /// What an inviter's invitations show instead of the app's name, color and logo.
   @_alwaysEmitIntoClient public var branding: Branding? {
-    get { json[object: 13] }
-    set { update { $0[object: 13] = newValue } }
+    get { json[object: 14] }
+    set { update { $0[object: 14] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var lastSignInAt: Date? {
-    get { json[date: 14] }
-    set { update { $0[date: 14] = newValue } }
+    get { json[date: 15] }
+    set { update { $0[date: 15] = newValue } }
+  }
+
+  /// The inviters who were linked to the account before the first proof of its address. They wait for
+  /// `complete-account {keepInviters}`; absent if none waits.
+  @_alwaysEmitIntoClient public var waitingInviters: [AccountWaitingInviter]? {
+    get { json[objects: 16] }
+    set { update { $0[objects: 16] = newValue } }
   }
 
   /// The id that the account had in the system from which it was imported.
   @_alwaysEmitIntoClient public var externalId: String? {
-    get { json[text: 15] }
-    set { update { $0[text: 15] = newValue } }
+    get { json[text: 17] }
+    set { update { $0[text: 17] = newValue } }
   }
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
     id: String, emailVerified: Bool, displayName: String, role: String, status: AccountStatus,
     profile: [String: JSONValue], consent: AccountConsent, createdAt: Date, email: String? = nil,
-    username: String? = nil, photoURL: String? = nil, phone: String? = nil, locale: String? = nil,
-    branding: Branding? = nil, lastSignInAt: Date? = nil, externalId: String? = nil
+    addresses: [AccountAddress]? = nil, username: String? = nil, photoURL: String? = nil, phone: String? = nil,
+    locale: String? = nil, branding: Branding? = nil, lastSignInAt: Date? = nil,
+    waitingInviters: [AccountWaitingInviter]? = nil, externalId: String? = nil
   ) {
     var json = JSONMembers(Self.shape)
     json[text: 0] = id
@@ -128,13 +143,15 @@ public struct Account: JSONObject, Equatable {
     json[object: 6] = consent
     json[date: 7] = createdAt
     json[text: 8] = email
-    json[text: 9] = username
-    json[text: 10] = photoURL
-    json[text: 11] = phone
-    json[text: 12] = locale
-    json[object: 13] = branding
-    json[date: 14] = lastSignInAt
-    json[text: 15] = externalId
+    json[objects: 9] = addresses
+    json[text: 10] = username
+    json[text: 11] = photoURL
+    json[text: 12] = phone
+    json[text: 13] = locale
+    json[object: 14] = branding
+    json[date: 15] = lastSignInAt
+    json[objects: 16] = waitingInviters
+    json[text: 17] = externalId
     self.json = json
   }
 }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// How an account comes by an address that it has proven beside its primary one.
+enum AddressProof {
+  /// A sign-in or an invitation: it takes no address from another account.
+  case passing
+  /// The person asked for the address or linked the identity: it takes over another account's further address.
+  case asked
+}
+
+extension Environment {
+  /// Whether an account can get an address beside those that it has. Nothing is written.
+  /// - Parameter owner: the account that has proven the address; nil if none has.
+  func canAdd(_ email: EmailAddress, to account: Account, ownedBy owner: Account?, by proof: AddressProof) -> Bool {
+    guard !account.hasProven(email), account.addresses.count < Account.maximumAddresses else { return false }
+    guard let owner else { return true }
+    return proof == .asked && owner.id != account.id && owner.email?.key != email.key
+  }
+
+  /// Adds a proven address to an account. An account without a proven one gets it as its primary address. Claims of
+  /// other accounts to it end; an account that had it beside its primary one loses it, and both owners are told.
+  /// - Parameters:
+  ///   - owner: the account that has proven the address, as `canAdd` was told.
+  /// - Returns: the account with the address.
+  func add(
+    _ email: EmailAddress, to known: Account, ownedBy owner: Account?, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> Account {
+    if let owner, owner.id != known.id { try takeOver(email, from: owner, by: known, call, rows) }
+    try endClaims(to: email, exceptOf: known.id, call, rows)
+    var account = known
+    if known.emailVerified {
+      let address = ProvenAddress(email: email, provenAt: now)
+      try rows.insert(address, of: known.id)
+      account.otherAddresses.append(address)
+    } else {
+      (account.email, account.emailVerified, account.emailProvenAt) = (email, true, now)
+      try rows.changeEmail(to: email, of: account, at: now)
+    }
+    try audit(call, "account.address-added", account: known.id, rows)
+    return account
+  }
+
+  /// Changes the primary address of an account to one that a mailed code has just proven. A proven former address stays
+  /// beside it, if there is room.
+  func change(
+    to email: EmailAddress, _ known: Account, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> Account {
+    if let owner = try rows.account(email: email) {
+      if owner.id == known.id { return try makePrimary(email, of: known, call, rows) }
+      try takeOver(email, from: owner, by: known, call, rows)
+    }
+    var account = known
+    (account.email, account.emailVerified, account.emailProvenAt) = (email, true, now)
+    try rows.changeEmail(to: email, of: account, at: now)
+    if let former = known.email, known.emailVerified, known.addresses.count < Account.maximumAddresses {
+      let address = ProvenAddress(email: former, provenAt: known.emailProvenAt ?? known.createdAt)
+      try rows.insert(address, of: known.id)
+      account.otherAddresses.append(address)
+    }
+    return account
+  }
+
+  private func takeOver(
+    _ email: EmailAddress, from owner: Account, by account: Account, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
+    try rows.removeOtherAddress(email)
+    try audit(call, "account.address-lost", account: owner.id, rows)
+    try notify(owner, of: .emailChanged, ["newEmail": .string(owner.email?.text ?? "")], rows)
+    try notify(account, of: .emailChanged, ["newEmail": .string(email.text)], rows)
+  }
+
+  /// Makes a proven address of an account its primary one. The former primary address stays beside it.
+  /// - Returns: the account after the change.
+  func makePrimary(
+    _ email: EmailAddress, of known: Account, _ call: Call, _ rows: Transaction
+  ) throws(Problem) -> Account {
+    guard let index = known.otherAddresses.firstIndex(where: { $0.email.key == email.key }) else { return known }
+    var account = known
+    let promoted = account.otherAddresses.remove(at: index)
+    try rows.removeOtherAddress(promoted.email)
+    (account.email, account.emailVerified, account.emailProvenAt) = (promoted.email, true, promoted.provenAt)
+    try rows.changeEmail(to: promoted.email, of: account, at: now)
+    if let former = known.email, known.emailVerified {
+      let address = ProvenAddress(email: former, provenAt: known.emailProvenAt ?? known.createdAt)
+      try rows.insert(address, of: known.id)
+      account.otherAddresses.append(address)
+    }
+    try audit(call, "account.email-changed", account: known.id, rows)
+    return account
+  }
+
+  /// Gives up an address that an account has beside its primary one.
+  func remove(_ email: EmailAddress, from known: Account, _ call: Call, _ rows: Transaction) throws(Problem) -> Account
+  {
+    guard let index = known.otherAddresses.firstIndex(where: { $0.email.key == email.key }) else { return known }
+    var account = known
+    account.otherAddresses.remove(at: index)
+    try rows.removeOtherAddress(email)
+    try audit(call, "account.address-removed", account: known.id, rows)
+    return account
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// Who may take an invitation: the one rule of acceptances, triggers, imports, lists, pages, previews and reminders.
+extension Offer {
+  /// Requires that anybody may take the invitation: it is pending and not overdue, and its inviter may invite.
+  /// - Throws: why it cannot be accepted; `invitation/not-found` if its inviter may no longer invite.
+  func requireTakeable(_ policy: Policy, at now: Timestamp) throws(Problem) {
+    try invitation.requirePending(at: now)
+    guard inviter.status == .active, inviter.role == policy.roles.inviter else {
+      throw Problem(.invitationNotFound, "its inviter may no longer invite")
+    }
+    guard policy.isInvited(to: invitation) else {
+      throw Problem(
+        .invalidRole, "the policy no longer invites people to the role \"\(policy.role(of: invitation))\"")
+    }
+  }
+
+  /// Requires that the invitation fits a person: an account keeps its role, and the record of somebody who has left
+  /// contains their workouts, so that nobody else gets it.
+  /// - Parameter account: nil for a new account.
+  /// - Throws: `auth/role-mismatch`, `invitation/email-mismatch`.
+  func requireFit(of account: Account?, _ policy: Policy) throws(Problem) {
+    if let account, account.role != policy.role(of: invitation) { throw .roleMismatch(accountIs: account.role) }
+    guard client.leftAt != nil, client.formerAccountID != account?.id else { return }
+    throw Problem(.invitationEmailMismatch, "the client was another person's; add the person as a new client")
+  }
+
+  /// Whether anybody may take the invitation.
+  func isTakeable(_ policy: Policy, at now: Timestamp) -> Bool {
+    (try? requireTakeable(policy, at: now)) != nil
+  }
+
+  /// Whether an account may take the invitation.
+  func canBeTaken(by account: Account, _ policy: Policy, at now: Timestamp) -> Bool {
+    isTakeable(policy, at: now) && (try? requireFit(of: account, policy)) != nil
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// What becomes of everything that an account can hold when its address is proven for the first time, and the account
+/// stays: whoever created it may be somebody else. A test compares the tables and columns with the schema.
+package enum FirstProofTable {
+  /// What becomes of a value.
+  package enum Fate: Equatable, Sendable {
+    /// It opened the account, or it was another person's hold on it.
+    case ends
+    /// It is removed. If the policy requires it, it is asked anew as `missing`.
+    case forgotten
+    /// It stays until the person says something else.
+    case askedAnew
+    case stays
+  }
+
+  /// What the proof came with.
+  package enum Proof: Equatable, Sendable {
+    /// Nothing else: a code of a reset, or one that signs in.
+    case codeAlone
+    /// The password of the account.
+    case password
+    /// An identity that leads to the account.
+    case identity(issuer: String, subject: String)
+  }
+
+  /// The rows of a table that belong to an account.
+  package enum Rows: Sendable {
+    /// All of them have the same fate.
+    case all(Fate)
+    /// Each column has its own.
+    case columns([String: Fate])
+    /// The table has nothing of an account, or nothing that a person can see or use.
+    case none
+  }
+
+  package static let tables: [String: Rows] = [
+    "accounts": .columns(
+      [
+        "id": .stays, "email": .stays, "email_key": .stays, "claimed_key": .stays, "email_verified": .stays,
+        "email_proven_at": .stays,
+        "display_name": .askedAnew, "photo_url": .forgotten, "phone": .forgotten, "locale": .forgotten,
+        "role": .askedAnew, "asks_role": .askedAnew, "asks_inviters": .askedAnew, "status": .stays,
+        "profile": .forgotten, "created_at": .stays, "updated_at": .stays, "last_sign_in_at": .stays,
+        "birth_date": .forgotten, "consent_version": .forgotten, "consent_at": .forgotten, "guardian": .forgotten,
+        "guardian_email": .forgotten, "guardian_at": .forgotten, "deletes_at": .stays, "closed_for": .stays,
+        "factors": .ends, "username": .ends, "external_id": .stays, "branding": .ends, "search": .askedAnew,
+        "has_more_addresses": .ends,
+      ]),
+    "account_addresses": .all(.ends), "passwords": .all(.ends), "identities": .all(.ends), "sessions": .all(.ends),
+    "factors": .all(.ends), "recovery_codes": .all(.ends), "challenges": .all(.ends), "account_codes": .all(.ends),
+    "consents": .all(.forgotten), "seen_events": .all(.ends),
+    // The id in the system from which the account was imported.
+    "imports": .all(.stays),
+    "clients": .columns(
+      [
+        "account_id": .askedAnew, "waiting_account_id": .askedAnew, "former_account_id": .stays, "id": .stays,
+        "inviter_id": .stays, "name": .stays, "email": .stays, "email_key": .stays, "phone": .stays, "notes": .stays,
+        "locale": .stays, "search": .stays, "created_at": .stays, "left_at": .stays,
+      ]),
+    // It ends with the deletion.
+    "leaving_mailboxes": .all(.stays),
+    // They belong to the record of an inviter, and are seen again if its tie is kept.
+    "invitations": .all(.stays), "workouts": .all(.stays),
+    // Messages to the account go to its address. Unsent ones with codes end with their codes.
+    "outbox": .all(.stays), "audit": .all(.stays),
+    "suppressions": .none, "invitation_codes": .none, "limit_hits": .none, "underage_refusals": .none,
+    "used_tokens": .none, "hash_keys": .none, "secret_keys": .none, "service_tokens": .none, "signing_keys": .none,
+    "key_sets": .none, "issuer_failures": .none, "relay_paces": .none, "notices": .none,
+  ]
+
+  /// What also stays if the proof came with something that opens the account: whoever has both made the account.
+  static let staysWithCredential: Set<String> = ["display_name", "photo_url", "phone", "locale", "profile", "role"]
+
+  /// The values of forgotten columns that cannot be null.
+  private static let empty = ["profile": "'{}'", "factors": "0", "has_more_addresses": "0"]
+
+  /// The assignments that empty the columns of `accounts`.
+  static func emptying(_ proof: Proof) -> String {
+    guard case .columns(let columns)? = tables["accounts"] else { return "" }
+    let kept = proof == .codeAlone ? [] : staysWithCredential
+    let removed = columns.filter { ($0.value == .ends || $0.value == .forgotten) && !kept.contains($0.key) }
+    return removed.keys.sorted().reduce(into: "") { list, name in
+      list += "\(list.isEmpty ? "" : ", ")\(name) = \(empty[name] ?? "NULL")"
+    }
+  }
+}
+
+extension Transaction {
+  /// Ends, forgets and asks anew what an account holds, when its address is proven for the first time.
+  /// - Returns: the refresh tokens of its identities, which the caller has to revoke.
+  package func applyFirstProof(
+    to accountID: String, by proof: FirstProofTable.Proof, at now: Timestamp
+  ) throws(Problem) -> [SealedValue<IdentityKey>] {
+    var kept: (issuer: String, subject: String)?
+    if case .identity(let issuer, let subject) = proof { kept = (issuer, subject) }
+    let tokens = try removeIdentities(of: accountID, except: kept)
+    if proof != .password { _ = try removeProvider("password", of: accountID) }
+    if proof != .password { try letInvitersWait(forAccount: accountID) }
+    try revokeSessions(of: accountID, keeping: 0, as: .addressProven, at: now)
+    try cancelCodeMails(of: accountID, at: now)
+    let id = SQLValue.text(accountID)
+    for table in ["account_addresses", "factors", "recovery_codes", "challenges", "account_codes", "consents"] {
+      try change("DELETE FROM \(table) WHERE account_id = $1", [id])
+    }
+    try change("DELETE FROM seen_events WHERE caller = $1 OR account_id = $1", [id])
+    try change("UPDATE accounts SET \(FirstProofTable.emptying(proof)) WHERE id = $1", [id])
+    return tokens
+  }
+
+  /// Cancels unsent mails whose codes have ended.
+  private func cancelCodeMails(of accountID: String, at now: Timestamp) throws(Problem) {
+    try change(
+      """
+      UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
+      WHERE account_id = $1 AND state = 'queued' AND kind IN ('verify-email', 'confirm-email-change', 'reset-password',
+        'sign-in-code', 'guardian-request', 'account-deletion')
+      """, [.text(accountID), .timestamp(now)])
+  }
+
+  /// Stores that the role of an account is asked anew.
+  package func askForRole(of accountID: String) throws(Problem) {
+    try change("UPDATE accounts SET asks_role = 1 WHERE id = $1", [.text(accountID)])
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// The export account result message outcome.
+public struct ExportAccountResultMessageOutcome: OpenEnumeration, Hashable {
+  /// `delivered`
+  @_alwaysEmitIntoClient public static var delivered: ExportAccountResultMessageOutcome {
+    ExportAccountResultMessageOutcome(rawValue: "delivered")
+  }
+  /// `bounced`
+  @_alwaysEmitIntoClient public static var bounced: ExportAccountResultMessageOutcome {
+    ExportAccountResultMessageOutcome(rawValue: "bounced")
+  }
+  /// `complained`
+  @_alwaysEmitIntoClient public static var complained: ExportAccountResultMessageOutcome {
+    ExportAccountResultMessageOutcome(rawValue: "complained")
+  }
+
+  /// The text of the value.
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
+}
+
+/// The export account result audit item device.
+public struct ExportAccountResultAuditItemDevice: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAuditItemDevice") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The id.
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// The platform.
+  @_alwaysEmitIntoClient public var platform: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
+  /// The name.
+  @_alwaysEmitIntoClient public var name: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(id: String, platform: String? = nil, name: String? = nil) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[text: 1] = platform
+    json[text: 2] = name
+    self.json = json
+  }
+}
+
+/// The export account result account suppression reason.
+public struct ExportAccountResultAccountSuppressionReason: OpenEnumeration, Hashable {
+  /// `bounced`
+  @_alwaysEmitIntoClient public static var bounced: ExportAccountResultAccountSuppressionReason {
+    ExportAccountResultAccountSuppressionReason(rawValue: "bounced")
+  }
+  /// `complained`
+  @_alwaysEmitIntoClient public static var complained: ExportAccountResultAccountSuppressionReason {
+    ExportAccountResultAccountSuppressionReason(rawValue: "complained")
+  }
+  /// `unsubscribed`
+  @_alwaysEmitIntoClient public static var unsubscribed: ExportAccountResultAccountSuppressionReason {
+    ExportAccountResultAccountSuppressionReason(rawValue: "unsubscribed")
+  }
+  /// `disabled`
+  @_alwaysEmitIntoClient public static var disabled: ExportAccountResultAccountSuppressionReason {
+    ExportAccountResultAccountSuppressionReason(rawValue: "disabled")
+  }
+
+  /// The text of the value.
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
+}
