@@ -14,7 +14,9 @@ struct OutboxWatcher {
   private var seen: [Int] = []
   private var nextLook = ContinuousClock.now
   /// Messages that stay due are those of a relay that does not accept mails now.
-  private var isStuck = false
+  private var isStuck: Bool { fruitlessRuns >= 3 }
+  /// How many runs in a row have left a message due. One alone can have been queued meanwhile.
+  private var fruitlessRuns = 0
   private var lastDelivery: ContinuousClock.Instant?
 
   private static let interval = Duration.seconds(1)
@@ -36,8 +38,7 @@ struct OutboxWatcher {
   /// Notes that `deliver-mail` has run.
   mutating func delivered() {
     lastDelivery = .now
-    isStuck = (try? hasDueMessage()) ?? false
-    seen = fingerprint()
+    fruitlessRuns = ((try? hasDueMessage()) ?? false) ? fruitlessRuns + 1 : 0
   }
 
   private func hasDueMessage() throws(Problem) -> Bool {
