@@ -38,11 +38,9 @@ extension Transaction {
 
   /// The last notice of each name since a timestamp.
   package func notices(since start: Timestamp) throws(Problem) -> [Notice] {
-    let found = try query("SELECT name, detail, at FROM notices WHERE at >= $1 ORDER BY name", [.timestamp(start)])
     var notices: [Notice] = []
-    for row in found {
-      guard let name = Notice.Name(rawValue: try row.text("name")) else { continue }
-      notices.append(Notice(name, detail: try row.json("detail"), at: try row.timestamp("at")))
+    for name in Notice.Name.allCases {
+      if let notice = try notice(name), notice.at >= start { notices.append(notice) }
     }
     return notices
   }

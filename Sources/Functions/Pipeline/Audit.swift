@@ -64,8 +64,8 @@ extension Environment {
   private func refusalGroup(of problem: Problem, _ call: Call) -> (name: String, window: Duration)? {
     if let limit = problem.limit { return (limit.rawValue, policy.limit(limit).window) }
     if problem.code == .botSuspected { return (problem.code.rawValue, .hours(1)) }
-    // Without an address, one row would stand for all clients.
-    guard call.caller == nil, call.clientNetwork != nil else { return nil }
+    // Without an address, one row would stand for all clients. The sender of a trigger is one client for many people.
+    guard call.count != nil, call.caller == nil, call.clientNetwork != nil else { return nil }
     // The entry names the account that the event names, and its address is erased with that account.
     let subject = problem.accountID ?? call.email?.key ?? ""
     return ("\(call.function)\n\(problem.code.rawValue)\n\(subject)", policy.limit(.all).window)

@@ -92,8 +92,10 @@ enum Shapes {
     delivery=s? role=s? acceptedAt=t?
     ExportAccountResultMessage id=s kind=s locale=s recipient=s state=s createdAt=t invitationId=s? endedAt=t? \
     failure=s? outcome=s? outcomeAt=t? outcomeDetail=s?
-    ExportAccountResultSession id=s createdAt=t lastUsedAt=t expiresAt=t endsAt=t device=SessionDevice? address=s? \
-    country=s? authenticatedAt=t? factorAt=t? endedAt=t? endReason=s?
+    ExportAccountResultSession id=s createdAt=t lastUsedAt=t expiresAt=t endsAt=t \
+    device=ExportAccountResultSessionDevice? address=s? country=s? authenticatedAt=t? factorAt=t? endedAt=t? \
+    endReason=s?
+    ExportAccountResultSessionDevice id=s platform=s? name=s? pushService=s?
     Factor id=s type=s createdAt=t name=s? lastUsedAt=t?
     FieldProblem pointer=s code=s detail=s userMessage=s
     GetAccountRequest
@@ -190,7 +192,7 @@ enum Shapes {
     results=*SendInvitationResultEntry?
     SendInvitationResultEntry client=ClientRecord? invitation=Invitation? message=s? link=s? suggestion=s? \
     error=Problem?
-    SessionDevice id=s platform=s? name=s? pushService=s?
+    SessionDevice platform=s? name=s? pushService=s?
     SignInRequest identity=Identity? email=s? username=s? password=s? passkey=PasskeyAnswer? code=s? as=s? \
     device=Device? birthDate=s? consent=Consent? restore=b?
     SignInResult state=s missing=*s account=Account? session=Tokens? invitations=*WaitingInvitation? challenge=s? \

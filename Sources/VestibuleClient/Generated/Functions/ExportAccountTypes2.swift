@@ -46,7 +46,7 @@ public struct ExportAccountResultSession: JSONObject, Equatable {
   }
 
   /// The device.
-  @_alwaysEmitIntoClient public var device: SessionDevice? {
+  @_alwaysEmitIntoClient public var device: ExportAccountResultSessionDevice? {
     get { json[object: 5] }
     set { update { $0[object: 5] = newValue } }
   }
@@ -89,9 +89,9 @@ public struct ExportAccountResultSession: JSONObject, Equatable {
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
-    id: String, createdAt: Date, lastUsedAt: Date, expiresAt: Date, endsAt: Date, device: SessionDevice? = nil,
-    address: String? = nil, country: String? = nil, authenticatedAt: Date? = nil, factorAt: Date? = nil,
-    endedAt: Date? = nil, endReason: String? = nil
+    id: String, createdAt: Date, lastUsedAt: Date, expiresAt: Date, endsAt: Date,
+    device: ExportAccountResultSessionDevice? = nil, address: String? = nil, country: String? = nil,
+    authenticatedAt: Date? = nil, factorAt: Date? = nil, endedAt: Date? = nil, endReason: String? = nil
   ) {
     var json = JSONMembers(Self.shape)
     json[text: 0] = id

@@ -274,38 +274,3 @@ public struct ExportAccountResultAccountSuppression: JSONObject, Equatable {
     self.json = json
   }
 }
-
-/// The export account result message state.
-public struct ExportAccountResultMessageState: OpenEnumeration, Hashable {
-  /// `queued`
-  @_alwaysEmitIntoClient public static var queued: ExportAccountResultMessageState {
-    ExportAccountResultMessageState(rawValue: "queued")
-  }
-  /// `leased`
-  @_alwaysEmitIntoClient public static var leased: ExportAccountResultMessageState {
-    ExportAccountResultMessageState(rawValue: "leased")
-  }
-  /// `sent`
-  @_alwaysEmitIntoClient public static var sent: ExportAccountResultMessageState {
-    ExportAccountResultMessageState(rawValue: "sent")
-  }
-  /// `failed`
-  @_alwaysEmitIntoClient public static var failed: ExportAccountResultMessageState {
-    ExportAccountResultMessageState(rawValue: "failed")
-  }
-  /// `unknown`
-  @_alwaysEmitIntoClient public static var unknown: ExportAccountResultMessageState {
-    ExportAccountResultMessageState(rawValue: "unknown")
-  }
-  /// `cancelled`
-  @_alwaysEmitIntoClient public static var cancelled: ExportAccountResultMessageState {
-    ExportAccountResultMessageState(rawValue: "cancelled")
-  }
-
-  /// The text of the value.
-  public var rawValue: String { text.value }
-  private let text: EnumerationText
-
-  /// The value with this text.
-  public init(rawValue: String) { text = EnumerationText(rawValue) }
-}

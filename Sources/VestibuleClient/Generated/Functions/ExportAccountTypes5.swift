@@ -2,6 +2,89 @@
 
 // Written by scripts/client-kit from functions.json.
 
+/// The export account result session device.
+public struct ExportAccountResultSessionDevice: JSONObject, Equatable {
+  /// The names and types of the members.
+  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultSessionDevice") }
+
+  /// The values of the members.
+  public let json: JSONMembers
+
+  /// The object with these members.
+  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+
+  /// The id.
+  @_alwaysEmitIntoClient public var id: String {
+    get { json[text: 0] }
+    set { update { $0[text: 0] = newValue } }
+  }
+
+  /// The platform.
+  @_alwaysEmitIntoClient public var platform: String? {
+    get { json[text: 1] }
+    set { update { $0[text: 1] = newValue } }
+  }
+
+  /// The name.
+  @_alwaysEmitIntoClient public var name: String? {
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
+  }
+
+  /// The push service.
+  @_alwaysEmitIntoClient public var pushService: DevicePushService? {
+    get { json[choice: 3] }
+    set { update { $0[choice: 3] = newValue } }
+  }
+
+  /// Creates the value from its members.
+  @_alwaysEmitIntoClient public init(
+    id: String, platform: String? = nil, name: String? = nil, pushService: DevicePushService? = nil
+  ) {
+    var json = JSONMembers(Self.shape)
+    json[text: 0] = id
+    json[text: 1] = platform
+    json[text: 2] = name
+    json[choice: 3] = pushService
+    self.json = json
+  }
+}
+
+/// The export account result message state.
+public struct ExportAccountResultMessageState: OpenEnumeration, Hashable {
+  /// `queued`
+  @_alwaysEmitIntoClient public static var queued: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "queued")
+  }
+  /// `leased`
+  @_alwaysEmitIntoClient public static var leased: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "leased")
+  }
+  /// `sent`
+  @_alwaysEmitIntoClient public static var sent: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "sent")
+  }
+  /// `failed`
+  @_alwaysEmitIntoClient public static var failed: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "failed")
+  }
+  /// `unknown`
+  @_alwaysEmitIntoClient public static var unknown: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "unknown")
+  }
+  /// `cancelled`
+  @_alwaysEmitIntoClient public static var cancelled: ExportAccountResultMessageState {
+    ExportAccountResultMessageState(rawValue: "cancelled")
+  }
+
+  /// The text of the value.
+  public var rawValue: String { text.value }
+  private let text: EnumerationText
+
+  /// The value with this text.
+  public init(rawValue: String) { text = EnumerationText(rawValue) }
+}
+
 /// The export account result message outcome.
 public struct ExportAccountResultMessageOutcome: OpenEnumeration, Hashable {
   /// `delivered`
